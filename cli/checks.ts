@@ -7,7 +7,7 @@ import type { Profile } from './profile.ts'
 import type { Session } from './session.ts'
 import { momentOf } from './when.ts'
 
-/** One thing that was looked at. */
+/** The result of one check of `recado doctor`. */
 export type Check = {
   readonly state: 'ok' | 'note' | 'fail'
   readonly what: string
@@ -19,10 +19,10 @@ const note = (what: string, says: string): Check => ({ state: 'note', what, says
 const fail = (what: string, says: string): Check => ({ state: 'fail', what, says })
 
 const ANSWER_MS = 10_000
-/** What was signed 300 s ago is refused, and some of that is the way. */
+/** Signatures expire after 300 s; the rest is for the network. */
 const MOST_SKEW_SECONDS = 240
-/** What has just begun may fail for so many looks, a second apart. */
-const LOOKS = 10
+/** A trouble that has just begun may pass: so many checks, a second apart, before it counts as a failure. */
+const STATUS_CHECKS = 10
 
 /** Whether the server answers, without a key. */
 export async function checkServer({ baseUrl, said }: Profile) {
@@ -45,9 +45,9 @@ export async function checkServer({ baseUrl, said }: Profile) {
 
 /** Whether both clocks agree: signatures are refused after 5 minutes. */
 export function checkClock({ headers }: Response): Check {
-  const theirs = Date.parse(headers.get('date') ?? '')
-  if (Number.isNaN(theirs)) return note('clock', 'the server tells no time')
-  const seconds = Math.round((Date.now() - theirs) / 1_000)
+  const serverTime = Date.parse(headers.get('date') ?? '')
+  if (Number.isNaN(serverTime)) return note('clock', 'the server sends no date')
+  const seconds = Math.round((Date.now() - serverTime) / 1_000)
   const says = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the server`
   if (Math.abs(seconds) > MOST_SKEW_SECONDS)
     return fail('clock', `${says}: signatures will not hold`)
@@ -74,18 +74,18 @@ export async function checkKey({ profile, recado }: Session): Promise<Check[]> {
   }
 }
 
-/** Whether webhooks take what they are sent. */
+/** Whether the endpoints of the webhooks accept deliveries. */
 export async function checkWebhooks({ recado: open }: Session): Promise<Check[]> {
   const recado = open()
   const { data } = await recado.GET('/webhooks')
   if (data.data.length === 0) return [note('webhook', 'none; recado webhooks set <url> makes one')]
   const checks: Check[] = []
   for (const { connection_id: id, url, active } of data.data)
-    checks.push(active ? await checkTakes(recado, id, url) : note('webhook', `${url} is paused`))
+    checks.push(active ? await checkEndpoint(recado, id, url) : note('webhook', `${url} is paused`))
   return checks
 }
 
-async function checkTakes(recado: Recado, connection_id: string, url: string): Promise<Check> {
+async function checkEndpoint(recado: Recado, connection_id: string, url: string): Promise<Check> {
   const since = momentOf('1d')
   const total = async (status: 'delivered' | 'failed' | 'dead') => {
     const query = { connection_id, status, since, limit: 1 }
@@ -109,18 +109,18 @@ type Status = {
   }
 }
 
-/** Whether reads keep up with the log, which the operator alone is told. */
+/** Whether the read models keep up with the log; needs the operator's token. */
 export async function checkReads(session: Session): Promise<Check> {
   if (session.profile.operatorToken === null)
-    return note('reads', 'how far they are behind is told with RECADO_OPERATOR_TOKEN')
+    return note('reads', 'set RECADO_OPERATOR_TOKEN to see how far they are behind')
   try {
-    for (let look = 1; ; look++) {
+    for (let check = 1; ; check++) {
       const { data } = await operatorCall<Status>(session, 'GET', '/status')
       const { failing, read_models: reads } = data
       if (failing.length === 0)
         return ok('reads', `${reads.lag_events ?? 'an unknown number of'} facts behind`)
       const says = failing.map(({ what, why }) => `${what}: ${why}`).join('; ')
-      if (look === LOOKS) return fail('reads', says)
+      if (check === STATUS_CHECKS) return fail('reads', says)
       await pause(1_000)
     }
   } catch (error) {

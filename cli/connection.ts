@@ -4,7 +4,7 @@ import { UsageError } from './io.ts'
 
 type Connection = components['schemas']['Connection']
 
-/** The connection of this id or number; without either the one that is there, or that alone is connected. */
+/** The connection with this id or number; by default the only one, or the only connected one. @throws UsageError */
 export async function chosenConnection(recado: Recado, named?: string): Promise<Connection> {
   const all = await allConnections(recado)
   const fits = named === undefined ? all : all.filter((connection) => isNamed(connection, named))
@@ -18,17 +18,16 @@ export async function chosenConnection(recado: Recado, named?: string): Promise<
   const names = [one, ...others].map(
     ({ id, phone_number_digits: digits }) => `${id} (${digits ?? 'no number'})`,
   )
-  throw new UsageError(`say by --connection which one: ${names.join(', ')}`)
+  throw new UsageError(`choose one with --connection: ${names.join(', ')}`)
 }
 
-/** All numbers of the account. */
 export async function allConnections(recado: Recado): Promise<Connection[]> {
   const all: Connection[] = []
   for await (const connection of recado.paginate('/connections')) all.push(connection)
   return all
 }
 
-/** Whether somebody means this connection, by its id or any writing of its number. */
+/** Whether a text is the connection's id, or its number in any formatting. */
 export function isNamed(
   { id, phone_number_digits }: Pick<Connection, 'id' | 'phone_number_digits'>,
   named: string,

@@ -1,6 +1,6 @@
 import { plain, short } from './plain.ts'
 
-/** An event as a line: when, what, its id, and the first words of a message. */
+/** An event as one line: time, type, id, numbers, and the beginning of its text. */
 export function eventLine(event: Readonly<Record<string, unknown>>): string {
   const { timestamp, type, id } = event
   const data = objectOf(event.data)

@@ -2,7 +2,7 @@ import type { Followed } from '@recado/client/follow-events'
 import type { Session } from './session.ts'
 import { momentOf } from './when.ts'
 
-/** Which events, and for how long. */
+/** Which events to follow, and for how long. */
 export type Following = {
   readonly connection?: string | undefined
   readonly events?: string
@@ -11,14 +11,13 @@ export type Following = {
   readonly exitAfter?: number
 }
 
-/** What is done with them. */
 export type Listener = {
-  /** The one line that says that nothing is missed from now on. */
+  /** The line to show once no further event is missed. */
   readonly ready: (cursor: string) => string
   readonly take: (followed: Followed) => Promise<void>
 }
 
-/** Follows events until it is interrupted, or has had as many as asked for; then tells how to go on. */
+/** Follows events until it is interrupted or `exitAfter` is reached; then shows the cursor to continue with. */
 export async function followFrom(
   { io, out, recado }: Session,
   { connection, events, since, from, exitAfter = Number.POSITIVE_INFINITY }: Following,

@@ -1,28 +1,26 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 
-/** An event as it is posted. */
 export type Posted = { readonly id: string; readonly type: string; readonly text: string }
 
-/** What a program answered. */
 export type Answered = {
-  /** Null without an answer. */
+  /** Null without a response. */
   readonly status: number | null
   readonly took_ms: number
   readonly error: string | null
-  /** The first 4 KiB of it. */
+  /** The first 4 KiB of the body. */
   readonly answer: string
 }
 
-/** As long as a webhook may take. */
+/** As long as the endpoint of a webhook may take. */
 const ANSWER_MS = 15_000
 const MOST_BYTES = 4_096
 
-/** POSTs an event once, with the headers of a delivery. Never throws: a failure is an answer too. */
+/** POSTs an event once, with the headers of a delivery. Never throws: a failure is a result too. */
 export async function forward(to: string, event: Posted, secret: string): Promise<Answered> {
   const began = performance.now()
-  const done = (told: Omit<Answered, 'took_ms'>): Answered => ({
-    ...told,
+  const done = (outcome: Omit<Answered, 'took_ms'>): Answered => ({
+    ...outcome,
     took_ms: Math.round(performance.now() - began),
   })
   try {
@@ -43,7 +41,7 @@ function headersOf({ id, type, text }: Posted, secret: string): Record<string, s
   const now = new Date()
   const seconds = Math.floor(now.getTime() / 1_000)
   const service = createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')
-  // A secret of somebody's own need not be base64 behind its prefix; deliveries are signed with what can be read of it.
+  // A custom secret may have no valid base64 after its prefix; like deliveries, this signs with the bytes that decode.
   const isPrefixed = secret.startsWith('whsec_')
   const key = isPrefixed ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
   const standard = new Webhook(key, { format: 'raw' })

@@ -1,23 +1,23 @@
-/** What the command is given by its process. */
+/** The command's access to its process. */
 export type Io = {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   /** Whether standard output is a terminal. */
   readonly isTerminal: boolean
-  /** To standard output; resolves when there is room for more. */
+  /** Writes to standard output; resolves when the buffer has room for more. */
   write(chunk: string | Uint8Array): Promise<void>
-  /** A line for the person who waits, on standard error. */
+  /** Writes a line for people to standard error. */
   tell(line: string): void
-  /** From now on Ctrl-C does not end the process: it raises this signal. */
+  /** From now on Ctrl-C aborts this signal in place of ending the process. */
   untilInterrupted(): AbortSignal
 }
 
-/** The command was called in a way that it cannot follow; the message says what to do. */
+/** The command was called wrongly; the message says how to correct that. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** It did not go well, and that has been said. */
+/** The command failed and has already said why. */
 export class Failed extends Error {
   override name = 'Failed'
 }

@@ -4,22 +4,25 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Io } from './io.ts'
 
-/** Where a command was, for when it runs again. */
+/** The place at which a command stopped, kept for its next run. */
 export type KeptCursor = {
   read(): Promise<string | undefined>
   write(cursor: string): Promise<void>
 }
 
-/** @param of what makes it the same command */
-export function keptCursor(env: Io['env'], of: readonly (string | null | undefined)[]): KeptCursor {
+/** @param identity the values that make two runs the same command */
+export function keptCursor(
+  env: Io['env'],
+  identity: readonly (string | null | undefined)[],
+): KeptCursor {
   const state = env.XDG_STATE_HOME || join(homedir(), '.local', 'state')
-  const name = createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 32)
+  const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32)
   const file = join(state, 'recado', `${name}.cursor`)
   return {
     read: () => readFile(file, 'utf8').catch(() => undefined),
     async write(cursor) {
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-      // By a new file, so that a command that is killed leaves the old place or the new one.
+      // A new file is renamed, so a command that is killed leaves either the old cursor or the new one.
       await writeFile(`${file}.new`, cursor, { mode: 0o600 })
       await rename(`${file}.new`, file)
     },

@@ -5,7 +5,7 @@ import { isTool } from './tools.ts'
 
 const args = process.argv.slice(2)
 process.stdout.on('error', (error) => process.exit(endOf(error)))
-// Words that nobody hears are no reason to end.
+// A closed standard error does not end the command.
 process.stderr.on('error', () => undefined)
 
 process.exitCode = await run(args, {
@@ -18,14 +18,14 @@ process.exitCode = await run(args, {
   tell: (line) => void process.stderr.write(`${line}\n`),
   untilInterrupted() {
     const interruption = new AbortController()
-    // At a second signal the process ends at once.
+    // `once`: a second signal ends the process.
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => interruption.abort())
     return interruption.signal
   },
 })
 
-/** A reader that went, such as `head`, wants no more; a full disk, or an audit without its end, is no success. */
+/** A reader that closes the pipe, such as `head`, is a success; a full disk or an incomplete audit is not. */
 function endOf({ code, message }: NodeJS.ErrnoException): number {
   if (code !== 'EPIPE') process.stderr.write(`the output cannot be written: ${message}\n`)
   if (isTool(args[0] ?? '')) return FAILED

@@ -2,7 +2,7 @@ import { errorOf, unreachable } from '@recado/client/recado-error'
 import { UsageError } from './io.ts'
 import type { Session } from './session.ts'
 
-/** Calls a route of the operator. @param path below /operator/v1 @throws RecadoError */
+/** Calls a route of the operator. @param path below /operator/v1 @throws RecadoError, UsageError without a token */
 export async function operatorCall<Body>(
   { profile }: Pick<Session, 'profile'>,
   method: 'GET' | 'POST' | 'DELETE',

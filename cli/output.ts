@@ -1,21 +1,20 @@
 import type { Io } from './io.ts'
 import { plain, plainJson } from './plain.ts'
 
-/** Where results go: JSON for programs, lines for people. */
+/** Shows results: as JSON to programs, as lines to people. */
 export type Output = {
-  /** One result. @param lines how a person reads it */
+  /** The only result of a command. @param lines the form for people */
   show(value: unknown, lines: () => readonly string[]): Promise<void>
-  /** One of many that follow each other: a line of JSON, or of text. */
+  /** One of a series of results: a line of JSON or of text. */
   next(value: unknown, line: () => string): Promise<void>
-  /** Words beside the result. */
+  /** A remark beside the result. */
   tell(line: string): void
 }
 
-/** @param isJson whether results are JSON */
 export function outputOf(io: Io, isJson: boolean): Output {
   const write = (line: string) => io.write(`${line}\n`)
   const paint = paintFor(io)
-  // Whatever the server says, or somebody wrote: no line of a result steers the terminal.
+  // Results contain texts of strangers, so control characters are removed from every line.
   const lineOf = (line: string) => paint(plain(line))
   return {
     async show(value, lines) {
@@ -27,7 +26,7 @@ export function outputOf(io: Io, isJson: boolean): Output {
   }
 }
 
-/** Rows below their names, in columns. */
+/** A table in aligned columns, its names first. */
 export function table(names: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const cells = [names.map((name) => name.toUpperCase()), ...rows.map((row) => row.map(plain))]
   const widths = names.map((_, at) => Math.max(...cells.map((row) => [...(row[at] ?? '')].length)))
@@ -49,7 +48,7 @@ const COLOURS: readonly (readonly [RegExp, number])[] = [
   [/\b(pending|note|unknown)\b/g, 33],
 ]
 
-/** Words of a state have their colour, on a terminal that wants any. */
+/** Colours the words for states, on a terminal that supports it. */
 function paintFor({ isTerminal, env }: Io): (line: string) => string {
   if (!isTerminal || env.NO_COLOR || env.TERM === 'dumb') return (line) => line
   return (line) =>

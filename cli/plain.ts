@@ -1,16 +1,16 @@
-// Controls, and marks that turn the direction of writing: what people write to a number must not steer a terminal.
+// Control characters and bidirectional marks: a message must not be able to control the terminal that shows it.
 const UNSAFE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
-/** Those of them that JSON leaves as they are; line ends are its own. */
+/** The ones that JSON.stringify does not escape. */
 const UNSAFE_IN_JSON = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
-/** The same but for what lines and tables are made of. */
+/** All except tabs and line ends. */
 const UNSAFE_IN_TEXT = /(?![\t\r\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
-/** Text of anybody as one line of a terminal. */
+/** Untrusted text as one line for a terminal. */
 export function plain(text: string): string {
   return text.replace(UNSAFE, ' ')
 }
 
-/** The same of any value as JSON, which a program reads as it was. */
+/** A value as JSON for a terminal; a program parses it to the same value. */
 export function plainJson(value: unknown, indent = 0): string {
   return JSON.stringify(value, null, indent).replace(
     UNSAFE_IN_JSON,
@@ -18,12 +18,12 @@ export function plainJson(value: unknown, indent = 0): string {
   )
 }
 
-/** Text of anybody for a terminal, with its lines. */
+/** Untrusted text for a terminal, with its line ends. */
 export function plainText(text: string): string {
   return text.replace(UNSAFE_IN_TEXT, ' ')
 }
 
-/** At most so many characters of it. */
+/** At most `most` characters of a text, as one line. */
 export function short(text: string, most = 60): string {
   const characters = [...plain(text)]
   return characters.length <= most

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Io, UsageError } from './io.ts'
 
-/** What `npm start` tells of itself. */
+/** The description that `npm start` writes of itself, `demo.json`. */
 export type Demo = {
   readonly base_url: string
   readonly accounts: readonly {
@@ -21,23 +21,23 @@ export type Demo = {
   readonly simulators?: { readonly graph: string }
 }
 
-/** Who calls, whom, and where that was said. */
+/** The server and the credentials of a call, and where each was found. */
 export type Profile = {
   readonly baseUrl: string
   readonly apiKey: string | null
   readonly operatorToken: string | null
-  /** Of the `npm start` that is called; null elsewhere. */
+  /** Set when the server is an `npm start` of this machine. */
   readonly demo: Demo | null
-  /** Where base URL and key are from. */
+  /** The sources of base URL and key, such as `--api-key`. */
   readonly said: { readonly baseUrl: string; readonly apiKey: string }
 }
 
-/** Options that say who calls. */
+/** The options of the command line that choose server and key. */
 export type Given = {
   readonly apiKey?: string
   readonly baseUrl?: string
   readonly profile?: string
-  /** The profile is to be made, and may not be there yet. */
+  /** The profile is about to be created and need not exist. */
   readonly isNew?: boolean
 }
 
@@ -47,8 +47,8 @@ type Kept = { readonly api_key?: string; readonly base_url?: string }
 const DEFAULT_URL = 'http://127.0.0.1:8080/api/v1'
 
 /**
- * Options go before the environment, that before a kept profile, and that before `npm start` in this folder or above; a
- * profile that is named is an option. A key that was kept goes where it was proven, and nowhere else.
+ * Options take precedence over the environment, the environment over a kept profile, a profile over `npm start` in this
+ * folder or above; a profile that is named counts as an option. A kept key is sent only to the server it was kept for.
  */
 export async function readProfile(
   given: Given,
@@ -64,10 +64,10 @@ export async function readProfile(
     [env.RECADO_BASE_URL, 'RECADO_BASE_URL'],
     [kept.base_url, ofProfile],
     [demo?.demo.base_url, demo?.file ?? ''],
-  ]) ?? { value: DEFAULT_URL, by: 'nothing: it is where npm start listens' }
+  ]) ?? { value: DEFAULT_URL, by: 'the default: the address of npm start' }
   if (!/^https?:$/.test(protocolOf(baseUrl.value)))
     throw new UsageError(
-      `${baseUrl.value}, from ${baseUrl.by}, is no base URL: it is like ${DEFAULT_URL}`,
+      `${baseUrl.value}, from ${baseUrl.by}, is not a base URL such as ${DEFAULT_URL}`,
     )
   const isCalled = (url = '') => bare(url) === bare(baseUrl.value)
   const here = isCalled(demo?.demo.base_url) ? (demo?.demo ?? null) : null
@@ -88,12 +88,10 @@ export async function readProfile(
   }
 }
 
-/** The file of kept profiles. */
 export function profilesFile(env: Io['env']): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'recado', 'config.json')
 }
 
-/** All kept profiles by name. */
 export async function keptProfiles(env: Io['env']): Promise<Record<string, Kept>> {
   const file = profilesFile(env)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -107,12 +105,14 @@ async function keptProfile({ profile: name, isNew = false }: Given, env: Io['env
   const profiles = await keptProfiles(env)
   const kept = profiles[name ?? 'default']
   if (kept !== undefined || name === undefined || isNew) return kept ?? {}
-  throw new UsageError(`there is no profile ${name} in ${profilesFile(env)}; recado login makes it`)
+  throw new UsageError(
+    `there is no profile ${name} in ${profilesFile(env)}; recado login creates it`,
+  )
 }
 
 type Running = { readonly demo: Demo; readonly file: string }
 
-/** `npm start`, where it keeps its data, else in this folder or one above. */
+/** The running `npm start` of the data folder, or else of this folder or one above. */
 async function demoOf(
   { RECADO_DATA_DIR: folder }: Io['env'],
   cwd: string,
@@ -138,12 +138,11 @@ function first(places: readonly (readonly [string | undefined, string])[]): Said
   return null
 }
 
-/** @throws UsageError that names the file */
 function parsed<T>(text: string, file: string): T {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new UsageError(`${file} is no JSON (${error instanceof Error ? error.message : error})`)
+    throw new UsageError(`${file} is not JSON (${error instanceof Error ? error.message : error})`)
   }
 }
 

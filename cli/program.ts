@@ -40,37 +40,37 @@ const COMMANDS = [
 ]
 
 const AFTER = `
-Who calls is said by --api-key and --base-url, else RECADO_API_KEY and RECADO_BASE_URL, else a profile of recado login, else
-npm start in this folder or above. Exit codes: 0 done, 1 failed, 2 not understood, 3 not allowed, 4 not found.`
+Server and key come from --api-key and --base-url, else from RECADO_API_KEY and RECADO_BASE_URL, else from a profile of
+recado login, else from npm start in this folder or above. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not allowed,
+4 not found.`
 
-/** The command line, as commander reads it. */
 export function buildProgram(io: Io): Command {
   const program = new Command('recado')
     .description('Recado from a terminal.')
     .option('--api-key <key>', 'the key to call with')
     .option('--base-url <url>', 'ends in /api/v1')
-    .option('--profile <name>', 'who calls, as recado login kept it')
-    .option('--json', 'results as JSON; what follows one another as a line each')
+    .option('--profile <name>', 'server and key as recado login kept them')
+    .option('--json', 'results as JSON; of a series, one line each')
     .addHelpText('after', AFTER)
   for (const make of COMMANDS) program.addCommand(make(io))
-  for (const [name, about] of Object.entries(TOOLS)) program.addCommand(notFirst(name, about))
+  for (const [name, about] of Object.entries(TOOLS)) program.addCommand(listedTool(name, about))
   strict(program, io)
   return program
 }
 
-/** A tool as the help lists it; it reads its own options, so it only runs as the first word. */
-function notFirst(name: string, about: string): Command {
+/** Lists a tool in the help. A tool parses its own options, so it runs only as the first word (run.ts). */
+function listedTool(name: string, about: string): Command {
   return new Command(name)
     .description(about)
     .helpOption(false)
     .allowUnknownOption()
     .allowExcessArguments()
     .action(() => {
-      throw new UsageError(`write recado ${name} first, and its own options behind it`)
+      throw new UsageError(`write recado ${name} first, and its own options after it`)
     })
 }
 
-/** Words go to standard error, and what is not understood is thrown; help that was asked for is a result. */
+/** Makes commander throw on wrong usage. Errors go to standard error, requested help to standard output. */
 function strict(command: Command, io: Io): void {
   command
     .exitOverride()

@@ -2,7 +2,7 @@
 import { register } from 'node:module'
 import { register as readTypescript } from 'tsx/esm/api'
 
-// The command runs from source after `npm ci` alone, wherever it is called: tsx is found beside this file.
+// Runs from source after `npm ci` alone, in any folder: tsx is resolved from this file.
 readTypescript({ tsconfig: false })
 register('./source-condition.mjs', import.meta.url)
 await import('./main.ts')

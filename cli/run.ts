@@ -20,7 +20,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 }
 
 function exitCodeOf(error: unknown, { tell }: Io): number {
-  // It has told already.
+  // Commander has already written its message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage
   if (error instanceof Failed) return EXIT.failed
   if (error instanceof UsageError) {

@@ -4,18 +4,17 @@ import { type Io, UsageError } from './io.ts'
 import { type Output, outputOf } from './output.ts'
 import { type Given, type Profile, readProfile } from './profile.ts'
 
-/** What a command works with. */
 export type Session = {
   readonly io: Io
   readonly out: Output
   readonly profile: Profile
-  /** @param apiKey another key than the profile's @throws UsageError when there is no key */
+  /** @param apiKey replaces the profile's key @throws UsageError without any key */
   recado(apiKey?: string): Recado
 }
 
 type Globals = Given & { readonly json?: boolean }
 
-/** Opens what a command works with, by the options before and behind its name. */
+/** Opens profile, output and client from the options before and after the command's name. */
 export async function openSession(
   io: Io,
   command: Command,

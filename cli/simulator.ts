@@ -3,7 +3,7 @@ import { allConnections, isNamed } from './connection.ts'
 import { UsageError } from './io.ts'
 import type { Demo } from './profile.ts'
 
-/** What can be let happen. */
+/** The events that can be triggered. */
 export const TRIGGERED: readonly string[] = [
   ...['message.received', 'message.sent', 'message.delivered', 'message.read', 'message.failed'],
   'connection.updated',
@@ -21,7 +21,7 @@ type SimulatedNumber = {
   readonly waba_id: string
 }
 
-/** Lets it happen in the simulator of WhatsApp. @returns what it is called; null where no simulator is */
+/** Triggers an event in the simulator of WhatsApp. @returns the id of the cause; null without a simulator */
 export async function simulated(
   demo: Demo | null,
   recado: Recado,
@@ -34,7 +34,7 @@ export async function simulated(
   if (event === 'connection.updated') return warn(sim, number)
   const written = await userWrites(sim, number, wanted)
   if (event === 'message.received') return written
-  // Of the next send, whoever gets it: WhatsApp may know the person by another form of the number.
+  // Fails the next send to anyone: WhatsApp may know this person by another form of the number.
   if (event === 'message.failed')
     await post(`${sim}/faults`, { kind: 'failed_status', code: wanted.code })
   const { data } = await recado.POST('/messages', {
@@ -43,7 +43,7 @@ export async function simulated(
   return { id: data.data.provider_message_id ?? data.data.conversation_id }
 }
 
-/** One that both the simulator and the key know. */
+/** An official number that belongs to both the simulator and the key's account. */
 async function numberOf(
   demo: Demo,
   recado: Recado,
@@ -70,7 +70,7 @@ async function userWrites(
   return { id: String(data.id) }
 }
 
-/** WhatsApp tells that it means to close the number's account. */
+/** WhatsApp announces that it will disable the number's business account. */
 async function warn(sim: string, { phone_number_id, waba_id }: SimulatedNumber) {
   const ban_info = {
     waba_ban_state: 'SCHEDULE_FOR_DISABLE',

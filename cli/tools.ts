@@ -1,13 +1,12 @@
 import type { Io } from './io.ts'
 import { plain } from './plain.ts'
 
-/** Programs of the operator, which have their own options and speak to the log itself. */
+/** Programs of the operator that parse their own options and read the log directly. */
 export const TOOLS: Readonly<Record<string, string>> = {
   audit: 'prove the log: signatures, and each fact against what was posted (--help)',
   export: 'write the log as Parquet or NDJSON for analysts (--help)',
 }
 
-/** Whether the word names one of them. */
 export function isTool(name: string): boolean {
   return Object.hasOwn(TOOLS, name)
 }
@@ -19,7 +18,7 @@ type Tool = (console: {
   tell(line: string): void
 }) => Promise<number>
 
-/** Runs it in this process. @returns its exit code: 2 not understood, 3 could not go on */
+/** Runs a tool in this process. @returns its exit code: 2 wrong usage, 3 could not finish */
 export async function runTool(name: string, args: readonly string[], io: Io): Promise<number> {
   const { UsageError, FAILED } = await import('@recado/tools/run-tool')
   const { env, tell } = io
@@ -32,7 +31,7 @@ export async function runTool(name: string, args: readonly string[], io: Io): Pr
   }
 }
 
-/** Loaded only now: they bring the event store's client along. */
+/** Loads a tool on demand: tools import the client of the event store. */
 async function toolNamed(name: string, io: Io): Promise<Tool> {
   if (name === 'audit') return (await import('@recado/tools/audit/audit-command')).auditCommand
   const { exportTool } = await import('@recado/tools/export/export-tool')

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Recado } from '@recado/client/recado'
 
-/** What signs the events of each connection. */
+/** The secret that signs the events of each connection. */
 export type Secrets = {
   of(connectionId: string): string
-  /** All of them, for who verifies. */
+  /** All secrets, separated by commas, for the program that verifies. */
   readonly told: string
 }
 
 /**
- * The secrets that webhooks have; a connection without a webhook gets one of its own for as long as this runs.
- * @param connectionId only that one's
+ * The secrets of the webhooks; a connection without a webhook gets a random one for this run.
+ * @param connectionId limits them to one connection
  */
 export async function openSecrets(recado: Recado, connectionId?: string): Promise<Secrets> {
   const query =
@@ -25,7 +25,6 @@ export async function openSecrets(recado: Recado, connectionId?: string): Promis
   return { of: (id) => own.get(id) ?? drawn, told: told.join(',') }
 }
 
-/** The secret that signs the events of one connection. */
 export async function secretOf(recado: Recado, connectionId: string): Promise<string> {
   return (await openSecrets(recado, connectionId)).of(connectionId)
 }

@@ -49,7 +49,7 @@ export interface paths {
         };
         /**
          * Get the health of a number from the provider
-         * @description Asked of the provider at request time; nothing of it is kept.
+         * @description Read from the provider at request time; nothing of it is stored.
          *
          *     Needs the scope `read`. Needs an official connection and the Official or Agency plan.
          */
@@ -103,7 +103,7 @@ export interface paths {
         put?: never;
         /**
          * Create a contact, or update the one that has the identity
-         * @description The sent fields are applied to the contact that the identities name; nobody yet: a new one. A field that is null is as if left out; PATCH clears. Both forms of a Brazilian mobile are one phone, and the form stored first stays.
+         * @description Updates the contact that has one of the identities, or else creates a contact. A field that is null counts as left out; use PATCH to clear one. Both forms of a Brazilian mobile are one phone, and the form stored first stays.
          *
          *     Needs the scope `write`.
          */
@@ -289,7 +289,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file to be sent as media.id
-         * @description Its type is told by its content. The id belongs to this connection, for 30 days.
+         * @description The type is detected from the content. The id is valid on this connection for 30 days.
          *
          *     Needs the scope `write`. Needs an official connection and the Official or Agency plan.
          */
@@ -309,7 +309,7 @@ export interface paths {
         };
         /**
          * Get what is known of a file
-         * @description Of files that the connection uploaded or received; asked of the provider.
+         * @description For files that the connection uploaded or received; read from the provider.
          *
          *     Needs the scope `read`. Needs an official connection and the Official or Agency plan.
          */
@@ -363,7 +363,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message
-         * @description Replies with `conversation_id`, or starts with `connection_id` and `recipient`. 202 with `accepted` true means that the provider accepted the message; delivery is told by webhooks and GET /messages. A type other than text needs an official connection and the Official or Agency plan.
+         * @description Replies with `conversation_id`, or starts with `connection_id` and `recipient`. 202 with `accepted` true means that the provider accepted the message; webhooks and GET /messages report its delivery. A type other than text needs an official connection and the Official or Agency plan.
          *
          *     Needs the scope `write`.
          */
@@ -665,7 +665,7 @@ export interface paths {
         };
         /**
          * Trace a message
-         * @description Extension. The whole way of a message in order: who asked for it, each fact of the log, each call of the provider and what it told, each delivery and each POST of it. `why` names the rule behind a state that needs one. `id` is the `message_id` of a message; GET /find turns any other name of it into that.
+         * @description Extension. Everything that happened to a message, in order: its request, each fact of the log, each call of the provider and each status it reported, each delivery and each POST of it. `why` names the rule behind a state that needs an explanation. `id` is the `message_id` of a message; GET /find finds it by any other id.
          *
          *     Needs the scope `read`.
          */
@@ -726,7 +726,7 @@ export interface paths {
         post?: never;
         /**
          * Pause a connection's webhook
-         * @description Configuration and history stay; what is owed meanwhile waits and is delivered in order when the webhook is configured as active again.
+         * @description Configuration and history stay. Deliveries that fall due meanwhile wait, and are made in order when the webhook is configured as active again.
          *
          *     Needs the scope `write`.
          */
@@ -789,7 +789,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event once more
-         * @description Extension. Makes a new delivery with the same event id and the same body, whatever became of this one. It goes to the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is paused. URL and secret are those that the webhook has when it is sent. At most 200 that were asked for wait at a time.
+         * @description Extension. Creates a new delivery with the same event id and the same body, in any state of this one. It goes to the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is paused. URL and secret are those of the webhook at the time of sending. At most 200 requested deliveries may wait.
          *
          *     Needs the scope `write`.
          */
@@ -811,7 +811,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver what a webhook never took
-         * @description Extension. Delivers every event of the connection since that moment that the webhook wants by its present list and that never came through: what is dead, what was skipped after a pause, and what happened before there was a webhook. What is on its way stays as it is; what waited too long in a pause is delivered once it was given up. Repeating the call delivers nothing twice: while another recovery waits for the one that runs, and covers the time, it is answered. At most 200 wait for their first attempt, so that what is new does not wait behind them; a recovery that comes to them, or to what waited too long, while the webhook is paused goes on when the webhook does.
+         * @description Extension. Delivers every event of the connection since that moment that the webhook currently lists and that was never delivered: dead deliveries, deliveries skipped after a pause, and events from before the webhook existed. Pending deliveries stay as they are; those that waited too long in a pause are delivered once they are given up. Repeating the call delivers nothing twice: while a recovery that covers the time waits behind the running one, that recovery is answered. At most 200 deliveries wait for their first attempt, so that new events do not wait behind them. While the webhook is paused, a recovery waits when it reaches that bound, or deliveries that waited too long.
          *
          *     Needs the scope `write`.
          */
@@ -855,7 +855,7 @@ export interface paths {
         put?: never;
         /**
          * Send a sample event to a webhook
-         * @description Extension. A signed sample with `test: true` and `sequence: null`, sent once to the configured URL, whether or not the webhook lists the event. It takes its turn behind what is pending, where at most 200 that were asked for wait. It is no traffic: no list shows it, nothing counts it, and no answer to it pauses the webhook; GET /webhooks/deliveries/{id} tells what came of it.
+         * @description Extension. A signed sample with `test: true` and `sequence: null`, sent once to the configured URL, whether or not the webhook lists the event. It waits behind pending deliveries, at most 200 of which may be requested ones. It does not count as traffic: no list or figure includes it, and no answer to it pauses the webhook. GET /webhooks/deliveries/{id} shows its outcome.
          *
          *     Needs the scope `write`.
          */
@@ -3292,9 +3292,9 @@ interface operations {
                 since?: string;
                 /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
                 connection_id?: string;
-                /** @description Names separated by commas: every structured event unless told. Native names bring the provider’s raw events, only when listed. */
+                /** @description Names separated by commas; all structured events by default. Native names bring the provider’s raw events, only when listed. */
                 events?: string;
-                /** @description Also the events that somebody asked to have delivered again, at that place. */
+                /** @description Also redeliveries that were requested, at the place of the request. */
                 include?: "redeliveries";
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
@@ -5946,7 +5946,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery as it is by then, with `Idempotent-Replayed: true`, and delivers nothing. */
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery in its current state, with `Idempotent-Replayed: true`, and delivers nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5986,7 +5986,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 8 to 128 visible ASCII characters. A repeat with the same key and since answers the same recovery, as far as it is by then. */
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key and since answers the same recovery in its current state. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6075,7 +6075,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery as it is by then, with `Idempotent-Replayed: true`, and delivers nothing. */
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery in its current state, with `Idempotent-Replayed: true`, and delivers nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

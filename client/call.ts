@@ -3,16 +3,16 @@ import { lastPosition } from './last-position.ts'
 import { errorOf } from './recado-error.ts'
 import { type Fetch, type RetryPolicy, retryingFetch } from './retrying-fetch.ts'
 
-/** What every call is made with. */
+/** The settings that all calls of one client share. */
 export type CallOptions = {
   readonly apiKey: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly fetch: Fetch
   readonly retry: RetryPolicy
 }
 
-/** A fetch with the key, a send's own Idempotency-Key, and the position of the last write. @throws RecadoError */
+/** A fetch that adds the API key, an Idempotency-Key and the last write's position, and retries. @throws RecadoError */
 export function callsWith({ apiKey, baseUrl, fetch, retry }: CallOptions): Fetch {
   const position = lastPosition()
   const base = new URL(baseUrl).pathname

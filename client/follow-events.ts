@@ -3,39 +3,39 @@ import { pause } from './retrying-fetch.ts'
 import { type Block, blocksOf } from './server-sent-events.ts'
 import type { WhatsappEvent } from './whatsapp-event.ts'
 
-/** Where to begin, and what to leave out. */
+/** Where a stream of events begins, and what it contains. */
 export type FollowOptions = {
-  /** The cursor of the last event seen; else events begin with `since`, else with what comes next. */
+  /** The cursor of the last event seen. Without it the stream begins at `since`, or else with the next new event. */
   readonly after?: string | undefined
   /** ISO 8601: events recorded from that moment. */
   readonly since?: string | undefined
   /** The id of a connection, or its phone number. */
   readonly connection_id?: string | undefined
-  /** Every structured event unless told. */
+  /** Names of events; all structured events by default. */
   readonly events?: readonly string[] | undefined
-  /** Also what somebody asked to have delivered again. */
+  /** Also redeliveries that were requested. */
   readonly redeliveries?: boolean
   readonly signal?: AbortSignal
-  /** The stream is open, for the first time or again: what follows is behind this cursor. */
+  /** Called when the stream opens, for the first time or after a reconnect; its events come after this cursor. */
   readonly onOpen?: (cursor: string) => void
-  /** The stream was lost, or could not be opened; it is opened again. */
+  /** Called when the stream breaks or fails to open; another attempt follows. */
   readonly onLost?: (error: unknown) => void
 }
 
-/** An event, and the place behind it. */
+/** An event, and the cursor that resumes the stream after it. */
 export type Followed = {
   readonly cursor: string
   readonly event: WhatsappEvent
-  /** The event byte for byte as webhooks get it, but for `sequence`. */
+  /** The event byte for byte as webhooks receive it, except for `sequence`. */
   readonly text: string
 }
 
 type Open = (path: string, init: RequestInit) => Promise<Response>
 
-const AGAIN_MS = 1_000
-const MOST_MS = 15_000
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 15_000
 
-/** Follows GET /events. @throws RecadoError when the stream is refused for what was asked or by whom */
+/** Follows GET /events and reconnects after failures. @throws RecadoError when the API refuses the request or the key */
 export async function* followEvents(open: Open, options: FollowOptions): AsyncGenerator<Followed> {
   const { signal, onLost } = options
   const isOver = () => signal?.aborted === true
@@ -53,7 +53,7 @@ export async function* followEvents(open: Open, options: FollowOptions): AsyncGe
       failures += 1
       onLost?.(error)
     }
-    const waitMs = Math.min(MOST_MS, AGAIN_MS * 2 ** Math.max(0, failures - 1))
+    const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1))
     await pause(waitMs, signal).catch(() => undefined)
   }
 }
@@ -74,7 +74,7 @@ async function* eventsOnce(
   for await (const { id, data } of blocksOf(body as ReadableStream<Uint8Array<ArrayBuffer>>)) {
     if (data === null) options.onOpen?.(id)
     else yield followedOf({ id, data })
-    // Only when it was taken: cut off in between, an event comes twice rather than never.
+    // The cursor moves only after the consumer has taken the event: an interruption repeats an event, never loses one.
     place.cursor = id
   }
 }

@@ -1,6 +1,6 @@
 import type { paths } from './api.ts'
 
-/** The routes that take an Idempotency-Key. */
+/** The paths whose POST accepts an Idempotency-Key. */
 type Keyed = {
   [Path in keyof paths]: paths[Path] extends { post: { parameters: { header?: infer Header } } }
     ? [NonNullable<Header>] extends [never]
@@ -11,7 +11,7 @@ type Keyed = {
     : never
 }[keyof paths]
 
-// One that is missing here, or was taken away, does not compile.
+// A path that is missing here, or that no longer accepts the header, does not compile.
 const KEYED: Readonly<Record<Keyed, true>> = {
   '/messages': true,
   '/messages/interactive': true,
@@ -28,17 +28,17 @@ const PATTERNS = Object.keys(KEYED).map(
 )
 
 const HEADER = 'idempotency-key'
-/** Repeated, these do what they did already. */
+/** Methods that are safe to repeat without a key. */
 const REPEATABLE = ['GET', 'HEAD', 'PUT', 'PATCH']
 
-/** Gives a send its key, once for all tries of it, unless the caller gave one. @param path below the base URL */
+/** Adds a random Idempotency-Key unless the caller set one. All attempts share it. @param path below the base URL */
 export function drawKey(request: Request, path: string): void {
   if (request.method !== 'POST' || request.headers.has(HEADER)) return
   if (PATTERNS.some((pattern) => pattern.test(path)))
     request.headers.set(HEADER, crypto.randomUUID())
 }
 
-/** Whether a request may be made again when nobody knows what became of it. */
+/** Whether a request may be repeated when its outcome is unknown. */
 export function isRepeatable({ method, headers }: Request): boolean {
   return REPEATABLE.includes(method) || headers.has(HEADER)
 }

@@ -1,24 +1,23 @@
 import type { Fetch } from './retrying-fetch.ts'
 
-/** The place in the log of the newest write of a client, so that its next read shows it. */
+/** The log position of a client's newest write, which its next reads must include. */
 export type LastPosition = {
-  /** Notes what an answer says of a write. */
+  /** Remembers the position that the response to a write carries. */
   note(answer: Response): void
-  /** Asks that a read shows at least that, unless it asks for a position by itself. @returns whether it was asked here */
+  /** Adds that position to a read, unless the read names one itself. @returns whether it was added */
   ask(request: Request): boolean
-  /** The same fetch, which asks again for where the log ends when that is before the position: the log was moved. */
+  /** Retries once at the end of the log when that is before the position: another log has replaced the old one. */
   withinLog(fetch: Fetch): Fetch
 }
 
 const ASKED = 'x-min-event-position'
 
-/** Knows of no write yet. */
 export function lastPosition(): LastPosition {
   let last = -1n
   return {
     note(answer) {
       const position = positionOf(answer)
-      // Answers of writes made at the same time come in any order.
+      // Responses to concurrent writes arrive in any order.
       if (position !== null && position > last) last = position
     },
     ask({ method, headers }) {

@@ -4,7 +4,7 @@ import type { BodyOf } from './recado.ts'
 
 type Page<Item> = { data: Item[]; pagination: { next_offset: number | null } }
 
-/** The routes that answer a page of a list. */
+/** The paths that return a page of a list. */
 export type Listed = {
   [Path in PathsWithMethod<paths, 'get'>]: BodyOf<Path, 'get'> extends Page<unknown> ? Path : never
 }[PathsWithMethod<paths, 'get'>]
@@ -13,7 +13,7 @@ type Item<Path extends Listed> = BodyOf<Path, 'get'> extends Page<infer One> ? O
 type Parameters<Path extends Listed> = paths[Path]['get']['parameters']
 type Query<Path extends Listed> = NonNullable<Parameters<Path>['query']>
 
-/** @param ids what stands in the braces of the path */
+/** @param ids values for the path parameters */
 export type Paginate = <Path extends Listed>(
   path: Path,
   query?: Omit<Query<Path>, 'offset'>,
@@ -22,7 +22,7 @@ export type Paginate = <Path extends Listed>(
 
 type GetPage = (path: string, init: object) => Promise<{ readonly data: Page<unknown> }>
 
-/** Goes through lists, a page at a time. */
+/** Iterates over the items of lists, loading one page at a time. */
 export function paginateBy(get: GetPage): Paginate {
   async function* items(path: string, query: object = {}, ids: object = {}) {
     for (let offset: number | null = 0; offset !== null; ) {

@@ -2,41 +2,40 @@ import type { components } from './api.ts'
 
 type Problem = components['schemas']['Problem']['error']
 
-/** A connection that a phone number might mean. */
+/** A connection that an ambiguous phone number may refer to. */
 export type Candidate = NonNullable<Problem['candidates']>[number]
 
-/** What the codes of the API are, and two of this client's own. */
+/** The API's error codes, and two of the client itself. */
 export type ErrorCode = Problem['code'] | 'unreachable' | 'unexpected_answer'
 
-type Told = {
-  /** HTTP status; 0 when no answer came. */
+type Details = {
   readonly status: number
   readonly code: ErrorCode
   readonly requestId: string | null
   readonly candidates?: readonly Candidate[] | undefined
 }
 
-/** A call that did not succeed. The message names what is wrong and, for an input, the field and its rule. */
+/** A failed call. For an invalid input, the message names the field and its rule. */
 export class RecadoError extends Error {
   override name = 'RecadoError'
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   readonly code: ErrorCode
-  /** Quote it when you ask for help; null when no answer came. */
+  /** For support requests; null without a response. */
   readonly requestId: string | null
-  /** With `ambiguous_connection`: the connections that were meant, maybe. */
+  /** With `ambiguous_connection`: the connections that have the number. */
   readonly candidates: readonly Candidate[]
 
-  constructor(message: string, told: Told, options?: ErrorOptions) {
+  constructor(message: string, details: Details, options?: ErrorOptions) {
     super(message, options)
-    this.status = told.status
-    this.code = told.code
-    this.requestId = told.requestId
-    this.candidates = told.candidates ?? []
+    this.status = details.status
+    this.code = details.code
+    this.requestId = details.requestId
+    this.candidates = details.candidates ?? []
   }
 }
 
-/** Reads the error body of an answer that is no success. */
+/** The error that an unsuccessful response carries. */
 export async function errorOf(answer: Response): Promise<RecadoError> {
   const { status } = answer
   const requestId = answer.headers.get('x-request-id')
@@ -49,7 +48,7 @@ export async function errorOf(answer: Response): Promise<RecadoError> {
   return new RecadoError(message, { status, code, requestId, candidates })
 }
 
-/** No answer came, whatever became of the request. */
+/** The error of a request without a response; its outcome is unknown. */
 export function unreachable(url: string, cause: unknown): RecadoError {
   const message = `${new URL(url).origin} did not answer: ${reasonOf(cause)}`
   return new RecadoError(message, { status: 0, code: 'unreachable', requestId: null }, { cause })

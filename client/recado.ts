@@ -13,11 +13,10 @@ import { type Followed, type FollowOptions, followEvents } from './follow-events
 import { type Paginate, paginateBy } from './paginate.ts'
 import { type Fetch, RETRY_POLICY, type RetryPolicy } from './retrying-fetch.ts'
 
-/** How a client reaches Recado. */
 export type RecadoOptions = {
   /** `rcd_live_…` */
   readonly apiKey: string
-  /** Ends in /api/v1; that of `npm start` unless told. */
+  /** Ends in /api/v1; by default the address of `npm start`. */
   readonly baseUrl?: string | undefined
   readonly fetch?: Fetch
   readonly retry?: Partial<RetryPolicy>
@@ -28,7 +27,7 @@ type Init<Item, Method extends HttpMethod> =
     ? [init?: FetchOptions<FilterKeys<Item, Method>>]
     : [init: FetchOptions<FilterKeys<Item, Method>>]
 
-/** The body of a success. */
+/** The body of a successful response. */
 export type BodyOf<Path extends keyof paths, Method extends HttpMethod> =
   paths[Path] extends Record<Method, infer Operation extends Record<string | number, unknown>>
     ? SuccessResponse<ResponseObjectMap<Operation>, 'application/json'>
@@ -39,22 +38,21 @@ type MethodCall<Method extends HttpMethod> = <Path extends PathsWithMethod<paths
   ...init: Init<paths[Path], Method>
 ) => Promise<{ readonly data: BodyOf<Path, Method>; readonly response: Response }>
 
-/** A client of one API key. Every call throws a RecadoError unless it succeeds. */
+/** A client of the API with one key. Every unsuccessful call throws a RecadoError. */
 export type Recado = {
   readonly GET: MethodCall<'get'>
   readonly POST: MethodCall<'post'>
   readonly PUT: MethodCall<'put'>
   readonly PATCH: MethodCall<'patch'>
   readonly DELETE: MethodCall<'delete'>
-  /** Every item of a list, page by page. What is added meanwhile may bring an item twice, none is left out by it. */
+  /** All items of a list, page by page. An item added meanwhile may repeat another one, but never hides one. */
   readonly paginate: Paginate
-  /** Every event from a place on, across lost connections; ends only with the signal. */
+  /** All events from a given place on; reconnects when needed and ends only with the signal. */
   followEvents(options?: FollowOptions): AsyncGenerator<Followed>
-  /** Any call of the API, such as a download, with all that the others have. @param path below the base URL */
+  /** Any other call, such as a download, with the same headers and retries. @param path below the base URL */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** A client of the API with one key. */
 export function createRecado(options: RecadoOptions): Recado {
   const baseUrl = (options.baseUrl ?? 'http://127.0.0.1:8080/api/v1').replace(/\/+$/, '')
   const call = callsWith({
@@ -66,7 +64,7 @@ export function createRecado(options: RecadoOptions): Recado {
   const client = createClient<paths>({ baseUrl, fetch: call })
   const fetch = async (path: string, init?: RequestInit) =>
     call(new Request(`${baseUrl}${path.startsWith('/') ? '' : '/'}${path}`, init))
-  // What is no success throws: of the answers that the library knows, only those with data are left.
+  // `call` throws for every unsuccessful response, so of the library's result types only those with data remain.
   const methods = client as unknown as Pick<Recado, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>
   const { GET, POST, PUT, PATCH, DELETE } = methods
   return {

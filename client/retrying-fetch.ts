@@ -1,27 +1,23 @@
 import { isRepeatable } from './idempotency.ts'
 import { unreachable } from './recado-error.ts'
 
-/** What makes one request. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** A try that failed and is made again. */
 export type Retry = { readonly attempt: number; readonly waitMs: number; readonly reason: string }
 
-/** How often and how long to try. */
 export type RetryPolicy = {
-  /** Tries of one call in all. */
+  /** Attempts of one call in all. */
   readonly attempts: number
-  /** The pause after the first try where the answer names none, ms; it doubles, up to 8 s. */
+  /** The pause after the first attempt without a Retry-After, ms; it doubles up to 8 s. */
   readonly firstWaitMs: number
-  /** A longer Retry-After than this is an error at once, ms. */
+  /** A longer Retry-After than this fails the call at once, ms. */
   readonly mostWaitMs: number
-  /** A try whose answer has not begun by then counts as lost, ms. An upload takes what it takes. */
+  /** An attempt without response headers by then counts as lost, ms. Uploads have no limit. */
   readonly answerMs: number
-  /** Hears of each try that is made again. */
   readonly onRetry?: (retry: Retry) => void
 }
 
-/** Ten tries outlast a minute's rate limit, and the seconds in which a process starts again. */
+/** Ten attempts outlast a rate limit of one minute and the restart of a process. */
 export const RETRY_POLICY: RetryPolicy = {
   attempts: 10,
   firstWaitMs: 250,
@@ -32,9 +28,8 @@ export const RETRY_POLICY: RetryPolicy = {
 const MOST_BACKOFF_MS = 8_000
 
 /**
- * Makes a request until it is answered: again after 429, and after 503 or a lost connection where doing it twice is doing
- * it once.
- * @throws RecadoError `unreachable` when no try was answered
+ * Retries a request after 429, and after 503 or a lost connection where a repetition is safe.
+ * @throws RecadoError `unreachable` when the last attempt got no response
  */
 export async function retryingFetch(
   request: Request,
@@ -56,7 +51,7 @@ export async function retryingFetch(
 
 type Tried = { readonly answer: Response } | { readonly lost: TypeError }
 
-/** @throws what the caller broke the call off with */
+/** @throws the reason of the caller's signal */
 async function attemptOf(
   request: Request,
   fetch: Fetch,
@@ -65,13 +60,13 @@ async function attemptOf(
   try {
     return { answer: await whole(await answerInTime(request, fetch, policy)) }
   } catch (error) {
-    // What fetch throws when there is no connection, or it ends in the midst.
+    // fetch throws a TypeError when a connection fails or breaks.
     if (error instanceof TypeError && !request.signal.aborted) return { lost: error }
     throw error
   }
 }
 
-/** @throws TypeError, as for a connection that is lost, when nothing comes: a server that is frozen takes requests too */
+/** @throws TypeError, as for a lost connection, when no headers arrive in time: a frozen server accepts requests too */
 async function answerInTime(
   request: Request,
   fetch: Fetch,
@@ -80,14 +75,14 @@ async function answerInTime(
   if (isUpload(request)) return fetch(request.clone())
   const { ended, signal, isAnswered } = answerDeadline(request.signal, answerMs)
   try {
-    // Node 20 may lose an abort on the way to a request that nobody else holds, so that it alone would not do.
+    // Node 20 may lose the abort of a request that has no other reference, hence the race.
     return await Promise.race([fetch(new Request(request.clone(), { signal })), ended])
   } finally {
     isAnswered()
   }
 }
 
-/** Ends with the caller's signal, or after `ms` without an answer; the caller's ends also a body that comes after it. */
+/** Aborts with the caller's signal, also while the body arrives, or after `ms` without headers. */
 function answerDeadline(caller: AbortSignal, ms: number) {
   const controller = new AbortController()
   const ended = new Promise<never>((_, reject) => {
@@ -110,7 +105,7 @@ function isUpload({ headers }: Request): boolean {
   return headers.get('content-type')?.startsWith('multipart/') === true
 }
 
-/** An answer in JSON with all of its body: what is lost while it comes can be asked for again. */
+/** Buffers the body of a JSON response, so that a connection lost amid the body can be retried too. */
 async function whole(answer: Response): Promise<Response> {
   if (!isJson(answer)) return answer
   const { status, statusText, headers } = answer
@@ -125,10 +120,10 @@ function mayTryAgain(tried: Tried, request: Request): boolean {
   if ('lost' in tried) return isRepeatable(request)
   const { answer } = tried
   if (answer.status === 429) return true
-  // A gateway that has lost us.
+  // A gateway could not reach the API.
   if (answer.status === 502 || answer.status === 504)
     return !isJson(answer) && isRepeatable(request)
-  // The same send is under way, maybe by the try before.
+  // The same send is still running, perhaps from the previous attempt.
   if (answer.status === 409) return answer.headers.has('retry-after')
   return answer.status === 503 && isRepeatable(request)
 }
@@ -151,7 +146,7 @@ function reasonOf(tried: Tried): string {
   return 'lost' in tried ? 'no answer came' : `answered ${tried.answer.status}`
 }
 
-/** @throws the signal's reason when it is raised meanwhile */
+/** @throws the signal's reason when it aborts meanwhile */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const broken = () => {

@@ -1,15 +1,15 @@
-/** A block of a stream: a cursor, and what came with it; null where only the cursor did. */
+/** A block of the stream: a cursor, with or without an event. */
 export type Block = { readonly id: string; readonly data: string | null }
 
-/** Nothing comes for longer than three of the server's pings. */
+/** The server pings every 15 s; three missing pings mean a dead connection. */
 const SILENT_MS = 50_000
 
-/** Characters of a block: the largest event has a few million. */
+/** Bound of one block, characters; the largest event has a few million. */
 const MOST_LENGTH = 16 * 1024 * 1024
 
 /**
- * The blocks of a stream with an id, as they come.
- * @throws TypeError when the stream falls silent, or brings a block without an end
+ * Yields the blocks that have an id.
+ * @throws TypeError when the stream falls silent or a block exceeds the bound
  */
 export async function* blocksOf(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

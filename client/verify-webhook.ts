@@ -2,21 +2,21 @@ import sha256 from 'fast-sha256'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import type { WhatsappEvent } from './whatsapp-event.ts'
 
-/** What was signed longer ago, or later than now, may be a recording that somebody plays again, seconds. */
+/** A signature further from now than this may be a replay, seconds. */
 const WINDOW_SECONDS = 300
 const STANDARD = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 const bytes = new TextEncoder()
 
-/** Headers as `fetch`, Node, or a framework has them. */
+/** Headers as `fetch`, Node or a framework represents them. */
 export type WebhookHeaders =
   | Headers
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * The event of a webhook whose signature holds.
- * @param secrets the one that signs, or two while one takes the place of the other
- * @param rawBody as it came: parsed and written again it may differ
- * @throws WebhookVerificationError when none of the secrets signed it, or longer than 5 minutes ago
+ * Verifies a webhook's signature and returns its event.
+ * @param secrets the current secret, or several during a rotation
+ * @param rawBody exactly as received: parsing and serialising it again may change bytes
+ * @throws WebhookVerificationError when no secret matches or the signature is more than 5 minutes from now
  */
 export function verifyWebhook(
   secrets: string | readonly string[],
@@ -44,7 +44,7 @@ function headerOf(headers: WebhookHeaders): Header {
   return (name) => [byName.get(name) ?? ''].flat().join(',')
 }
 
-/** Null for a secret of somebody's own that is no base64 behind its prefix: only `x-service-signature` proves it then. */
+/** Null for a custom secret without valid base64 after `whsec_`: only `x-service-signature` can prove it. */
 function standardOf(secret: string): Webhook | null {
   if (!secret.startsWith('whsec_')) return new Webhook(bytes.encode(secret), { format: 'raw' })
   try {
@@ -77,7 +77,7 @@ function isSignedService(secret: string, body: string, header: Header): boolean 
   return given.some((one) => isSame(one, `v1=${expected}`))
 }
 
-/** Takes as long whatever differs. */
+/** Compares in constant time. */
 function isSame(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   let difference = 0

@@ -2,7 +2,7 @@ import type { components } from './api.ts'
 
 type Schemas = components['schemas']
 
-/** What webhooks are POSTed and streams bring; `type` tells which of the six events it is. */
+/** The body of a webhook and of an event on a stream; `type` tells which of the six events it is. */
 export type WhatsappEvent =
   | Schemas['WhatsappMessageEvent']
   | Schemas['WhatsappMessageFailed']

@@ -9,20 +9,19 @@ import { positionToRead } from './position-to-read.ts'
 import { commandContext } from './request-context.ts'
 import type { RouteDeclaration, WriteAnswer } from './route.ts'
 
-/** What a command is made of: the validated request, what was prepared, the time, and new ids. */
+/** The input of a route's `command`: the validated request, the prepared values, the time, and new ids. */
 export type CommandInput<Input> = Input & {
   /** Now, ISO 8601 UTC with milliseconds; also the `recorded_at` of the facts. */
   readonly at: string
-  /** A new random uuid. */
   readonly newId: () => string
 }
 
-/** What came of a command that was not refused. */
+/** The result of a command that was not refused. */
 export type Done<Input, Command, State, Event> = Input & {
   readonly command: Command
   /** After the facts below. */
   readonly state: State
-  /** Appended now; none when there was nothing to do. */
+  /** The facts appended by this command; empty when nothing had to change. */
   readonly events: readonly Event[]
   /** Whether these facts are the first of their stream. */
   readonly isNew: boolean
@@ -31,7 +30,7 @@ export type Done<Input, Command, State, Event> = Input & {
 type Replies = Readonly<Record<number, z.ZodType>>
 type BodyOf<Reply extends Replies> = Reply[keyof Reply & number]['_zod']['output']
 
-/** A command about one aggregate: the parts of its rule's way from request to answer. */
+/** The steps of a command about one aggregate, from request to answer. */
 export type CommandDecision<
   Input,
   Prepared extends object,
@@ -43,17 +42,16 @@ export type CommandDecision<
   Reply extends Replies,
   Given = CommandInput<Input & Prepared>,
 > = {
-  /** What is looked up or done outside the log before the decision: the registry, the vault, the provider. */
+  /** Lookups and effects outside the log before the decision: registry, vault, provider. */
   readonly prepare?: (input: Input, deps: CommandDeps) => Promise<Prepared | HttpProblem>
   readonly aggregate: Aggregate<State, Event>
   /** The part of the stream's name after `category-`. */
   readonly stream: (input: Given) => string
-  /** The command; or a problem, when something outside the aggregate already says no. */
+  /** The command, or a problem when something outside the aggregate already forbids it. */
   readonly command: (input: Given) => NoInfer<Command> | HttpProblem
   readonly decide: Decide<Command, State, Decided, Reason>
-  /** The answer to each refusal. */
   readonly refusals: { readonly [R in NoInfer<Reason>]: ProblemFor }
-  /** By status. With more than one, `status` says which. */
+  /** The schemas of the body by status. With several, `status` chooses one. */
   readonly reply: Reply
   readonly status?: (done: Done<Given, Command, State, Decided>) => keyof Reply & number
   /** The body. A literal type needs `as const`, such as `true as const`. */
@@ -63,7 +61,6 @@ export type CommandDecision<
   ) => BodyOf<Reply> | Promise<BodyOf<Reply>>
 }
 
-/** What `commandRoute` and `operatorCommand` take. */
 export type CommandDeclaration<
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -80,9 +77,9 @@ export type CommandDeclaration<
   CommandDecision<Input, Prepared, Command, State, Event, Decided, Reason, Reply>
 
 /**
- * Prepares and decides a request's command, and answers it.
+ * Prepares, decides and answers the command of a request.
  * @param accountOf the account that the facts belong to
- * @throws what `execute` throws
+ * @throws as execute
  */
 export async function answerCommand<
   Input extends RouteInput,

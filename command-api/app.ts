@@ -11,10 +11,10 @@ import { simulateRoutes } from './dashboard/simulate/routes.ts'
 import type { CommandDeps } from './deps.ts'
 import { type CommandRoutes, commandRoutesOf } from './routes.ts'
 
-/** A hook's sender is known by its signature only, which is over the whole body. */
+/** Bounds of hook bodies held in memory, bytes and ms: a sender is verified only once the whole body has arrived. */
 const UNVERIFIED = { inAll: 128 * 1024 * 1024, ofOneAddress: 64 * 1024 * 1024, withinMs: 15_000 }
 
-/** Where a session takes the place of an API key. */
+/** Prefix of the routes that a session authorises in place of an API key. */
 const DASHBOARD = '/dashboard/v1'
 
 /** The server of all writes, not yet listening. */
@@ -27,15 +27,15 @@ export async function buildApp(
   app.addHook('onClose', async () => deps.keyUse?.flush())
   const noForms = api.filter((route) => !takesForm(route))
   const guard = sessionGuard(deps)
-  // What half-filled tables do not show would be told to be nowhere; the operator is to see them.
+  // Half-filled tables would answer 404 for rows that are still missing. The operator's routes read them as they are.
   const served = { ...deps, pool: onceFilled(deps.pool) }
   const simulating = deps.simulators === null ? [] : simulateRoutes
   registerRoutes(app, '/api/v1', noForms, served)
   registerRoutes(app, DASHBOARD, [...noForms, ...dashboard, ...simulating], served, guard)
   app.register((scope, _options, done) => {
-    // A file that is too large is told by its route, as any other broken rule.
+    // The route itself answers a file that is too large, with 422.
     scope.register(multipart, { throwFileSizeLimit: false })
-    // What is neither form nor JSON goes unread to the route as well, which says that it takes a form.
+    // Other content types reach the route unread, so that it can answer 415.
     scope.removeContentTypeParser('*')
     scope.addContentTypeParser('*', (_request, payload, parsed) => {
       payload.resume()
@@ -57,7 +57,7 @@ export async function buildApp(
   return app
 }
 
-/** Forms are read in a context of their own: everywhere else they stay what no route takes. */
+/** Routes with forms get a Fastify context of their own; in every other context forms stay an unsupported type. */
 function takesForm({ bodyType }: ApiRoute<CommandDeps>): boolean {
   return bodyType === 'multipart/form-data'
 }

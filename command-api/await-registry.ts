@@ -4,8 +4,8 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from './deps.ts'
 
 /**
- * Answers when this process's registry knows what was written, at most READ_YOUR_WRITES_MS later: an account's
- * new key works, and a revoked one does not, as soon as whoever asked hears of it.
+ * Delays the answer to a write until this process's registry includes it, at most READ_YOUR_WRITES_MS: a new key works,
+ * and a revoked one fails, as soon as the caller has the answer.
  */
 export function awaitRegistry(route: ApiRoute<CommandDeps>): ApiRoute<CommandDeps> {
   return {
@@ -19,7 +19,7 @@ export function awaitRegistry(route: ApiRoute<CommandDeps>): ApiRoute<CommandDep
   }
 }
 
-/** Waits until this process's registry knows the log up to a position, at most READ_YOUR_WRITES_MS. */
+/** Waits until this process's registry has reached a log position, at most READ_YOUR_WRITES_MS. */
 export async function awaitPosition(
   { registry, config }: Pick<CommandDeps, 'registry' | 'config'>,
   position: bigint,

@@ -6,8 +6,8 @@ import type { CommandDeps } from './deps.ts'
 import { type KeyInput, type Nothing, operatorRoute, workflowRoute } from './route.ts'
 
 /**
- * A route value from a declaration: prepare, load, decide, append at the exact revision, wait for the read models,
- * answer from the decided state. A refusal without an answer does not compile.
+ * A route that prepares, loads, decides, appends at the exact revision, waits for the read models and answers from the
+ * decided state. A refusal without an answer does not compile.
  */
 export function commandRoute<
   Command,
@@ -41,10 +41,7 @@ export function commandRoute<
   })
 }
 
-/**
- * As `commandRoute`, for the operator, who belongs to no account.
- * @param declaration `account` names the account that the facts belong to
- */
+/** As `commandRoute`, for the operator. @param declaration `account` names the account that the facts belong to */
 export function operatorCommand<
   Command,
   State,

@@ -17,34 +17,31 @@ import type { Providers } from '@recado/infra/providers/provider'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { SpoolBudget } from './media/spool-budget.ts'
 
-/** All that commands and hooks reach the world through. Made once, in main.ts, and by tests. */
+/** The dependencies of commands and hooks. Built once per process in main.ts, and by tests. */
 export type CommandDeps = ExecuteDeps &
   ServeDeps &
   ServerOptions & {
     readonly journal: Journal
     readonly registry: Registry
-    /** The read models, to route by: unqualified names are theirs. Decisions rest on the log. */
+    /** Unqualified table names are the read models'. They serve lookups; decisions use the log. */
     readonly pool: Pool
     readonly vault: Vault
     readonly readModels: ReadModels
-    /** The servers that everything rests on. */
+    /** Which of the servers we depend on are down. */
     readonly outages: Outages
     readonly now: () => Date
-    /** A new random uuid. */
     readonly newId: () => string
     readonly config: Config
-    /** The way out to the providers. */
     readonly sending: Sending
     readonly providers: Providers
-    /** Of the dashboard. */
     readonly sessions: Sessions
     readonly passwords: Passwords
-    /** As `rateLimits`, by twenty minutes. */
+    /** As `rateLimits`, in periods of twenty minutes. */
     readonly slowLimits: RateLimits
-    /** Where WhatsApp is simulated, and null wherever it is not. */
+    /** Null unless WhatsApp is simulated. */
     readonly simulators: Simulators | null
-    /** The disk that uploads under way share. */
+    /** The disk space that running uploads share. */
     readonly uploads: SpoolBudget
-    /** What is told of an account by hooks, beside others. */
+    /** Limits the hook events of one account while others are active. */
     readonly hookRate: SharedRate
   }

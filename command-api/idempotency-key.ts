@@ -3,8 +3,8 @@ import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 const VISIBLE_ASCII = /^[\x21-\x7e]{8,128}$/
 
 /**
- * The key in the header `Idempotency-Key`, bare or as the quoted string of the IETF draft; null without one.
- * @param header as received; several headers are as wrong as a malformed one
+ * The key in the header `Idempotency-Key`, bare or as the quoted string of the IETF draft; null without a header.
+ * @param header as received; several headers are as invalid as a malformed one
  */
 export function idempotencyKey(
   header: string | readonly string[] | undefined,

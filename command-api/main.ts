@@ -15,7 +15,7 @@ const services = startServices(config, 'command-api', POOL_USES.commands)
 const { log, pool, closeFirst } = services
 const elsewhere = routesOf(await readOpenapi(), '/api/v1')
 
-// Hooks need the log only, so a start waits for no Postgres.
+// Hooks need only the log, so the start does not wait for Postgres.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 const deps = openCommandDeps(await openApiServices(services), {
   ...servingBy(config, pool),

@@ -11,7 +11,7 @@ import { openPasswords } from '@recado/infra/dashboard/password-hash'
 import type { CommandDeps } from './deps.ts'
 import { spoolBudget } from './media/spool-budget.ts'
 
-/** Opens what commands need besides what both APIs do. @param serving how clients are served */
+/** Opens the dependencies of commands beyond those of both APIs. @param serving settings of the HTTP server */
 export function openCommandDeps(
   services: ApiServices,
   serving: Pick<
@@ -49,7 +49,7 @@ export function openCommandDeps(
   }
 }
 
-/** Tells the operator's status what fails in this process. */
+/** Collects the failures of this process and reports them to the operator's status. */
 function openTroubles({ pool, closeFirst }: Pick<ApiServices, 'pool' | 'closeFirst'>): Troubles {
   const noted = troubles()
   const ending = new AbortController()

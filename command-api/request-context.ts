@@ -3,14 +3,14 @@ import type { Caller, RouteInput } from '@recado/infra/http/api-route'
 import { traceOf } from '@recado/infra/http/trace-requests'
 import type { CommandDeps } from './deps.ts'
 
-/** The parts of a request that its facts tell of. */
+/** The parts of a request that the metadata of its facts contain. */
 type Causing = Pick<RouteInput, 'requestId' | 'request'> & {
   readonly caller: Pick<Caller, 'account' | 'actor'> | null
 }
 
 /**
- * Who causes the facts of a request, and when.
- * @param accountId the account the facts belong to, null when to none; the caller's own unless told
+ * The context of a request's facts: actor, chain and clock.
+ * @param accountId the account of the facts, null for none; by default the caller's
  */
 export function commandContext(
   { caller, requestId, request }: Causing,

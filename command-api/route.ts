@@ -11,20 +11,19 @@ import { z } from 'zod'
 import type { CommandDeps } from './deps.ts'
 import { waitForReadModels } from './wait-for-read-models.ts'
 
-// A write has one of two shapes.
+// A write route has one of two shapes.
 //
-//   command route  (command-route.ts) one decision about one aggregate, answered from the decided state; what has to be
-//                  looked up or asked of a provider comes before the decision, in `prepare`
+//   command route  (command-route.ts) one decision about one aggregate, answered from the decided state; lookups and
+//                  provider calls precede the decision, in `prepare`
 //   workflow       (workflowRoute, and operatorRoute for the operator) everything else: decisions about several
-//                  streams in turn (contacts, accounts, connections), a provider's call between two appends (sends), or
-//                  an answer that others give (the read models for a conversation, the provider for a profile)
+//                  streams in turn (contacts, accounts, connections), a provider call between two appends (sends), or
+//                  an answer from another source (the read models for a conversation, the provider for a profile)
 //
-// A workflow may stop half-way; the same call again completes it (a send's with its Idempotency-Key).
+// Repeating the call completes an interrupted workflow (a send with its Idempotency-Key).
 
-/** No parameters. */
 export type Nothing = z.ZodObject<Record<never, never>>
 
-/** What every builder of write routes takes. */
+/** The fields that all builders of write routes share. */
 export type RouteDeclaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Pick<
   RouteDocument,
   | 'url'
@@ -40,33 +39,33 @@ export type RouteDeclaration<P extends z.ZodType, Q extends z.ZodType, B extends
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly params?: P
   readonly query?: Q
-  /** Absent: the route takes no JSON. */
+  /** Without it the route takes no JSON. */
   readonly body?: B
-  /** `both` unless told. */
+  /** `both` by default. */
   readonly availability?: Availability
-  /** `route` unless told. */
+  /** `route` by default. */
   readonly planGate?: RouteDocument['planGate']
   readonly reply: RouteDocument['reply']
-  /** Statuses of errors beyond those every route can answer, for the document. */
+  /** Error statuses beyond those of every route, for the OpenAPI document. */
   readonly problems?: readonly number[]
 }
 
-/** A call by anybody, validated. */
+/** A validated request that needs no key or session. */
 export type AnyoneInput = Pick<RouteInput, 'request' | 'requestId'>
 
-/** A call with a key or in a session, validated. */
+/** A validated request with a key or a session. */
 export type KeyInput<Params, Query, Body> = RouteInput<Params, Query, Body> & {
   readonly account: AccountEntry
   readonly caller: NonNullable<RouteInput['caller']>
 }
 
-/** An answer to a write, and how far the read models must be before the client hears of it. */
+/** An answer to a write, and the position that the read models must pass before it is sent. */
 export type WriteAnswer = Answer & {
-  /** Log position of what was written, null when nothing was ever written about it. */
+  /** Null when there is nothing to wait for. */
   readonly position: bigint | null
 }
 
-/** A write by key that is more than one decision about one aggregate. */
+/** A write of an API key or a session that is more than one decision about one aggregate. */
 export function workflowRoute<
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,
@@ -93,7 +92,7 @@ export function workflowRoute<
   }
 }
 
-/** A workflow of the operator, who belongs to no account, or one of the operator's reads. */
+/** A workflow or a read of the operator, who has no account. */
 export function operatorRoute<
   P extends z.ZodType = Nothing,
   Q extends z.ZodType = Nothing,
@@ -117,7 +116,7 @@ export function operatorRoute<
   }
 }
 
-/** A write of the dashboard by who is not signed in yet. */
+/** A write of the dashboard before a session exists. */
 export function anyoneRoute<B extends z.ZodType>(
   declaration: RouteDeclaration<Nothing, Nothing, B> & {
     handle(
@@ -136,7 +135,6 @@ export function anyoneRoute<B extends z.ZodType>(
   }
 }
 
-/** The document of a declaration, its defaults filled in. */
 function routeDocument<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   declaration: Omit<RouteDeclaration<P, Q, B>, 'method'> & Pick<RouteDocument, 'method'>,
   access: 'write' | 'operator' | 'anyone',

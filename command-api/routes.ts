@@ -28,18 +28,17 @@ import { recoverWebhookRoute } from './webhooks/recover-webhook.ts'
 import { redeliverRoute } from './webhooks/redeliver.ts'
 import { testWebhookRoute } from './webhooks/test-webhook.ts'
 
-/** What providers and shops post to us: outside the API, with parsers and checks of its own. */
+/** A route for the POSTs of providers or shops: outside the API, with parsers and checks of its own. */
 export type Hook = (app: FastifyInstance, deps: CommandDeps) => void
 
-/** All that command-api serves. */
 export type CommandRoutes = {
   /** Below /api/v1, with an API key. */
   readonly api: readonly ApiRoute<CommandDeps>[]
-  /** Below /dashboard/v1, where all of `api` is too, in a session. */
+  /** Below /dashboard/v1, together with all of `api`, with a session. */
   readonly dashboard: readonly ApiRoute<CommandDeps>[]
   /** Below /operator/v1, with the operator's token. */
   readonly operator: readonly ApiRoute<CommandDeps>[]
-  /** Each registered in a context of its own. */
+  /** Each registered in a Fastify context of its own. */
   readonly hooks: readonly Hook[]
 }
 
@@ -74,5 +73,4 @@ export function commandRoutesOf(providers: ProviderKinds): CommandRoutes {
   }
 }
 
-/** The same for the providers that we have. */
 export const commandRoutes = commandRoutesOf(PROVIDERS)

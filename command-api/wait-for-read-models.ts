@@ -1,9 +1,9 @@
 import type { CommandDeps } from './deps.ts'
 
 /**
- * Waits until the read models have passed a position, so that the client can read at once what it has written;
- * at most READ_YOUR_WRITES_MS, and not at all when their announced lag is longer.
- * @returns the headers that tell the client
+ * Waits until the read models have passed a position, so that the client can read its write at once; at most
+ * READ_YOUR_WRITES_MS, and not at all when their announced lag is longer.
+ * @returns the headers x-event-position and, when the wait was too short, x-read-consistency
  */
 export async function waitForReadModels(
   position: bigint,

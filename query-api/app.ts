@@ -15,16 +15,15 @@ import type { QueryDeps, ServedDeps } from './deps.ts'
 import { openFollower } from './events/follower.ts'
 import { queryRoutes } from './routes.ts'
 
-/** Reads of thousands of facts that may go on at once, and how long one waits for its turn, ms. */
+/** How many reads of thousands of facts may run at once, and how long one waits for its turn, ms. */
 const LONG_READS = 2
 const TURN_MS = 20_000
 
-/** The part of the connections that the reads of one account may take together. */
+/** The share of the pool's connections that the reads of one account may use. */
 const OF_AN_ACCOUNT = 0.75
 
-/** The server of all reads. */
 export type QueryApp = FastifyInstance & {
-  /** Ends the answers that follow the events and would never end; whoever listens for this server closes after it. */
+  /** Ends the streams, which would otherwise never end. A server that embeds this app calls it before it closes. */
   endStreams(): void
 }
 
@@ -54,8 +53,8 @@ export async function buildApp(
 }
 
 /**
- * Statements that many ask at once wait here, and not in the pool, where those of one account would go before all others.
- * One waits there, so that the pool's own figures show that it is exhausted.
+ * Statements wait here, round-robin by account, and not in the pool, where those of one account could precede all
+ * others. One more than the pool's size may run, so that the pool's metrics show a waiting one when it is exhausted.
  */
 function readsOf({ options: { max } }: QueryDeps['pool']): SharedSlots {
   const ofOwner = Math.max(1, Math.floor(max * OF_AN_ACCOUNT))
@@ -63,7 +62,7 @@ function readsOf({ options: { max } }: QueryDeps['pool']): SharedSlots {
   return sharedSlots({ limit: max + 1, ofOwner, waitMs: DEADLINES.request, late })
 }
 
-/** Who asks for more long reads than there is time for is refused some: else those whose client has left would be made too. */
+/** Bounds the wait for a long read; without a bound, reads would still run after their clients have left. */
 function longReads(): SharedSlots {
   const late = () => unavailable('too many long reads wait for their turn; try again', 5)
   return sharedSlots({ limit: LONG_READS, ofOwner: LONG_READS, waitMs: TURN_MS, late })

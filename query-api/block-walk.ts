@@ -1,15 +1,15 @@
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 
 /**
- * Ends a subquery that is to be run for each row before it, through its index: a plan made once guesses too many
- * rows of them and would rather read the table.
+ * Ends a lateral subquery so that Postgres runs it once per outer row, through its index. A cached plan would
+ * overestimate its rows and scan the table.
  */
 export const FENCED: Statement = raw('offset 0')
 
-/** The blocks of one level within those of the level above, each with how many rows stand before its parent. */
+/** Selects the blocks of a level within those of the level above, each with the number of rows before its parent. */
 export type Counts = (lvl: number, parent: Statement, within: Statement) => Statement
 
-/** Of one list. */
+/** Counts one list. */
 export function countsOf(list: string): Counts {
   return (lvl, parent, within) => sql`
     select c.b, c.n, p.skipped as before from ${parent} p, lateral (
@@ -17,7 +17,7 @@ export function countsOf(list: string): Counts {
       where c.lvl = ${raw(String(lvl))} and c.list = ${list} ${within} ${FENCED}) c`
 }
 
-/** Of the lists that the common table expression `lists` names, all over the same places, read as one. */
+/** Counts the lists in the common table expression `lists` together; they share the same places. */
 export const countsOfLists: Counts = (lvl, parent, within) => sql`
     select c.b, sum(c.n)::integer as n, min(p.skipped) as before from ${parent} p, lists l, lateral (
       select b, n from list_blocks c
@@ -25,8 +25,8 @@ export const countsOfLists: Counts = (lvl, parent, within) => sql`
     group by c.b`
 
 /**
- * Common table expressions that walk the counts per block, largest blocks first, to the block that an offset
- * falls into: `bottom` is that block of 64 places, and how many rows stand in the newer ones; empty beyond the end.
+ * Common table expressions that descend through the block counts, largest blocks first, to the block that contains an
+ * offset: `bottom` is that block of 64 places, with the number of rows in newer blocks; empty beyond the end.
  */
 export function blockWalk(offset: number | Statement, counts: Counts): Statement {
   const within = raw('and c.b between p.b * 64 and p.b * 64 + 63')
@@ -37,7 +37,6 @@ export function blockWalk(offset: number | Statement, counts: Counts): Statement
     ${level('bottom', counts(6, raw('middle'), within), offset)}`
 }
 
-/** The block of one level that holds the offset. */
 function level(name: string, counts: Statement, offset: number | Statement): Statement {
   return sql`${raw(name)} as materialized (
       select b, skipped from (

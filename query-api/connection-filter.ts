@@ -3,15 +3,11 @@ import type { Registry } from '@recado/application/registry/registry'
 import { ConnectionName } from '@recado/contract/kinds'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 
-/** The query parameter of every list that can be narrowed to a connection. */
 export const ConnectionFilter = ConnectionName.optional().describe(
   "A connection's uuid, or its number in any formatting; all that fit are meant.",
 )
 
-/**
- * The ids of the account's connections that a filter means: undefined without a filter, none when nothing fits.
- * @throws HttpProblem 400 when it is neither a uuid nor a number
- */
+/** The account's connections that fit a filter; undefined without one. @throws HttpProblem 400 unless uuid or number */
 export function connectionIds(
   registry: Registry,
   accountId: string,

@@ -15,40 +15,37 @@ import type { Vault } from '@recado/infra/vault/vault'
 import type { FactTail } from './dashboard/live/fact-tail.ts'
 import type { EventFollower } from './events/follower.ts'
 
-/** What routes are served with. */
+/** The dependencies of routes. */
 export type ServedDeps = QueryDeps & {
   readonly follower: EventFollower
   readonly tail: FactTail
-  /** For long reads of the log: they take turns by account. */
+  /** Turns for long reads, round-robin by account. */
   readonly turns: SharedSlots
-  /** The connections to Postgres: no account takes all of them. */
+  /** Turns for the connections to Postgres; no account gets all of them. */
   readonly reads: SharedSlots
 }
 
-/** All that queries reach the world through. Made once, in main.ts, and by tests. */
+/** The outside dependencies of queries. Built once per process in main.ts, and by tests. */
 export type QueryDeps = ServeDeps &
   ServerOptions & {
-    /** The read models: unqualified names are theirs. */
+    /** Unqualified table names are the read models'. */
     readonly pool: Pool
     readonly readModels: ReadModels
-    /** The log, for what reads must not miss. */
+    /** The log, for reads that must not miss a fact. */
     readonly store: Pick<EventStore, 'readStream' | 'readLast' | 'readAll' | 'head' | 'subscribe'>
     readonly registry: Registry
-    /** Secrets that are shown to their owner. */
     readonly vault: Pick<Vault, 'get'>
-    /** Asked while the client waits. */
     readonly providers: Providers
-    /** Of the dashboard. */
     readonly sessions: Sessions
-    /** Where WhatsApp is simulated, and null wherever it is not. */
+    /** Null unless WhatsApp is simulated. */
     readonly simulators: Simulators | null
-    /** Null when it was not built. */
+    /** The files of the dashboard; null when they were not built. */
     readonly page: PageFiles | null
     readonly now: () => Date
     readonly config: Config
     /** The OpenAPI document of both APIs, as text. */
     readonly openapi: string
-    /** That of what the dashboard has besides. */
+    /** The OpenAPI document of the dashboard's own routes, as text. */
     readonly dashboardOpenapi: string
     /** The JSON Schemas of facts and webhook events, by name. */
     readonly schemas: ReadonlyMap<string, PublishedSchema>

@@ -2,7 +2,7 @@ import type { ApiRoute } from '@recado/infra/http/api-route'
 import { z } from 'zod'
 import type { QueryDeps } from './deps.ts'
 
-/** A route that gives a document, JSON already: for anyone, without a key, never counted. */
+/** A route that serves a document of JSON text, without a key and outside of rate limits. */
 export function documentRoute(
   named: Pick<ApiRoute<QueryDeps>, 'operationId' | 'url' | 'summary'>,
   documentOf: (deps: QueryDeps) => string,

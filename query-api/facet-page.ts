@@ -6,16 +6,13 @@ import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
 import { piece } from './page-pieces.ts'
 import { countFrom, placesOfSpan, type TimeSpan } from './time-span.ts'
 
-/** Which facets of a list are asked for: a condition on their columns `f`, as text, and one on their rows `t`. */
+/** A selection of facets: a condition on the facets' columns `f`, as text, and the same one on the rows `t`. */
 export type FacetFilter = { readonly facets: Statement; readonly rows: Statement }
 
-/** Every facet: of a list that rows have left, only counts tell how many stand in a part. */
+/** All facets, for a part of a whole list: places may be empty, so the rows of a part have to be counted. */
 export const ALL_FACETS: FacetFilter = { facets: raw('true'), rows: raw('true') }
 
-/**
- * The facets whose column is the value, or one of the values.
- * @returns undefined when nothing is asked for
- */
+/** The facets whose columns have the given values, or one of several; undefined without any value. */
 export function facetsWith(
   asked: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): FacetFilter | undefined {
@@ -31,23 +28,22 @@ export function facetsWith(
   }
 }
 
-/** What a filter asks of each row, where rows are counted one by one. */
+/** A filter's conditions on rows, for lists that are counted one by one. */
 export function rowsWith(filter: FacetFilter | undefined): readonly Statement[] {
   return filter === undefined ? [] : [filter.rows]
 }
 
-/** Where a page of facets begins and ends among all of their rows, newest first. */
 type Bounds = {
   readonly total: Statement
-  /** Rows before the page; null when it is the list's own beginning. */
+  /** Rows before the page; null for the beginning of the list. */
   readonly offset: number | Statement | null
   readonly limit: number | Statement
 }
 
 /**
- * The statement for a page of some facets of a list, newest first, read as one: `total` and `docs` as in wholePage.
- * Facets are counted over the places of the whole list, so their counts add up block by block.
- * @param span a part of the list, when only that is asked for
+ * The statement for a page of the union of some facets of a list, newest first, with `total` and `docs` as in wholePage.
+ * All facets count by the places of the whole list, so their block counts can be added.
+ * @param span limits the page to a part of the list
  */
 export function facetPage(
   list: ListSource,
@@ -77,7 +73,7 @@ function boundsOf({ offset, limit }: PageQuery): Bounds {
   return { total, offset: offset === 0 ? null : offset, limit }
 }
 
-/** The page of a span is one of the whole facets: what is newer than the span is skipped, what is older never reached. */
+/** A page of a span is a page of the whole facets that skips newer rows than the span's and stops before older ones. */
 function boundsWithin({ offset, limit }: PageQuery): Bounds {
   return {
     total: raw('(select n from spanned)'),
@@ -98,7 +94,7 @@ function rowsOfSpan(
       select newer, since - newer as n from (select ${from('hi')} as newer, ${from('lo')} as since) counted),`
 }
 
-/** The facets that anything stands in, with their columns taken apart again. */
+/** The non-empty facets, their names split into columns. */
 function facets(list: ListSource, key: string, filter: Statement): Statement {
   const id = listId(list, key)
   const { facets: names = [] } = list
@@ -115,7 +111,7 @@ function facets(list: ListSource, key: string, filter: Statement): Statement {
       where ${filter}`
 }
 
-/** The blocks, from the one that the offset falls into, that together hold enough rows. */
+/** The blocks from the offset's on that together have enough rows for the page. */
 function blocks({ limit }: PageQuery, skip: Statement, isFirst: boolean): Statement {
   const from = isFirst ? raw('') : raw('and c.b <= (select b from bottom)')
   return sql`select b from (
@@ -127,7 +123,7 @@ function blocks({ limit }: PageQuery, skip: Statement, isFirst: boolean): Statem
     where before < ${limit}::bigint + ${skip}`
 }
 
-/** So few blocks are read whole; of more, only few rows are of the facets, and their index tells which. */
+/** Few blocks are read completely. Many blocks mean that few of their rows match, so an index finds these first. */
 const FEW = '(select count(*) from blocks) <= 4'
 
 function dense(list: ListSource, key: string, isOfFacets: Statement): Statement {

@@ -2,7 +2,7 @@ import type { ApiRoute } from '@recado/infra/http/api-route'
 import type { ServedDeps } from './deps.ts'
 import { ofAccount } from './query-route.ts'
 
-/** A route that reads much: it waits for its turn, by account, before it holds anything. */
+/** Makes an expensive read wait for its account's turn before it holds any resource. */
 export function inTurn(route: ApiRoute<ServedDeps>): ApiRoute<ServedDeps> {
   return {
     ...route,

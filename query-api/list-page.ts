@@ -12,9 +12,9 @@ import { wholePage } from './whole-page.ts'
 type PageRow = { total: number; docs: string | null }
 
 /**
- * A page of a kept list, or of some of its facets: the same cost at any offset and any length, the total exact.
- * @param key the value that names the list, such as the account's id
- * @param filter facets of it; the whole list when left out
+ * A page of a kept list, or of some of its facets, with an exact total. Offset and length do not affect its cost.
+ * @param key the key of the list, such as the account's id
+ * @param filter selects facets; undefined for the whole list
  */
 export async function countedPage(
   list: ListSource,
@@ -29,10 +29,7 @@ export async function countedPage(
   return envelope(row, query, list)
 }
 
-/**
- * A page of a part of a kept list whose places are in order of time, newest first: the same cost as any other.
- * @param filter facets of it; all of the part when left out
- */
+/** A page of a span of a kept list whose places are in order of time, newest first; costs as much as countedPage. */
 export async function spannedPage(
   list: ListSource,
   key: string,
@@ -46,7 +43,7 @@ export async function spannedPage(
   return envelope(row, query, list)
 }
 
-/** A page of the rows that fit conditions, counted and skipped one by one: for filters no list is kept for. */
+/** A page of the rows that match conditions, counted and skipped one by one: for filters without a kept list. */
 export async function filteredPage(
   source: Pick<ListSource, 'table' | 'position' | 'doc' | 'order' | 'shared'>,
   where: Statement,
@@ -56,7 +53,7 @@ export async function filteredPage(
   const { shared, doc, position } = source
   const from = rowsOf(source)
   const order = raw(`place ${source.order === 'newest_first' ? 'desc' : 'asc'}`)
-  // Found before they are ordered: else the order of the whole list would be walked for the few that fit.
+  // Materialised before ordering: Postgres would otherwise scan the whole list in order for the few matches.
   const [row] = await run<PageRow>(sql`with ${shared === undefined ? raw('') : sql`${shared},`}
     found as materialized (
       select t.id, ${raw(`t.${position}`)} as place from ${from} where ${where})
@@ -69,7 +66,6 @@ export async function filteredPage(
   return envelope(row, query, source)
 }
 
-/** The page of a list that has nothing. */
 export function emptyPage(query: PageQuery): Raw {
   return { raw: BEFORE + afterItems(undefined, query) }
 }
@@ -83,7 +79,7 @@ function envelope(row: PageRow | undefined, query: PageQuery, list: Documents): 
   return { pieces: (run) => around(piecesOf(docs, list, run), after) }
 }
 
-/** Nothing before the first portion is read: where it cannot be, nothing was answered yet. */
+/** Yields nothing before the first portion is read, so that a failure to read it can still be answered as an error. */
 async function* around(items: AsyncIterable<string>, after: string): AsyncGenerator<string> {
   let before = BEFORE
   for await (const item of items) {

@@ -1,18 +1,17 @@
 import type { KeptList } from '@recado/application/read-models/lists/kept-list'
 import { raw, type Statement } from '@recado/infra/postgres/sql'
 
-/** A kept list as it is read: so a page costs the same at any offset, and the total is exact. */
+/** A kept list and how its rows are shown. */
 export type ListSource = KeptList & {
-  /** Expression that gives the stored JSON of a row; the table is called `t`. */
+  /** SQL expression for the JSON of a row of the table `t`. */
   readonly doc: string
-  /** What `doc` needs that is the same for every row: a common table expression. */
+  /** A common table expression that `doc` uses for every row. */
   readonly shared?: Statement
 }
 
-/** What the rows `t` of a list come from. */
 export function rowsOf({ table }: Pick<ListSource, 'table'>): Statement {
   return raw(`${table} t`)
 }
 
-/** A page that a client asks for, validated. */
+/** The validated page parameters of a request. */
 export type PageQuery = { readonly limit: number; readonly offset: number }

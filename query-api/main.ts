@@ -27,7 +27,7 @@ const deps = {
   schemas: await readSchemas(),
   page: await readPage(),
 }
-// Reads go on while the log is unavailable.
+// The log is not among the checks: reads continue while it is unavailable.
 const { postgres } = checksOf(services)
 const read_models = () => filledCheck(pool)
 const internal = await buildInternalServer({ ...deps, checks: { postgres, read_models } })

@@ -1,6 +1,5 @@
 import { documentRoute } from './document-route.ts'
 
-/** The description of both APIs. */
 export const openapiRoute = documentRoute(
   {
     operationId: 'getOpenapiDocument',

@@ -3,37 +3,36 @@ import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { FENCED } from './block-walk.ts'
 import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
 
-/** Stands around the name of a document that is not there yet: JSON text never has it. */
+/** Delimits a reference to a document that is read later; valid JSON text never contains it. */
 const MARK = '\u0001'
 
-/** How much of a page its own statement reads, and how much each one after it, in bytes. */
+/** How much text the statement of a page reads, and how much each further statement, in bytes. */
 const PAGE_BYTES = 1024 * 1024
 const PORTION_BYTES = 256 * 1024
 
-/** Characters that come as one text: longer ones are garbage that is collected late. */
+/** Length of a text from Postgres, characters; longer strings stay in memory longer. */
 const SLICE = 100_000
 
 /**
- * Expression for an item of a page: its `doc`, or its `id` and size between marks where the page could become too
- * large by such ones. Measuring a stored text does not read it.
+ * SQL expression for an item of a page: its `doc`, or for a large one a reference, its `id` and size between marks.
+ * Postgres measures a stored text without reading it.
  */
 export function piece({ limit }: PageQuery): Statement {
   return sql`case when octet_length(doc) <= ${Math.floor(PAGE_BYTES / limit)}::integer then doc
     else chr(1) || id || ' ' || octet_length(doc) || chr(1) end`
 }
 
-/** Whether a page's text waits for documents that are too large to come with it. */
+/** Whether a page's text has references to documents that are still to be read. */
 export function isPartial(docs: string): boolean {
   return docs.includes(MARK)
 }
 
 type Large = { readonly id: string; readonly size: number }
-/** What is there already, or has to be read. */
 type Item = string | Large
 
 /**
- * The items of a page with the commas between them. One portion at a time stands in memory, read by a statement of its
- * own when it is asked for. What has left its table meanwhile is left out.
+ * The items of a page with commas between them. Each portion is read by its own statement when it is requested, so only
+ * one is in memory. Rows that are deleted meanwhile are omitted.
  */
 export async function* piecesOf(docs: string, list: Documents, run: Run): AsyncGenerator<string> {
   let isFirst = true
@@ -69,7 +68,7 @@ function* portionsOf(docs: string): Generator<Item[]> {
   yield items
 }
 
-/** Every second part of the text stood between marks. */
+/** Every second part of the split text was between marks. */
 function itemsOf(docs: string): Item[] {
   return docs
     .split(MARK)
@@ -82,7 +81,6 @@ function largeOf(reference: string): Large {
   return { id, size: Number(size) }
 }
 
-/** Where the documents of a list are. */
 export type Documents = Pick<ListSource, 'table' | 'doc' | 'shared'>
 
 async function readDocs(list: Documents, large: readonly Large[], run: Run) {

@@ -6,24 +6,23 @@ import type { QueryDeps, ServedDeps } from './deps.ts'
 import { type Nothing, ofAccount, type QueryInput } from './query-route.ts'
 import { withRun } from './read-at-position.ts'
 
-/** What `providerRead` takes. */
 export type ProviderReadDeclaration<P extends z.ZodType, Q extends z.ZodType, Found> = Pick<
   RouteDocument,
   'url' | 'operationId' | 'summary' | 'description' | 'reply' | 'replyExamples'
 > & {
   readonly params: P
   readonly query?: Q
-  /** `read` unless told. */
+  /** `read` by default. */
   readonly access?: 'write'
-  /** `official` unless told. */
+  /** `official` by default. */
   readonly availability?: Availability
-  /** What the call is about; null when it is nothing of the account's: 404. */
+  /** Finds the subject of the call; null for 404. */
   readonly find: (
     input: QueryInput<z.output<P>, z.output<Q>>,
     run: Run,
     deps: QueryDeps,
   ) => Promise<Found | HttpProblem | null> | Found | HttpProblem | null
-  /** Asks the provider, with no snapshot or connection of Postgres held meanwhile. */
+  /** Asks the provider; no connection to Postgres is held meanwhile. */
   readonly answer: (
     found: Found,
     input: QueryInput<z.output<P>, z.output<Q>>,
@@ -31,7 +30,7 @@ export type ProviderReadDeclaration<P extends z.ZodType, Q extends z.ZodType, Fo
   ) => Promise<Answer | HttpProblem>
 }
 
-/** A route value for a read that is passed on to the provider. */
+/** A route for a read that asks the provider while the client waits. */
 export function providerRead<Found, P extends z.ZodType, Q extends z.ZodType = Nothing>(
   declaration: ProviderReadDeclaration<P, Q, Found>,
 ): ApiRoute<ServedDeps> {

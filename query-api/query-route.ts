@@ -12,21 +12,19 @@ import { z } from 'zod'
 import type { ServedDeps } from './deps.ts'
 import { runFor, withoutSnapshot, withRun } from './read-at-position.ts'
 
-/** No parameters. */
 export type Nothing = z.ZodObject<Record<never, never>>
 
-/** A reply that is JSON text already, such as one joined from stored documents. */
+/** A reply as JSON text, such as one joined from stored documents. */
 export type Raw = { readonly raw: string }
 
-/** Such text in pieces, each read when the client has taken those before it, after whatever snapshot there was. */
+/** JSON text in pieces. Each is read, outside of any snapshot, once the client has received the previous ones. */
 export type Pieces = { readonly pieces: (run: Run) => AsyncIterable<string> }
 
-/** A read by key, validated. */
+/** A validated read with a key or a session. */
 export type QueryInput<Params, Query> = RouteInput<Params, Query, undefined> & {
   readonly account: AccountEntry
 }
 
-/** What `queryRoute` takes. */
 export type QueryDeclaration<
   P extends z.ZodType,
   Q extends z.ZodType,
@@ -37,17 +35,16 @@ export type QueryDeclaration<
 > & {
   readonly params?: P
   readonly query?: Q
-  /** `both` unless told. */
+  /** `both` by default. */
   readonly availability?: Availability
-  /** `route` unless told. */
+  /** `route` by default. */
   readonly planGate?: RouteDocument['planGate']
-  /** Whether the log is read too: its statements are then in no snapshot, as that would hold a connection meanwhile. */
+  /** The route also reads the log: it then runs outside of a snapshot, which would hold a connection meanwhile. */
   readonly readsLog?: true
-  /** Of status 200. */
   readonly reply: Reply
-  /** Statuses of errors beyond those every route can answer, for the document. */
+  /** Error statuses beyond those of every route, for the OpenAPI document. */
   readonly problems?: readonly number[]
-  /** The body; null when there is nothing of the account's to show: 404. */
+  /** The body; null for 404. */
   readonly answer: (
     input: QueryInput<z.output<P>, z.output<Q>>,
     run: Run,
@@ -56,8 +53,8 @@ export type QueryDeclaration<
 }
 
 /**
- * A route value for a read. With the header `x-min-event-position` everything is read in one snapshot that has
- * passed that position of the log, or answered 503; what reads the log too has passed it as well, without a snapshot.
+ * A route for a read. With the header `x-min-event-position` it reads in one snapshot that has passed that log position,
+ * or answers 503. A route that also reads the log checks the position too, but uses no snapshot.
  */
 export function queryRoute<
   Reply extends z.ZodType,
@@ -87,7 +84,7 @@ export function queryRoute<
   }
 }
 
-/** The call with the account of its key. @throws when a route without a key is served so */
+/** Adds the account to the input. @throws when the route was reached without a key or session */
 export function ofAccount<Params, Query>(input: RouteInput): QueryInput<Params, Query> {
   if (input.caller === null) throw new Error('a read route was reached without a key')
   return { ...input, account: input.caller.account } as QueryInput<Params, Query>

@@ -8,7 +8,6 @@ import type { ServedDeps } from './deps.ts'
 
 type Reading<T> = (run: Run) => Promise<T>
 
-/** What a read asks: on whose account's part of the connections, and from where in the log on. */
 export type Reader = {
   readonly accountId: string
   /** The header `x-min-event-position`. */
@@ -16,8 +15,8 @@ export type Reader = {
 }
 
 /**
- * Reads from Postgres; when a position is asked for, in one snapshot that has passed it.
- * @throws HttpProblem 400 when it is no position, 503 when the read models are not there in time
+ * Reads from Postgres; with a requested position, in one snapshot that has passed it.
+ * @throws HttpProblem 400 for an invalid position, 503 when the read models do not pass it in time
  */
 export async function withRun<T>(
   { accountId, asked }: Reader,
@@ -38,7 +37,7 @@ export async function withRun<T>(
   )
 }
 
-/** Runs each statement when the account has its turn at the connections. */
+/** Runs each statement when it is the account's turn to use a connection. */
 export function runFor(
   accountId: string,
   { pool, reads }: Pick<ServedDeps, 'pool' | 'reads'>,
@@ -48,8 +47,8 @@ export function runFor(
 }
 
 /**
- * The same for who reads the log too: no connection is held meanwhile, or a log that is slow would keep everybody from
- * Postgres. Each statement is as new as the position, and sees what is there by then.
+ * The same for routes that also read the log. No connection is held meanwhile, because a slow log would then block all
+ * access to Postgres. Each statement has passed the position, but sees a state of its own.
  */
 export async function withoutSnapshot<T>(
   { accountId, asked }: Reader,
@@ -66,14 +65,12 @@ export async function withoutSnapshot<T>(
   return reading(run)
 }
 
-/** The position that is asked for, once it may have been reached. */
 async function awaited(asked: string | string[], deps: ServedDeps): Promise<bigint> {
   const position = parsePosition(asked)
   await deps.readModels.waitFor(position, deps.config.READ_YOUR_WRITES_MS)
   return position
 }
 
-/** The read models have not passed a position. */
 class NotPassed extends Error {}
 
 const CHECKPOINT = 'select position from checkpoint'
@@ -84,12 +81,12 @@ function requireReached([checkpoint]: readonly CheckpointRow[], position: bigint
   if (checkpoint === undefined || BigInt(checkpoint.position) < position) throw new NotPassed()
 }
 
-/** How long the log may take to tell where it ends, ms. */
+/** How long the log may take to answer with its end, ms. */
 const LOG_MS = 1_000
 
 /**
- * Does work that needs a position. One behind the log's end is that of another log, which this one has taken the place of: the
- * caller is told where this one ends. The log is asked when no connection is held any more.
+ * Runs work that requires a position. A position after the end of the log belongs to a log that this one has replaced;
+ * the answer then says where this one ends. The log is asked only once no connection is held.
  * @throws HttpProblem 503 in place of NotPassed
  */
 async function orWhereTheLogEnds<T>(
@@ -112,12 +109,12 @@ function notPassed(position: bigint, end: bigint | null): HttpProblem {
   return new HttpProblem(
     503,
     'unavailable',
-    'x-min-event-position is of another log: this one ends at x-event-position; ask for that',
+    'x-min-event-position belongs to another log: this one ends at x-event-position; use that position',
     { headers: { 'retry-after': '1', 'x-event-position': String(end) } },
   )
 }
 
-/** The last position that a log can have: 63 bits. */
+/** The largest position of a log: 63 bits. */
 const LAST_POSITION = 2n ** 63n - 1n
 
 function parsePosition(asked: string | string[]): bigint {
@@ -126,6 +123,6 @@ function parsePosition(asked: string | string[]): bigint {
   throw new HttpProblem(
     400,
     'query_error',
-    'x-min-event-position must be what x-event-position of a write said',
+    'x-min-event-position must be the x-event-position of a write',
   )
 }

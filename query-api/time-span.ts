@@ -3,19 +3,18 @@ import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { FENCED } from './block-walk.ts'
 import { type ListSource, rowsOf } from './list-source.ts'
 
-/** A part of a list whose rows stand in order of a time: ISO 8601, from `since` until before `until`. */
+/** A part of a list that is in order of a time column: from `since` until before `until`, ISO 8601. */
 export type TimeSpan = {
   readonly column: string
   readonly since: string | undefined
   readonly until: string | undefined
 }
 
-/** Whether a span leaves anything out. */
 export function isWhole({ since, until }: TimeSpan): boolean {
   return since === undefined && until === undefined
 }
 
-/** The condition of a span on rows that are found in another way. */
+/** The conditions of a span on rows `t`. */
 export function withinSpan({ column, since, until }: TimeSpan): Statement[] {
   const time = raw(`t.${column}`)
   return [
@@ -25,8 +24,8 @@ export function withinSpan({ column, since, until }: TimeSpan): Statement[] {
 }
 
 /**
- * Common table expressions, one of them recursive, of which `span` has the places `lo` and `hi` between which the rows of a
- * span stand. The places are in order of time, so each end is found by halving.
+ * Common table expressions, some recursive. `span` has the places `lo` and `hi` that enclose the rows of a span; each is
+ * found by bisection, because the places are in order of time.
  */
 export function placesOfSpan(list: ListSource, key: string, span: TimeSpan): Statement {
   return sql`
@@ -41,8 +40,8 @@ export function placesOfSpan(list: ListSource, key: string, span: TimeSpan): Sta
 }
 
 /**
- * Halves what is left until no place before `lo`, and every one from there, is of a time not before `at`; nothing where no
- * time is asked for. Places may be empty: the next one that is not tells.
+ * Bisects the places: at the end all times before `lo` are before `at`, and none from `lo` on is. Empty without `at`.
+ * For an empty place the next occupied one decides.
  */
 function seek(
   name: string,
@@ -65,7 +64,7 @@ function seek(
       where s.lo < s.hi)`
 }
 
-/** How many rows of the facets in `lists` stand at a place or behind it; whole blocks are counted as such. */
+/** The number of rows of the facets in `lists` at a place or after it; complete blocks are counted by their counts. */
 export function countFrom(
   list: ListSource,
   key: string,

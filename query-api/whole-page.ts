@@ -4,13 +4,13 @@ import { blockWalk, countsOf } from './block-walk.ts'
 import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
 import { piece } from './page-pieces.ts'
 
-/** The statement for a page of a whole list: `total` and `docs`, the pieces of its items joined by commas. */
+/** The statement for a page of a whole list: `total`, and `docs`, the items (`piece`) joined by commas. */
 export function wholePage(list: ListSource, key: string, query: PageQuery): Statement {
   if (list.kind === 'append_only') return densePage(list, key, query)
   return query.offset === 0 ? page(list, key, query, raw('true')) : blockPage(list, key, query)
 }
 
-/** Places without gaps: the offset is arithmetic. */
+/** Places without gaps, so the offset gives the place. */
 function densePage(list: ListSource, key: string, query: PageQuery): Statement {
   const place = raw(`t.${list.position}`)
   const { offset } = query
@@ -19,7 +19,7 @@ function densePage(list: ListSource, key: string, query: PageQuery): Statement {
     : page(list, key, query, sql`${place} < (select n from total) - ${offset}::bigint`)
 }
 
-/** From the block that the offset falls into at most 63 rows to the page's first one. */
+/** Starts at the block of the offset, at most 63 rows before the page. */
 function blockPage(list: ListSource, key: string, query: PageQuery): Statement {
   const place = raw(`t.${list.position}`)
   const start = sql`

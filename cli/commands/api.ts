@@ -9,13 +9,12 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 type Options = { readonly data?: string; readonly header: readonly string[] }
 
-/** `recado api`: any call of the API. */
 export function apiCommand(io: Io): Command {
   return new Command('api')
     .description('call any route: recado api GET "/contacts?limit=10"')
     .argument('<method>', METHODS.join(', '))
     .argument('<path>', 'below the base URL')
-    .option('-d, --data <json>', 'the body; @file reads it there, - from standard input')
+    .option('-d, --data <json>', 'the body; @file reads it from a file, - from standard input')
     .option('-H, --header <name: value>', 'a further header', collected, [])
     .action(async (name: string, path: string, options: Options, command: Command) => {
       const { recado } = await openSession(io, command)
@@ -37,7 +36,7 @@ export function apiCommand(io: Io): Command {
 async function print(answer: Response, io: Io): Promise<void> {
   const isJson = answer.headers.get('content-type')?.includes('json') === true
   if (isJson) return io.write(`${plainJson(JSON.parse(await answer.text()), 2)}\n`)
-  // A file goes to a file as it is; a terminal is not steered by it.
+  // A file gets the exact bytes; on a terminal, control characters are removed.
   if (io.isTerminal) return io.write(plainText(await answer.text()))
   for await (const chunk of answer.body ?? []) await io.write(chunk)
 }
@@ -52,7 +51,7 @@ async function bodyOf(data: string): Promise<string> {
 
 function headerOf(line: string): [string, string] {
   const at = line.indexOf(':')
-  if (at < 1) throw new UsageError(`${line} is no header: write -H 'name: value'`)
+  if (at < 1) throw new UsageError(`${line} is not a header: write -H 'name: value'`)
   return [line.slice(0, at).trim(), line.slice(at + 1).trim()]
 }
 

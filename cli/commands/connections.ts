@@ -5,7 +5,6 @@ import { operatorCall } from '../operator.ts'
 import { table } from '../output.ts'
 import { openSession } from '../session.ts'
 
-/** `recado connections`: the numbers of the account. */
 export function connectionsCommand(io: Io): Command {
   return new Command('connections')
     .description('the numbers of the account')
@@ -29,7 +28,7 @@ function list(io: Io): Command {
 function release(io: Io): Command {
   return new Command('release')
     .description(
-      'end a connection for good, so that its number can be registered anew; as the operator',
+      'end a connection permanently, so that its number can be registered again; as the operator',
     )
     .argument('<id>', "the connection's, not its number")
     .action(async (id: string, _, command: Command) => {

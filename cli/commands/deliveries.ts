@@ -12,10 +12,9 @@ type Status = Detail['status']
 
 const STATUSES: readonly Status[] = ['pending', 'delivered', 'failed', 'dead']
 
-/** `recado deliveries`: what webhooks were sent, or are to be. */
 export function deliveriesCommand(io: Io): Command {
   return new Command('deliveries')
-    .description('what webhooks were sent, or are to be')
+    .description('deliveries to webhooks, sent and pending')
     .addCommand(list(io))
     .addCommand(show(io))
     .addCommand(redeliver(io))
@@ -61,7 +60,7 @@ function list(io: Io): Command {
 
 function show(io: Io): Command {
   return new Command('show')
-    .description('one with every attempt, and what was signed')
+    .description('show one with all attempts and the signed request')
     .argument('<id>')
     .action(async (id: string, _, command: Command) => {
       const { out, recado } = await openSession(io, command)
@@ -86,7 +85,7 @@ function redeliver(io: Io): Command {
   return new Command('redeliver')
     .description('deliver its event once more, to the webhook or to a URL of yours')
     .argument('<id>')
-    .option('--to <url>', 'POST it there from here, signed anew, and tell the answer')
+    .option('--to <url>', 'POST it there from this machine, newly signed, and show the answer')
     .action(async (id: string, { to }: { to?: string }, command: Command) => {
       const { out, recado: open } = await openSession(io, command)
       const recado = open()

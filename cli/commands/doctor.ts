@@ -4,7 +4,6 @@ import { Failed, type Io } from '../io.ts'
 import { table } from '../output.ts'
 import { openSession } from '../session.ts'
 
-/** `recado doctor`: what stands between this machine and a working integration. */
 export function doctorCommand(io: Io): Command {
   return new Command('doctor')
     .description('check server, clock, key, numbers, webhooks and reads')

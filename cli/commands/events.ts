@@ -5,10 +5,9 @@ import type { Io } from '../io.ts'
 import { openSession } from '../session.ts'
 import { countOf, momentOf } from '../when.ts'
 
-/** `recado events`: what happened, as webhooks are told. */
 export function eventsCommand(io: Io): Command {
   return new Command('events')
-    .description('what happened, as webhooks are told')
+    .description('the events that webhooks receive')
     .addCommand(list(io))
     .addCommand(tail(io))
 }
@@ -24,13 +23,13 @@ type TailOptions = Filters & { readonly from?: string; readonly exitAfter?: numb
 function filtered(command: Command): Command {
   return command
     .option('--connection <id or number>')
-    .option('--events <a,b>', 'every structured event unless told')
+    .option('--events <a,b>', 'all structured events by default')
     .option('--since <when>', 'such as 10m, 2h or a time')
 }
 
 function list(io: Io): Command {
   return filtered(new Command('list').description('list them, oldest first'))
-    .option('--after <cursor>', 'what came behind it')
+    .option('--after <cursor>', 'those after it')
     .option('--limit <n>', 'at most 200', countOf, 50)
     .action(async (options: ListOptions, command: Command) => {
       const { connection, events, since, after, limit } = options
@@ -50,7 +49,7 @@ function list(io: Io): Command {
 
 function tail(io: Io): Command {
   return filtered(new Command('tail').description('follow them as they happen'))
-    .option('--from <cursor>', 'what came behind it')
+    .option('--from <cursor>', 'those after it')
     .option('--exit-after <n>', 'end after so many', countOf)
     .action(async (options: TailOptions, command: Command) => {
       const session = await openSession(io, command)

@@ -5,7 +5,6 @@ import { table } from '../output.ts'
 import { short } from '../plain.ts'
 import { openSession } from '../session.ts'
 
-/** `recado find`: what has this name. */
 export function findCommand(io: Io): Command {
   return new Command('find')
     .description('find what has an id, a wamid, an Idempotency-Key or a phone')

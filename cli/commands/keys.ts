@@ -5,7 +5,6 @@ import { openSession, type Session } from '../session.ts'
 
 type Issued = { readonly data: { id: string; key: string; scopes: string[] } }
 
-/** `recado keys`: the operator issues and revokes API keys. */
 export function keysCommand(io: Io): Command {
   return new Command('keys')
     .description('issue and revoke API keys, with RECADO_OPERATOR_TOKEN')
@@ -17,9 +16,9 @@ type Options = { readonly account?: string; readonly scopes: string }
 
 function create(io: Io): Command {
   return new Command('create')
-    .description('issue a key; it is shown only here')
+    .description('issue a key and show its text')
     .argument('<name>')
-    .option('--account <id>', 'the first one of npm start unless told')
+    .option('--account <id>', 'by default the first account of npm start')
     .option('--scopes <a,b>', 'read, write or both', 'read,write')
     .action(async (name: string, options: Options, command: Command) => {
       const session = await openSession(io, command)
@@ -33,8 +32,8 @@ function create(io: Io): Command {
 
 function revoke(io: Io): Command {
   return new Command('revoke')
-    .description('revoke a key for ever')
-    .argument('<id>', 'that came with the key, not its text')
+    .description('revoke a key permanently')
+    .argument('<id>', 'the id that came with the key, not its text')
     .action(async (id: string, _, command: Command) => {
       const session = await openSession(io, command)
       const path = `/api-keys/${encodeURIComponent(id)}`
@@ -45,6 +44,6 @@ function revoke(io: Io): Command {
 
 function accountOf({ profile }: Session, { account }: Options): string {
   const id = account ?? profile.demo?.accounts[0]?.id
-  if (id === undefined) throw new UsageError('say by --account whose key it is')
+  if (id === undefined) throw new UsageError('name the account of the key with --account')
   return id
 }

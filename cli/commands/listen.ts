@@ -20,7 +20,6 @@ type Options = {
   readonly exitAfter?: number
 }
 
-/** `recado listen`: events as a webhook gets them, posted to a program on this machine. */
 export function listenCommand(io: Io): Command {
   return new Command('listen')
     .description(
@@ -30,11 +29,11 @@ export function listenCommand(io: Io): Command {
       '--forward-to <url>',
       'such as http://127.0.0.1:3000/hook; without it they are only shown',
     )
-    .option('--connection <id or number>', 'every one unless told')
-    .option('--events <a,b>', 'every structured event unless told')
-    .option('--since <when>', 'begin with what happened since 10m, 2h or a time')
-    .option('--from <cursor>', 'begin behind it')
-    .option('--resume', 'begin where this same command ended last')
+    .option('--connection <id or number>', 'all by default')
+    .option('--events <a,b>', 'all structured events by default')
+    .option('--since <when>', 'begin with the events since 10m, 2h or a time')
+    .option('--from <cursor>', 'begin after it')
+    .option('--resume', 'begin where the same command ended last')
     .option('--print-response', 'show what the program answered')
     .option('--exit-after <n>', 'end after so many events', countOf)
     .action((options: Options, command: Command) => listen(io, options, command))
@@ -70,7 +69,7 @@ async function listen(io: Io, options: Options, command: Command): Promise<void>
         }
         const { id, type, connection_id } = event
         const answered = await forward(forwardTo, { id, type, text }, secrets.of(connection_id))
-        // Killed from here on, it is not posted again.
+        // A command that is killed after this does not post the event again on --resume.
         await kept.write(cursor)
         await out.next({ cursor, event: type, id, ...answered }, () =>
           lineOf(eventLine(event), answered),

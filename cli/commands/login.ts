@@ -6,12 +6,9 @@ import { type Io, UsageError } from '../io.ts'
 import { keptProfiles, profilesFile } from '../profile.ts'
 import { openSession } from '../session.ts'
 
-/** `recado login`: proves a key and keeps it, readable by its owner only. */
 export function loginCommand(io: Io): Command {
   return new Command('login')
-    .description(
-      'keep the key that stands on standard input, once it is proven: recado login < key.txt',
-    )
+    .description('read a key from standard input, check it and keep it: recado login < key.txt')
     .action(async (_, command: Command) => {
       const { out, profile, recado } = await openSession(io, command, { isNew: true })
       const { baseUrl } = profile
@@ -25,11 +22,11 @@ export function loginCommand(io: Io): Command {
 
 async function keyFrom(input: NodeJS.ReadStream): Promise<string> {
   if (input.isTTY)
-    throw new UsageError('a key that is typed is seen by others: recado login < file, or pipe it')
+    throw new UsageError('others can see a key that is typed: recado login < file, or pipe it')
   let text = ''
   for await (const chunk of input.setEncoding('utf8')) text += chunk
   const key = text.trim()
-  if (!/^\S{1,200}$/.test(key)) throw new UsageError('standard input holds no API key')
+  if (!/^\S{1,200}$/.test(key)) throw new UsageError('standard input has no API key')
   return key
 }
 
@@ -37,7 +34,7 @@ async function keep(name: string, profile: object, env: Io['env']): Promise<void
   const file = profilesFile(env)
   const profiles = { ...(await keptProfiles(env)), [name]: profile }
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  // By a new file, so that it is never read half-written, nor by others.
+  // A new file is renamed: nobody reads a half-written one, and the mode also applies where the file existed before.
   await writeFile(`${file}.new`, `${JSON.stringify({ profiles }, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
 }

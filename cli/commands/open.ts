@@ -3,7 +3,6 @@ import { Command } from 'commander'
 import type { Io } from '../io.ts'
 import { openSession } from '../session.ts'
 
-/** `recado open`: the dashboard in a browser. */
 export function openCommand(io: Io): Command {
   return new Command('open')
     .description('open the dashboard, and print its address')
@@ -21,7 +20,7 @@ export function openCommand(io: Io): Command {
 function browse(url: string): void {
   const program = process.platform === 'darwin' ? 'open' : 'xdg-open'
   const browser = spawn(program, [url], { stdio: 'ignore', detached: true })
-  // Without one the printed address has to do.
+  // Without a browser the printed address is enough.
   browser.once('error', () => undefined)
   browser.unref()
 }

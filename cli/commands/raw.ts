@@ -10,7 +10,6 @@ type Options = {
   readonly limit: number
 }
 
-/** `recado raw list`: what providers posted, as it came. */
 export function rawCommand(io: Io): Command {
   const list = new Command('list')
     .description('list them, newest first; --json has their payloads')
@@ -34,5 +33,5 @@ export function rawCommand(io: Io): Command {
         ),
       )
     })
-  return new Command('raw').description('what providers posted, as it came').addCommand(list)
+  return new Command('raw').description('what providers posted, unchanged').addCommand(list)
 }

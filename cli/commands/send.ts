@@ -13,13 +13,12 @@ type Options = {
   readonly key?: string
 }
 
-/** `recado send`: a text or a template, to a phone or into a conversation. */
 export function sendCommand(io: Io): Command {
   return new Command('send')
     .description('send a message')
     .option('--to <phone>', 'with country code, such as 5531987654321')
     .option('--conversation <id>', 'reply in it')
-    .option('--connection <id or number>', 'the only connected one unless told')
+    .option('--connection <id or number>', 'by default the only connected one')
     .option('--text <text>', 'what to write')
     .option('--template <name>', 'an approved template in place of a text')
     .option('--language <code>', 'of the template', 'pt_BR')
@@ -39,20 +38,20 @@ export function sendCommand(io: Io): Command {
       await out.show(data, () => [
         `${delivery_status}  ${wamid ?? ''}  conversation ${conversation_id}`,
       ])
-      if (wamid !== null) out.tell(`its way: recado trace ${wamid}`)
+      if (wamid !== null) out.tell(`follow it: recado trace ${wamid}`)
     })
 }
 
 async function targetOf({ to, conversation }: Options, connection: () => Promise<string>) {
   if (conversation !== undefined && to === undefined) return { conversation_id: conversation }
   if (to === undefined || conversation !== undefined)
-    throw new UsageError('say --to <phone> or --conversation <id>')
+    throw new UsageError('give either --to <phone> or --conversation <id>')
   return { connection_id: await connection(), recipient: { phone: to } }
 }
 
 function contentOf({ text, template, language }: Options) {
   if (template === undefined && text !== undefined) return { type: 'text' as const, text }
   if (template === undefined || text !== undefined)
-    throw new UsageError('say --text <text> or --template <name>')
+    throw new UsageError('give either --text <text> or --template <name>')
   return { type: 'template' as const, template: { name: template, language } }
 }

@@ -11,11 +11,10 @@ type Step = Trace['steps'][number]
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** `recado trace`: the whole way of a message, by whatever name. */
 export function traceCommand(io: Io): Command {
   return new Command('trace')
-    .description('tell the whole way of a message, and why it is as it is')
-    .argument('<ref>', 'its id, log id, wamid or Idempotency-Key, or the id of an event of it')
+    .description('show everything that happened to a message, and the reason for its state')
+    .argument('<ref>', 'its id, log id, wamid or Idempotency-Key, or the id of one of its events')
     .action(async (ref: string, _, command: Command) => {
       const { out, recado: open } = await openSession(io, command)
       const trace = await traceOf(open(), ref)
@@ -24,7 +23,7 @@ export function traceCommand(io: Io): Command {
 }
 
 async function traceOf(recado: Recado, ref: string): Promise<Trace> {
-  // Its facts are in the log before any search knows of it.
+  // The log has the message before GET /find does.
   const direct = UUID.test(ref) ? await traced(recado, ref.toLowerCase()) : null
   if (direct !== null) return direct
   const { data } = await recado.GET('/find', { params: { query: { q: ref } } })

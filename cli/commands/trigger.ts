@@ -12,16 +12,15 @@ type Options = {
   readonly code: number
 }
 
-/** `recado trigger`: lets something happen, so that an event comes. */
 export function triggerCommand(io: Io): Command {
   return new Command('trigger')
     .description(
-      'let an event happen: by the simulator of npm start, the whole way; elsewhere as a sample to the webhook',
+      'cause an event: with npm start, end to end by its simulator; elsewhere as a sample to the webhook',
     )
     .argument('<event>', TRIGGERED.join(', '))
-    .option('--connection <id or number>', 'an official one of npm start unless told')
+    .option('--connection <id or number>', 'by default an official one of npm start')
     .option('--from <phone>', 'the person', '5531987654321')
-    .option('--text <text>', 'what is written', 'Oi, tudo bem?')
+    .option('--text <text>', 'the text of the message', 'Oi, tudo bem?')
     .option('--code <n>', "of message.failed: WhatsApp's error code", countOf, 131026)
     .action(async (name: string, options: Options, command: Command) => {
       const { out, profile, recado: open } = await openSession(io, command)

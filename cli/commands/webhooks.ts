@@ -8,18 +8,17 @@ import { momentOf } from '../when.ts'
 
 type Webhook = components['schemas']['Webhook']
 
-/** `recado webhooks`: where events are delivered to. */
 export function webhooksCommand(io: Io): Command {
   return new Command('webhooks')
-    .description('where events are delivered to')
+    .description('the addresses that events are delivered to')
     .addCommand(get(io))
     .addCommand(set(io))
     .addCommand(off(io))
-    .addCommand(tried(io))
+    .addCommand(test(io))
     .addCommand(recover(io))
 }
 
-const NUMBER = ['--connection <id or number>', 'the only connected one unless told'] as const
+const NUMBER = ['--connection <id or number>', 'by default the only connected one'] as const
 
 function get(io: Io): Command {
   return new Command('get')
@@ -41,10 +40,10 @@ type Named = { readonly connection?: string }
 
 function set(io: Io): Command {
   return new Command('set')
-    .description('set where the events of a connection go, and show the secret that signs them')
+    .description("set the address for a connection's events, and show the secret that signs them")
     .argument('<url>')
     .option(...NUMBER)
-    .option('--events <a,b>', 'every structured event unless told')
+    .option('--events <a,b>', 'all structured events by default')
     .action(async (url: string, options: Named & { events?: string }, command: Command) => {
       const { out, recado: open } = await openSession(io, command)
       const recado = open()
@@ -58,7 +57,7 @@ function set(io: Io): Command {
 
 function off(io: Io): Command {
   return new Command('off')
-    .description('pause deliveries of a connection; what is due waits')
+    .description('pause the deliveries of a connection; pending ones wait')
     .option(...NUMBER)
     .action(async (options: Named, command: Command) => {
       const { out, recado: open } = await openSession(io, command)
@@ -69,7 +68,7 @@ function off(io: Io): Command {
     })
 }
 
-function tried(io: Io): Command {
+function test(io: Io): Command {
   return new Command('test')
     .description('send a signed sample of an event')
     .argument('[event]', 'its name', 'whatsapp.message.received')
@@ -80,13 +79,13 @@ function tried(io: Io): Command {
       const { id: connection_id } = await chosenConnection(recado, options.connection)
       const { data } = await recado.POST('/webhooks/test', { body: { connection_id, event } })
       await out.show(data, () => [`${data.data.id}  ${data.data.target_url}`])
-      out.tell(`what came of it: recado deliveries show ${data.data.id}`)
+      out.tell(`see its outcome: recado deliveries show ${data.data.id}`)
     })
 }
 
 function recover(io: Io): Command {
   return new Command('recover')
-    .description('deliver everything since a time that never came through')
+    .description('deliver all events since a time that were never delivered')
     .requiredOption('--since <when>', 'such as 10m, 2h or a time')
     .option(...NUMBER)
     .action(async (options: Named & { since: string }, command: Command) => {

@@ -2,10 +2,9 @@ import { Command } from 'commander'
 import type { Io } from '../io.ts'
 import { openSession } from '../session.ts'
 
-/** `recado whoami`: who would call, and why. */
 export function whoamiCommand(io: Io): Command {
   return new Command('whoami')
-    .description('tell who calls whom, and where that is said')
+    .description('show server and key in use, and where each is configured')
     .action(async (_, command: Command) => {
       const { out, profile } = await openSession(io, command)
       const { baseUrl, apiKey, said } = profile

@@ -2,7 +2,6 @@ import type { Recado } from '@recado/client/recado'
 import { RecadoError } from '@recado/client/recado-error'
 import { type ApiTool, BODY, KEY } from './tools.ts'
 
-/** What an assistant is answered. */
 export type ToolAnswer = {
   readonly content: { readonly type: 'text'; readonly text: string }[]
   readonly isError?: boolean
@@ -10,10 +9,10 @@ export type ToolAnswer = {
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** More than this fills an assistant's memory with one answer, characters. */
-const MOST = 60_000
+/** A longer answer, in characters, would fill an assistant's context. */
+const MOST_LENGTH = 60_000
 
-/** Calls an operation. What the API refuses is an answer too, so that the assistant can do better. */
+/** Calls an operation. An error of the API is an answer too, so that the assistant can correct the call. */
 export async function callTool(
   recado: Recado,
   tool: ApiTool,
@@ -23,10 +22,11 @@ export async function callTool(
     (name) => !Object.hasOwn(Object(tool.inputSchema.properties), name),
   )
   if (unknown.length > 0) return refused(`${tool.name} takes no ${unknown.join(', ')}`)
-  const odd = Object.keys(given).filter((name) => name !== BODY && isOdd(given[name]))
-  if (odd.length > 0) return refused(`${odd.join(', ')} must be a text, a number or a boolean`)
+  const nested = Object.keys(given).filter((name) => name !== BODY && isNested(given[name]))
+  if (nested.length > 0)
+    return refused(`${nested.join(', ')} must be a text, a number or a boolean`)
   const missing = tool.parameters.find(
-    ({ in: place, name }) => place === 'path' && NO_STEP.test(textOf(given[name])),
+    ({ in: place, name }) => place === 'path' && NO_SEGMENT.test(textOf(given[name])),
   )
   if (missing !== undefined) return refused(`${missing.name} is missing, or no id`)
   try {
@@ -41,10 +41,9 @@ export async function callTool(
   }
 }
 
-/** Nothing, or what an address takes for another place: the answer would be of other things than were asked for. */
-const NO_STEP = /^\.{0,2}$/
+/** An empty path segment, `.` or `..`: the URL would then name another route. */
+const NO_SEGMENT = /^\.{0,2}$/
 
-/** An answer that says what is wrong. */
 export function refused(text: string): ToolAnswer {
   return { content: [{ type: 'text', text }], isError: true }
 }
@@ -71,8 +70,8 @@ function initOf({ method }: ApiTool, given: Arguments): RequestInit {
 
 const PLAIN = ['string', 'number', 'boolean']
 
-/** Left out in silence, a filter would let everything through, and a key would be another one each time. */
-function isOdd(value: unknown): boolean {
+/** Silently dropped, a filter would match everything, and a repeat would have another Idempotency-Key. */
+function isNested(value: unknown): boolean {
   return value != null && !PLAIN.includes(typeof value)
 }
 
@@ -81,6 +80,6 @@ function textOf(value: unknown): string {
 }
 
 function cut(text: string): string {
-  if (text.length <= MOST) return text
-  return `${text.slice(0, MOST)}\n… cut after ${MOST} of ${text.length} characters: ask for less by limit or a filter`
+  if (text.length <= MOST_LENGTH) return text
+  return `${text.slice(0, MOST_LENGTH)}\n… cut after ${MOST_LENGTH} of ${text.length} characters: ask for less by limit or a filter`
 }

@@ -1,4 +1,3 @@
-/** A JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>
 
 type Parameter = {
@@ -23,30 +22,30 @@ type Operation = {
   >
 }
 
-/** What of an OpenAPI document tools are made from. */
+/** The part of an OpenAPI document that tools are made from. */
 export type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/** An operation of the API as an assistant can call it. */
+/** An operation of the API as a tool of an assistant. */
 export type ApiTool = {
   readonly name: string
   readonly description: string
   readonly method: string
-  /** With parameters in braces. */
+  /** With its parameters in braces. */
   readonly path: string
   readonly parameters: readonly Parameter[]
   readonly inputSchema: Schema & { readonly type: 'object' }
   readonly isRead: boolean
 }
 
-/** Arguments that stand for what is no parameter. */
+/** The arguments of a tool that are no parameters of its operation. */
 export const BODY = 'body'
 export const KEY = 'idempotency_key'
 
 const JSON_TYPE = 'application/json'
 
-/** The operations that answer JSON and take none but JSON. @param writes also those that change something */
+/** The operations with JSON bodies only. @param writes whether to include those that change something */
 export function toolsOf({ paths }: Document, writes: boolean): readonly ApiTool[] {
   const tools = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => toolOf(method, path, operation)),
@@ -103,5 +102,5 @@ const KEY_SCHEMA = {
   type: 'string',
   minLength: 8,
   maxLength: 128,
-  description: 'Repeat the call with the same one, and it is done once.',
+  description: 'A call that is repeated with the same key is carried out once.',
 }

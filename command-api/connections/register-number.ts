@@ -19,9 +19,9 @@ import { shownConnection } from '../operator/shown-connection.ts'
 import type { WriteAnswer } from '../route.ts'
 
 /**
- * A number of an account that is to be registered.
- * @property store puts its credentials into the vault, once the number is claimed
- * @property elsewhere what to say of a number that another account has
+ * A registration of a number for an account.
+ * @property store puts the credentials into the vault once the number is claimed
+ * @property elsewhere completes the message "already serves …" for a number that another account has
  */
 export type Registering = {
   readonly account_id: string
@@ -33,8 +33,8 @@ export type Registering = {
 }
 
 /**
- * Claim, credentials, connection: each step finds what an earlier attempt left, so a registration that stopped
- * half-way is completed by the same call.
+ * Claims the number, stores the credentials, registers the connection. Each step accepts the results of an earlier
+ * attempt, so repeating the call completes an interrupted registration.
  */
 export async function registerNumber(
   deps: CommandDeps,
@@ -42,11 +42,11 @@ export async function registerNumber(
 ): Promise<WriteAnswer | HttpProblem> {
   const { asked, elsewhere } = registering
   const connection_id = await claim(deps, registering)
-  if (connection_id === null) return taken(asked, elsewhere)
+  if (connection_id === null) return alreadyServes(asked, elsewhere)
   return register(deps, connection_id, registering)
 }
 
-/** The connection that holds the number for the account; null when another account has it. */
+/** @returns the id of the connection that holds the number; null when another account has it */
 async function claim(
   deps: CommandDeps,
   { account_id, asked, context }: Registering,
@@ -83,21 +83,21 @@ async function register(
   }
   const execution = { aggregate: connection, id, decide: registerConnection, command, context }
   const outcome = await execute(deps, execution)
-  if (!('state' in outcome)) return taken(asked, `connection ${id} of this account`)
+  if (!('state' in outcome)) return alreadyServes(asked, `connection ${id} of this account`)
   const phone_number_digits = outcome.state?.phone_number_digits ?? null
   const shown = { ...command, id, phone_number_digits, hook: hooks[0] ?? null }
   const data = shownConnection(deps, request, shown)
   return { status: 201, body: { data }, position: outcome.position }
 }
 
-/** Ends of the addresses at which the number's app may post; none where its provider posts to connections. */
+/** The last parts of the hook addresses of the number's app; none when its provider posts to a connection's address. */
 async function hooksOfNew(deps: CommandDeps, { type, credentials }: NewNumber) {
   const { hook } = providerOf(deps.providers, type)
   const secret = credentials[hook.credentials[0]]
   return hook.speaksFor === 'app' && secret !== undefined ? [await hookName(deps, secret)] : []
 }
 
-// A number that has yet to be paired shows nothing; the number check learns what cannot be asked now.
+// An unpaired number has nothing to read. The reactor for numbers asks again for what the provider does not answer now.
 async function shownNumber(
   { providers }: CommandDeps,
   number: Omit<ConnectionEntry, 'hooks'>,
@@ -110,6 +110,6 @@ async function shownNumber(
   return shown?.kind === 'connection_number' ? shown.phone_number : number.phone_number
 }
 
-function taken(asked: NewNumber, by: string): HttpProblem {
-  return invalidInput(`${asked.named_by} ${asked.name} already serves ${by}`)
+function alreadyServes(asked: NewNumber, whom: string): HttpProblem {
+  return invalidInput(`${asked.named_by} ${asked.name} already serves ${whom}`)
 }

@@ -10,13 +10,12 @@ import { positionToRead } from '../position-to-read.ts'
 import { waitForReadModels } from '../wait-for-read-models.ts'
 import { decidedContact } from './decided-contact.ts'
 
-/** A contact after an edit, and the headers that tell how far the read models are. */
 export type AnsweredEdit = {
   readonly data: Contact
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Waits until the contact can be read as it was left, and answers it so. */
+/** Waits until the read models include the edit, and returns the contact; without them, as the log has it. */
 export async function answerEdit(
   deps: CommandDeps,
   accountId: string,

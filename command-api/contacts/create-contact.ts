@@ -10,14 +10,13 @@ import { editProblem, hasStage, noSuchStage, personEdit, withoutNulls } from './
 const Known = z.object({ data: Contact, created: z.literal(false) })
 const New = z.object({ data: Contact, created: z.literal(true) })
 
-/** POST /contacts: a person by any identity, new or known. */
 export const createContactRoute = workflowRoute({
   method: 'POST',
   operationId: 'createContact',
   url: '/contacts',
   summary: 'Create a contact, or update the one that has the identity',
   description:
-    'The sent fields are applied to the contact that the identities name; nobody yet: a new one. A field that is null is as if left out; PATCH clears. Both forms of a Brazilian mobile are one phone, and the form stored first stays.',
+    'Updates the contact that has one of the identities, or else creates a contact. A field that is null counts as left out; use PATCH to clear one. Both forms of a Brazilian mobile are one phone, and the form stored first stays.',
   body: NewContact,
   requestExamples: {
     phone: { summary: 'By phone', value: { phone: '+55 31 98765-4321', name: 'Ana Reis' } },

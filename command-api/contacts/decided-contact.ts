@@ -11,9 +11,9 @@ import { runOn } from '@recado/infra/postgres/run'
 import type { CommandDeps } from '../deps.ts'
 
 /**
- * The contact by the log, for when the read models are behind. Only its automatic kind is the one last seen there:
- * messages and sales make it, and the log has no stream of both. A contact not seen yet is new.
- * @returns null when the account has no stage at all
+ * The contact from the log, for when the read models are behind. Only its automatic kind comes from them, `new` for a
+ * contact they lack: it follows from messages and sales, which no single stream contains.
+ * @returns null when the account has no stage
  */
 export async function decidedContact(
   deps: CommandDeps,

@@ -11,7 +11,7 @@ import { workflowRoute } from '../route.ts'
 import { answerEdit } from './answer-edit.ts'
 import { editProblem, hasStage, noSuchStage, personEdit } from './person-edit.ts'
 
-/** PATCH /contacts/{id}. A merged contact's id means the survivor. */
+/** PATCH /contacts/{id}. The id of a merged contact edits the survivor. */
 export const editContactRoute = workflowRoute({
   method: 'PATCH',
   operationId: 'editContact',

@@ -9,21 +9,21 @@ import { phoneDigits } from '@recado/domain/phone-number'
 import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
 
-/** A body of POST, in which null says nothing. */
+/** The body of POST /contacts, where null counts as left out. */
 export function withoutNulls(body: ContactChanges): ContactChanges {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
-/** What a body says of a person, in the words of the domain. */
+/** Turns a body into a command of the domain. */
 export function personEdit(
   body: ContactChanges,
   of: { account_id: string; contact_id: string | null; connection_id: string | null },
 ): PersonEdit {
   const { account_id, contact_id, connection_id } = of
   const identities = SHOWN_KINDS.flatMap((kind) => {
-    const said = body[kind]
-    if (said == null) return []
-    const value = kind === 'phone' ? phoneDigits(said) : said
+    const given = body[kind]
+    if (given == null) return []
+    const value = kind === 'phone' ? phoneDigits(given) : given
     return [{ kind, value, match_key: matchKey(kind, value), connection_id }]
   })
   const cleared = SHOWN_KINDS.filter((kind) => body[kind] === null)
@@ -31,7 +31,7 @@ export function personEdit(
   return { account_id, contact_id, identities, cleared, name, stage_id }
 }
 
-/** Whether the account has the stage, by the log. */
+/** Whether the account has the stage, according to the log. */
 export async function hasStage(
   deps: CommandDeps,
   accountId: string,
@@ -43,12 +43,10 @@ export async function hasStage(
   return state.stages.some(({ id }) => id === stageId)
 }
 
-/** A stage that is not the account's: 422. */
 export function noSuchStage(): HttpProblem {
-  return invalidInput('stage_id is no stage of this account; GET /stages lists them')
+  return invalidInput('stage_id is not a stage of this account; GET /stages lists them')
 }
 
-/** What a refused edit answers. */
 export function editProblem({ refused, detail }: EditRefusal): HttpProblem {
   switch (refused) {
     case 'contact_not_found':

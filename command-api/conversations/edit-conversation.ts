@@ -18,7 +18,6 @@ import { commandContext } from '../request-context.ts'
 import { workflowRoute } from '../route.ts'
 import { waitForReadModels } from '../wait-for-read-models.ts'
 
-/** PATCH /conversations/{id}: answers the detail, as GET would. */
 export const editConversationRoute = workflowRoute({
   method: 'PATCH',
   operationId: 'editConversation',
@@ -64,7 +63,7 @@ function wanted({ status, tags, assignee_name, internal_note }: Changes) {
   }
 }
 
-/** The row as it was before, with what was decided since; with the status when the caller set it. */
+/** The detail while the read models are behind: the earlier row with the decided changes. */
 function decided(
   before: ConversationDetail,
   { tags, assignee_name, internal_note }: NonNullable<Conversation>,
@@ -75,7 +74,7 @@ function decided(
   return { ...before, ...team, ...closing, status: status ?? before.status }
 }
 
-/** The conversation does not exist, belongs to another account, or is not in the read models yet. */
+/** 404 for an unknown or foreign conversation; 503 when only the read models lack it. */
 async function missing(
   { store }: CommandDeps,
   accountId: string,

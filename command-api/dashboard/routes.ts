@@ -17,7 +17,7 @@ import { inviteUserRoute } from './users/invite-user.ts'
 import { issueSetupRoute } from './users/issue-setup.ts'
 import { removeUserRoute } from './users/remove-user.ts'
 
-/** What the dashboard can do besides what API keys can. */
+/** The dashboard's writes beyond those of the API. */
 export function dashboardCommandRoutes(providers: ProviderKinds): readonly ApiRoute<CommandDeps>[] {
   return [
     signInRoute,

@@ -1,6 +1,6 @@
 import type { Caller, RouteInput } from '@recado/infra/http/api-route'
 
-/** Who is signed in. @throws when a route of the dashboard is reached without a session */
+/** The session of a request. @throws when a route of the dashboard was reached without one */
 export function signedInBy({
   caller,
 }: Pick<RouteInput, 'caller'>): NonNullable<Caller['signedIn']> {

@@ -4,21 +4,20 @@ import type { RawBody } from '@recado/infra/providers/signed-body'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { HookSecrets } from './hook-secrets.ts'
 
-/** A POST as it came, with the header that signs it. */
 export type SignedBody = { readonly body: RawBody; readonly signature: string }
 
-/** Whether what was posted may speak for a connection. */
+/** Whether a POST is authorised to report about a connection. */
 export type SpeaksFor = (connection: ConnectionEntry) => boolean
 
-/** The addresses that apps of Meta post to. Each names its secret, so a forged POST costs one hash. */
+/** The addresses that Meta's apps post to. Each address identifies its secret, so a forged POST costs few hashes. */
 export type AppHooks = {
   /**
-   * Whether the address was given to anybody, or may have been as long as the vault does not answer.
-   * @param hook its last part; null for the address of our own secret
+   * Whether the address belongs to an app; true in doubt, while the vault does not answer.
+   * @param hook the last part of the address; null for the address without one
    */
   isKnown(hook: string | null): Promise<boolean>
   /**
-   * Whom a POST speaks for: connections of this address that were registered with the secret that signed it.
+   * The connections that a POST may report about: those registered with the secret that signed it.
    * @returns `unreachable` when a secret that might fit cannot be read now
    */
   judge(hook: string | null, post: SignedBody): Promise<SpeaksFor | 'forged' | 'unreachable'>
@@ -28,21 +27,21 @@ export type AppHooksDeps = {
   readonly registry: Pick<Registry, 'connectionsOfHook'>
   readonly hook: Pick<AppHook, 'isSigned'>
   readonly secrets: HookSecrets
-  /** The end of a secret's address; rejects while the vault does not answer. */
+  /** The last part of a secret's address; rejects while the vault does not answer. */
   readonly nameOf: (secret: string) => Promise<string>
-  /** The secret of the address that names none. */
+  /** The secret of the address without a last part. */
   readonly ownSecret: string | null
 }
 
-/** Secrets tried at one address: its own, and those that replaced it. */
+/** How many secrets are tried at one address: its own, and those that replaced it. */
 const MOST_SECRETS = 8
 
-/** Needs no Postgres, and no vault either once the secrets were read. */
+/** Works without Postgres, and without the vault once the secrets are read. */
 export function appHooks(deps: AppHooksDeps): AppHooks {
   const { registry, hook: sender, secrets, ownSecret } = deps
   const idOf = rememberedIds(deps.nameOf)
 
-  /** Connections that are of the address by their secret: facts of before name none. */
+  /** Connections registered before facts named their hooks, found by their secrets. */
   async function olderOf(hook: string) {
     const all = registry.connectionsOfHook(null)
     const { known, unreachable } = await allSecrets(secrets, all)
@@ -71,7 +70,7 @@ export function appHooks(deps: AppHooksDeps): AppHooks {
       if (hook === null) return 'unreachable'
       const older = await olderOf(hook)
       const connections = [...registry.connectionsOfHook(hook), ...older.connections]
-      const { known, unreachable } = await allSecrets(secrets, presentFirst(connections, hook))
+      const { known, unreachable } = await allSecrets(secrets, currentFirst(connections, hook))
       const tried = new Set(own?.id === hook ? [own.secret] : [])
       for (const texts of known.values())
         for (const secret of texts) if (tried.size < MOST_SECRETS) tried.add(secret)
@@ -79,21 +78,21 @@ export function appHooks(deps: AppHooksDeps): AppHooks {
       const unsure = unreachable || older.unreachable || own?.id === null
       if (signer === undefined) return unsure ? 'unreachable' : 'forged'
       if (unreachable) return 'unreachable'
-      // By id: a fact that came meanwhile has put another entry in the place of this one, or the first one there.
+      // By id: a fact that arrives meanwhile may replace a connection's entry in the registry, or add one.
       return (connection) =>
         (secrets.remembered(connection) ?? known.get(connection.id))?.includes(signer) ?? false
     },
   }
 }
 
-/** Those whose present secret the address names come before those that have another one by now. */
-function presentFirst(connections: readonly ConnectionEntry[], hook: string) {
-  const isPresent = ({ hooks }: ConnectionEntry) => hooks[0] === hook
-  if (connections.every(isPresent)) return connections
-  return [...connections.filter(isPresent), ...connections.filter((one) => !isPresent(one))]
+/** Puts connections whose current secret has this address before those that have replaced it. */
+function currentFirst(connections: readonly ConnectionEntry[], hook: string) {
+  const isCurrent = ({ hooks }: ConnectionEntry) => hooks[0] === hook
+  if (connections.every(isCurrent)) return connections
+  return [...connections.filter(isCurrent), ...connections.filter((one) => !isCurrent(one))]
 }
 
-/** What each connection's app may sign with, by the connection's id, those first read that never were. */
+/** The app secrets of connections, by connection id; reads those that are not in memory. */
 async function allSecrets(secrets: HookSecrets, connections: readonly ConnectionEntry[]) {
   const known = new Map<string, readonly string[]>()
   let unreachable = false
@@ -106,7 +105,7 @@ async function allSecrets(secrets: HookSecrets, connections: readonly Connection
   return { known, unreachable }
 }
 
-/** The end of a secret's address; null as long as the vault does not tell. */
+/** Caches the last part of each secret's address; null while the vault does not answer. */
 function rememberedIds(nameOf: AppHooksDeps['nameOf']) {
   const ids = new Map<string, Promise<string | null>>()
   return (secret: string): Promise<string | null> => {

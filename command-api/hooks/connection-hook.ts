@@ -32,24 +32,23 @@ export type ConnectionHookDeps = {
   readonly config: HookConfig
 }
 
-/** A provider that posts to an address of each connection. */
 type Sender = { readonly type: string; readonly hook: ConnectionHook }
 
 type Receiver = ConnectionHookDeps &
   Sender & { readonly secrets: HookSecrets; readonly admit: Admit }
 
-/** What counts against the account's rate: the POST, and the event in it. */
+/** The cost of a POST in the account's hook rate: the POST itself and its event. */
 const EVENT_UNITS = POST_UNITS + 1
-/** News of a connection go to everybody who works for it. */
-const NEWS_UNITS = 10
-/** A gateway tries for most of a day and never changes the header meanwhile. */
+/** An event about the connection itself costs more, because all its listeners react to it. See ADR 55. */
+const CONNECTION_EVENT_UNITS = 10
+/** A gateway retries for most of a day and keeps the time header unchanged. */
 const OLDEST_MS = 48 * 3_600_000
 const NEWEST_MS = 10 * 60_000
 
 /**
- * `POST /hooks/{path}/{connection_id}`: what a gateway tells of a connection, journalled as it is before it is
- * answered; only what nobody may read is left out, and then the exact body too. Needs a context of its own: it takes
- * bodies as raw bytes.
+ * `POST /hooks/{path}/{connection_id}`: journals a gateway's event unchanged before it answers 200. Only pairing codes
+ * are removed first, and then the exact body is not kept. Needs a Fastify context of its own, because it replaces the
+ * body parsers.
  */
 export function connectionHook(
   app: FastifyInstance,
@@ -61,7 +60,14 @@ export function connectionHook(
   const receiver = { ...deps, hook, type, secrets, admit: admissionQueue() }
   takeRawBodies(app, MAX_BODY_BYTES)
   app.addHook('onReady', async () => {
-    secrets.warm(deps.registry).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
+    secrets
+      .warm(deps.registry)
+      .catch((err: unknown) =>
+        app.log.warn(
+          { err },
+          'secrets of hooks could not be read in advance; a hook reads them when it needs them',
+        ),
+      )
   })
   app.addHook('onRequest', async (request) => {
     connectionOf(receiver, request)
@@ -98,7 +104,10 @@ async function receive(receiver: Receiver, request: FastifyRequest): Promise<voi
   const { admit, journal } = receiver
   const failure = await admit(() => journalPost(journal, post), DEADLINES.hook)
   if (failure === null) return
-  request.log.warn({ err: failure }, 'a POST of the gateway was not journalled; it comes again')
+  request.log.warn(
+    { err: failure },
+    'a POST of the gateway was not journalled; the gateway repeats it',
+  )
   throw retryLater('the log cannot be written now')
 }
 
@@ -109,7 +118,7 @@ function connectionOf({ registry, type }: Receiver, { params }: FastifyRequest):
   return connection
 }
 
-/** The signature header of a POST that the gateway signed with the key of this connection. */
+/** @returns the signature header of a POST that was signed with this connection's key @throws HttpProblem 401, 503 */
 async function verified(
   { hook, config, secrets, now }: Receiver,
   connection: ConnectionEntry,
@@ -134,7 +143,7 @@ async function verified(
   return signature
 }
 
-/** The event as the record of it. Its name follows from the gateway's own, which stays the same on retries. */
+/** The record of an event. Its name is the gateway's event id, which stays the same on retries. */
 function rawRecord(
   { hook }: Sender,
   connection: ConnectionEntry,
@@ -148,5 +157,5 @@ function rawRecord(
   const fits = jsonBytes(whole) <= MAX_RECORD_BYTES
   const payload = fits ? { payload: whole } : { payload: hook.shortened(whole), whole }
   const record: RawRecord = { ...named, connection, event, ...payload }
-  return { record, redacted, units: ofConnection ? NEWS_UNITS : EVENT_UNITS }
+  return { record, redacted, units: ofConnection ? CONNECTION_EVENT_UNITS : EVENT_UNITS }
 }

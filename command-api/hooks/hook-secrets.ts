@@ -2,24 +2,24 @@ import type { Registry } from '@recado/application/registry/registry'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
 
-/** Secrets that hooks verify signatures with. */
+/** The secrets that verify the signatures of hooks. */
 export type HookSecrets = {
   /**
-   * The connection's secrets under these names, those that exist. Once read they need no vault any more.
-   * `unreachable`: the vault did not answer for one of them, so a signature that fits none proves nothing.
+   * The existing secrets of a connection, from memory once they were read.
+   * `unreachable`: the vault did not answer for one of them, so a signature that fits none may still be valid.
    */
   of(connection: ConnectionEntry): Promise<{ secrets: readonly string[]; unreachable: boolean }>
-  /** The same without a wait, where all of them were read before. */
+  /** The same without waiting; null unless all of them are in memory. */
   remembered(connection: ConnectionEntry): readonly string[] | null
-  /** Reads what it can before the first hook comes, so that an outage of the vault stops nothing later. */
+  /** Reads the secrets of all connections in advance, so that hooks survive an outage of the vault. */
   warm(registry: Pick<Registry, 'connections'>): Promise<void>
 }
 
 const MAX_REMEMBERED = 50_000
 
 /**
- * Remembers secrets by reference for good: a reference's secret never changes.
- * @param names of the references, such as `app_secret`; a replaced secret stands beside the new one
+ * Caches secrets by reference without expiry, because the secret of a reference never changes.
+ * @param names the names of the references, such as `app_secret`, including the one of a replaced secret
  */
 export function hookSecrets(vault: Pick<Vault, 'get'>, names: readonly string[]): HookSecrets {
   const remembered = new Map<string, string>()

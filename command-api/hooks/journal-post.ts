@@ -14,14 +14,12 @@ import type { Traceparent } from '@recado/infra/tracing/traceparent'
 import { jsonBytes } from '@recado/translation/bounded-fields'
 import { MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
 
-/** A POST that was verified, as it came. */
 export type ReceivedPost = {
   readonly source: string
   /** The exact body; it was valid UTF-8. */
   readonly body: string
-  /** The signature header as received. */
   readonly signature: string | null
-  /** The body holds what nobody may read: it is not kept, nor is its signature. */
+  /** The body holds a secret, so neither the body nor its signature is stored. */
   readonly redacted?: boolean
   readonly records: Iterable<RawRecord>
   readonly request_id: string
@@ -29,17 +27,13 @@ export type ReceivedPost = {
   readonly at: Date
 }
 
-/** `last`: to be appended after all before it, which it refers to. */
+/** `last`: appended only after all entries before it, because it refers to them. */
 type Entry = readonly [stream: string, event: NewEvent, last?: 'last']
 
-/** UTF-16 units of a body's part: at most three bytes each, so a part fits an append however it is escaped. */
+/** Length of a part of a body in UTF-16 units, small enough for an append even when JSON escapes every unit. */
 const PART_LENGTH = 200_000
 
-/**
- * Appends everything a POST brought; resolves when all of it is in the log. The same POST again writes the
- * same event ids, which readers drop.
- * @throws StoreUnavailable
- */
+/** Appends all records of a POST. A repeat writes the same event ids, which readers drop. @throws StoreUnavailable */
 export async function journalPost(journal: Journal, post: ReceivedPost): Promise<void> {
   const sha256 = createHash('sha256').update(post.body).digest('hex')
   let waiting = new Map<string, NewEvent[]>()
@@ -49,7 +43,7 @@ export async function journalPost(journal: Journal, post: ReceivedPost): Promise
     waiting = new Map()
     bytes = 0
   }
-  // Piece by piece: a POST of many changes is never in memory as all of its records.
+  // Appends as the records are generated, so that all records of a large POST are never in memory at once.
   for (const [stream, event, last] of journalEntries(post, sha256)) {
     const size = jsonBytes(event)
     if (bytes > 0 && (last || bytes + size > MAX_RECORD_BYTES)) await append()
@@ -104,7 +98,7 @@ function recordId({ name, named_by_provider }: RawRecord, sha256: string): strin
   return rawEventId(...(named_by_provider ? [] : [sha256]), ...name)
 }
 
-/** A payload in parts, in a stream of its own, and after them the record that names them. */
+/** The parts of a large payload, in a stream of its own, and then the record that refers to them. */
 function* payloadEntries(
   post: ReceivedPost,
   sha256: string,
@@ -148,7 +142,7 @@ function* postEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
   }
 }
 
-/** Cut between characters: half a surrogate pair cannot be stored. */
+/** Cuts a body between characters, because half of a surrogate pair cannot be stored. */
 function partsOf(body: string): readonly string[] {
   const parts: string[] = []
   for (let from = 0; from < body.length; ) {
@@ -164,7 +158,7 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff
 }
 
-/** A raw record begins its own chain, so that every fact it causes carries its id as correlation. */
+/** A raw record is its own correlation id, so every fact it causes carries the record's id. */
 function journalEvent(
   { request_id, traceparent, at }: ReceivedPost,
   id: string,

@@ -1,13 +1,13 @@
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { FastifyRequest } from 'fastify'
 
-/** Meta's POSTs have at most 3 MB; WAHA sends media as addresses, so its events are smaller. */
+/** Meta's POSTs have at most 3 MB. WAHA sends URLs in place of media, so its events are smaller. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
 
 /**
- * The header that signs a POST, before any of its body is read.
- * @param form what every signature looks like
- * @throws HttpProblem 401 without one, 413 when the body is announced as too large
+ * The signature header of a POST, checked before the body is read.
+ * @param form the form of every signature
+ * @throws HttpProblem 401 without one, 413 when content-length is too large
  */
 export function signatureInHead(request: FastifyRequest, name: string, form: RegExp): string {
   const signature = request.headers[name]
@@ -18,12 +18,10 @@ export function signatureInHead(request: FastifyRequest, name: string, form: Reg
   return signature
 }
 
-/** 401: nothing proves who sent it. */
 export function unsigned(message: string): HttpProblem {
   return new HttpProblem(401, 'unauthorized', message)
 }
 
-/** 404: the address was given to nobody. */
 export function noSuchHook(): HttpProblem {
-  return new HttpProblem(404, 'not_found', 'nothing is posted here; look the address up again')
+  return new HttpProblem(404, 'not_found', 'no app posts to this address; check the hook URL')
 }

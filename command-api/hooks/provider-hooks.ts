@@ -3,7 +3,6 @@ import type { CommandDeps } from '../deps.ts'
 import { connectionHook } from './connection-hook.ts'
 import { whatsappHook } from './whatsapp.ts'
 
-/** The addresses that providers post to, those of each provider in a context of their own. */
 export function providerHooks(app: FastifyInstance, deps: CommandDeps): void {
   const { hookRate: rate } = deps
   for (const { type, hook } of deps.providers.values())

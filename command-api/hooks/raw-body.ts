@@ -4,31 +4,30 @@ import type { RawBody } from '@recado/infra/providers/signed-body'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Lets a scope's routes take bodies as raw bytes, of at most so many. They stay in pieces until their sender is
- * proven: joining them first would double what a forged POST leaves to the garbage collector.
+ * Makes a scope's routes receive bodies as raw bytes. They stay in pieces until the sender is verified, because joining
+ * them would double the garbage that a forged POST leaves.
  */
 export function takeRawBodies(app: FastifyInstance, mostBytes: number): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => {
     const pieces: Uint8Array[] = []
     let length = 0
-    const take = (piece: Buffer) => {
+    const receive = (piece: Buffer) => {
       length += piece.length
       if (length <= mostBytes) pieces.push(piece)
       else
         end(new HttpProblem(413, 'payload_too_large', 'the body is too large; send a smaller one'))
     }
     const end = (error: Error | null) => {
-      payload.off('data', take).off('end', whole).off('error', broken)
+      payload.off('data', receive).off('end', whole).off('error', broken)
       done(error, pieces)
     }
     const whole = () => end(null)
     const broken = () => end(new HttpProblem(400, 'invalid_body', 'the body broke off'))
-    payload.on('data', take).once('end', whole).once('error', broken)
+    payload.on('data', receive).once('end', whole).once('error', broken)
   })
 }
 
-/** The pieces of a request's body; none when it has no body. */
 export function rawBodyOf({ body }: FastifyRequest): RawBody {
   return Array.isArray(body) ? body : []
 }
@@ -37,12 +36,12 @@ const { port1: nowhere, port2: closed } = new MessageChannel()
 closed.close()
 
 /**
- * Frees the memory of a refused body at once; the pieces are empty afterwards. Left to the garbage collector, forged
- * POSTs of 1 MB would make it search the whole heap once in thirty: three times the CPU of their hash. Moving a
- * buffer into a port that nobody listens to is the one way Node 20 has.
+ * Frees the memory of a refused body at once; the pieces are empty afterwards. The garbage collector would otherwise
+ * scan the whole heap after every 30 forged POSTs of 1 MB, which costs three times the CPU of their hashes. In Node 20
+ * only a transfer to a closed port detaches a buffer.
  */
 export function freeNow(body: RawBody): void {
-  // A piece of a buffer that others share stays.
+  // A piece of a shared buffer cannot be freed.
   for (const { buffer, byteLength } of body)
     if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength)
       nowhere.postMessage(null, [buffer])

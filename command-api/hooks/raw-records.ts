@@ -4,29 +4,28 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { bounded, jsonBytes } from '@recado/translation/bounded-fields'
 import type { RoutedChange } from './route-changes.ts'
 
-/** What one record may take of an append: the store's limit is 1 MiB, and metadata stands beside it. */
+/** The largest record. The store's limit for an append is 1 MiB, including metadata. */
 export const MAX_RECORD_BYTES = 890 * 1024
 
-/** One raw record of a POST. */
 export type RawRecord = {
-  /** Its name within the POST; depends on the body alone, so that a repeated POST names it alike. */
+  /** Identifies the record within the POST. Depends only on the body, so a repeated POST gives the same name. */
   readonly name: readonly (string | number)[]
-  /** The name by itself: a provider that names its events says the same event again in other bytes. */
+  /** The name alone identifies the record: such a provider may repeat an event in other bytes. */
   readonly named_by_provider?: true
-  /** null: concerns no connection of ours, kept for the operator. */
+  /** Null for a record of no connection of ours, which is kept for the operator. */
   readonly connection: ConnectionEntry | null
-  /** The field, but a `messages` change that holds statuses only is `statuses`. */
+  /** The name of the change's field; `statuses` for a change of `messages` with statuses only. */
   readonly event: string
   readonly payload: object
-  /** The payload as it came, where one record cannot hold it: `payload` only names it then. */
+  /** The complete payload when it is too large for one record; `payload` then holds only a summary. */
   readonly whole?: object
-  /** What of the POST is beyond a bound of ours. */
+  /** The bound that the POST exceeds. */
   readonly set_aside?: Aside
 }
 
 /**
- * One record per change and connection, made as they are asked for. A change with messages and statuses gives one record
- * of each; one that is too large is cut along its lists, each piece a complete envelope.
+ * Generates one record per change and connection. A change with messages and statuses gives one record of each; a change
+ * that is too large is cut along its lists into complete envelopes.
  */
 export function* rawRecords(changes: readonly RoutedChange[]): Generator<RawRecord> {
   let index = 0
@@ -41,7 +40,7 @@ export function* rawRecords(changes: readonly RoutedChange[]): Generator<RawReco
 
 type Aside = NonNullable<ProviderEventReceived['data']['set_aside']>
 
-/** The record that tells the operator of a POST beyond a bound. @param text the body */
+/** The record that shows the operator a POST beyond a bound. @param text the body */
 export function setAside(
   reason: Aside['reason'],
   text: string,
@@ -57,8 +56,8 @@ function* addressed(
   piece: Pick<RawRecord, 'event' | 'payload' | 'whole'>,
 ): Generator<RawRecord> {
   if (connections.length === 0) yield { name: [index], connection: null, ...piece }
-  // Which connections an account has may differ when the POST is repeated: the index alone would then name
-  // another record.
+  // The account's connections may have changed when the POST is repeated, so the name contains the connection and not
+  // its place.
   for (const connection of connections) {
     const name = shared ? [index, connection.id] : [index]
     yield { name, connection, ...piece }
@@ -80,7 +79,7 @@ function divided({ field, value }: RoutedChange): readonly Part[] {
   ]
 }
 
-/** Lists that a change may be cut along; `contacts` goes with every piece. */
+/** The lists that a change is cut along; every piece keeps its `contacts`. */
 const LISTS = [
   'messages',
   'statuses',
@@ -134,9 +133,9 @@ function* halves(
   yield* halves(items.slice(half), piece, by)
 }
 
-/** A piece keeps the contacts that its items speak of; when they name none, all that are small. */
+/** The contacts that a piece's items name; without any, all contacts that are small enough. */
 function contactsOf(contacts: readonly unknown[], items: readonly unknown[]) {
-  const named = new Set(items.flatMap((item) => WHO.map((field) => asRecord(item)[field])))
+  const named = new Set(items.flatMap((item) => IDS.map((field) => asRecord(item)[field])))
   const own = contacts.filter((contact) => {
     const { wa_id, user_id } = asRecord(contact)
     return (
@@ -147,9 +146,9 @@ function contactsOf(contacts: readonly unknown[], items: readonly unknown[]) {
   return own.length > 0 ? { contacts: own } : bounded({ contacts }).kept
 }
 
-const WHO = ['from', 'from_user_id', 'to', 'recipient_id', 'recipient_user_id', 'wa_id', 'user_id']
+const IDS = ['from', 'from_user_id', 'to', 'recipient_id', 'recipient_user_id', 'wa_id', 'user_id']
 
-/** A single item above the limit: the record says so, and has it whole beside it. */
+/** The summary of a single item above the limit; the record's `whole` has the item. */
 function withoutContent(value: Readonly<Record<string, unknown>>): unknown {
   return { metadata: value.metadata ?? null, oversized: true }
 }

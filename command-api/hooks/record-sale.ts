@@ -13,13 +13,9 @@ import type { FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../deps.ts'
 import { positionToRead } from '../position-to-read.ts'
 
-/** A sale as it stands after a notice, and the log position to wait for. */
 export type RecordedSale = { readonly sale: ShownSale; readonly position: bigint | null }
 
-/**
- * Records what a notice says. Needs the log only.
- * @returns 404 when it names a conversation that is not the account's
- */
+/** Records a notice of a sale. Needs only the log. @returns 404 for a conversation that is not the account's */
 export async function recordSale(
   deps: CommandDeps,
   accountId: string,

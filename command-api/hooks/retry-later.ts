@@ -3,14 +3,14 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 
 /**
- * All that a hook does before it answers, secrets included: no part of ours that is frozen may hold its sender up.
- * What is late goes on by itself.
+ * Bounds all work of a hook before its answer, reading secrets included, so that no frozen server delays the sender.
+ * Late work continues in the background.
  */
 export function answeredSoon<T>(work: Promise<T>): Promise<T> {
-  return withTimeout(DEADLINES.hook, work, () => retryLater('this cannot be taken now'))
+  return withTimeout(DEADLINES.hook, work, () => retryLater('the POST was not processed in time'))
 }
 
-/** 503: nothing was taken, and the same POST is welcome in a moment. */
+/** 503 with Retry-After: the sender should repeat the same POST. */
 export function retryLater(message: string): HttpProblem {
   const headers = { 'retry-after': '5' }
   return new HttpProblem(503, 'unavailable', `${message}; send the same again`, { headers })

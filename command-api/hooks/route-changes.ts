@@ -15,23 +15,23 @@ import { POST_UNITS } from './keep-to-rate.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** One change of a POST, in the envelope it came in, and whose it is. */
+/** One change of a POST, its envelope, and its connections. */
 export type RoutedChange = {
   readonly field: string
   readonly value: unknown
-  /** A native envelope of this change with another value in its place. */
+  /** Builds the change's native envelope around another value. */
   readonly envelope: (value: unknown) => object
-  /** None when it concerns no connection of ours. */
+  /** Empty when the change concerns no connection of ours. */
   readonly connections: readonly ConnectionEntry[]
-  /** Whether it speaks of a whole business account, so that several connections may get it. */
+  /** Whether the change is about a whole business account, and so about all of its connections. */
   readonly shared: boolean
 }
 
 export type Routes = Pick<Registry, 'connectionByPhoneNumberId' | 'connectionsOfWaba'>
 
 /**
- * Takes a POST of Meta apart: every change of every entry, in order, whatever its field.
- * @param speaksFor whose app signed it: what concerns others concerns no connection of ours
+ * Splits a POST of Meta into all changes of all entries, in order.
+ * @param speaksFor whether the signing app is a connection's; a change about another connection counts as nobody's
  */
 export function routeChanges(
   post: unknown,
@@ -49,12 +49,11 @@ export function routeChanges(
   })
 }
 
-/** How many changes a POST tells of. */
 export function changesIn(post: unknown): number {
   return entriesOf(post).reduce((sum, { changes }) => sum + asRecords(changes).length, 0)
 }
 
-/** What a POST brings to each account: something for itself, and one for each event in it. */
+/** The cost of a POST by account, for keepToRate. */
 export function brought(changes: readonly RoutedChange[]): ReadonlyMap<string, number> {
   const units = new Map<string, number>()
   for (const { value, connections } of changes)
@@ -72,7 +71,7 @@ function entriesOf(post: unknown): readonly Json[] {
   return asRecords(asRecord(post).entry)
 }
 
-/** What stands around a change, and how many bytes of its own fields may be kept beside it. */
+/** The envelope around a change, and how many bytes of the change's own fields may be kept. */
 type Around = { readonly post: Json; readonly entry: Json; readonly left: number }
 
 function routed(
@@ -96,8 +95,8 @@ function routed(
 }
 
 /**
- * By the id of the number; where Meta leaves it out, by the business account and the number shown; a change
- * without any number concerns every connection of the account.
+ * Finds the connections of a change: by the id of the number; where Meta omits it, by business account and displayed
+ * number; without any number, all connections of the business account.
  */
 function concerned(entryId: string | null, value: Json, routes: Routes) {
   const metadata = isRecord(value.metadata) ? value.metadata : value
@@ -106,7 +105,7 @@ function concerned(entryId: string | null, value: Json, routes: Routes) {
     const connection = routes.connectionByPhoneNumberId(id)
     return { connections: connection ? [connection] : [], shared: false }
   }
-  // What a partner is told of its customers names the customer inside; the entry is the partner's own then.
+  // A change about a partner's customer names the customer's account inside; the entry names the partner's.
   const wabaId = asText(asRecord(value.waba_info).waba_id) ?? entryId
   const ofAccount = wabaId === null ? [] : routes.connectionsOfWaba(wabaId)
   const number = asText(metadata.display_phone_number) ?? asText(value.phone_number)

@@ -16,8 +16,8 @@ import { isServiceSigned } from './service-signature.ts'
 const MAX_BODY_BYTES = 64 * 1024
 
 /**
- * `POST /hooks/sales/{account_id}`: a shop tells of a sale, signed with the account's sales secret. Notices may come
- * late, repeated and in any order. Needs a context of its own: the signature is over the raw bytes.
+ * `POST /hooks/sales/{account_id}`: a shop's notice of a sale, signed with the account's sales secret. Notices may
+ * arrive late, repeatedly and in any order. Needs a Fastify context of its own: the signature covers the raw bytes.
  */
 export function salesHook(app: FastifyInstance, deps: CommandDeps): void {
   app.removeAllContentTypeParsers()
@@ -42,7 +42,7 @@ async function receive(
   request: FastifyRequest,
 ): Promise<RecordedSale> {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  await believe(deps, account, bytes, request.headers['x-service-signature'])
+  await requireSigned(deps, account, bytes, request.headers['x-service-signature'])
   await keepToRate(deps.hookRate, new Map([[account.id, POST_UNITS + 1]]))
   const notice = SaleNotice.safeParse(readJson(bytes), { reportInput: true })
   if (!notice.success) throw bodyProblem(notice.error.issues)
@@ -51,14 +51,14 @@ async function receive(
   return recorded
 }
 
-async function believe(
+async function requireSigned(
   { vault, now }: CommandDeps,
   account: AccountEntry,
   bytes: Buffer,
   header: string | string[] | undefined,
 ): Promise<void> {
   const secret = await vault.get(account.id, account.sales_secret_ref).catch((error: unknown) => {
-    // A secret that is lost for good signs nothing; a vault that is unavailable may be back soon.
+    // Without the secret no signature can be valid: 401. A vault that is unavailable may return: 503.
     if (error instanceof SecretMissing) return null
     throw unavailable('the secrets cannot be read now; send the same again', 5)
   })

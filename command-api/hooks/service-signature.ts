@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { isEqual } from '@recado/infra/providers/signed-body'
 
-/** How far the clocks of the two sides may be apart; an older signature may be a replay. */
+/** The largest difference between both clocks, s; an older signature may be a replay. */
 const TOLERANCE_S = 300
 
 /**
- * Whether the header proves that the bytes were signed with the secret, not long ago: `t=<unix seconds>,v1=<hex
- * HMAC-SHA256 of "{t}.{raw body}">`, Stripe's form under our own name. One of several `v1` is enough.
+ * Whether the header is a recent signature of the bytes with the secret: `t=<unix seconds>,v1=<hex HMAC-SHA256 of
+ * "{t}.{raw body}">`, as Stripe's. One valid `v1` of several is enough.
  */
 export function isServiceSigned(
   secret: string,

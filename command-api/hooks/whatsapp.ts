@@ -36,25 +36,24 @@ export type WhatsappHookDeps = {
   readonly rate: SharedRate
   readonly now: () => Date
   readonly config: {
-    /** What Meta was told to repeat when it asks whether the address is ours. */
+    /** The token that Meta repeats when it verifies the address. */
     readonly WHATSAPP_VERIFY_TOKEN: string | null
-    /** The secret of the address without a name. */
+    /** The secret of the address without a last part. */
     readonly WHATSAPP_APP_SECRET: string | null
     readonly VAULT_KEY: Buffer
     readonly VAULT_KEY_BEFORE: Buffer | null
   }
 }
 
-/** The provider that posts to apps. */
 type Sender = { readonly type: string; readonly hook: AppHook }
 
-/** Meta batches at most so many into one POST. */
+/** Meta batches at most 1,000 changes into one POST. */
 const MOST_CHANGES = 1_000
 
 /**
- * `GET|POST /hooks/whatsapp/{hook}`: Meta's verification challenge, and its webhooks, which are journalled as they
- * are before they are answered. What the head says alone is judged before the body is read. Needs a context of its
- * own: it takes bodies as raw bytes.
+ * `GET|POST /hooks/whatsapp/{hook}`: Meta's verification challenge, and its webhooks, which are journalled unchanged
+ * before 200 is answered. The head is checked before the body is read. Needs a Fastify context of its own, because it
+ * replaces the body parsers.
  */
 export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sender: Sender): void {
   const { hook: meta } = sender
@@ -67,8 +66,15 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sende
   const admit = admissionQueue()
   takeRawBodies(app, MAX_BODY_BYTES)
   app.addHook('onReady', async () => {
-    // In the background: the address answers at once, an unread secret is read when it is needed.
-    secrets.warm(deps.registry).catch((err: unknown) => app.log.warn({ err }, 'secrets not warm'))
+    // In the background: hooks work at once, and read a missing secret when they need it.
+    secrets
+      .warm(deps.registry)
+      .catch((err: unknown) =>
+        app.log.warn(
+          { err },
+          'secrets of hooks could not be read in advance; a hook reads them when it needs them',
+        ),
+      )
   })
   app.addHook('onRequest', async (request) => {
     const hook = named(request)
@@ -105,15 +111,15 @@ async function receive(
   address: Address,
   request: FastifyRequest,
 ): Promise<void> {
-  const { body, signature, speaksFor } = await proven(address, request)
+  const { body, signature, speaksFor } = await verified(address, request)
   const parsed = parsePost(Buffer.concat(body))
   if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
   let changes = changesOf(parsed, deps, speaksFor)
   if (changes?.some(isUnrouted)) {
-    // A number that another process has just registered would be journalled as nobody's, and never be looked at again.
+    // Another process may just have registered the number. Journalled as unrouted, the change would never reach it.
     if (!(await deps.registry.catchUp()))
-      throw retryLater('what numbers there are is not known now')
-    changes = changesOf(parsed, deps, (await proven(address, request)).speaksFor)
+      throw retryLater('the registered numbers are not completely known at the moment')
+    changes = changesOf(parsed, deps, (await verified(address, request)).speaksFor)
   }
   await keepToRate(deps.rate, brought(changes ?? []))
   const post: ReceivedPost = {
@@ -127,7 +133,10 @@ async function receive(
   }
   const failure = await address.admit(() => journalPost(deps.journal, post), DEADLINES.hook)
   if (failure === null) return
-  request.log.warn({ err: failure }, 'a POST of the provider was not journalled; it comes again')
+  request.log.warn(
+    { err: failure },
+    'a POST of the provider was not journalled; the provider repeats it',
+  )
   throw retryLater('the log cannot be written now')
 }
 
@@ -144,8 +153,8 @@ function isUnrouted({ connections }: RoutedChange): boolean {
   return connections.length === 0
 }
 
-/** A body with its signature, and for whom that speaks. @throws HttpProblem when it speaks for nobody */
-async function proven({ hook, hooks, named }: Address, request: FastifyRequest) {
+/** The body with its signature, and the connections it may report about. @throws HttpProblem 401, 503 */
+async function verified({ hook, hooks, named }: Address, request: FastifyRequest) {
   const body = rawBodyOf(request)
   const signature = String(request.headers[hook.header])
   const speaksFor = await hooks.judge(named, { body, signature })
@@ -159,7 +168,7 @@ async function proven({ hook, hooks, named }: Address, request: FastifyRequest) 
   return { body, signature, speaksFor }
 }
 
-/** What a POST tells; beyond a bound its bytes are kept all the same, and the operator is told. */
+/** The records of a POST. One beyond a bound gets a record for the operator; its bytes are kept as well. */
 function* recordsOf(
   { text }: ParsedPost,
   changes: readonly RoutedChange[] | null,

@@ -29,7 +29,7 @@ export const deleteMediaRoute = commandRoute({
     if (medium === null) return notFound()
     const result = await ability.delete(connection, params.id)
     noteCredentials(deps, connection, result, commandContext(input, deps))
-    // Gone already, such as by an earlier try that could not be recorded: then only the fact is missing.
+    // Gone already, for example after an attempt whose fact could not be recorded: only the fact is missing.
     if (result.kind !== 'ok' && result.kind !== 'gone') return providerFailed(result.error)
     return { connection, medium }
   },

@@ -8,10 +8,7 @@ import type { CommandDeps } from '../deps.ts'
 import type { MediaType } from './media-type.ts'
 import type { Upload } from './read-upload.ts'
 
-/**
- * Sends a file to the provider. 422 when the provider refuses it, 502 when it fails.
- * @returns the provider's id of the file
- */
+/** Uploads a file to the provider. @returns its id there; 422 when the provider refuses it, 502 when it fails */
 export async function handOver(
   { connection, ability: files }: Able<MediaCalls>,
   { file: { path, size } }: Upload,

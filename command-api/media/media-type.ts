@@ -1,17 +1,15 @@
 import type { FileTypeResult } from 'file-type'
 
-/** What a file is for the provider: its type as sent along, and a name ending that fits. */
+/** The MIME type to send to the provider, and a file extension that fits. */
 export type MediaType = { readonly mime_type: string; readonly extension: string }
 
-/** What is known of a file before the provider sees it. */
 export type Candidate = {
-  /** By its bytes; undefined when they have no signature. */
+  /** The type by its bytes; undefined when they have no known signature. */
   readonly sniffed: FileTypeResult | undefined
-  /** Its first bytes. */
   readonly head: Buffer
   /** In bytes. */
   readonly size: number
-  /** What its part says it is. */
+  /** The content type of its part of the form. */
   readonly declared: string
   readonly filename: string | null
 }
@@ -24,7 +22,7 @@ const MB = 1024 * KB
 const OOXML = 'application/vnd.openxmlformats-officedocument'
 const file = (kind: Kind, extension: string, most: number): Rule => ({ kind, extension, most })
 
-/** The types that WhatsApp takes, with its limits (Cloud API, media). */
+/** The types that WhatsApp accepts and their size limits (Cloud API, supported media types). */
 const RULES: Readonly<Record<string, Rule>> = {
   'audio/aac': file('audio', 'aac', 16 * MB),
   'audio/amr': file('audio', 'amr', 16 * MB),
@@ -48,7 +46,6 @@ const RULES: Readonly<Record<string, Rule>> = {
 
 const ANIMATED_STICKER = 500 * KB
 
-/** Other names of the same, by which clients and signatures call them. */
 const ALIASES: Readonly<Record<string, string>> = {
   'image/jpg': 'image/jpeg',
   'audio/mp3': 'audio/mpeg',
@@ -56,14 +53,14 @@ const ALIASES: Readonly<Record<string, string>> = {
   'audio/x-m4a': 'audio/mp4',
 }
 
-/** Signatures that several types share: then name and declaration choose among these. */
+/** Signatures that several types share; declared type and file extension choose among them. */
 const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
   'application/x-cfb': ['doc', 'xls', 'ppt'],
   'application/zip': ['docx', 'xlsx', 'pptx'],
   'video/mp4': ['m4a', 'mp4'],
 }
 
-/** The type to upload a file as; or why WhatsApp would not take it, as text for the client. */
+/** The type to upload a file as, or the reason why WhatsApp does not accept it, as text for the client. */
 export function mediaType(candidate: Candidate): MediaType | string {
   const { size, sniffed } = candidate
   if (size === 0) return 'must not be empty'
@@ -82,7 +79,7 @@ export function mediaType(candidate: Candidate): MediaType | string {
 function typeOf(candidate: Candidate): string | null {
   const { sniffed, head } = candidate
   if (sniffed === undefined) return isText(head) ? 'text/plain' : null
-  // WhatsApp plays Opus only; other sounds in the same container it takes and drops.
+  // In an Ogg container WhatsApp plays only Opus; it accepts other codecs and then drops them.
   if (sniffed.ext === 'opus') return 'audio/ogg'
   if (sniffed.mime === 'audio/ogg') return null
   const among = CONTAINERS[sniffed.mime]
@@ -103,12 +100,11 @@ function canonical(type: string): string {
   return ALIASES[bare] ?? bare
 }
 
-/** Text has no control characters but tabs, line ends, form feeds and escapes. */
 function isText(head: Buffer): boolean {
   return head.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b)
 }
 
-/** A WebP with the extended header says itself whether it moves. */
+/** The extended header of WebP has a flag for animation. */
 function isAnimated({ head }: Candidate): boolean {
   return head.subarray(12, 16).toString('latin1') === 'VP8X' && ((head[20] ?? 0) & 0x02) !== 0
 }

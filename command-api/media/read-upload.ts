@@ -4,10 +4,9 @@ import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { FastifyRequest } from 'fastify'
 import { type Spool, type Spooled, spool } from './spool.ts'
 
-/** The outer bound of a file, in bytes; most types have a lower one at the provider. */
+/** The contract's limit for a file, in bytes; the provider has lower limits for most types. */
 export const LARGEST_UPLOAD = 100 * 1024 * 1024
 
-/** A form with everything it must have. */
 export type Upload = {
   readonly connection_id: string
   readonly file: Spooled
@@ -18,10 +17,10 @@ export type Upload = {
 type Form = { connection_id: unknown; upload: Omit<Upload, 'connection_id'> | null }
 
 /**
- * Reads the form of POST /media, its parts in any order. What is too much is read and thrown away: a client that
- * still writes would not see the answer.
- * @throws HttpProblem 400 when it is no form, 415 when it is something else, 422 when a part breaks its rule, 429 when
- * uploads under way leave it no space
+ * Reads the form of POST /media, its parts in any order. Excess bytes are read and discarded, because a client that is
+ * still sending would not see the answer.
+ * @throws HttpProblem 400 for a malformed form, 415 for another content type, 422 when a part breaks a rule, 429 when
+ * running uploads leave no space
  */
 export async function readUpload(request: FastifyRequest, target: Spool): Promise<Upload> {
   const { connection_id, upload } = await readForm(request, target)
@@ -47,7 +46,7 @@ async function readForm(request: FastifyRequest, target: Spool): Promise<Form> {
   }
 }
 
-/** An empty body is no body whatever its type is said to be. */
+/** An empty body counts as no body, whatever its content type (contract). */
 function isEmpty({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
@@ -60,22 +59,22 @@ function parts(request: FastifyRequest) {
 async function readFile(part: MultipartFile, target: Spool): Promise<Form['upload']> {
   if (part.fieldname !== 'file') {
     part.file.resume()
-    throw invalidInput(`file is required; the form has a file in the field ${part.fieldname}`)
+    throw invalidInput(`file is required; the form has its file in the field ${part.fieldname}`)
   }
   const file = await spool(target, part.file)
-  if (file === null) throw tooMuchUnderWay()
+  if (file === null) throw noSpace()
   if (part.file.truncated) throw invalidInput('file must have at most 100 MB')
   return { file, declared: part.mimetype, filename: storableName(part.filename) }
 }
 
-/** The beginning of the name without what no log takes, such as half of a character; null when nothing is left of it. */
+/** The name without control characters and lone surrogates, which the log cannot store; null when nothing is left. */
 export function storableName(filename: string | undefined): string | null {
   return filename?.slice(0, 255).replace(/[\p{Cc}\p{Cs}]/gu, '') || null
 }
 
-function tooMuchUnderWay(): HttpProblem {
+function noSpace(): HttpProblem {
   const message =
-    'the uploads under way take all the space there is for them; let them end and try again'
+    'running uploads use all of the available space; wait until some end and try again'
   return new HttpProblem(429, 'rate_limited', message, { headers: { 'retry-after': '5' } })
 }
 
@@ -89,7 +88,7 @@ function notAForm(): HttpProblem {
 
 function problemOf(error: unknown): unknown {
   const { code = '', syscall } = error as { code?: string; syscall?: string }
-  // Our own answers, and a disk that fails.
+  // Our own problems, and errors of the disk.
   if (error instanceof HttpProblem || syscall !== undefined) return error
   if (code.endsWith('_LIMIT'))
     return invalidInput('file must be one file, with connection_id beside it')

@@ -1,29 +1,25 @@
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import { sleep } from '@recado/infra/concurrency/sleep'
 
-/** What uploads under way may hold on disk, in bytes: one account's, and all of a process. */
+/** Bytes that running uploads may hold on disk, of one account and of the whole process. */
 const PER_ACCOUNT = 300 * 1024 * 1024
 const PER_PROCESS = 2 * 1024 * 1024 * 1024
 
-/** The disk space of one upload, as it grows. */
+/** The disk space of one upload, taken as its bytes arrive. */
 export type SpoolSpace = {
-  /** Resolves when the account may bring so many bytes more. */
+  /** Resolves when the account's rate allows so many bytes more. */
   turn(bytes: number): Promise<void>
-  /** Whether so many bytes more may be written: what is too much for the account or the process is not. */
+  /** Takes space for so many bytes more. @returns false when account or process has none left */
   take(bytes: number): boolean
-  /** Gives all of it back. */
   free(): void
 }
 
-/** The disk that the uploads of a process share: a tenant whose uploads stall takes none of the others'. */
+/** Divides the disk among a process's uploads, so that stalled uploads of one account leave space for the others. */
 export type SpoolBudget = {
   open(accountId: string): SpoolSpace
 }
 
-/**
- * @param rate in bytes, of each account
- * @param bounds in bytes; other ones are for tests
- */
+/** @param rate of each account, in bytes @param bounds in bytes; only tests change them */
 export function spoolBudget(
   rate: SharedRate,
   bounds: { account: number; process: number } = { account: PER_ACCOUNT, process: PER_PROCESS },

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { SpoolSpace } from './spool-budget.ts'
 
-/** A file on its way to the provider, on disk meanwhile: parts come in any order, and memory stays flat. */
+/** An uploaded file, on disk until the provider has it: the form's parts come in any order, and memory stays flat. */
 export type Spooled = {
   readonly path: string
   /** In bytes. */
@@ -19,10 +19,9 @@ export type Spooled = {
 
 const HEAD_BYTES = 4_096
 
-/** Where an upload is written, and how much of the disk it may take. */
 export type Spool = { readonly folder: string; readonly space: SpoolSpace }
 
-/** Gives work a folder of its own and removes it afterwards, whatever happens. */
+/** Runs work with a temporary folder and removes the folder in any case. */
 export async function withSpool<T>(
   space: SpoolSpace,
   work: (spool: Spool) => Promise<T>,
@@ -37,8 +36,8 @@ export async function withSpool<T>(
 }
 
 /**
- * Writes a stream to the folder as it comes. What there is no space for is read and thrown away.
- * @returns null when there was no space for all of it
+ * Writes a stream to a file in the folder. Bytes without space are read and discarded.
+ * @returns null when the space was not enough
  */
 export async function spool({ folder, space }: Spool, content: Readable): Promise<Spooled | null> {
   const path = join(folder, 'file')

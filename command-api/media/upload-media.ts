@@ -15,7 +15,7 @@ import { type MediaType, mediaType } from './media-type.ts'
 import { LARGEST_UPLOAD, readUpload, type Upload } from './read-upload.ts'
 import { withSpool } from './spool.ts'
 
-/** What the form holds is read by hand, as it comes; this is for the document. */
+/** Only for the OpenAPI document: readUpload parses the form. */
 const UploadBody = z
   .unknown()
   .transform(() => undefined)
@@ -41,7 +41,8 @@ export const uploadMediaRoute = commandRoute({
   operationId: 'uploadMedia',
   url: '/media',
   summary: 'Upload a file to be sent as media.id',
-  description: 'Its type is told by its content. The id belongs to this connection, for 30 days.',
+  description:
+    'The type is detected from the content. The id is valid on this connection for 30 days.',
   availability: 'official',
   bodyType: 'multipart/form-data',
   bodyLimit: LARGEST_UPLOAD,
@@ -101,23 +102,22 @@ export const uploadMediaRoute = commandRoute({
   }),
 })
 
-/** The file at the provider: under which id, on which connection. */
 async function upload(form: Upload, input: Input, deps: CommandDeps) {
   const able = requireConnection(deps, input.account.id, form.connection_id, TAKES_MEDIA)
   if (able instanceof HttpProblem) return able
   const type = await typeOf(form)
   if (typeof type === 'string') return invalidInput(`file ${type}`)
-  const taken = await handOver(able, form, type, commandContext(input, deps), deps)
-  return taken instanceof HttpProblem
-    ? taken
-    : { connection: able.connection, form, type, id: taken.id }
+  const uploaded = await handOver(able, form, type, commandContext(input, deps), deps)
+  return uploaded instanceof HttpProblem
+    ? uploaded
+    : { connection: able.connection, form, type, id: uploaded.id }
 }
 
 async function typeOf({ file, declared, filename }: Upload): Promise<MediaType | string> {
   const { head, size } = file
-  // Heavy, and many processes never see an upload.
+  // Loaded on demand: the package is large, and many processes never receive an upload.
   const { fileTypeFromFile } = await import('file-type')
-  // A file that lies about its structure has no type, and is no fault of ours.
+  // The parser throws on a malformed file, which then counts as one of unknown type.
   const sniffed = await fileTypeFromFile(file.path).catch(() => undefined)
   return mediaType({ sniffed, head, size, declared, filename })
 }

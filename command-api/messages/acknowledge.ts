@@ -6,13 +6,13 @@ import type { FirstAnswer, OutboundMessage } from '@recado/domain/message/messag
 import { HttpProblem, invalidInput, unavailable } from '@recado/infra/http/http-problem'
 import type { WriteAnswer } from '../route.ts'
 
-/** Neither accepted nor refused: the outcome is unknown, or the send goes on in the background. */
+/** Neither accepted nor refused: the outcome is unknown, or the send continues in the background. */
 export const OPEN: FirstAnswer = { provider_message_id: null, refusal: null }
 
 /**
- * The first answer to a request. With an idempotency key it is what the log says, so that every repeat gets the same,
- * whatever dies meanwhile. Without one nobody can ask again, so the outcome itself is the answer.
- * @returns null while a key has no answer in the log
+ * The first answer to a send. With an idempotency key it comes from the log, so that every repeat gets the same, even
+ * after a crash. Without a key no repeat exists, and the outcome of the call is the answer.
+ * @returns null while the log has no answer for the key
  */
 export function firstAnswer(
   { idempotency }: OutboundMessage,
@@ -26,17 +26,14 @@ export function firstAnswer(
   }
 }
 
-/** The outcome is not in the log yet: answering it now could differ from what a repeat is answered. */
+/** 503 while the log lacks the outcome: an answer now could differ from the one that a repeat gets. */
 export function notRecorded(): HttpProblem {
   return unavailable(
-    'what became of the message is not recorded yet: repeat the request with the same Idempotency-Key',
+    'the outcome of the message is not recorded yet: repeat the request with the same Idempotency-Key',
   )
 }
 
-/**
- * The answer to a send: 202, or 422 when the provider refused it at once.
- * @param headers of the answer, whichever it is
- */
+/** The answer to a send: 202, or 422 when the provider refused it. */
 export function acknowledge(
   send: OutboundMessage,
   { provider_message_id, refusal }: FirstAnswer,
@@ -55,7 +52,6 @@ export function acknowledge(
   return { status: 202, body: { data }, headers, position }
 }
 
-/** The same problem with further headers. */
 export function withHeaders(problem: HttpProblem, headers: Record<string, string>): HttpProblem {
   const { status, code, message, extra } = problem
   return new HttpProblem(status, code, message, {

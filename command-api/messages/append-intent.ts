@@ -10,12 +10,11 @@ import { requestSend } from '@recado/domain/message/request-send'
 import { RevisionConflict, StoreUnavailable } from '@recado/infra/event-store/errors'
 import type { Intent } from './intend-send.ts'
 
-/** The send as recorded, and where in the log. */
 export type AppendedIntent = LoadedSend & { readonly position: bigint }
 
 /**
- * Records the intent: with the claim of attempt 1, or as waiting when it says until when it is held.
- * @returns null when the message was recorded before
+ * Records the intent of a send: with the claim of attempt 1, or as waiting when it has `held_until`.
+ * @returns null when the message is already recorded
  */
 export async function appendIntent(
   deps: ClaimDeps,
@@ -35,7 +34,7 @@ export async function appendIntent(
     if (error instanceof RevisionConflict) return null
     const [requested] = events
     if (requested !== undefined && error instanceof StoreUnavailable && error.outcomeUnknown) {
-      // Without a key the repeat is another message, so this one must not be sent as well.
+      // The caller gets 503 and repeats. Without a key the repeat is another message, so this one must not be sent too.
       const withdraw = intent.idempotency === null ? withdrawSend : withdrawClaim
       withdraw(deps, intent.message_id, requested.id, context)
     }

@@ -10,18 +10,17 @@ import type { Sending } from '@recado/application/sending/sending'
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 
-/** How much longer than its wait for a turn a process holds a send, ms. */
 const HOLD_MARGIN_MS = 5_000
 
-/** How long this process keeps a send that waits to itself, ms; after that recovery may take it over. */
+/** How long this process holds a waiting send, ms; after that recovery may take it over. */
 export function holdMs({ retryPolicy }: Pick<Sending, 'retryPolicy'>): number {
   return retryPolicy.turnMs + HOLD_MARGIN_MS
 }
 
 /**
- * Makes an attempt whose call is being prepared, while this process holds the send. When that takes too long, the
- * process stops, or the log is unavailable so that nothing can be claimed, the send is handed over to recovery.
- * @returns null when somebody else has the send
+ * Makes an attempt once its call is prepared. Leaves the send to recovery when the preparation outlasts the hold, when
+ * the process stops, or when the log is unavailable and the attempt cannot be claimed.
+ * @returns null when another process has the send
  */
 export async function attemptHeld(
   setup: AttemptSetup,
@@ -35,17 +34,17 @@ export async function attemptHeld(
     : await answerWithin(holdMs(sending), preparing, sending.stopping)
   if (prepared === undefined) {
     dropCall(preparing)
-    return handedOver(loaded)
+    return leftToRecovery(loaded)
   }
   try {
     return await makeAttempt(setup, loaded, prepared)
   } catch (error) {
-    if (error instanceof StoreUnavailable) return handedOver(loaded)
+    if (error instanceof StoreUnavailable) return leftToRecovery(loaded)
     throw error
   }
 }
 
-function handedOver(loaded: LoadedSend): MadeAttempt {
+function leftToRecovery(loaded: LoadedSend): MadeAttempt {
   const outcome = { outcome: 'no_turn', retry_after_ms: 0 } as const
   return { loaded, attempt: loaded.send.attempt, claimed: false, outcome }
 }

@@ -12,8 +12,8 @@ import type { SendOutcome } from '@recado/infra/providers/send-call'
 import { attemptHeld, holdMs } from './attempt-held.ts'
 
 /**
- * Makes an attempt, and further ones where nothing was sent and the provider asks to retry soon.
- * @returns the last attempt; null when somebody else has the send
+ * Makes an attempt, and retries when nothing was sent and the provider allows a retry soon.
+ * @returns the last attempt; null when another process has the send
  */
 export async function attemptOften(
   setup: AttemptSetup,
@@ -38,7 +38,7 @@ export async function attemptOften(
   }
 }
 
-/** Records that this process holds the send until its next try; null where that cannot be written. */
+/** Records that this process holds the send until its next attempt; null when that fails. */
 async function deferHeld(
   { deps, context }: AttemptSetup,
   { loaded, attempt, claimed }: MadeAttempt,

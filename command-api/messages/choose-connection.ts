@@ -2,9 +2,9 @@ import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-pro
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
 /**
- * The connection that a send names, by uuid or number: all its names must mean it. Of several with the number, the only
- * connected one.
- * @param found what each name of the request fits: null when it is neither a uuid nor a number
+ * The connection that a send names by uuid or number. All names must fit it; among several with one number, it is the
+ * only connected one.
+ * @param found the connections that fit each name; null for a name that is neither a uuid nor a number
  */
 export function chooseConnection(
   found: readonly (readonly ConnectionEntry[] | null)[],

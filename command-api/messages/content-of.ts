@@ -7,7 +7,7 @@ import type { Template } from '@recado/contract/content/template'
 import type { SendMessage } from '@recado/contract/send'
 import type { SendContent } from './requested-send.ts'
 
-/** What the body of `POST /messages` asks to be sent. */
+/** The content of a body of `POST /messages`. */
 export function contentOf(body: SendMessage): SendContent {
   switch (body.type) {
     case 'text':
@@ -35,7 +35,7 @@ export function textContent(text: string): SendContent {
   return { message_type: 'text', text, content: null }
 }
 
-/** A file by its id, or else by its address. What only the provider knows of it is null. */
+/** A file by its id, or else by its URL. Fields that only the provider knows are null. */
 export function mediaContent(type: MediaType, media: Media): SendContent {
   const id = media.id || null
   const caption = (canHaveCaption(type) && media.caption) || null
@@ -45,13 +45,13 @@ export function mediaContent(type: MediaType, media: Media): SendContent {
   return { message_type: type, text: caption ?? `[${type}]`, content }
 }
 
-/** Its text comes from the account's templates, once the connection is known. */
+/** The placeholder text is replaced by the template's body once the connection is known (template-text.ts). */
 export function templateContent({ name, language, components }: Template): SendContent {
   const content = { name, language, components: components ?? [] }
   return { message_type: 'template', text: '[template]', content }
 }
 
-/** The native object as it is; the body's text is what lists show. */
+/** The native object unchanged; lists show the text of its body. */
 export function interactiveContent(interactive: Interactive): SendContent {
   const { text } = (interactive.body ?? {}) as { text?: unknown }
   const shown = typeof text === 'string' && text !== '' ? text : '[interactive]'
@@ -72,7 +72,6 @@ function reactionContent({ message_id, emoji }: Reaction): SendContent {
   return { message_type: 'reaction', text: emoji, content: { message_id, emoji } }
 }
 
-/** @throws for a body that passed validation without the content of its type: a bug */
 function given<Content>(content: Content | null | undefined): Content {
   if (content == null) throw new Error('a body without the content of its type passed validation')
   return content

@@ -12,19 +12,18 @@ import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-
 import { isRepeat } from './is-repeat.ts'
 import type { SendCommand } from './send-command.ts'
 
-// The states of the send that an Idempotency-Key stands for:
+// The states of the send of an Idempotency-Key:
 //
-//   new                nothing is recorded and nothing is under way here: the request may send
-//   running_here       this process is sending it, and knows when that ends
-//   running_elsewhere  recorded without its first answer: another process is sending it, or died and left it to recovery
-//   answered           the first answer is recorded: every repeat gets the same one
-//   other_body         recorded for another text, recipient or connection: the key cannot be used for this request
+//   new                nothing is recorded and nothing runs in this process: the request may send
+//   running_here       this process is sending it, and a promise tells when that ends
+//   running_elsewhere  recorded without a first answer: another process is sending it, or died and left it to recovery
+//   answered           the first answer is recorded: every repeat gets it
+//   other_body         recorded for another text, recipient or connection: this request cannot use the key
 //
-// A send goes from new to running_here for its own process and to running_elsewhere for the others, then to answered.
-// The stream of the message decides. The read models and the calls under way in this process only tell when it is
-// worth reading that stream: a new send must not cost a read.
+// A send changes from new to running_here in its own process and to running_elsewhere in others, then to answered.
+// The stream of the message decides. A new send must not cost a read, so that stream is read only when the read models
+// or the calls running in this process indicate an earlier send.
 
-/** What is known of the send that a key stands for. */
 export type EarlierSend =
   | { readonly state: 'new' | 'running_elsewhere' | 'other_body' }
   | { readonly state: 'running_here'; readonly ended: Promise<unknown> }
@@ -35,19 +34,17 @@ export type EarlierSend =
       readonly position: bigint | null
     }
 
-/** Where it is looked up. */
 export type EarlierDeps = {
   readonly store: Pick<EventStore, 'readStream'>
   readonly sending: Pick<Sending, 'running'>
   readonly registry: Connections
 }
 
-/** Reads which state the send of a key is in. */
 export async function earlierSend(
   { store, sending, registry }: EarlierDeps,
   command: SendCommand,
 ): Promise<EarlierSend> {
-  // Taken before the stream is read: a call that ends meanwhile has recorded its answer after that.
+  // Looked up before the stream is read: a call that ends meanwhile may record its answer after the read.
   const ended = sending.running.get(command.message_id)
   const { send, position } = await read(store, command.message_id)
   if (send.origin !== 'api') return ended ? { state: 'running_here', ended } : { state: 'new' }

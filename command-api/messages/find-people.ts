@@ -7,31 +7,30 @@ import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
 /** How a person was found: by one of the recipient's identities, or as the conversation's. */
 export type Via = keyof RequestedRecipient | 'conversation_id'
 
-/** A person found, with the conversation asked for, or the one on the connection asked for. */
+/** A contact that the request names, with its conversation: the named one, or the one on the chosen connection. */
 export type Found = {
   readonly via: Via
   readonly contact_id: string
   readonly phone: string | null
   readonly wa_id: string | null
-  /** The hidden id that a gateway knows the person by. */
+  /** The gateway's hidden id of the person. */
   readonly lid: string | null
   readonly business_scoped_user_id: string | null
   readonly conversation_id: string | null
   readonly connection_id: string | null
 }
 
-/** What the read models know of a send. They may be behind; claims and the first append of a stream catch that. */
+/** What the read models know of a send. They may be behind; claims and the expected revision detect that. */
 export type Known = {
-  /** Whether the message is recorded already. */
   readonly repeated: boolean
   readonly people: readonly Found[]
 }
 
 /**
- * The one statement of a send: its people, their conversation, and whether it is recorded already. A contact that was
- * merged into another stands for that other one; its conversations stay its own.
- * @param connectionId the connection chosen; null for a reply
- * @param messageId the id that an idempotency key gives; null without a key
+ * The one statement of a send: its contacts, their conversation, and whether it is already recorded. A merged contact is
+ * replaced by its survivor; its conversations stay its own.
+ * @param connectionId the chosen connection; null for a reply
+ * @param messageId the id that follows from the idempotency key; null without a key
  */
 export function findPeople(
   accountId: string,
@@ -94,7 +93,6 @@ function union([first, ...rest]: readonly Statement[]): Statement {
   return rest.reduce((left, right) => sql`${left} union all ${right}`, first)
 }
 
-/** Whether the read models know a message. */
 export function repeated(messageId: string | null): Statement {
   return messageId === null
     ? raw('false')

@@ -12,7 +12,7 @@ import { mediaNamed } from './media-named.ts'
 import type { RequestedSend } from './requested-send.ts'
 import type { Target } from './resolve-target.ts'
 
-/** What a send names beside its target. */
+/** The files and the message that a send refers to, by the provider's ids. */
 export type References = { readonly media: readonly string[]; readonly message: string | null }
 
 type Known = {
@@ -22,16 +22,15 @@ type Known = {
   readonly quotes_own: boolean
 }
 
-/** What was found of it. */
 export type FoundReferences = {
-  /** Whether the business wrote the message that is quoted or reacted to. */
+  /** Whether the business wrote the quoted message. */
   readonly quotes_own: boolean
 }
 
-/** More files than any message of WhatsApp has; each that the rows do not show costs a read of the log. */
+/** More files than any WhatsApp message has; a file that the read models lack costs a read of the log. */
 const MOST_FILES = 30
 
-/** The files of a send, and the message that it quotes or reacts to; null when it names neither. */
+/** The references of a send; null when it has none. */
 export function referencesOf(send: RequestedSend): References | HttpProblem | null {
   const media = mediaNamed(send)
   if (media.length > MOST_FILES)
@@ -41,9 +40,9 @@ export function referencesOf(send: RequestedSend): References | HttpProblem | nu
 }
 
 /**
- * Whether a send may name what it names: files of the connection, a message of the conversation. The provider judges
- * a message that is not known here.
- * @param messageId as in findTarget: a recorded send is `repeated`, whatever became of its files
+ * Checks that a send's files belong to the connection, and its quoted message to the conversation. The provider judges a
+ * message that is unknown here.
+ * @param messageId as in findTarget; a recorded send is `repeated` even when its files are gone
  */
 export async function findReferences(
   deps: CommandDeps,
@@ -69,7 +68,7 @@ export async function findReferences(
 
 type Place = Pick<Target, 'contact_id' | 'connection_id'> & { readonly account_id: string }
 
-// Two of our numbers may know one id: when they write to each other.
+// When two of our numbers write to each other, both know the message by the same id.
 function hasMessage(
   message: string | null,
   { account_id, connection_id, contact_id }: Place,
@@ -88,7 +87,7 @@ function isOwn(message: string | null, { account_id, connection_id }: Place): St
     and account_id = ${account_id} and connection_id = ${connection_id} and direction = 'outbound')`
 }
 
-// The rows may be behind the log, so the log is asked about the missing ones.
+// The read models may be behind, so the log decides about files they lack.
 async function isStored(deps: CommandDeps, id: string): Promise<boolean> {
   const stream = streamOf(media, id)
   const { state } = await load(deps, media, stream, deps.cache.get(stream))

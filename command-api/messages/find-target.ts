@@ -12,18 +12,16 @@ import type { RequestedSend } from './requested-send.ts'
 import { resolveTarget, type Target } from './resolve-target.ts'
 import { sendGate } from './send-gate.ts'
 
-/** Where a send goes, and through which connection. */
 export type ResolvedTarget = {
   readonly target: Target
   readonly connection: ConnectionEntry
-  /** Whether the business wrote the message that the send quotes. */
   readonly quotes_own: boolean
 }
 
 /**
- * Resolves what a request names, with one statement, and one more for files and quoted messages.
- * @param messageId the id that an idempotency key gives; null without a key
- * @returns `repeated` when the read models know the message already, whatever has become of its target
+ * Resolves the target of a send by one statement, and by a second one for files and quoted messages.
+ * @param messageId the id that follows from the idempotency key; null without a key
+ * @returns `repeated` when the read models already have the message, even when its target has changed since
  */
 export async function findTarget(
   deps: CommandDeps,
@@ -52,7 +50,7 @@ export async function findTarget(
   return withReferences(deps, send, resolved, messageId)
 }
 
-// A BSUID that nobody has, beside the phone of somebody who has another: the number may have a new owner.
+// An unknown BSUID beside the phone of a contact with another BSUID: the number may have a new owner.
 async function isForAnother(
   deps: CommandDeps,
   { recipient }: RequestedSend,
@@ -67,7 +65,7 @@ async function isForAnother(
   ])
 }
 
-// Files belong to the connection and quoted messages to the person, so both must be known first.
+// Checked last: files belong to the connection and quoted messages to the contact.
 async function withReferences(
   deps: CommandDeps,
   send: RequestedSend,
@@ -94,13 +92,13 @@ function connectionOf(
   )
 }
 
-// A number that was released and registered again is the one in use; alone, a released one is named as such.
+// Prefers connections in use over released ones with the same number. A released one alone stays: the gate refuses it.
 function inUse(found: readonly ConnectionEntry[] | null): readonly ConnectionEntry[] | null {
   const used = found?.filter(({ released }) => !released) ?? []
   return used.length > 0 ? used : found
 }
 
-/** The target with its connection, once that can send this to this person. */
+/** The target and its connection, if the connection can send this content to this person. */
 function reachableTarget(
   { registry, providers }: CommandDeps,
   send: RequestedSend,

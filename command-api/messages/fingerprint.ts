@@ -3,9 +3,8 @@ import { matchKey } from '@recado/domain/contact-identity/match-key'
 import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
 
 /**
- * sha256, in hex, of what a request asks for: equal for equal sends however their fields are ordered and their
- * identities written. The connection is left out: its name may mean another one by the time of a repeat, and the
- * chosen one is recorded (is-repeat.ts).
+ * SHA-256, in hex, of a send; independent of the order of fields and the formatting of identities. It excludes the
+ * connection, whose name may mean another one by the time of a repeat; is-repeat.ts compares the recorded one.
  */
 export function fingerprint({ connections: _, recipient, ...send }: RequestedSend): string {
   const named = recipient === null ? null : keyed(recipient)

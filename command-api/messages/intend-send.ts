@@ -9,10 +9,9 @@ import type { RequestedRecipient } from './requested-send.ts'
 import type { Target } from './resolve-target.ts'
 import type { SendCommand } from './send-command.ts'
 
-/** What a caller asked for, as it is recorded. */
 export type Intent = MessageSendRequested['data']
 
-/** The intent of a send, once the person and the conversation exist. */
+/** Builds the intent of a send; creates contact and conversation where they do not exist. */
 export async function intendSend(
   deps: CommandDeps,
   command: SendCommand,

@@ -4,8 +4,8 @@ import { fingerprint } from './fingerprint.ts'
 import type { SendCommand } from './send-command.ts'
 
 /**
- * Whether a request asks for the send that its key stands for. Each connection that it names must be the recorded one,
- * by uuid or by number, even if other connections have got the same number since.
+ * Whether a request repeats the recorded send of its key. Each connection that the request names must fit the recorded
+ * one, by uuid or number, even if other connections have the same number by now.
  */
 export function isRepeat(
   registry: Connections,

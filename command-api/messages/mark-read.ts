@@ -21,7 +21,6 @@ import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../request-context.ts'
 import type { KeyInput } from '../route.ts'
 
-/** What is looked up by the log id. */
 type Found = {
   readonly id: string
   readonly connection_id: string
@@ -39,14 +38,14 @@ export const markReadRoute = commandRoute({
     'The status of this message becomes read. For the unread count the earlier messages of the conversation are ' +
     'read too, later ones are not. Marking again changes nothing.',
   availability: 'official',
-  // What the connection cannot do is answered before what the plan does not include.
+  // The connection's ability is checked before the plan.
   planGate: 'handler',
   params: z.object({ id: LogIdText }),
   problems: [422, 502],
   prepare: async (input, deps) => {
     const found = await findMarkable(input, deps)
     if (found instanceof HttpProblem) return found
-    return (await tellProvider(found, commandContext(input, deps), deps)) ?? found
+    return (await markAtProvider(found, commandContext(input, deps), deps)) ?? found
   },
   aggregate: message,
   stream: ({ row }) => row.id,
@@ -60,7 +59,7 @@ export const markReadRoute = commandRoute({
 
 type Markable = Able<NonNullable<OpenProvider['markRead']>> & { readonly row: Found }
 
-/** The message and its connection: first what the connection can do, then the plan, then the message. */
+/** Finds the message. Checks, in this order, the connection's ability, the plan, and the message. */
 async function findMarkable(
   { account, params }: KeyInput<{ id: number }, unknown, unknown>,
   { pool, registry, providers }: CommandDeps,
@@ -78,14 +77,14 @@ async function findMarkable(
     : invalidInput('id must be that of an inbound message; this one was sent by the business')
 }
 
-/** Tells the provider, unless the message is marked already. @returns why the provider did not take it */
-async function tellProvider(
-  { row, connection, ability: tellRead }: Markable,
+/** Marks the message at the provider, unless it is already marked. @returns the provider's problem, if any */
+async function markAtProvider(
+  { row, connection, ability: mark }: Markable,
   context: CommandContext,
   deps: CommandDeps,
 ): Promise<HttpProblem | null> {
   if (row.status === 'read') return null
-  const result = await tellRead(connection, row.provider_message_id)
+  const result = await mark(connection, row.provider_message_id)
   noteCredentials(deps, connection, result, context)
   if (result.kind === 'refused') return providerRefused(result.error)
   return result.kind === 'failed' ? providerFailed(result.error) : null

@@ -3,10 +3,10 @@ import type { RequestedSend } from './requested-send.ts'
 
 const FILES: ReadonlySet<string> = new Set(MEDIA_TYPES)
 
-/** What a flow's first screen gets is the caller's own: nothing in it is a file of the provider's. */
+/** Input of a flow's first screen is the caller's own data and contains no media ids. */
 const OWN_DATA: ReadonlySet<string> = new Set(['flow_action_payload', 'flow_action_data'])
 
-/** Every media id in a send, wherever its native object can hold one: headers and cards included. */
+/** All media ids in a send, including those in headers and cards of native objects. */
 export function mediaNamed({
   message_type,
   content,

@@ -11,12 +11,11 @@ import type { SendCommand } from './send-command.ts'
 const FIRST_PAUSE_MS = 25
 const LONGEST_PAUSE_MS = 200
 
-/** The key stands for something else, such as another text or recipient. */
 const REUSED_KEY = 'Idempotency-Key was used for another send: use a new key for a new send'
 
 /**
- * The answer to a repeat: the one its first request got. A send that is still running is waited for, never made again.
- * @returns null for a new send, such as when the first request was refused before anything was recorded
+ * Answers a repeat as its first request was answered. Waits for a send that is still running, and never makes it again.
+ * @returns null for a new send, for example when the first request was refused before anything was recorded
  */
 export async function replaySend(
   deps: EarlierDeps,
@@ -50,7 +49,7 @@ export async function replaySend(
   }
 }
 
-/** The send has begun and has no answer yet; it is never taken for a new one. */
+/** 409 for a send that is recorded without an answer: it must not be made again. */
 export function stillRunning(): HttpProblem {
   return new HttpProblem(
     409,

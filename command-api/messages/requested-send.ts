@@ -4,7 +4,7 @@ import type { MessageType } from '@recado/domain/message/events'
 import { isSamePhone, numberIn, phoneDigits } from '@recado/domain/phone-number'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 
-/** Who shall get the message, as the caller named them; null where nothing was said. */
+/** The recipient as the caller named it; null for identities that were not sent. */
 export type RequestedRecipient = {
   /** Digits only. */
   readonly phone: string | null
@@ -14,28 +14,27 @@ export type RequestedRecipient = {
   readonly username: string | null
 }
 
-/** What is to be sent, whatever its type. */
 export type SendContent = {
   readonly message_type: MessageType
-  /** What lists and previews show. */
+  /** Shown in lists and previews. */
   readonly text: string
   /** Native object of the type; null for text. */
   readonly content: object | null
 }
 
-/** A send with its aliases resolved: one name for each thing, null where nothing was said. */
+/** A send with its aliases resolved; null for fields that were not sent. */
 export type RequestedSend = SendContent & {
   readonly conversation_id: string | null
-  /** Connections named by `connection_id` and `from`, uuid in lower case or number in digits; must be one. */
+  /** The distinct values of `connection_id` and `from`, as lower-case uuid or digits; all must fit one connection. */
   readonly connections: readonly string[]
   readonly recipient: RequestedRecipient | null
   readonly reply_to_message_id: string | null
   readonly biz_opaque_callback_data: string | null
-  /** Left out, also where give_up was asked for: a key keeps the fingerprint it had before there was a choice. */
+  /** Absent for give_up, so that fingerprints stay the same as before this field existed. */
   readonly on_unknown?: 'retry'
 }
 
-/** Resolves the aliases of a body; `to` and `recipient.phone` must name one line. */
+/** Resolves the aliases of a body; `to` and `recipient.phone` must be the same phone. */
 export function requestedSend(body: SendCommon, content: SendContent): RequestedSend | HttpProblem {
   const phone = body.recipient?.phone ?? null
   const to = body.to ?? null
@@ -68,7 +67,7 @@ function named(...references: readonly (string | null | undefined)[]): readonly 
   return [...new Set(given)]
 }
 
-// A uuid may consist of digits only; a number in any formatting counts by its digits.
+// A uuid may consist of digits only, so the check for a uuid comes first.
 function canonical(reference: string): string {
   return (isUuid(reference) ? null : numberIn(reference)) ?? reference.toLowerCase()
 }

@@ -4,7 +4,7 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Found, Via } from './find-people.ts'
 import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
 
-/** Where a send goes. A person or a conversation that is not known yet has no id. */
+/** The target of a send. A contact or conversation that is yet to be created has no id. */
 export type Target = {
   readonly connection_id: string
   readonly contact_id: string | null
@@ -16,9 +16,9 @@ export type Target = {
 }
 
 /**
- * Decides where a send goes. A conversation decides alone, and all else that the request names must agree with it.
- * @param connection the one that the request names, if any
- * @param people everybody found by a name in the request
+ * Decides the target of a send. A named conversation decides it, and everything else in the request must agree.
+ * @param connection the connection that the request names, if any
+ * @param people all contacts that the request's identities and conversation name
  */
 export function resolveTarget(
   { conversation_id, recipient }: Pick<RequestedSend, 'conversation_id' | 'recipient'>,
@@ -30,7 +30,6 @@ export function resolveTarget(
     : replyTarget(recipient, connection, people)
 }
 
-/** The target of a reply: the conversation's connection and person. All else that is named must agree. */
 function replyTarget(
   recipient: RequestedRecipient | null,
   connection: ConnectionEntry | null,
@@ -46,7 +45,7 @@ function replyTarget(
   return { ...addressOf(person), connection_id: person.connection_id }
 }
 
-/** The target of a send that names connection and recipient: known people first, a phone makes a new one. */
+/** The target of a send with connection and recipient: a known contact, or a new one by phone. */
 function startTarget(
   recipient: RequestedRecipient,
   connection: ConnectionEntry,
@@ -82,7 +81,7 @@ function stranger(recipient: RequestedRecipient, connection: ConnectionEntry) {
   return unknownOn(connection, recipient)
 }
 
-// A phone beside a known identity may become the person's first phone, never a second one.
+// An unknown phone beside a known identity may become the contact's first phone, never a second one.
 function unlinkedPhone(recipient: RequestedRecipient, connection: ConnectionEntry, person: Found) {
   if (person.phone !== null || recipient.contact_id !== null)
     return invalidInput('recipient.phone is not a phone of this contact: send one of the two')
@@ -102,7 +101,7 @@ function unknownOn(connection: ConnectionEntry, recipient: RequestedRecipient): 
   }
 }
 
-// A person may have two lines: the named one counts, in its stored form.
+// A person may have two phones: the named one counts, in its stored form when that is the contact's shown phone.
 function reachable({ phone }: Found, named: string | null): string | null {
   if (named === null || phone === null) return phone ?? named
   return isSamePhone(phone, named) ? phone : named

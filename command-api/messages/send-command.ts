@@ -7,13 +7,12 @@ import type { KeyInput } from '../route.ts'
 import { fingerprint } from './fingerprint.ts'
 import { type RequestedSend, requestedSend, type SendContent } from './requested-send.ts'
 
-/** A validated call of any send route. */
 export type SendInput = Pick<
   KeyInput<unknown, unknown, SendCommon>,
   'account' | 'caller' | 'body' | 'request' | 'requestId'
 >
 
-/** What a request asks for, and the message that it becomes: with an Idempotency-Key always the same one. */
+/** A requested send and its message id, which follows from the Idempotency-Key where there is one. */
 export type SendCommand = {
   readonly account_id: string
   readonly message_id: string
@@ -21,7 +20,7 @@ export type SendCommand = {
   readonly idempotency: { readonly key: string; readonly fingerprint: string } | null
 }
 
-/** The command of a request, or what is wrong with its header or body. */
+/** The command of a request, or the problem with its header or body. */
 export function sendCommand(
   { body, account, request }: SendInput,
   content: SendContent,

@@ -57,7 +57,7 @@ const contents: Readonly<Record<SendType, object>> = {
   reaction: { ...reply, reaction: { message_id: 'wamid.HBgN', emoji: '👍' } },
 }
 
-/** A body for each type, named after it, for the API description. */
+/** An example body for each type, for the OpenAPI document. */
 export function sendExamples(types: readonly SendType[]): Readonly<Record<string, Example>> {
   return Object.fromEntries(
     types.map((type) => [type, { summary: type, value: { type, ...contents[type] } }]),

@@ -7,8 +7,8 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Target } from './resolve-target.ts'
 
 /**
- * Why this connection cannot send this type to this person; null when it can. What its provider can do is checked
- * before the target.
+ * The problem when the connection cannot send this type to this person; else null. The provider's capabilities are
+ * checked before the target, as the contract orders.
  */
 export function sendGate(
   providers: Providers,

@@ -5,7 +5,6 @@ import { sendExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
 import { sendRoute } from './send-route.ts'
 
-/** `POST /messages/interactive`: the type is implied. */
 export const sendInteractiveRoute = workflowRoute({
   ...sendRoute,
   operationId: 'sendInteractiveMessage',

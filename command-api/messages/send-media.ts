@@ -6,7 +6,6 @@ import { sendExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
 import { sendRoute } from './send-route.ts'
 
-/** `POST /messages/media`: the type says which kind of file. */
 export const sendMediaRoute = workflowRoute({
   ...sendRoute,
   operationId: 'sendMediaMessage',

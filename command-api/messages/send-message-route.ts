@@ -7,7 +7,6 @@ import { sendRoute } from './send-route.ts'
 
 const OTHER_TYPES: ReadonlySet<unknown> = new Set(MESSAGE_TYPES.filter((type) => type !== 'text'))
 
-/** `POST /messages`: any type. */
 export const sendMessageRoute = workflowRoute({
   ...sendRoute,
   operationId: 'sendMessage',
@@ -15,7 +14,7 @@ export const sendMessageRoute = workflowRoute({
   summary: 'Send a message',
   description:
     'Replies with `conversation_id`, or starts with `connection_id` and `recipient`. 202 with `accepted` true ' +
-    'means that the provider accepted the message; delivery is told by webhooks and GET /messages. A type ' +
+    'means that the provider accepted the message; webhooks and GET /messages report its delivery. A type ' +
     'other than text needs an official connection and the Official or Agency plan.',
   planGate: (body) => OTHER_TYPES.has((body as { type?: unknown } | null)?.type),
   body: SendMessage,

@@ -16,8 +16,8 @@ import { sendNew } from './send-new.ts'
 import { shownText } from './template-text.ts'
 
 /**
- * The core that all send routes share. A send to a known person costs one statement and two appends: the intent before
- * the provider is called, the outcome after. What a key may stand for already is told in earlier-send.ts.
+ * The core of all send routes. A send to a known person costs one statement and two appends: the intent before the call
+ * of the provider, the outcome after it. The states of a key's earlier send are described in earlier-send.ts.
  */
 export async function sendMessage(
   input: SendInput,
@@ -37,19 +37,19 @@ export async function sendMessage(
 
 type Resolved = ResolvedTarget & { readonly text: string }
 
-/** Where the send goes and what lists show of it; or that the read models know its message already. */
+/** The target and the text of a send, or `repeated` when the read models already have its message. */
 async function resolve(
   deps: CommandDeps,
   { account_id, message_id, send, idempotency }: SendCommand,
 ): Promise<Resolved | 'repeated' | HttpProblem> {
   const found = await findTarget(deps, account_id, send, idempotency && message_id)
   if (found === 'repeated' || found instanceof HttpProblem) return found
-  // Looked up last: a repeat is one whatever has become of its template.
+  // Looked up last, so that a repeat is recognised even when its template has changed since.
   const text = await shownText(deps.pool, found.connection, send)
   return text instanceof HttpProblem ? text : { ...found, text }
 }
 
-// The read models may be behind: a target that does not fit any more may be that of a recorded send.
+// Also after a problem: the read models may lack a recorded send whose target has become invalid since.
 function mayBeRepeat(
   { sending }: CommandDeps,
   { message_id, idempotency }: SendCommand,
@@ -59,7 +59,7 @@ function mayBeRepeat(
   return found === 'repeated' || found instanceof HttpProblem || sending.running.has(message_id)
 }
 
-/** @returns null when the message was recorded before, or somebody else has it and the caller can ask again */
+/** @returns null when the message is already recorded, or when another process has it and a key allows a repeat */
 async function send(
   deps: CommandDeps,
   command: SendCommand,
@@ -85,16 +85,16 @@ async function recordAndAnswer(
 ): Promise<WriteAnswer | HttpProblem> {
   const recorded = await recordAttempt(setup, made)
   const { send } = made.loaded
-  const told = firstAnswer(send, made.outcome, recorded)
-  if (told === null) return notRecorded()
+  const first = firstAnswer(send, made.outcome, recorded)
+  if (first === null) return notRecorded()
   const position = recorded?.position ?? requested.position
-  const answer = acknowledge(send, told, position)
+  const answer = acknowledge(send, first, position)
   if (!(answer instanceof HttpProblem)) return answer
-  // A refused message is kept, and can be read at once like any other.
+  // A refused message is recorded too, so the client must be able to read it at once.
   return withHeaders(answer, await waitForReadModels(position, deps))
 }
 
-/** Lets repeats in this process see that the send is under way. */
+/** Registers the running send, so that repeats in this process wait for it. */
 async function whileRunning<T>(
   { sending: { running } }: CommandDeps,
   { message_id }: SendCommand,

@@ -11,16 +11,16 @@ import { holdMs } from './attempt-held.ts'
 import { attemptOften } from './attempt-often.ts'
 import type { Intent } from './intend-send.ts'
 
-/** A send that waits longer than this for its call is recorded as waiting; a shorter wait costs no fact. */
+/** A send that waits longer than this for its turn is recorded as waiting, ms; a shorter wait costs no fact. */
 const SOON_MS = 1_000
 
-/** A new send as far as this process took it; `made` is null when somebody else has the send by now. */
+/** A recorded send and its last attempt; `made` is null when another process has the send. */
 export type NewSend = { readonly requested: AppendedIntent; readonly made: MadeAttempt | null }
 
 /**
- * Records the intent and makes the call. Where the call can be made soon, one append holds the intent and the claim of
- * its first attempt; else the send is recorded as waiting, and claimed once nothing is left to wait for.
- * @returns null when the message was recorded before
+ * Records the intent and makes the call. When the call can be made soon, one append records the intent and claims the
+ * first attempt; else the send is recorded as waiting, and claimed once its turn comes.
+ * @returns null when the message is already recorded
  */
 export async function sendNew(setup: AttemptSetup, asked: Intent): Promise<NewSend | null> {
   const { deps, context } = setup
@@ -38,7 +38,7 @@ export async function sendNew(setup: AttemptSetup, asked: Intent): Promise<NewSe
   return requested && { requested, made: await attemptOften(setup, requested, preparing) }
 }
 
-/** The send as its intent leaves it with the first attempt claimed. */
+/** The state of a send whose intent claims the first attempt. */
 function claimed(intent: Intent): OutboundMessage {
   const fact = { type: 'MessageSendRequested', data: intent } as const
   return message.evolve(message.initialState, fact) as OutboundMessage

@@ -1,10 +1,9 @@
 import { SendAcknowledgement } from '@recado/contract/send'
 import { z } from 'zod'
 
-/** Enough for every native object. The log holds a send twice, and its facts have a limit. */
+/** Enough for every native object. The log stores a send twice, and facts have a size limit. */
 const BODY_LIMIT = 256 * 1024
 
-/** What all send routes share besides their bodies. */
 export const sendRoute = {
   method: 'POST',
   headers: {

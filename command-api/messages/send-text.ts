@@ -5,7 +5,6 @@ import { sendExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
 import { sendRoute } from './send-route.ts'
 
-/** `POST /messages/text`: the type is implied. */
 export const sendTextRoute = workflowRoute({
   ...sendRoute,
   operationId: 'sendTextMessage',

@@ -6,7 +6,6 @@ import { sql } from '@recado/infra/postgres/sql'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { SendContent } from './requested-send.ts'
 
-/** The template that a send names. */
 type NamedTemplate = {
   readonly name: string
   readonly language: string
@@ -20,7 +19,6 @@ type Known = {
   readonly components: object[]
 }
 
-/** What lists show of a send: its own text, or its template's. */
 export function shownText(
   pool: Pool,
   connection: ConnectionEntry,
@@ -32,8 +30,8 @@ export function shownText(
 }
 
 /**
- * What the person will read: the template's body with the values filled in. 422 when the connection's account
- * at the provider has no such template, when it cannot be sent, or when the values do not fit it.
+ * The template's body with the values filled in. 422 when the connection's business account has no such approved
+ * template, or when the values do not fit it.
  */
 async function templateText(
   pool: Pool,

@@ -4,13 +4,12 @@ import { account } from '@recado/domain/account/account'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
 
-/** Whether an account was opened, by the log: the registry may not have heard of it yet. */
+/** Whether an account exists, according to the log: the registry may lag behind. */
 export async function accountExists(deps: CommandDeps, id: string): Promise<boolean> {
   const { state } = await load(deps, account, streamOf(account, id))
   return state.plan !== null
 }
 
-/** The operator named an account that was never opened: 404. */
 export function noSuchAccount(): HttpProblem {
   return new HttpProblem(
     404,

@@ -7,18 +7,18 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../deps.ts'
 
 /**
- * Deletes what gave access to the provider through a connection, such as its token, those of before included. What signed its
- * hooks stays: without it nobody could prove the posts that the log keeps.
+ * Deletes a connection's credentials for the provider, such as its token and earlier ones. Secrets that signed its hooks
+ * stay, because an audit verifies the kept POSTs with them.
  */
 export async function forgetAccess(
   { store, vault, providers }: Pick<CommandDeps, 'store' | 'vault' | 'providers'>,
   { id, account_id, type }: ConnectionEntry,
 ): Promise<void> {
-  const proving: readonly string[] = providerOf(providers, type).hook.credentials
+  const signing: readonly string[] = providerOf(providers, type).hook.credentials
   const references = new Set<string>()
   for await (const event of store.readStream(streamOf(connection, id)))
     for (const [name, reference] of Object.entries(secretsNamed(event)))
-      if (!proving.includes(name)) references.add(reference)
+      if (!signing.includes(name)) references.add(reference)
   for (const reference of references) await vault.forget(account_id, reference)
 }
 

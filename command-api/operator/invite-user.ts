@@ -7,7 +7,7 @@ import { issueLink } from '../dashboard/users/issue-link.ts'
 import { operatorRoute } from '../route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
 
-/** The first user of an account; one who is there gets another link, such as an owner who forgot the password. */
+/** Invites a user, or issues another link to an existing one, such as an owner who forgot the password. */
 export const operatorInviteUserRoute = operatorRoute({
   method: 'POST',
   url: '/accounts/:id/users',

@@ -7,7 +7,6 @@ import { operatorRoute } from '../route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
 import { hooksOf, OperatorConnection, shownConnection } from './shown-connection.ts'
 
-/** GET /accounts/{id}/connections: which numbers an account has, and where their providers post. */
 export const listConnectionsRoute = operatorRoute({
   method: 'GET',
   url: '/accounts/:id/connections',

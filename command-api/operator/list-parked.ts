@@ -18,7 +18,6 @@ const ParkedRecord = z.object({
 })
 type ParkedRecord = z.output<typeof ParkedRecord>
 
-/** GET /parked: what a fault of ours keeps out of the read models or the log, while all else goes on. */
 export const listParkedRoute = operatorRoute({
   method: 'GET',
   url: '/parked',
@@ -47,7 +46,7 @@ async function parkedFacts(pool: Pool): Promise<Found> {
 }
 
 async function parkedIntents(pool: Pool): Promise<Found> {
-  // Intake makes its table when it starts; before, nothing can be parked.
+  // Intake creates its table when it starts; before that nothing can be parked.
   const made = await pool.query("select to_regclass('control.intake_parked') is not null as made")
   if (!made.rows[0].made) return { data: [], total: 0 }
   const { rows: data } = await pool.query<ParkedRecord>(

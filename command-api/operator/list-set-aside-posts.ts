@@ -15,7 +15,6 @@ const SetAsidePost = z.object({
 })
 type SetAsidePost = z.output<typeof SetAsidePost>
 
-/** GET /set-aside-posts: what providers posted beyond our bounds. */
 export const listSetAsidePostsRoute = operatorRoute({
   method: 'GET',
   url: '/set-aside-posts',

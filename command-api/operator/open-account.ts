@@ -15,8 +15,8 @@ import { operatorRoute } from '../route.ts'
 import { Plan } from './plan.ts'
 
 /**
- * The funnel comes first and the secret second, so an account that exists has both. What a crash leaves behind
- * belongs to an id that nobody was told.
+ * Creates the funnel first and the secret second, so that every existing account has both. A crash leaves only data of
+ * an id that no client knows.
  */
 export const openAccountRoute = operatorRoute({
   method: 'POST',

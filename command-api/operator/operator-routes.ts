@@ -18,7 +18,6 @@ import { revokeApiKeyRoute } from './revoke-api-key.ts'
 import { showStatusRoute } from './show-status.ts'
 import { unmergeContactRoute } from './unmerge-contact.ts'
 
-/** What the operator can do with accounts, keys and connections. */
 export function operatorRoutes(providers: ProviderKinds): readonly ApiRoute<CommandDeps>[] {
   return [
     openAccountRoute,

@@ -11,10 +11,6 @@ import { newConnection } from './new-connection.ts'
 import { OperatorConnection } from './shown-connection.ts'
 import { storeCredentials } from './store-credentials.ts'
 
-/**
- * POST /accounts/{id}/connections: the operator gives an account a number.
- * @param providers whose numbers can be registered
- */
 export function registerConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDeps> {
   return operatorRoute({
     method: 'POST',

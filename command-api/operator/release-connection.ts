@@ -21,8 +21,8 @@ import { noSuchConnection } from './no-such-connection.ts'
 import { OperatorConnection, shownConnection } from './shown-connection.ts'
 
 /**
- * POST /connections/{id}/release. The connection ends first and its number is free last, so a call that stopped
- * half-way leaves nobody with the other's number, and the same call completes it.
+ * Ends a connection first and frees its number last. An interrupted call therefore never leaves two connections with one
+ * number, and the same call completes it.
  */
 export const releaseConnectionRoute = operatorRoute({
   method: 'POST',
@@ -42,8 +42,8 @@ export const releaseConnectionRoute = operatorRoute({
     const execution = { aggregate: connection, id: entry.id, command, context }
     const done = await execute(deps, { ...execution, decide: releaseConnection })
     if (done.refused !== undefined) return noSuchConnection()
-    const stillHeld = await giveUpNumber(deps, entry, command, context)
-    if (stillHeld !== null) return stillHeld
+    const problem = await freeNumber(deps, entry, command, context)
+    if (problem !== null) return problem
     await forgetAccess(deps, entry)
     const position = await positionToRead(deps, streamOf(connection, entry.id), done.position)
     const now = { ...entry, status: 'disconnected' as const, released: true, hook: null }
@@ -51,8 +51,8 @@ export const releaseConnectionRoute = operatorRoute({
   },
 })
 
-/** Frees the number, once its phone is logged out: whoever has the session next must not read this account's chats. */
-async function giveUpNumber(
+/** Frees the number after its phone is logged out: the session's next owner must not read this account's chats. */
+async function freeNumber(
   deps: CommandDeps,
   entry: ConnectionEntry,
   command: ReleaseNumber,
@@ -60,10 +60,10 @@ async function giveUpNumber(
 ): Promise<HttpProblem | null> {
   const id = numberId(deps, entry)
   const { state: holder } = await load(deps, connectionNumber, streamOf(connectionNumber, id))
-  // Given up before, it may be another's by now, and so may the session.
+  // An earlier call has freed the number. Number and session may belong to another account by now.
   if (holder?.connection_id !== entry.id) return null
   const loggedOut = await deps.providers.get(entry.type)?.pairing?.act(entry, 'log_out')
-  // A session that the gateway does not know has no phone.
+  // A session that is unknown to the gateway has no phone to log out.
   if (loggedOut && loggedOut.kind !== 'ok' && loggedOut.error.code !== 'http_404')
     return providerFailed(loggedOut.error)
   const execution = { aggregate: connectionNumber, id, command, context }

@@ -11,7 +11,6 @@ import { noSuchConnection } from './no-such-connection.ts'
 import { hooksOf, OperatorConnection, shownConnection } from './shown-connection.ts'
 import { storeCredentials } from './store-credentials.ts'
 
-/** Body of PATCH /connections/{id}/credentials. */
 const NewCredentials = z
   .object({
     token: secret.optional(),
@@ -27,7 +26,7 @@ const NewCredentials = z
     error: 'must have token, app_secret or both',
   })
 
-/** A token has expired, or an app secret has changed. What the provider then says of the number shows by itself. */
+/** Replaces an expired token or a changed app secret. The next provider call shows whether the provider accepts them. */
 export const replaceCredentialsRoute = operatorCommand({
   method: 'PATCH',
   url: '/connections/:id/credentials',

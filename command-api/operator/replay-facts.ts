@@ -8,7 +8,7 @@ import { operatorRoute } from '../route.ts'
 
 const Position = z.string().regex(/^\d{1,19}$/, 'must be the position of a fact, in digits')
 
-/** POST /relay/replay: kept in Postgres until the relay has begun, with who asked for it. */
+/** POST /relay/replay: stores the request and its actor in Postgres until the relay begins it. */
 export const replayFactsRoute = operatorRoute({
   method: 'POST',
   url: '/relay/replay',

@@ -8,7 +8,7 @@ const Asked = z.object({ data: z.object({ streams: z.int(), intents: z.int() }) 
 const LATER =
   'It is tried by those who follow the log, in a moment: GET /parked shows what failed again, and lists the rest no longer.'
 
-/** POST /parked/{id}/retry: a stream goes on from its first parked fact, whichever of them the id names. */
+/** POST /parked/{id}/retry. A stream is retried from its first parked fact, whichever of its facts the id names. */
 export const retryParkedRoute = operatorRoute({
   method: 'POST',
   url: '/parked/:id/retry',
@@ -25,7 +25,6 @@ export const retryParkedRoute = operatorRoute({
   },
 })
 
-/** POST /parked/retry: everything that is parked. */
 export const retryAllParkedRoute = operatorRoute({
   method: 'POST',
   url: '/parked/retry',
@@ -41,7 +40,7 @@ export const retryAllParkedRoute = operatorRoute({
   },
 })
 
-/** @returns how many rows ask for it now */
+/** @returns how many rows now have a request */
 async function ask(pool: Pool, table: string, which: string, values: string[] = []) {
   const { rowCount } = await pool.query(
     `update ${table} set retry_asked_at = coalesce(retry_asked_at, now()) where ${which}`,
@@ -50,7 +49,7 @@ async function ask(pool: Pool, table: string, which: string, values: string[] = 
   return rowCount ?? 0
 }
 
-/** Intake makes its table when it starts; before, nothing can be parked. */
+/** Intake creates its table when it starts; before that nothing can be parked. */
 async function askIntents(pool: Pool, which: string, values: string[] = []): Promise<number> {
   const made = await pool.query("select to_regclass('control.intake_parked') is not null as made")
   return made.rows[0].made ? ask(pool, 'control.intake_parked', which, values) : 0

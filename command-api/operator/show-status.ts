@@ -32,7 +32,6 @@ const Status = z.object({
   failing: z.array(Failing),
 })
 
-/** GET /status: answers whatever is down; what cannot be known then is null. */
 export const showStatusRoute = operatorRoute({
   method: 'GET',
   url: '/status',

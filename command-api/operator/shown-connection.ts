@@ -7,7 +7,6 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 
-/** A connection as the operator sees it. */
 export const OperatorConnection = z.object({
   ...Connection.shape,
   hook_url: z
@@ -20,8 +19,8 @@ export const OperatorConnection = z.object({
 export type OperatorConnection = z.output<typeof OperatorConnection>
 
 /**
- * A connection, and where its provider posts.
- * @param entry.hook end of the address of its app, for a provider that posts to apps
+ * A connection as the operator sees it, with its hook's address.
+ * @param entry.hook the last part of the app's hook address, for a provider that posts to apps
  */
 export function shownConnection(
   { config, providers }: Pick<CommandDeps, 'config' | 'providers'>,
@@ -35,14 +34,14 @@ export function shownConnection(
   const { hook, capabilities: can } = providerOf(providers, type)
   const own = hook.speaksFor === 'app' ? entry.hook : id
   const end = entry.released ? null : own
-  // As it reaches us: by PUBLIC_URL, or as this request came.
+  // Without PUBLIC_URL, the address of this request is the best guess.
   const base = config.PUBLIC_URL ?? `${protocol}://${host}`
   const hook_url = end === null ? null : `${base}/hooks/${hook.path}/${end}`
   const capabilities = { ...can, message_types: [...can.message_types], actions: [...can.actions] }
   return { id, type, status, phone_number, phone_number_digits, capabilities, hook_url }
 }
 
-/** Ends of the addresses at which a connection's app may post; of facts that name none, by its secret. */
+/** The last parts of the hook addresses of a connection's app; derived from the secret when older facts name none. */
 export async function hooksOf(
   deps: Pick<CommandDeps, 'config' | 'vault'>,
   { account_id, hooks, secret_refs }: ConnectionEntry,

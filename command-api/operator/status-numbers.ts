@@ -4,7 +4,6 @@ import { OLDEST_PENDING } from '@recado/application/status/oldest-pending'
 import { secondsSince } from '@recado/application/status/read-models-lag'
 import type { Pool } from '@recado/infra/postgres/run'
 
-/** What is parked by a fault of ours. */
 export type ParkedNumbers = {
   readonly events: number
   readonly streams: number
@@ -12,7 +11,7 @@ export type ParkedNumbers = {
   readonly since: string | null
 }
 
-/** Counts what the read models and intake have set aside, but for what no provider may tell. */
+/** Counts the parked facts and intents, except intents that exceed a bound for providers. */
 export async function parkedNumbers(pool: Pool): Promise<ParkedNumbers> {
   const { rows: facts } = await pool.query(
     `select count(*)::int as events, count(distinct stream)::int as streams, min(parked_at) as since
@@ -27,7 +26,6 @@ export async function parkedNumbers(pool: Pool): Promise<ParkedNumbers> {
   return { ...facts[0], intents: intents[0].intents, since }
 }
 
-/** Counts the pending deliveries of active webhooks. */
 export async function deliveryNumbers(pool: Pool, now: number) {
   const { rows } = await pool.query(
     `select

@@ -4,27 +4,26 @@ import type { ReadModelsLag } from '@recado/application/status/read-models-lag'
 import { whyStuck } from '@recado/application/status/why-stuck'
 import type { deliveryNumbers, ParkedNumbers } from './status-numbers.ts'
 
-/** What was found out; null: it could not be. */
+/** The observed values; null for those that could not be read. */
 export type Observed = {
   readonly lag: (Pick<ReadModelsLag, 'position'> & Partial<ReadModelsLag>) | null
   readonly head: bigint | null
   readonly parts: readonly PartSeen[] | null
   readonly parked: ParkedNumbers | null
-  /** Since when a raw event waits. */
+  /** Since when the oldest raw event waits. */
   readonly intake: { readonly since: string | null } | null
   readonly deliveries: Awaited<ReturnType<typeof deliveryNumbers>> | null
 }
 
 type Trouble = { readonly what: string; readonly since: string | null; readonly why: string }
 
-/** What a bad fact or two do not explain. */
+/** From this many on, parked items count as a trouble: a few may just be bad facts. */
 const MANY_PARKED = 10
-/** A raw event that waits for so long waits for more than its turn. */
+/** A raw event that waits longer than this waits for more than its turn. */
 const INTAKE_STUCK_MS = 30_000
-/** What has to run somewhere. */
+/** Parts that must run in some process. */
 const NEEDED = ['read_models', 'intake', 'relay']
 
-/** Everything that fails now. */
 export function troublesOf(outages: readonly Outage[], observed: Observed, now: number): Trouble[] {
   const { lag, parts, parked, intake } = observed
   const found: Trouble[] = outages.map((outage) => ({ ...outage, why: 'it does not answer' }))
@@ -51,7 +50,7 @@ export function troublesOf(outages: readonly Outage[], observed: Observed, now: 
   return found
 }
 
-/** What has nothing left to do has got over its trouble. */
+/** Whether a part that reported a failure has no work left and so has recovered. */
 function isWell(part: string, { lag, intake, deliveries }: Observed): boolean {
   switch (part) {
     case 'read_models':

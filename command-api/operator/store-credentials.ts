@@ -1,10 +1,6 @@
 import type { CommandDeps } from '../deps.ts'
 
-/**
- * Puts secrets into the vault, before the fact that names them is written.
- * @param secrets by name; what is undefined is left out
- * @returns their references, by name
- */
+/** Puts secrets into the vault, before the fact that refers to them. @returns their references, by the same names */
 export async function storeCredentials(
   { vault }: Pick<CommandDeps, 'vault'>,
   accountId: string,

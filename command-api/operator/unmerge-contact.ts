@@ -8,7 +8,7 @@ import { positionToRead } from '../position-to-read.ts'
 import { commandContext } from '../request-context.ts'
 import { operatorRoute } from '../route.ts'
 
-/** POST /contacts/{id}/unmerge: the same call again completes one that stopped half-way. */
+/** POST /contacts/{id}/unmerge. Repeating the call completes an interrupted one. */
 export const unmergeContactRoute = operatorRoute({
   method: 'POST',
   url: '/contacts/:id/unmerge',

@@ -1,10 +1,7 @@
 import type { Stage } from '@recado/contract/stage'
 import type { Funnel } from '@recado/domain/funnel/funnel'
 
-/**
- * A stage of the decided funnel as the API shows it.
- * @throws when the funnel has no such stage: a decision about it must have been refused
- */
+/** A stage of the decided funnel as the API shows it. @throws when the funnel lacks the stage */
 export function shownStage({ stages }: Funnel, id: string): Stage {
   const position = stages.findIndex((stage) => stage.id === id)
   const stage = stages[position]

@@ -16,11 +16,11 @@ type Input = Pick<
   'account' | 'caller' | 'request' | 'requestId'
 >
 
-/** The header of routes that make a delivery. */
+/** The header of routes that create a delivery on request. */
 export const DELIVERY_KEY = {
   'Idempotency-Key': {
     description:
-      '8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery as it is by then, with ' +
+      '8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery in its current state, with ' +
       '`Idempotent-Replayed: true`, and delivers nothing.',
     minLength: 8,
     maxLength: 128,
@@ -28,12 +28,12 @@ export const DELIVERY_KEY = {
   },
 } as const
 
-/** The id of a delivery that is asked for, and the delivery itself when the same key has asked for it before. */
+/** The id of a requested delivery, and the delivery itself when the same key requested it before. */
 export type Asked = { readonly id: string; readonly known: WebhookDelivery | null }
 
 /**
- * A repeat finds what it asked for; anything else needs room in the webhook's queue.
- * @param idOf the id of what is asked for under a key of the caller's
+ * Finds the delivery of a repeat; a new request needs room in the webhook's queue.
+ * @param idOf derives the id of the delivery from the idempotency key
  */
 export async function askedDelivery(
   { account, request }: Input,
@@ -49,14 +49,13 @@ export async function askedDelivery(
   return full ?? { id, known }
 }
 
-/** The answer to a repeat. */
 export function askedBefore(data: WebhookDelivery): WriteAnswer {
   return { status: 202, body: { data }, headers: { 'idempotent-replayed': 'true' }, position: null }
 }
 
 /**
- * Records that a delivery was asked for, and answers it as it begins. A journal, as there is no state to decide on: the
- * same delivery asked for twice at once is the same event twice.
+ * Records the request for a delivery and answers the pending delivery. It is a journal append, because it needs no state
+ * to decide on: concurrent requests with one key write the same event id.
  * @throws StoreUnavailable
  */
 export async function recordAsked(
@@ -71,7 +70,6 @@ export async function recordAsked(
   return { status: 202, body: { data }, position }
 }
 
-/** A delivery that nobody has attempted yet. */
 export function newDelivery(
   of: Pick<WebhookDelivery, 'id' | 'connection_id' | 'event' | 'event_id' | 'target_url'>,
   at: string,

@@ -37,7 +37,7 @@ webhook-id is the event's id, the same on every attempt: drop what you have seen
 
 Each status of a message is told once, in the order in which WhatsApp reports them, which promises none: \`delivered\` may follow \`read\`. The record inside is the message as it stands by then, and its \`status\` never goes back.`
 
-/** The events with the names that can be listed, for the document. */
+/** The field with all valid names, for the OpenAPI document. */
 const events = WebhookConfiguration.shape.events.describe(
   `Empty means all structured events. The provider's native names bring its raw payload, only when listed. ${nativeNames()}`,
 )
@@ -126,7 +126,7 @@ export const configureWebhookRoute = commandRoute({
 
 function rotatedTooOften(): HttpProblem {
   return invalidInput(
-    `secret was replaced ${MOST_PREVIOUS} times within 24 hours, for which each one signs on; keep the present one for now`,
+    `secret was replaced ${MOST_PREVIOUS} times within 24 hours, and each replaced one still signs for 24 hours; keep the current one for now`,
   )
 }
 
@@ -138,6 +138,6 @@ function problemOf(
   const refused = refusedWebhookUrl(url, addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS))
   if (refused !== null) return invalidInput(`url ${refused}`)
   if (secret !== undefined && standardKey(secret).length === 0)
-    return invalidInput('secret must have a key in base64 behind whsec_')
+    return invalidInput('secret must have a key in base64 after whsec_')
   return unsupportedEvent('events', events, providerOf(providers, type))
 }

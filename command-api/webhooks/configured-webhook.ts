@@ -3,14 +3,13 @@ import { streamOf } from '@recado/application/ids'
 import { webhook } from '@recado/domain/webhook/webhook'
 import type { CommandDeps } from '../deps.ts'
 
-/** What a call about a webhook has to know of it. */
 export type ConfiguredWebhook = {
   readonly id: string
   readonly url: string
   readonly active: boolean
 }
 
-/** A connection's webhook, by the log: whoever has just configured it may reach a process that has not heard of it yet. */
+/** A connection's webhook from the log, because the registry of this process may lag behind a call to another one. */
 export async function configuredWebhook(
   deps: Pick<CommandDeps, 'store' | 'cache'>,
   connectionId: string,

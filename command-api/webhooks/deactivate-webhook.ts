@@ -13,7 +13,7 @@ export const deactivateWebhookRoute = commandRoute({
   url: '/webhooks',
   summary: "Pause a connection's webhook",
   description:
-    'Configuration and history stay; what is owed meanwhile waits and is delivered in order when the webhook is configured as active again.',
+    'Configuration and history stay. Deliveries that fall due meanwhile wait, and are made in order when the webhook is configured as active again.',
   query: z.object({ connection_id: Uuid }),
   problems: [400, 404, 422],
   prepare: async ({ account, query }, { registry }) => {

@@ -13,22 +13,21 @@ import { DELIVERY_KEY } from './asked-delivery.ts'
 import { configuredWebhook } from './configured-webhook.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Recoveries of one connection that wait for their turn. */
+/** Running or waiting recoveries of one connection. */
 const MOST_RUNNING = 10
 
-/** POST /webhooks/recover: everything since a time that the webhook never took. */
 export const recoverWebhookRoute = commandRoute({
   method: 'POST',
   operationId: 'recoverWebhookDeliveries',
   url: '/webhooks/recover',
   summary: 'Deliver what a webhook never took',
   description:
-    'Extension. Delivers every event of the connection since that moment that the webhook wants by its present list and ' +
-    'that never came through: what is dead, what was skipped after a pause, and what happened before there was a ' +
-    'webhook. What is on its way stays as it is; what waited too long in a pause is delivered once it was given up. ' +
-    'Repeating the call delivers nothing twice: while another recovery waits for the one that runs, and covers the time, ' +
-    'it is answered. At most 200 wait for their first attempt, so that what is new does not wait behind them; a recovery ' +
-    'that comes to them, or to what waited too long, while the webhook is paused goes on when the webhook does.',
+    'Extension. Delivers every event of the connection since that moment that the webhook currently lists and that was ' +
+    'never delivered: dead deliveries, deliveries skipped after a pause, and events from before the webhook existed. ' +
+    'Pending deliveries stay as they are; those that waited too long in a pause are delivered once they are given up. ' +
+    'Repeating the call delivers nothing twice: while a recovery that covers the time waits behind the running one, that ' +
+    'recovery is answered. At most 200 deliveries wait for their first attempt, so that new events do not wait behind ' +
+    'them. While the webhook is paused, a recovery waits when it reaches that bound, or deliveries that waited too long.',
   body: RecoveryRequest,
   requestExamples: {
     since: {
@@ -42,8 +41,8 @@ export const recoverWebhookRoute = commandRoute({
     'Idempotency-Key': {
       ...DELIVERY_KEY['Idempotency-Key'],
       description:
-        '8 to 128 visible ASCII characters. A repeat with the same key and since answers the same recovery, as far as it ' +
-        'is by then.',
+        '8 to 128 visible ASCII characters. A repeat with the same key and since answers the same recovery in its ' +
+        'current state.',
     },
   },
   problems: [404],
@@ -87,8 +86,8 @@ export const recoverWebhookRoute = commandRoute({
 })
 
 /**
- * The recoveries of a connection that run: how many, and one that covers the time asked for and has surely not begun. The
- * first one may have, and what is given up behind its back it does not look at again.
+ * Counts a connection's running recoveries, and finds one that covers `since` and has certainly not begun. The first one
+ * may have begun, and would miss deliveries that were given up after it passed them.
  */
 async function runningOf(
   { connection_id, since }: z.output<typeof RecoveryRequest>,

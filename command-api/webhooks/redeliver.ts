@@ -14,16 +14,15 @@ import {
 } from './asked-delivery.ts'
 import { findDelivery } from './find-delivery.ts'
 
-/** POST /webhooks/deliveries/{id}/redeliver: the same event and body as a delivery of its own. */
 export const redeliverRoute = workflowRoute({
   method: 'POST',
   operationId: 'redeliverWebhookDelivery',
   url: '/webhooks/deliveries/:id/redeliver',
   summary: 'Deliver an event once more',
   description:
-    'Extension. Makes a new delivery with the same event id and the same body, whatever became of this one. It goes to ' +
+    'Extension. Creates a new delivery with the same event id and the same body, in any state of this one. It goes to ' +
     "the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is " +
-    'paused. URL and secret are those that the webhook has when it is sent. At most 200 that were asked for wait at a time.',
+    'paused. URL and secret are those of the webhook at the time of sending. At most 200 requested deliveries may wait.',
   params: z.object({ id: Uuid }),
   headers: DELIVERY_KEY,
   problems: [404, 422],
@@ -32,7 +31,7 @@ export const redeliverRoute = workflowRoute({
     const { account, params } = input
     const original = await findDelivery(deps.pool, account.id, params.id)
     const webhook = original && deps.registry.webhook(original.connection_id)
-    // Webhooks are paused and never removed, so that every delivery has its own.
+    // Webhooks are paused but never removed, so every delivery has one.
     if (!original || !webhook) return notFound()
     const { connection_id, event, event_id } = original
     const asked = await askedDelivery(input, deps, connection_id, (key) =>

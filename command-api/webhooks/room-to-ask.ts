@@ -2,13 +2,13 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
-/** Deliveries of a webhook that were asked for and wait: more would keep what is new waiting behind them. */
+/** Requested deliveries that may wait for a webhook; with more, new events would wait too long behind them. */
 const MOST_WAITING = 200
-/** Asked for in a row they stand at the end of the queue, so that nobody looks further. */
+/** Requested deliveries are enqueued last, so only this many at the end of the queue are counted. */
 const LOOKED_AT = 2 * MOST_WAITING
-const AGAIN_SECONDS = 15
+const RETRY_AFTER_SECONDS = 15
 
-/** Why nothing more can be asked for of a connection's webhook just now; null when it can. */
+/** 429 when too many requested deliveries wait for a connection's webhook; else null. */
 export async function noRoomToAsk(pool: Pool, connectionId: string): Promise<HttpProblem | null> {
   const [row] = await runOn(pool)<{ n: number }>(sql`
     select count(*)::int as n from (
@@ -17,7 +17,7 @@ export async function noRoomToAsk(pool: Pool, connectionId: string): Promise<Htt
       order by ordinal desc limit ${LOOKED_AT}) newest
     where origin in ('redelivery', 'test') and status = 'pending'`)
   if ((row?.n ?? 0) < MOST_WAITING) return null
-  const message = `${MOST_WAITING} deliveries that were asked for wait for this webhook; ask again when some are through`
-  const headers = { 'retry-after': String(AGAIN_SECONDS) }
+  const message = `${MOST_WAITING} requested deliveries already wait for this webhook; try again when some are done`
+  const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) }
   return new HttpProblem(429, 'rate_limited', message, { headers })
 }

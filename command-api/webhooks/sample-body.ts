@@ -3,13 +3,12 @@ import { nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-na
 import type { ProviderKind } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
-/** A sample of an event, and the name under which it is delivered. */
 export type Sample = { readonly event: string; readonly body: string }
 
 /**
- * The sample of an event of a connection.
+ * A sample of an event of a connection.
  * @param wanted a structured event, or a native one in any spelling
- * @param of.id the event's id, `at` ISO 8601
+ * @param of the event's id, and its time in ISO 8601
  */
 export function sampleBody(
   provider: Pick<ProviderKind, 'nativeEvents' | 'sampleEvent'>,

@@ -4,8 +4,8 @@ import { secretOrNull } from '@recado/infra/vault/secret-or-null'
 import type { Vault } from '@recado/infra/vault/vault'
 
 /**
- * The configuration as the owner of the key sees it, secret included.
- * @param state after a decision: there is a configuration
+ * The configuration as the API shows it, including the secret.
+ * @param state after a decision, so never null
  */
 export async function shownWebhook(
   state: Webhook,

@@ -17,13 +17,11 @@ import { configuredWebhook } from './configured-webhook.ts'
 import { sampleBody } from './sample-body.ts'
 import { unsupportedEvent } from './unsupported-event.ts'
 
-/** What is said of a webhook that cannot be tried. */
 const REFUSALS = {
   webhook_not_configured: 'connection_id has no webhook; configure one with PUT /webhooks',
   webhook_paused: 'the webhook of connection_id is paused; configure it as active to test it',
 } as const
 
-/** POST /webhooks/test: a signed sample of an event, to the URL that the webhook has. */
 export const testWebhookRoute = workflowRoute({
   method: 'POST',
   operationId: 'testWebhook',
@@ -31,8 +29,9 @@ export const testWebhookRoute = workflowRoute({
   summary: 'Send a sample event to a webhook',
   description:
     'Extension. A signed sample with `test: true` and `sequence: null`, sent once to the configured URL, whether or not ' +
-    'the webhook lists the event. It takes its turn behind what is pending, where at most 200 that were asked for wait. It is no traffic: no list shows it, nothing ' +
-    'counts it, and no answer to it pauses the webhook; GET /webhooks/deliveries/{id} tells what came of it.',
+    'the webhook lists the event. It waits behind pending deliveries, at most 200 of which may be requested ones. It does ' +
+    'not count as traffic: no list or figure includes it, and no answer to it pauses the webhook. ' +
+    'GET /webhooks/deliveries/{id} shows its outcome.',
   body: WebhookTest,
   requestExamples: {
     received: {

@@ -2,7 +2,7 @@ import { isSupportedEvent, supportedEvents } from '@recado/contract/whatsapp-eve
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { ProviderKind } from '@recado/infra/providers/provider'
 
-/** Why events cannot be those of a connection, or null when all can. @param field the one that names them */
+/** The problem when a connection lacks one of the events, else null. @param field the field that names them */
 export function unsupportedEvent(
   field: string,
   events: readonly string[],
@@ -11,6 +11,6 @@ export function unsupportedEvent(
   const foreign = events.find((event) => !isSupportedEvent(nativeEvents, event))
   if (foreign === undefined) return null
   return invalidInput(
-    `${field}: ${foreign} is no event of a connection of type ${type}; these are: ${supportedEvents(nativeEvents).join(', ')}`,
+    `${field}: ${foreign} is not an event of a connection of type ${type}; its events are ${supportedEvents(nativeEvents).join(', ')}`,
   )
 }

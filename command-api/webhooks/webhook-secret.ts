@@ -3,20 +3,20 @@ import type { WebhookEntry } from '@recado/infra/registry-entries'
 import { secretOrNull } from '@recado/infra/vault/secret-or-null'
 import type { Vault } from '@recado/infra/vault/vault'
 
-/** What secrets that we draw begin with; 32 random bytes in base64 follow. */
+/** The prefix of generated secrets; 32 random bytes in base64 follow. */
 const PREFIX = 'whsec_'
 
-/** The secrets a configuration may take, as references into the vault. */
+/** Vault references for a configuration: of the caller's secret, and of a generated one. */
 export type SecretRefs = {
   readonly secret_ref: string | null
   readonly drawn_secret_ref: string | null
 }
 
 /**
- * Puts into the vault what the configuration will name: the caller's secret, unless it is the current one
- * already, or a drawn one for a webhook that has none. It must be there before the event that names it.
- * @param wanted.mayReplace whether another one may take the place of the present one
- * @returns null when it may not
+ * Puts the secret of a configuration into the vault before the fact refers to it: the caller's, unless it is already the
+ * current one, or a generated one for a webhook without a secret.
+ * @param wanted.mayReplace whether the current secret may be replaced
+ * @returns null when it may not, but would be
  */
 export async function storeSecret(
   vault: Vault,
@@ -26,7 +26,7 @@ export async function storeSecret(
 ): Promise<SecretRefs | null> {
   const current = known && (await secretOrNull(vault, accountId, known.secret_ref))
   if (wanted.secret === undefined || wanted.secret === current) {
-    // A secret that was lost is replaced: nothing could be signed with it.
+    // A secret that the vault has lost is replaced, because nothing can be signed with it.
     if (current !== undefined && current !== null)
       return { secret_ref: null, drawn_secret_ref: null }
     const drawn = await vault.put(accountId, `${PREFIX}${randomBytes(32).toString('base64')}`)

@@ -9,7 +9,7 @@ export const getHealth = providerRead({
   operationId: 'getConnectionHealth',
   url: '/connections/:id/health',
   summary: 'Get the health of a number from the provider',
-  description: 'Asked of the provider at request time; nothing of it is kept.',
+  description: 'Read from the provider at request time; nothing of it is stored.',
   params: z.object({ id: Uuid }),
   reply: { 200: z.object({ data: ConnectionHealth }) },
   replyExamples: {
@@ -38,7 +38,7 @@ export const getHealth = providerRead({
     requireConnection(deps, account.id, params.id, HAS_HEALTH),
   answer: async ({ connection, ability: health }) => {
     const result = await health(connection)
-    // The number is the operator's to set: a client cannot have asked for a wrong one.
+    // 502 also for a refusal: the operator has set the number, so the client's request cannot be wrong.
     if (result.kind !== 'ok') return providerFailed(result.error)
     return { status: 200, body: { data: { connection_id: connection.id, ...result.value } } }
   },

@@ -8,7 +8,6 @@ import { queryRoute } from '../query-route.ts'
 
 const source: ListSource = { ...connectionsOfAccount, doc: 't.doc' }
 
-/** GET /connections: an account's numbers. */
 export const listConnections = queryRoute({
   operationId: 'listConnections',
   url: '/connections',

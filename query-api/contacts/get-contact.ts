@@ -17,7 +17,6 @@ type DetailRow = {
   marketing_opted_out: boolean
 }
 
-/** GET /contacts/{id}: a person with sessions and sales. A merged contact's id means the survivor. */
 export const getContact = queryRoute({
   operationId: 'getContact',
   url: '/contacts/:id',

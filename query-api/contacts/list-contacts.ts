@@ -22,7 +22,6 @@ const Filters = z.object({
   ...pageQuery(),
 })
 
-/** GET /contacts: people, newest first. */
 export const listContacts = queryRoute({
   operationId: 'listContacts',
   url: '/contacts',
@@ -60,21 +59,21 @@ function identities(accountId: string, query: z.output<typeof Filters>): Stateme
 }
 
 /**
- * By the claim, so that a person is also found by a second line, or another form of the identity; and whoever the
- * one that has it lives on as, since a merge moves claims one by one.
+ * By the claim, so that a second phone or another form of the identity finds the contact too. Resolves the survivor,
+ * because a merge moves claims one by one.
  */
 function isNamed(claim: string): Statement {
   return sql`t.id = (select c.survivor_id from contact_identities i
     join contacts c on c.id = i.contact_id where i.id = ${claim})`
 }
 
-/** For the one or few whom identities name. */
+/** For the few contacts that identities name. */
 function isOn(connections: readonly string[]): Statement {
   return sql`exists (select from contact_connections m
     where m.contact_id = t.id and m.connection_id = any(${connections}))`
 }
 
-/** For everybody: what is on the lists of these connections is found first, and nobody else is looked at. */
+/** For all contacts: starts with the lists of these connections, so that no other contact is read. */
 function onAny(connections: readonly string[]): Statement {
   return sql`t.id = any(array(select m.contact_id from contact_connections m
     where m.listed_on = any(${connections})))`

@@ -4,7 +4,6 @@ import { Uuid } from '@recado/contract/ids'
 import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
 
-/** GET /conversations/{id}. */
 export const getConversation = queryRoute({
   operationId: 'getConversation',
   url: '/conversations/:id',

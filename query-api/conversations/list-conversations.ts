@@ -21,7 +21,6 @@ const Filters = z.object({
   ...pageQuery(),
 })
 
-/** GET /conversations: latest activity first. */
 export const listConversations = queryRoute({
   operationId: 'listConversations',
   url: '/conversations',
@@ -39,7 +38,7 @@ export const listConversations = queryRoute({
   },
 })
 
-/** With whom: few conversations, so they are counted. */
+/** Conditions that leave few conversations, which are counted one by one. */
 function people(accountId: string, query: z.output<typeof Filters>): Statement[] {
   const { contact_id, phone } = query
   const claim = phone === undefined ? undefined : identityClaim(accountId, 'phone', phone)

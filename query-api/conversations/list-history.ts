@@ -8,7 +8,6 @@ import { countedPage } from '../list-page.ts'
 import { queryRoute } from '../query-route.ts'
 import { conversationHistory } from './conversation-source.ts'
 
-/** GET /conversations/{id}/messages: the history, oldest first. */
 export const listHistory = queryRoute({
   operationId: 'listConversationMessages',
   url: '/conversations/:id/messages',

@@ -29,7 +29,6 @@ type ResolvedRow = Omit<ResolvedConversation, 'contact'> & {
   phone: string | null
 }
 
-/** GET /conversations/resolve: the conversation of a number and a person. */
 export const resolveConversation = queryRoute({
   operationId: 'resolveConversation',
   url: '/conversations/resolve',
@@ -65,7 +64,7 @@ async function contactsBehind(accountId: string, claims: string[], run: Run): Pr
   return rows.map(({ id }) => id)
 }
 
-/** A number that is registered twice means the conversation in which something happened last. */
+/** When the number is registered twice, the conversation with the latest activity. */
 async function resolved(contactId: string, connections: readonly string[], run: Run) {
   const [row] = await run<ResolvedRow>(sql`
     select t.id, t.connection_id, t.status, t.last_inbound_at, c.id as contact_id, c.phone

@@ -1,6 +1,5 @@
 import { documentRoute } from '../document-route.ts'
 
-/** The description of what the dashboard has besides the contract. */
 export const dashboardOpenapiRoute = documentRoute(
   {
     operationId: 'getDashboardOpenapiDocument',

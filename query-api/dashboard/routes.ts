@@ -18,7 +18,7 @@ import { getTemplateTexts } from './templates/get-template-texts.ts'
 import { listUsers } from './users/list-users.ts'
 import { listEndpointQueues } from './webhooks/list-endpoint-queues.ts'
 
-/** What the dashboard reads besides what API keys can. */
+/** The dashboard's reads beyond those of the API. */
 export const dashboardQueryRoutes: readonly ApiRoute<ServedDeps>[] = [
   getSession,
   listUsers,

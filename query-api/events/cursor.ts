@@ -1,8 +1,8 @@
 import { HttpProblem } from '@recado/infra/http/http-problem'
 
 /**
- * The place behind an event, as clients hand it back to us: opaque to them. It holds the event's log id, which a rebuild
- * and an import into another log keep, so it never expires.
+ * The cursor after an event, opaque to clients. It contains the event's log id, which survives a rebuild and an import
+ * into another log, so a cursor never expires.
  * @param logId -1 for the place before the first event
  */
 export function cursorAt(logId: number): string {
@@ -12,11 +12,7 @@ export function cursorAt(logId: number): string {
 const VERSION = 1
 const FORM = new RegExp(`^${VERSION}\\.(-1|0|[1-9]\\d{0,15})$`)
 
-/**
- * The log id of a cursor.
- * @param named what it was given as, for the message
- * @throws HttpProblem 400 when it is none of ours
- */
+/** The log id of a cursor. @param named the parameter's name, for the message @throws HttpProblem 400 when invalid */
 export function logIdOf(cursor: string, named: string): number {
   const [, digits] = FORM.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   const logId = Number(digits)

@@ -6,31 +6,30 @@ import { cursorAt } from './cursor.ts'
 import type { Place } from './follower.ts'
 import { readEvents, withTexts } from './read-events.ts'
 
-/** What one stream of events is made from. */
 export type Stream = {
   readonly place: Place
-  /** The log id to begin behind. */
+  /** The log id after which the stream begins. */
   readonly after: number
   readonly selection: Pick<OutboundSelection, 'of' | 'keys' | 'since'>
   readonly run: Run
-  /** Whether some of what was sent waits for the client to take it. */
+  /** Whether the client has not read all sent bytes. */
   readonly isUnread: () => boolean
 }
 
-/** How long to wait when Postgres is away, ms. */
+/** How long to wait while Postgres is unavailable, ms. */
 const AWAY_MS = 1_000
 const PAGE = 100
 const PING = ': ping\n\n'
 
 /**
- * The text of a stream, piece by piece, each made when the client has taken those before it: events behind the beginning,
- * then what comes, without a seam between them. Ends with the place, and when the client takes nothing any more.
+ * The text of a stream: first existing events, then new ones, without loss in between. Each piece is generated once the
+ * client has read the previous ones. Ends with the place, or when the client stops reading.
  */
 export async function* eventFrames(stream: Stream): AsyncGenerator<string> {
   const { place, selection } = stream
   const run: Run = (statement) => place.inTurn(() => stream.run(statement))
   let at = stream.after
-  // A client that is cut off before its first event comes back to where it was.
+  // The first id lets a client that is cut off before any event reconnect at the same place.
   yield `retry: 1000\nid: ${cursorAt(at)}\n\n`
   while (!place.isOver()) {
     const heard = place.heard()

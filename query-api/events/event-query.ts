@@ -13,10 +13,9 @@ import type { Providers } from '@recado/infra/providers/provider'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 
-/** So many names are all there are, and some. */
+/** More than there are names. */
 const MOST_NAMES = 100
 
-/** The query of GET /events. */
 export const EventQuery = z.object({
   after: z
     .string()
@@ -32,20 +31,17 @@ export const EventQuery = z.object({
     .meta({ openapi: { type: 'string' } })
     .optional()
     .describe(
-      'Names separated by commas: every structured event unless told. Native names bring the provider’s raw events, only when listed.',
+      'Names separated by commas; all structured events by default. Native names bring the provider’s raw events, only when listed.',
     ),
   include: z
     .enum(['redeliveries'])
     .optional()
-    .describe('Also the events that somebody asked to have delivered again, at that place.'),
+    .describe('Also redeliveries that were requested, at the place of the request.'),
   limit: pageQuery().limit,
 })
 export type EventQuery = z.output<typeof EventQuery>
 
-/**
- * What a query asks for, wherever it begins.
- * @throws HttpProblem 400 for what no connection can be or no event is called
- */
+/** The selection of a query, without its beginning. @throws HttpProblem 400 for a bad connection or unknown event */
 export function selectionOf(
   query: EventQuery,
   accountId: string,
@@ -67,6 +63,6 @@ function noEvent(name: string): HttpProblem {
   return new HttpProblem(
     400,
     'query_error',
-    `events: ${JSON.stringify(name.slice(0, 100))} is no event; names are those that PUT /webhooks takes`,
+    `events: ${JSON.stringify(name.slice(0, 100))} is not an event; the names are those of PUT /webhooks`,
   )
 }

@@ -15,12 +15,12 @@ import { logIdOf } from './cursor.ts'
 import { eventFrames } from './event-frames.ts'
 import { type EventQuery, selectionOf } from './event-query.ts'
 
-/** Whether a client of GET /events wants the answer to go on. */
+/** Whether a client of GET /events asks for a stream. */
 export function wantsStream({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return (headers.accept ?? '').toLowerCase().includes(EVENT_STREAM)
 }
 
-/** Answers with events as they come, from where the client was or from now on, until it leaves. */
+/** Answers with a stream of events, after the client's last one or from now on, until the client disconnects. */
 export async function followEvents(
   request: RouteInput,
   deps: ServedDeps,

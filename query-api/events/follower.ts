@@ -4,46 +4,45 @@ import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { more, type WaitEnd, type Waiter } from '../streams/waiter.ts'
 
-/** Who follows, and what. */
 export type Following = {
   readonly accountId: string
   readonly keyId: string
   /** Of `eventKeys`. */
   readonly eventKeys: readonly string[]
-  /** Whether its key still works. */
+  /** Whether the stream's key still works. */
   readonly isAllowed: () => boolean
 }
 
-/** One stream's place among those who follow. */
+/** One stream's place among the followers. */
 export type Place = {
-  /** Grows with each event that may be for this stream; to be read before the events are. */
+  /** Grows with each event that may be for this stream. Read it before reading the events. */
   heard(): number
-  /** Waits until more was heard than that, at most `ms`. */
+  /** Waits until `heard()` has grown, at most `ms`. */
   more(heard: number, ms: number): Promise<WaitEnd>
   isOver(): boolean
-  /** Reads when it is the account's turn: whoever catches up must not hold all connections to Postgres. */
+  /** Waits for the account's turn, then reads: streams that catch up must not hold all connections to Postgres. */
   inTurn<T>(read: () => Promise<T>): Promise<T>
   end(): void
 }
 
-/** Tells streams when to read on: one for the process, so that each stream reads only when there is something. */
+/** Wakes the streams of a process when they may have new events. */
 export type EventFollower = {
-  /** Null when the key or the account has as many streams as it may, or we are closing. */
+  /** Null when the key or the account has too many streams, or after `close`. */
   open(following: Following): Place | null
   close(): void
 }
 
-/** How many streams may be open here at once, of one API key and of one account. */
+/** How many streams may be open in this process, of one API key and of one account. */
 const MOST_OF_KEY = 10
 const MOST_OF_ACCOUNT = 50
-/** How often to look where no news came: they may be lost, and NATS be away, ms. */
+/** How often to look without a notification, ms: notifications may be lost while NATS is unavailable. */
 const LOOK_MS = 1_000
 /** How many streams may read at once. */
 const READS = 4
 
 type Watcher = Following & Waiter
 
-/** Looks when the read models have moved, and every second, while anybody follows. */
+/** Looks for new events when the read models have moved, and every second, while there are streams. */
 export function openFollower(deps: {
   readonly pool: Pool
   readonly readModels: Pick<ReadModels, 'onMoved'>
@@ -60,7 +59,7 @@ export function openFollower(deps: {
     looking = true
     while (moved && watchers.size > 0) {
       moved = false
-      // Postgres is away: the next look finds what this one did not.
+      // After a failure the next look finds the events.
       const newest = await run<Newest>(newestOf(watchers)).catch(() => [])
       const byPair = new Map(
         newest.map((row) => [pairOf(row.account_id, row.event_key), row.log_id]),
@@ -69,7 +68,7 @@ export function openFollower(deps: {
     }
     looking = false
   }
-  const deaf = deps.readModels.onMoved(() => void look())
+  const unsubscribe = deps.readModels.onMoved(() => void look())
   const looks = setInterval(() => {
     for (const watcher of watchers) if (!watcher.isAllowed()) end(watcher)
     void look()
@@ -91,7 +90,7 @@ export function openFollower(deps: {
     },
     close() {
       closed = true
-      deaf()
+      unsubscribe()
       clearInterval(looks)
       for (const watcher of watchers) end(watcher)
     },
@@ -104,7 +103,7 @@ type Newest = {
   readonly log_id: number
 }
 
-/** The newest event of each account and key that anybody follows: one entry of an index each. */
+/** The newest event of each followed pair of account and event key: one index entry each. */
 function newestOf(watchers: ReadonlySet<Watcher>) {
   const followed = new Map<string, readonly [string, string]>()
   for (const { accountId, eventKeys } of watchers)

@@ -38,7 +38,7 @@ const paged = queryRoute({
   },
 })
 
-/** GET /events: outbound events, oldest first, as pages or as a stream that goes on. */
+/** GET /events: outbound events, oldest first, as pages or as an endless stream. */
 export const listEvents: ApiRoute<ServedDeps> = {
   ...paged,
   otherTypes: { 200: ['text/event-stream'] },
@@ -58,8 +58,8 @@ async function pageOf(selection: OutboundSelection, run: Run): Promise<Raw | Pie
 }
 
 /**
- * Where to go on from a page without events: no earlier one may come where `since` has left it out. Read before the page,
- * or it would lie behind an event that comes between the two and that nobody has seen.
+ * The place of a page without events. With `since` it is the newest event, so that the next page does not return events
+ * that `since` has excluded. It is read before the page, because later it could skip an event added in between.
  */
 async function placeOfEmpty(selection: OutboundSelection, run: Run): Promise<number> {
   if (selection.since === undefined) return selection.after

@@ -7,21 +7,20 @@ import type { Run } from '@recado/infra/postgres/run'
 import { raw, sql } from '@recado/infra/postgres/sql'
 import { FENCED } from '../block-walk.ts'
 
-/** An event on a page; its text is null when it is too large to come with the others. */
+/** An event of a page; its text is null when it is too large to be read with the others. */
 export type PagedEvent = {
   readonly id: string
   readonly log_id: number
   readonly text: string | null
 }
 
-/** How much of a page its own statement reads, in bytes. */
+/** How much text the statement of a page reads, in bytes. */
 const PAGE_BYTES = 1024 * 1024
 
-/** Measuring a stored text does not read it. */
+/** Postgres measures a stored text without reading it. */
 const SIZE = `coalesce(octet_length(e.body), (
   select octet_length(r.doc) from raw_events r where r.id = e.id))`
 
-/** A page of events in log order. */
 export function readEvents(selection: OutboundSelection, run: Run): Promise<PagedEvent[]> {
   const most = Math.floor(PAGE_BYTES / selection.limit)
   return run<PagedEvent>(sql`
@@ -31,7 +30,7 @@ export function readEvents(selection: OutboundSelection, run: Run): Promise<Page
     order by p.log_id`)
 }
 
-/** The events of a page with their texts, the large ones each read when it is asked for. What has left meanwhile is left out. */
+/** The events of a page with their texts. Reads large texts one by one, and omits those deleted meanwhile. */
 export async function* withTexts(events: readonly PagedEvent[], run: Run) {
   for (const { id, log_id, text } of events) {
     const found = text ?? (await readText(id, run))

@@ -30,12 +30,12 @@ function streamed({ mime_type, content, length }: MediumContent): Answer {
   return { status: 200, body: content, type, headers }
 }
 
-/** What a browser shows without running it; whoever writes to a number chooses the type, and SVG holds scripts. */
+/** Types that a browser shows without running scripts. Senders of messages choose the type, and SVG may hold scripts. */
 const SHOWN_INLINE = /^((image|audio|video)\/(?!\S*(svg|xml))[\w.+-]+|application\/pdf)(;|$)/i
 
-/** A type that no header can carry would break the answer. */
-function contentType(told: string): string {
-  return /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/.test(told)
-    ? told
+/** Replaces a type that is invalid in a header. */
+function contentType(type: string): string {
+  return /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/.test(type)
+    ? type
     : 'application/octet-stream'
 }

@@ -6,10 +6,9 @@ import type { MediaCalls } from '@recado/infra/providers/media-calls'
 import type { QueryDeps } from '../deps.ts'
 import type { QueryInput } from '../query-route.ts'
 
-/** A file of the account, and the connection it belongs to. */
 export type FoundMedium = Able<MediaCalls> & { readonly medium: AccountMedium }
 
-/** The file that a request names: null when this connection neither uploaded nor received it, or deleted it. */
+/** The file of a request; null when this connection neither uploaded nor received it, or has deleted it. */
 export async function findMedium(
   { account, params, query }: QueryInput<{ id: string }, { connection_id: string }>,
   run: Run,

@@ -9,7 +9,7 @@ export const getMedia = providerRead({
   operationId: 'getMedia',
   url: '/media/:id',
   summary: 'Get what is known of a file',
-  description: 'Of files that the connection uploaded or received; asked of the provider.',
+  description: 'For files that the connection uploaded or received; read from the provider.',
   params: MediaParams,
   query: MediaQuery,
   reply: { 200: z.object({ data: Media }) },

@@ -5,7 +5,6 @@ import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
 
-/** GET /messages/{id}: a record of the message log with what the provider got or gave. */
 export const getMessage = queryRoute({
   operationId: 'getMessage',
   url: '/messages/:id',

@@ -14,7 +14,7 @@ import { queryRoute } from '../query-route.ts'
 import { withinSpan } from '../time-span.ts'
 import { conversationLog, messageLog } from './message-source.ts'
 
-/** Failed messages that are searched for words of their error. */
+/** How many failed messages are searched for a text in their error. */
 const NEWEST_FAILED = 10_000
 
 const Filters = z.object({
@@ -39,7 +39,6 @@ const Filters = z.object({
   ...pageQuery(),
 })
 
-/** GET /messages: the message log, newest first. */
 export const listMessages = queryRoute({
   operationId: 'listMessages',
   url: '/messages',
@@ -74,7 +73,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined
 }
 
-/** What few messages have in common: they are counted. */
+/** Conditions that leave few messages, which are counted one by one. */
 function narrowed(accountId: string, query: z.output<typeof Filters>): Statement[] {
   const { conversation_id, contact_id, provider_message_id, error } = query
   return [
@@ -87,7 +86,7 @@ function narrowed(accountId: string, query: z.output<typeof Filters>): Statement
   ]
 }
 
-/** Looked for only among the newest, for each is read; the account as only the index of failed messages knows it. */
+/** Searches only the newest, because each is read. The `case` matches the expression of the index of failed messages. */
 function hasError(accountId: string, error: string): Statement {
   return sql`t.id = any(array(
     select failed.id from (

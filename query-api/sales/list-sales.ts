@@ -11,7 +11,6 @@ import { queryRoute } from '../query-route.ts'
 
 const source: ListSource = { ...salesOfAccount, doc: 't.doc' }
 
-/** GET /sales: what shops told of, newest first. */
 export const listSales = queryRoute({
   operationId: 'listSales',
   url: '/sales',

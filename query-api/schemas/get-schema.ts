@@ -9,7 +9,7 @@ const Params = z.object({
   name: EventName.describe('Such as MessageReceived or whatsapp.message.received.'),
 })
 
-/** One schema, the same until the next release: whoever has it needs to ask only whether it still is. */
+/** One schema. It changes only with a release, so clients can revalidate it by its ETag. */
 export const getSchema: ApiRoute<QueryDeps> = {
   method: 'GET',
   operationId: 'getSchema',
@@ -35,7 +35,7 @@ export const getSchema: ApiRoute<QueryDeps> = {
   },
 }
 
-/** A gateway that compresses weakens the tag. */
+/** Ignores `W/`, which a compressing gateway adds to the tag. */
 function isAmong(tags: string | undefined, etag: string): boolean {
   return (tags ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }

@@ -9,7 +9,7 @@ const Listed = z.object({
   path: z.string().describe('Below /api/v1.'),
 })
 
-/** What schemas there are: for anyone, as the description of the API is. */
+/** The list of schemas, without a key, as the OpenAPI document. */
 export const listSchemas: ApiRoute<QueryDeps> = {
   method: 'GET',
   operationId: 'listSchemas',

@@ -1,19 +1,19 @@
 import type { WaitEnd } from './waiter.ts'
 
-/** What is sent while nothing happens rests on. */
+/** What the keep-alive comments of a stream need. */
 export type Quiet = {
   readonly place: {
     more(heard: number, ms: number): Promise<WaitEnd>
     end(): void
   }
-  /** Whether some of what was sent waits for the client to take it. */
+  /** Whether the client has not read all sent bytes. */
   readonly isUnread: () => boolean
 }
 
-/** How long nothing may be sent, ms; then a comment is. */
+/** The longest silence before a comment is sent, ms. */
 const PING_MS = 15_000
 
-/** Comments while nothing happens, until something does. A client that took nothing between two of them is gone. */
+/** Yields comments until something happens. Ends a stream whose client read nothing between two of them. */
 export async function* pings(
   { place, isUnread }: Quiet,
   heard: number,

@@ -3,9 +3,9 @@ import type { Answer, RouteInput } from '@recado/infra/http/api-route'
 import { EVENT_STREAM } from '@recado/infra/http/event-stream'
 
 /**
- * An answer of server-sent events that goes on until its client leaves. Each next piece is made when the client has taken
- * those before it.
- * @param framesOf its text, told whether some of what was sent waits for the client to take it
+ * An answer of server-sent events that continues until its client disconnects. Each piece is generated once the client
+ * has read the previous ones.
+ * @param framesOf generates the text; its argument says whether the client has not read all sent bytes
  */
 export function streamAnswer(
   { reply }: Pick<RouteInput, 'reply'>,
@@ -19,7 +19,7 @@ export function streamAnswer(
   return {
     status: 200,
     type: EVENT_STREAM,
-    // nginx would keep it until a buffer is full.
+    // nginx would otherwise hold the text until a buffer is full.
     headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
     body: Readable.from(frames, { objectMode: true, highWaterMark: 1 }),
   }

@@ -1,7 +1,7 @@
-/** What the next wait ended with: something new, nothing in time, or the end of the stream. */
+/** How a wait ended: with something new, with nothing in time, or with the end of the stream. */
 export type WaitEnd = 'events' | 'quiet' | 'over'
 
-/** One stream as those who have news for it see it. */
+/** A stream that waits for notifications. */
 export type Waiter = {
   /** Grows with everything that may be for this stream. */
   heard: number
@@ -9,7 +9,7 @@ export type Waiter = {
   wake: () => void
 }
 
-/** Waits until more was heard than that, at most `ms`. */
+/** Waits until `waiter.heard` has grown, at most `ms`. */
 export async function more(waiter: Waiter, heard: number, ms: number): Promise<WaitEnd> {
   if (!waiter.over && waiter.heard === heard) await wakeOrTime(waiter, ms)
   if (waiter.over) return 'over'

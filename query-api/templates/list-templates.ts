@@ -9,7 +9,6 @@ import { queryRoute } from '../query-route.ts'
 
 const source: ListSource = { ...templatesOfAccount, doc: 't.doc' }
 
-/** GET /templates: the one that changed last first. */
 export const listTemplates = queryRoute({
   operationId: 'listTemplates',
   url: '/templates',

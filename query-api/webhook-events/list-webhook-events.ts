@@ -7,13 +7,12 @@ import { RawEventQuery, rawEventPage } from './raw-event-page.ts'
 
 const shownEvents: ListSource = {
   ...rawEventsOfAccount,
-  // A payload that no record can hold stands in pieces, between the two halves of the document.
+  // A payload too large for one record is stored in parts, which belong between the two halves of the document.
   doc: `case when t.doc_end = '' then t.doc else t.doc || coalesce((
     select string_agg(p.body, '' order by p.part) from raw_event_parts p where p.raw_event_id = t.id),
     '{}') || t.doc_end end`,
 }
 
-/** GET /webhook-events: raw provider events, newest first. */
 export const listWebhookEvents = queryRoute({
   operationId: 'listWebhookEvents',
   url: '/webhook-events',

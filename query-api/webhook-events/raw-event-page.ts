@@ -12,7 +12,7 @@ import { facetsWith, rowsWith } from '../facet-page.ts'
 import { countedPage, filteredPage } from '../list-page.ts'
 import type { ListSource, PageQuery } from '../list-source.ts'
 
-/** By what raw events are listed, whatever is shown of them. */
+/** The query parameters of all lists of raw events. */
 export const RawEventQuery = z.object({
   connection_id: ConnectionFilter,
   source: RawEventSource.optional(),
@@ -27,7 +27,6 @@ type Asked = {
   readonly providers: Providers
 }
 
-/** A page of an account's raw events, newest first. */
 export function rawEventPage(
   of: ListSource,
   { accountId, query, registry, providers }: Asked,
@@ -48,7 +47,7 @@ type OfName = {
   readonly connection_id: readonly string[] | undefined
 }
 
-/** Names that no provider of ours has divide no list: their events are counted one by one. */
+/** Names that no provider declares have no facet, so their events are counted one by one. */
 function pageOfName(
   of: ListSource,
   event: string,

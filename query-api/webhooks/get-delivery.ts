@@ -29,7 +29,6 @@ type AttemptRow = Omit<DeliveryAttempt, 'at'> & {
   readonly standard_signature: string | null
 }
 
-/** GET /webhooks/deliveries/{id}: a delivery with its attempts, and what was sent. */
 export const getDelivery = queryRoute({
   operationId: 'getWebhookDelivery',
   url: '/webhooks/deliveries/:id',
@@ -53,7 +52,7 @@ export const getDelivery = queryRoute({
   },
 })
 
-/** The ids of attempts follow from the delivery's, so no index is kept for them. */
+/** The ids of attempts are derived from the delivery's, so no further index is needed. */
 function attemptsOf(id: string, count: number, run: Run): Promise<AttemptRow[]> {
   const ids = Array.from({ length: count }, (_, i) => attemptFactId(id, 'DeliveryAttempted', i + 1))
   return run<AttemptRow>(sql`

@@ -4,7 +4,6 @@ import { WebhookRecovery } from '@recado/contract/webhook-recovery'
 import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
 
-/** GET /webhooks/recoveries/{id}: how far a recovery is. */
 export const getRecovery = queryRoute({
   operationId: 'getWebhookRecovery',
   url: '/webhooks/recoveries/:id',

@@ -29,7 +29,6 @@ const Filters = z.object({
   ...pageQuery(),
 })
 
-/** GET /webhooks/deliveries: the history of deliveries, newest first. */
 export const listDeliveries = queryRoute({
   operationId: 'listWebhookDeliveries',
   url: '/webhooks/deliveries',
@@ -49,7 +48,7 @@ export const listDeliveries = queryRoute({
   },
 })
 
-/** What few deliveries have in common: they are counted. One index finds both, as a message is of one conversation. */
+/** Conditions that leave few deliveries, counted one by one. A message has one conversation: one index serves both. */
 function narrowed({ conversation_id, message_id }: z.output<typeof Filters>): Statement[] {
   const ofMessage = sql`t.message_id = ${message_id}
     and t.conversation_id = (select m.conversation_id from messages m where m.id = ${message_id})`

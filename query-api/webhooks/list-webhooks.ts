@@ -10,7 +10,6 @@ import { queryRoute } from '../query-route.ts'
 
 type Row = Omit<Webhook, 'secret'> & { readonly secret_ref: string }
 
-/** GET /webhooks: the account's configurations with their secrets, oldest first. */
 export const listWebhooks = queryRoute({
   operationId: 'listWebhooks',
   url: '/webhooks',
@@ -32,7 +31,7 @@ export const listWebhooks = queryRoute({
   },
 })
 
-/** The contract shows them to the owner of a key; of who is signed in to those only who may replace them. */
+/** Every key sees them (contract); in the dashboard only users who may replace them. */
 function maySeeSecrets(caller: Caller | null): boolean {
   return caller !== null && (caller.signedIn === null || caller.scopes.includes('write'))
 }

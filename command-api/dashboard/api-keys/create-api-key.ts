@@ -9,11 +9,10 @@ import { commandRoute } from '../../command-route.ts'
 import type { CommandDeps } from '../../deps.ts'
 import { newKeyText } from '../../operator/key-text.ts'
 
-/** Keys that an account may make in a minute, and that may work at a time: each has calls of its own. */
-const MOST = 20
+/** Bounds of an account's keys, because each key has a rate limit of its own. */
+const MOST_A_MINUTE = 20
 const MOST_WORKING = 100
 
-/** POST /api-keys: the key works as soon as it is answered. */
 export const createApiKeyRoute = commandRoute({
   method: 'POST',
   url: '/api-keys',
@@ -54,9 +53,9 @@ async function workingKeys({ pool }: Pick<CommandDeps, 'pool'>, accountId: strin
 }
 
 async function countKey({ rateLimits }: Pick<CommandDeps, 'rateLimits'>, accountId: string) {
-  const { granted, resetSeconds } = await rateLimits.take(`new keys of:${accountId}`, MOST)
+  const { granted, resetSeconds } = await rateLimits.take(`new keys of:${accountId}`, MOST_A_MINUTE)
   if (granted) return
   const headers = { 'retry-after': String(resetSeconds) }
-  const message = `an account makes at most ${MOST} keys a minute; wait ${resetSeconds} s`
+  const message = `an account makes at most ${MOST_A_MINUTE} keys a minute; wait ${resetSeconds} s`
   throw new HttpProblem(429, 'rate_limited', message, { headers })
 }

@@ -3,7 +3,7 @@ import { streamOf } from '@recado/application/ids'
 import { type ApiKey, apiKey } from '@recado/domain/api-key/api-key'
 import type { CommandDeps } from '../../deps.ts'
 
-/** A key of the account, as the log has it; null when it is none of the account's. */
+/** A key from the log; null when the account has none with this id. */
 export async function ownKey(
   deps: CommandDeps,
   accountId: string,

@@ -13,7 +13,7 @@ import { confirmPassword } from '../session/is-password.ts'
 import { signedInBy } from '../signed-in-by.ts'
 import { ownKey } from './own-key.ts'
 
-/** POST /api-keys/{id}/reveal: the text again, after the password. The fact stands in the log before it leaves. */
+/** Shows a key's text again after the password is confirmed. The log records that before the text leaves. */
 export const revealApiKeyRoute = workflowRoute({
   method: 'POST',
   url: '/api-keys/:id/reveal',

@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { commandRoute } from '../../command-route.ts'
 import { ownKey } from './own-key.ts'
 
-/** DELETE /api-keys/{id}: the key never works again. */
 export const revokeOwnApiKeyRoute = commandRoute({
   method: 'DELETE',
   url: '/api-keys/:id',

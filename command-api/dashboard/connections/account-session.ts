@@ -1,12 +1,12 @@
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { NewNumber } from '@recado/infra/providers/registration'
 
-/** WAHA takes names of up to 54 characters; ours are in front of them. */
+/** WAHA allows names of up to 54 characters; the account's prefix takes 13 of them. */
 const NAME = /^[A-Za-z0-9_-]{1,40}$/
 
 /**
- * The same number with a session of the account's own: all accounts share a gateway, and a session that was named by one
- * could be another's, or somebody's who is not here at all. What has no session stays as it is.
+ * Prefixes the name of a session with the account's id, so that an account cannot name a session of another one: all
+ * accounts share a gateway. A number without a session stays unchanged.
  */
 export function accountSession(asked: NewNumber, accountId: string): NewNumber | HttpProblem {
   if (asked.session === null) return asked

@@ -15,14 +15,13 @@ import { workflowRoute } from '../../route.ts'
 import { allow } from '../allow.ts'
 import { accountSession } from './account-session.ts'
 
-/** Numbers that an account adds by itself: in a minute, and in all. */
+/** Numbers that an account may add by itself, in a minute and in all. */
 const A_MINUTE = 10
 const IN_ALL = 100
 
 /**
- * POST /connections: as the operator registers a number, for the account of the session. Nobody can be asked whether the
- * account may: a number of the provider's is proved by its token, and a session is one of the account's own.
- * @param providers whose numbers can be added
+ * Registers a number for the account of the session, as the operator does for any account. The provider's token proves
+ * that the number is the account's; a session always is, because its name has the account's prefix.
  */
 export function addConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDeps> {
   return workflowRoute({
@@ -58,7 +57,7 @@ export function addConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDe
   })
 }
 
-/** Why the provider's answer does not prove that the number is the caller's; null when it does, or needs no proof. */
+/** The problem when the provider does not accept the token for the number; null when it does, or no proof is needed. */
 async function unprovedNumber(
   { providers, newId }: CommandDeps,
   account_id: string,

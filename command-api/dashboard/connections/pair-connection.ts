@@ -9,7 +9,7 @@ import { allow } from '../allow.ts'
 
 const A_MINUTE = 10
 
-/** POST /connections/{id}/pairing: what comes of it is told by the gateway, as any change of the number. */
+/** Changes the gateway's session of a number. The gateway reports the result later, through its hook. */
 export const pairConnectionRoute = workflowRoute({
   method: 'POST',
   url: '/connections/:id/pairing',

@@ -8,11 +8,11 @@ import { z } from 'zod'
 import { workflowRoute } from '../../route.ts'
 import { allow } from '../allow.ts'
 
-/** The phone that is named rings for each: not more often than somebody mistypes. */
+/** Each code notifies the named phone, which may belong to anyone: limits in a minute, and in twenty minutes. */
 const OF_NUMBER = 3
 const OF_ACCOUNT_SLOWLY = 20
 
-/** POST /connections/{id}/pairing/code: a code to type on the phone, where none can be scanned. Nothing keeps it. */
+/** Requests a code to type on the phone in place of scanning one. The code is not stored. */
 export const requestPairingCodeRoute = workflowRoute({
   method: 'POST',
   url: '/connections/:id/pairing/code',

@@ -10,16 +10,15 @@ import { commandContext } from '../../request-context.ts'
 import type { AnyoneInput, WriteAnswer } from '../../route.ts'
 import { forgetTries } from './limits.ts'
 
-/** Whose session begins, and with which password. */
 export type Beginning = {
   readonly account: AccountEntry
   readonly user: UserEntry
   readonly password_ref: string
-  /** Of the fact that set it just now; else 0. */
+  /** Log position of the fact that has just set the password; 0 for an older password. */
   readonly password_position: bigint
 }
 
-/** Notes the sign-in in the log, begins the session and gives the browser its cookie. */
+/** Records the sign-in in the log, starts the session and sets the browser's cookie. */
 export async function beginSession(
   { request, requestId }: AnyoneInput,
   { account, user, password_ref, password_position }: Beginning,
@@ -48,7 +47,6 @@ export async function beginSession(
   return { status: 201, body: { data: signedIn(account, user, deps) }, headers, position: null }
 }
 
-/** Who is signed in, as the page shows it. */
 function signedIn(
   account: AccountEntry,
   user: UserEntry,

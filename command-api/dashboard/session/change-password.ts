@@ -9,7 +9,7 @@ import { clientAddress } from './client-address.ts'
 import { confirmPassword } from './is-password.ts'
 import { storePassword } from './store-password.ts'
 
-/** PUT /password: every other session of the user ends, this one goes on under a new cookie. */
+/** Changes the password and ends the user's other sessions; this one continues under a new cookie. */
 export const changePasswordRoute = {
   ...workflowRoute({
     method: 'PUT',

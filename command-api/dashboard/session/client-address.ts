@@ -2,7 +2,7 @@ import { clientAddresses } from '@recado/infra/http/bounds/client-address'
 import type { FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../../deps.ts'
 
-/** For whom a try counts: the address of the client, behind a gateway that we trust too. */
+/** The address whose attempts are counted: the client's, also behind a trusted proxy. */
 export function clientAddress(
   { raw }: Pick<FastifyRequest, 'raw'>,
   { bounds }: Pick<CommandDeps, 'bounds'>,

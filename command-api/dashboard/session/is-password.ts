@@ -5,8 +5,8 @@ import type { CommandDeps } from '../../deps.ts'
 import { countUser } from './limits.ts'
 
 /**
- * Whether it is the user's password. Nobody's password costs the same as a wrong one.
- * @param owner whose turn at the hash it is: the address of the client
+ * Whether it is the user's password. The check takes the same time for an unknown user.
+ * @param owner the client's address, by which hashing is shared fairly
  */
 export async function isPassword(
   user: UserEntry | undefined,
@@ -20,11 +20,7 @@ export async function isPassword(
   return deps.passwords.isRight(password, hash, owner)
 }
 
-/**
- * Asks who is signed in for the password once more.
- * @returns null when it is right, else 403
- * @throws HttpProblem 429 after too many
- */
+/** Checks the password of a user who is signed in. @returns null, or 403 when it is wrong @throws HttpProblem 429 */
 export async function confirmPassword(
   user: UserEntry,
   password: string,

@@ -11,22 +11,22 @@ const ADDRESS_PREFIX = 'sign-in from:'
 const EMAIL_PREFIX = 'sign-in:'
 const SLOW_PREFIX = 'sign-in slowly:'
 
-/** Tries that anybody at one address has in a minute, whomever they claim to be. */
+/** Attempts in a minute from one address, for any user. */
 const OF_ADDRESS = 30
 const OF_EMAIL = { minute: 5, twentyMinutes: 7 }
-/** From all addresses together: nobody at a few of them keeps a user out, and nobody at many guesses for long. */
+/** For one e-mail from all addresses: too many for few addresses to lock a user out, too few for many to guess. */
 const OF_EMAIL_ANYWHERE = 100
-/** Times in a minute that a signed-in user may be asked for the password. */
+/** Confirmations of the password in a minute by a user who is signed in. */
 const OF_USER = 5
 
-/** One more try from an address. @throws HttpProblem 429 */
+/** Counts an attempt from an address. @throws HttpProblem 429 */
 export async function countAddress({ rateLimits }: Limited, address: string): Promise<void> {
   allow(await rateLimits.take(`${ADDRESS_PREFIX}${address}`, OF_ADDRESS))
 }
 
 /**
- * One more try for an e-mail address, known or not; kept as its hash. What an address tries in vain is refused there, and
- * counts for no other.
+ * Counts an attempt for an e-mail, known or not, stored as its hash. An attempt that is refused for its address does not
+ * count for other addresses.
  * @throws HttpProblem 429
  */
 export async function countEmail(
@@ -41,12 +41,12 @@ export async function countEmail(
   allow(await slowLimits.take(`${SLOW_PREFIX}${hash}`, OF_EMAIL_ANYWHERE))
 }
 
-/** One more password of somebody signed in. @throws HttpProblem 429 */
+/** Counts a confirmation of the password. @throws HttpProblem 429 */
 export async function countUser({ rateLimits }: Limited, userId: string): Promise<void> {
   allow(await rateLimits.take(`password of:${userId}`, OF_USER))
 }
 
-/** Forgets the tries of before: anybody may name any address. */
+/** Deletes expired counts: clients choose the e-mails, so the table would grow without bound. */
 export async function forgetTries({ pool }: Pick<CommandDeps, 'pool'>): Promise<void> {
   await forgetMinutes(pool, ADDRESS_PREFIX)
   await forgetMinutes(pool, EMAIL_PREFIX)
@@ -56,6 +56,6 @@ export async function forgetTries({ pool }: Pick<CommandDeps, 'pool'>): Promise<
 function allow({ granted, resetSeconds }: Taken): void {
   if (granted) return
   const headers = { 'retry-after': String(resetSeconds) }
-  const message = `too many tries; wait ${resetSeconds} s`
+  const message = `too many attempts; wait ${resetSeconds} s`
   throw new HttpProblem(429, 'rate_limited', message, { headers })
 }

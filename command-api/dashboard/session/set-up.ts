@@ -9,7 +9,6 @@ import { clientAddress } from './client-address.ts'
 import { countAddress } from './limits.ts'
 import { storePassword } from './store-password.ts'
 
-/** POST /setup: the first password, or a new one, by a link that works once. */
 export const setUpRoute = anyoneRoute({
   method: 'POST',
   url: '/setup',
@@ -39,6 +38,6 @@ function noSuchLink(): HttpProblem {
   return new HttpProblem(
     404,
     'not_found',
-    'this link was used, is too old, or never was one; ask an owner for another',
+    'this link was already used, has expired or is invalid; ask an owner for another one',
   )
 }

@@ -7,7 +7,7 @@ import { clientAddress } from './client-address.ts'
 import { isPassword } from './is-password.ts'
 import { countAddress, countEmail } from './limits.ts'
 
-/** POST /session. A wrong password and an unknown address are told in the same words and cost the same. */
+/** Signs in. A wrong password and an unknown e-mail get the same answer after the same time. */
 export const signInRoute = anyoneRoute({
   method: 'POST',
   url: '/session',

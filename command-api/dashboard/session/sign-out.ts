@@ -3,7 +3,6 @@ import type { CommandDeps } from '../../deps.ts'
 import { type KeyInput, type WriteAnswer, workflowRoute } from '../../route.ts'
 import { signedInBy } from '../signed-in-by.ts'
 
-/** DELETE /session: this browser's session ends. */
 export const signOutRoute = {
   ...workflowRoute({
     method: 'DELETE',
@@ -20,7 +19,6 @@ export const signOutRoute = {
   access: 'read',
 } as const
 
-/** DELETE /sessions: all sessions of the user end. */
 export const signOutEverywhereRoute = {
   ...workflowRoute({
     method: 'DELETE',

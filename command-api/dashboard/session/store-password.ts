@@ -7,22 +7,18 @@ import type { CommandDeps } from '../../deps.ts'
 import { commandContext } from '../../request-context.ts'
 import type { AnyoneInput } from '../../route.ts'
 
-/** Whose password, and what gives the right to set it. */
 type NewPassword = {
   readonly user: UserEntry
   readonly password: string
   readonly proof: PasswordProof
-  /** Of the client, whose turn at the hash it is. */
+  /** The client's, by which hashing is shared fairly. */
   readonly address: string
 }
 
-/** Where the password is kept, and the position of the fact that says so. */
+/** The vault reference of the password's hash, and the log position of the fact that names it. */
 type Stored = { readonly password_ref: string; readonly password_position: bigint }
 
-/**
- * Hashes a password, keeps the hash in the vault and decides that it is the user's.
- * @returns null when the proof is void by now
- */
+/** Hashes a password, stores the hash in the vault and records it as the user's. @returns null when the proof is void */
 export async function storePassword(
   { user, password, proof, address }: NewPassword,
   { requestId, request }: Pick<AnyoneInput, 'requestId' | 'request'>,

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { workflowRoute } from '../../route.ts'
 import { simulated, steerFor } from './steered.ts'
 
-/** POST /simulate/fault: something goes wrong with the next sends. */
 export const simulateFaultRoute = workflowRoute({
   method: 'POST',
   url: '/simulate/fault',

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { workflowRoute } from '../../route.ts'
 import { isOfficial, simulated, steerFor } from './steered.ts'
 
-/** POST /simulate/pair: somebody scans the code of a number, and the gateway tells us as it always does. */
 export const simulatePairingRoute = workflowRoute({
   method: 'POST',
   url: '/simulate/pair',

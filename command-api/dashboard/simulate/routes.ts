@@ -5,7 +5,7 @@ import { simulatePairingRoute } from './pair.ts'
 import { simulateStatusRoute } from './status.ts'
 import { simulateMessageRoute } from './user-message.ts'
 
-/** What is there only where WhatsApp is simulated. */
+/** Routes that exist only when WhatsApp is simulated. */
 export const simulateRoutes: readonly ApiRoute<CommandDeps>[] = [
   simulateMessageRoute,
   simulateStatusRoute,

@@ -19,10 +19,9 @@ type Row = {
 }
 
 const ACKS = { failed: -1, sent: 1, delivered: 2, read: 3 } as const
-/** What Meta says of a message that could not be delivered. */
+/** Meta's error code for a message that could not be delivered. */
 const UNDELIVERABLE = 131_026
 
-/** POST /simulate/status: the provider tells what became of a message that it took. */
 export const simulateStatusRoute = workflowRoute({
   method: 'POST',
   url: '/simulate/status',

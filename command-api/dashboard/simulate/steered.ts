@@ -8,10 +8,9 @@ import {
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../../deps.ts'
 
-/** A number of the account, and what simulates its provider. */
 export type Simulated = { readonly connection: ConnectionEntry; readonly simulators: Simulators }
 
-/** The account's number: 404 when it has none of this id, or nothing is simulated. */
+/** The account's connection and the simulators: 404 without either. */
 export function simulated(
   { registry, simulators }: CommandDeps,
   accountId: string,
@@ -22,12 +21,11 @@ export function simulated(
   return { connection, simulators }
 }
 
-/** Whether the number is one of the Cloud API. */
 export function isOfficial({ connection }: Simulated): boolean {
   return connection.phone_number_id !== null
 }
 
-/** Steers the simulator of the number's provider: what it does comes back by its signed hook. */
+/** Controls the simulator of the connection's provider, which reports the effect through its signed hook. */
 export async function steerFor(
   of: Simulated,
   path: string,

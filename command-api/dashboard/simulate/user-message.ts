@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { workflowRoute } from '../../route.ts'
 import { isOfficial, simulated, steerFor } from './steered.ts'
 
-/** POST /simulate/messages: a person writes to a number, and the provider tells us as it always does. */
 export const simulateMessageRoute = workflowRoute({
   method: 'POST',
   url: '/simulate/messages',

@@ -10,10 +10,9 @@ import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../../deps.ts'
 import { commandContext } from '../../request-context.ts'
 
-/** Who shall come to the dashboard. */
 type Asked = { readonly email: string; readonly name: string; readonly role: Role }
 
-/** Claim, then user: each step finds what an earlier attempt left. `isNew` tells whether the user was there before. */
+/** Claims the e-mail, then adds the user. Both steps accept the results of an earlier attempt; `isNew` is false then. */
 export async function addUserTo(
   account_id: string,
   asked: Asked,

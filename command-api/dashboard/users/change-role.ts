@@ -6,7 +6,6 @@ import { invalid, notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { commandRoute } from '../../command-route.ts'
 
-/** PATCH /users/{id}. */
 export const changeRoleRoute = {
   ...commandRoute({
     method: 'PATCH',
@@ -25,7 +24,10 @@ export const changeRoleRoute = {
       at,
     }),
     decide: changeRole,
-    refusals: { user_not_found: notFound, last_owner: invalid('role: the last owner stays one') },
+    refusals: {
+      user_not_found: notFound,
+      last_owner: invalid('role of the last owner must stay owner'),
+    },
     reply: { 200: z.object({ data: z.object({ id: Uuid, role: Role }) }) },
     answer: ({ params: { id }, body: { role } }) => ({ data: { id, role } }),
   }),

@@ -5,7 +5,7 @@ import { workflowRoute } from '../../route.ts'
 import { addUserTo } from './add-user-to.ts'
 import { issueLink } from './issue-link.ts'
 
-/** POST /users: adds a user, and answers the link to send them. There is no mail server. */
+/** Adds a user and answers the link to send to them: there is no mail server. */
 export const inviteUserRoute = {
   ...workflowRoute({
     method: 'POST',
@@ -20,9 +20,9 @@ export const inviteUserRoute = {
       const added = await addUserTo(account_id, input.body, input, deps)
       if (added instanceof HttpProblem) return added
       const { user_id, isNew } = added
-      if (!isNew) return invalidInput('email is that of a user of this account already')
+      if (!isNew) return invalidInput('email already belongs to a user of this account')
       const link = await issueLink({ account_id, user_id }, input, deps)
-      if (link === null) return invalidInput('email is that of a user who was removed just now')
+      if (link === null) return invalidInput('email belongs to a user who was removed just now')
       const { position, ...shown } = link
       return { status: 201, body: { data: { id: user_id, ...input.body, ...shown } }, position }
     },

@@ -8,14 +8,14 @@ import { commandContext } from '../../request-context.ts'
 
 const LASTS_MS = 72 * 60 * 60 * 1_000
 
-/** A link that sets a user's password, once and within three days; the position of its fact. */
+/** A link that sets a user's password once, within three days, and the log position of its fact. */
 export type IssuedLink = {
   readonly setup_url: string
   readonly expires_at: string
   readonly position: bigint | null
 }
 
-/** Makes a link; an earlier one of the user is void. @returns null when the account has no such user */
+/** Issues a link and so invalidates the user's earlier one. @returns null when the account has no such user */
 export async function issueLink(
   { account_id, user_id }: { readonly account_id: string; readonly user_id: string },
   input: Pick<RouteInput, 'caller' | 'requestId' | 'request'>,
@@ -37,7 +37,7 @@ export async function issueLink(
   if (!('position' in outcome)) return null
   const { protocol, host } = input.request
   const base = deps.config.PUBLIC_URL ?? `${protocol}://${host}`
-  // What stands behind the # is sent to no server and stands in none of their logs.
+  // Browsers do not send the part after #, so no server logs the token.
   const setup_url = `${base}/dashboard/setup#${token}`
   return { setup_url, expires_at, position: outcome.position }
 }

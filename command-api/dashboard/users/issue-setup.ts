@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { workflowRoute } from '../../route.ts'
 import { issueLink } from './issue-link.ts'
 
-/** POST /users/{id}/setup: another link, such as after a password was forgotten. */
 export const issueSetupRoute = {
   ...workflowRoute({
     method: 'POST',

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { commandContext } from '../../request-context.ts'
 import { workflowRoute } from '../../route.ts'
 
-/** DELETE /users/{id}. The address is given free last: what a crash leaves claimed, an invitation completes. */
+/** Removes a user. The e-mail is released last: an invitation can take over a claim that a crash has left. */
 export const removeUserRoute = {
   ...workflowRoute({
     method: 'DELETE',
@@ -34,7 +34,9 @@ export const removeUserRoute = {
         context,
       })
       if (!('position' in outcome))
-        return outcome.refused === 'last_owner' ? invalidInput('the last owner stays') : notFound()
+        return outcome.refused === 'last_owner'
+          ? invalidInput('the last owner cannot be removed')
+          : notFound()
       if (email !== undefined) {
         const id = userEmailId(email)
         await execute(deps, { aggregate: userEmail, id, decide: releaseEmail, command, context })

@@ -3,7 +3,7 @@ import type { Activity, Bucket, Figures } from '@recado/contract/dashboard/activ
 type Cell = string | number | null
 type Column = readonly [name: string, of: (figures: Figures) => Cell]
 
-/** Activity as RFC 4180 has it: a line for each hour or day, and a column for each figure. */
+/** Activity as CSV (RFC 4180): a line for each hour or day, a column for each figure. */
 export function activityCsv({ buckets, total, zone }: Activity): string {
   const columns = [...COLUMNS, ...Object.keys(total.failed).sort().map(failedFor)]
   const head = ['start', 'end', `start (${zone})`, ...columns.map(([name]) => name)]
@@ -40,7 +40,7 @@ function failedFor(name: string): Column {
   return [`failed_${name}`, ({ failed }) => failed[name] ?? 0]
 }
 
-/** A cell of CSV. A text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** A cell of CSV. A text that a spreadsheet would evaluate as a formula gets an apostrophe in front. */
 export function csvCell(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)

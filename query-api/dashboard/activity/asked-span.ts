@@ -5,17 +5,19 @@ import { z } from 'zod'
 import { ConnectionFilter } from '../../connection-filter.ts'
 import { boundsOf, dayAfter, daysBetween, daysOf } from './local-time.ts'
 
-/** What of the activity is asked for. */
 export const ActivityQuery = z.object({
   per: z.enum(['hour', 'day']).default('day'),
-  from: z.iso.date().optional().describe('The first day; so that thirty days are told, or two.'),
-  to: z.iso.date().optional().describe('The last day, included; today unless told.'),
+  from: z.iso
+    .date()
+    .optional()
+    .describe('The first day; by default the last thirty days, or two when `per` is hour.'),
+  to: z.iso.date().optional().describe('The last day, inclusive; today by default.'),
   zone: textOfKind('name').default('UTC').describe('A time zone by its IANA name.'),
   connection_id: ConnectionFilter,
 })
 export type ActivityQuery = z.output<typeof ActivityQuery>
 
-/** Whole hours or days of a time zone, and where each begins; the last bound ends them. */
+/** A span of whole hours or days in a time zone. `bounds` are the start of each one and the end of the last one. */
 export type AskedSpan = {
   readonly per: 'hour' | 'day'
   readonly from: string
@@ -25,10 +27,9 @@ export type AskedSpan = {
 }
 
 const USUAL_DAYS = { hour: 2, day: 30 } as const
-/** Days outside of these have no four digits in every zone, or no activity. */
+/** Other years lack four digits in some zone, or have no activity. */
 const YEARS = /^2\d{3}-/
 
-/** The span that a query means, or the rule that it breaks. */
 export function askedSpan(query: ActivityQuery, now: Date): AskedSpan | HttpProblem {
   const { per, zone } = query
   const dayOf = daysOf(zone)

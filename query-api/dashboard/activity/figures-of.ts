@@ -3,7 +3,7 @@ import type { Durations, Figures } from '@recado/contract/dashboard/activity'
 
 type Named = { readonly name: string; readonly n: number }
 
-/** What counts by name say together; a name may come more than once. */
+/** Sums counts by name, which may repeat, into figures. */
 export function figuresOf(counted: readonly Named[]): Figures {
   const plain = sumsOf(counted)
   const [outbound, deliveries] = [within(plain, 'outbound'), within(plain, 'deliveries')]
@@ -36,7 +36,7 @@ function sumsOf(counted: readonly Named[]): Counts {
   return sums
 }
 
-/** The counts behind a name and its dot, by what stands behind it. */
+/** The counts whose name begins with `name.`, by the rest of their name. */
 function within(counts: Counts, name: string): Record<string, number> {
   const before = `${name}.`
   return Object.fromEntries(

@@ -10,7 +10,6 @@ import { activityCsv } from './activity-csv.ts'
 import { ActivityQuery, askedSpan } from './asked-span.ts'
 import { readActivity } from './read-activity.ts'
 
-/** GET /activity.csv: the same as a table for a spreadsheet. */
 export const getActivityCsv: ApiRoute<ServedDeps> = inTurn({
   method: 'GET',
   operationId: 'getActivityCsv',

@@ -7,7 +7,6 @@ import { queryRoute } from '../../query-route.ts'
 import { ActivityQuery, askedSpan } from './asked-span.ts'
 import { readActivity } from './read-activity.ts'
 
-/** GET /activity: what went on, per hour or day. */
 export const getActivity = inTurn(
   queryRoute({
     operationId: 'getActivity',

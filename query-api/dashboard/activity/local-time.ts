@@ -1,10 +1,10 @@
 const QUARTER_MS = 15 * 60 * 1000
 const HOUR_MS = 4 * QUARTER_MS
 const DAY_MS = 24 * HOUR_MS
-/** No clock is further from UTC. */
+/** No time zone is further from UTC. */
 const FURTHEST_MS = 16 * HOUR_MS
 
-/** Tells the day of a moment in a time zone, such as 2026-01-31. @returns null for a zone that nobody knows */
+/** Returns a function from a time, ms, to its day in a zone, such as 2026-01-31; null for an unknown zone. */
 export function daysOf(zone: string): ((at: number) => string) | null {
   try {
     const parts = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
@@ -15,19 +15,18 @@ export function daysOf(zone: string): ((at: number) => string) | null {
   }
 }
 
-/** A day so many days after another one. */
 export function dayAfter(day: string, days: number): string {
   return new Date(midnightUtc(day) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** How many days lie between two, both included. */
+/** The number of days from one day to another, both inclusive. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY_MS) + 1
 }
 
 /**
- * When the hours or days of some days begin in a time zone, and at last when they end. Where a clock is changed, a day has 23 or
- * 25 hours.
+ * The start of each hour or day of a span in a time zone, and its end, as ISO 8601. A day on which clocks change has 23
+ * or 25 hours.
  */
 export function boundsOf(
   per: 'hour' | 'day',
@@ -45,7 +44,7 @@ export function boundsOf(
   return [...bounds, start].map((at) => new Date(at).toISOString())
 }
 
-/** The first quarter of an hour of a day, found by halving: not every day begins at midnight. */
+/** The start of a day, found by bisection to a quarter of an hour: not every day begins at midnight. */
 function startOf(day: string, dayOf: (at: number) => string): number {
   let before = midnightUtc(day) - FURTHEST_MS
   let within = midnightUtc(day) + FURTHEST_MS

@@ -8,10 +8,7 @@ import { figuresOf } from './figures-of.ts'
 
 type Counted = { readonly bucket: number; readonly name: string; readonly n: number }
 
-/**
- * What went on in a span.
- * @param connections only of these; of all of the account when left out
- */
+/** The activity in a span. @param connections undefined for all of the account */
 export async function readActivity(
   accountId: string,
   { bounds, ...span }: AskedSpan,
@@ -42,7 +39,7 @@ function readCounts(
     sql`at >= ${bounds[0]}::timestamptz and at < ${bounds.at(-1)}::timestamptz`,
     ...(connections === undefined ? [] : [sql`connection_id = any(${connections})`]),
   ])
-  // The last condition always holds. Without it Postgres expects a hundred names in each row, and sorts them all on disk.
+  // The last condition is always true. Without it Postgres estimates a hundred names per row and sorts them on disk.
   return run<Counted>(sql`
     select width_bucket(at, ${bounds}::timestamptz[])::int as bucket, name, sum(n::bigint)::int as n
     from activity_counts, jsonb_each_text(counts) as counted (name, n)

@@ -12,7 +12,7 @@ type Row = Omit<ApiKey, 'created_by' | 'last_used_at'> & {
   readonly by_name: string | null
 }
 
-/** GET /api-keys: working keys first, the newest first, then revoked ones. */
+/** GET /api-keys: working keys before revoked ones, the newest first. */
 export const listApiKeys = queryRoute({
   operationId: 'listApiKeys',
   url: '/api-keys',

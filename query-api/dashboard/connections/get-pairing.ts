@@ -4,7 +4,7 @@ import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connect
 import { z } from 'zod'
 import { providerRead } from '../../provider-read.ts'
 
-/** GET /connections/{id}/pairing: whoever has the code owns the number, so it is for those who may change things. */
+/** GET /connections/{id}/pairing. Its code gives control over the number, so the read needs the role for writes. */
 export const getPairing = providerRead({
   operationId: 'getPairing',
   url: '/connections/:id/pairing',
@@ -16,7 +16,7 @@ export const getPairing = providerRead({
   find: ({ account, params }, _, deps) => requireConnection(deps, account.id, params.id, IS_PAIRED),
   answer: async ({ connection, ability: pairing }, _, { registry }) => {
     const read = await pairing.read(connection)
-    // The status may have changed while the gateway was asked.
+    // The status may have changed during the call of the gateway.
     const { status, phone_number_digits } = registry.connection(connection.id) ?? connection
     return { status: 200, body: { data: { status, ...read, phone_number_digits } } }
   },

@@ -6,7 +6,7 @@ import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { queryRoute } from '../../query-route.ts'
 
-/** GET /contacts/{id}/background: why a contact stands where it does, and who lives on as it. */
+/** GET /contacts/{id}/background: the reason for a contact's stage, and the contacts merged into it. */
 export const getContactBackground = queryRoute({
   operationId: 'getContactBackground',
   url: '/contacts/:id/background',

@@ -7,13 +7,13 @@ import { ConnectionFilter, connectionIds } from '../../connection-filter.ts'
 
 const CATEGORIES: readonly string[] = FOLLOWED.map(categoryOf)
 
-/** Several names, one of which is meant. */
+/** Names separated by commas, any of which may match. */
 const Names = z
   .string()
   .max(1_000)
   .transform((names) => names.split(',').map((name) => name.trim()))
 
-/** The query parameters by which facts are chosen, to be spread into a query schema. */
+/** The query parameters that filter facts, to be spread into a query schema. */
 export const factFilter = {
   category: Names.refine((names) => names.every((name) => CATEGORIES.includes(name)), {
     error: `must be of ${CATEGORIES.join(', ')}, separated by commas`,
@@ -25,16 +25,12 @@ export const factFilter = {
   connection_id: ConnectionFilter,
 }
 
-/** What somebody asks for. */
 export type FactQuery = z.output<z.ZodObject<typeof factFilter>>
 
-/** Whether a fact is one that is asked for, and of the account that asks. */
+/** Whether a fact belongs to the account and matches its query. */
 export type Wanted = (fact: RecordedEvent) => boolean
 
-/**
- * The facts of an account that a query means.
- * @throws HttpProblem 400 when a connection is named by what can be none
- */
+/** The filter of a query, limited to the account's facts. @throws HttpProblem 400 for an invalid connection_id */
 export function wantedFacts(query: FactQuery, accountId: string, registry: Registry): Wanted {
   const connections = connectionIds(registry, accountId, query.connection_id)
   const { category, type, actor } = query

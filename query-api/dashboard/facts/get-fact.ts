@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { queryRoute } from '../../query-route.ts'
 import { keptFacts } from './kept-facts.ts'
 
-/** GET /facts/{position}: one fact, with all its texts. */
 export const getFact = queryRoute({
   operationId: 'getFact',
   url: '/facts/:position',

@@ -7,16 +7,15 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import { z } from 'zod'
 import { queryRoute } from '../../query-route.ts'
 
-/** Of ours: the store's own begin with a $. */
+/** Our own streams only: those of the event store begin with $. */
 const StreamName = z
   .string()
   .max(300)
   .regex(/^[A-Za-z]+-[\w.-]+$/)
 const MOST_LOOKED_AT = 1_000
-/** What changes hands: such a stream is of several accounts, and one's own facts may stand far behind another's. */
+/** Streams whose owner may change: facts of the account may follow many facts of another account. */
 const CHANGES_HANDS = ['connectionNumber', 'userEmail']
 
-/** GET /streams/{stream}: the account's facts of one stream, oldest first. */
 export const getStream = queryRoute({
   operationId: 'getStream',
   url: '/streams/:stream',
@@ -35,8 +34,8 @@ export const getStream = queryRoute({
   reply: StreamPage,
   answer: async ({ account, params: { stream }, query }, _, { store }) => {
     const page = await readPage(store, { ...query, stream, accountId: account.id })
-    const mayCome = page.next_revision !== null && CHANGES_HANDS.includes(categoryOf(stream))
-    return page.data.length === 0 && !mayCome ? null : page
+    const hasMore = page.next_revision !== null && CHANGES_HANDS.includes(categoryOf(stream))
+    return page.data.length === 0 && !hasMore ? null : page
   },
 })
 

@@ -4,7 +4,7 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 
 type Reads = Pick<EventStore, 'readStream'>
 
-/** The facts that are kept still: the log shows those of a deleted day until its server is scavenged. */
+/** Drops facts of deleted streams, which reads of the whole log still return until the server is scavenged. */
 export async function keptFacts(
   store: Reads,
   facts: readonly ShownFact[],
@@ -15,7 +15,7 @@ export async function keptFacts(
   return facts.filter(({ stream, revision }) => revision >= (firsts.get(stream) ?? 0))
 }
 
-/** Journals are deleted by the day, and nothing else is. */
+/** Only journals are deleted, by day. */
 function isOfDay(stream: string): boolean {
   return /\.\d{8}$/.test(stream)
 }

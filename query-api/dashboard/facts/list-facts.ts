@@ -7,7 +7,7 @@ import { factFilter, wantedFacts } from './fact-filter.ts'
 import { keptFacts } from './kept-facts.ts'
 import { searchFacts } from './search-facts.ts'
 
-/** GET /facts: facts of the account backwards over the log, as far as one call looks. */
+/** GET /facts: searches the log backwards for facts of the account, up to the bound of one call. */
 export const listFacts = inTurn(
   queryRoute({
     operationId: 'listFacts',

@@ -4,7 +4,7 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { Wanted } from './fact-filter.ts'
 
-/** So many facts of all accounts are looked at in one call, and for so long. */
+/** Bounds of one call: facts of all accounts that are read, and time, ms. */
 const MOST = 5_000
 const MOST_MS = 2_000
 

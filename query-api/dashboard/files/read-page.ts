@@ -3,7 +3,7 @@ import { type PageFiles, pageType } from '@recado/infra/http/page-files'
 
 const BUILT = new URL('../../../dashboard/built/', import.meta.url)
 
-/** The page as `npm run build` wrote it; null when it did not. */
+/** The files of the dashboard from `npm run build`; null when it was not built. */
 export async function readPage(): Promise<PageFiles | null> {
   const names = await readdir(BUILT).catch(() => [])
   const files = names.flatMap((name) => {

@@ -4,7 +4,7 @@ import type { PageFile, PageFiles } from '@recado/infra/http/page-files'
 import { sendProblem } from '@recado/infra/http/problems'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** The page loads its own files, asks its own server, and nobody frames it. */
+/** Only files and routes of this server, and no framing. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,7 +26,7 @@ const HEADERS = {
   vary: 'accept-encoding',
 }
 
-/** Serves the page and its files from memory; every other path below is a place on the page. */
+/** Serves the page and its files from memory. Other paths below /dashboard return the page, whose router shows them. */
 export function servePage(app: FastifyInstance, page: PageFiles | null): void {
   const etags = new Map([...(page ?? [])].map(([name, { bytes }]) => [name, etagOf(bytes)]))
   const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {

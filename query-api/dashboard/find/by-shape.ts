@@ -7,7 +7,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const INTEGER = /^\d{1,15}$/
 const PHONE = /^\+?[\d\s().-]{6,40}$/
 
-/** The statements that a text may be the name for, by its shape: each asks one index. */
+/** The searches that fit the form of a text. Each statement uses one index. */
 export function statementsFor(accountId: string, text: string): readonly Statement[] {
   if (UUID.test(text)) return ofUuid(accountId, text.toLowerCase())
   return [
@@ -62,7 +62,7 @@ function messages(accountId: string, where: Statement): Statement {
   return messagesWhere(sql`${where} and ${belongsTo(accountId, 'm.account_id')}`)
 }
 
-/** By a name that clients choose, which another account may have chosen for a million: its index begins with the account. */
+/** Searches values that clients choose: other accounts may have used one often, so the index begins with the account. */
 function named(accountId: string, where: Statement): Statement {
   return messagesWhere(sql`m.account_id = ${accountId} and ${where}`)
 }

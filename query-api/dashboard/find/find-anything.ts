@@ -5,12 +5,12 @@ import { z } from 'zod'
 import { queryRoute } from '../../query-route.ts'
 import { statementsFor } from './by-shape.ts'
 
-/** `at` is where it is shown, of what has no page of its own. */
+/** `at` is the id of the page that shows a row without a page of its own. */
 type Row = Pick<Found, 'kind' | 'id' | 'title'> & { readonly at?: string | null }
 
 const MOST = 10
 
-/** GET /find: what of the account has this name. Most ids are computed, so few need an index of their own. */
+/** GET /find: everything of the account with a given id. Most ids are derived from others, so few need an index. */
 export const findAnything = queryRoute({
   operationId: 'findAnything',
   url: '/find',

@@ -1,21 +1,19 @@
-/** What waits for one client: a fact as text, or the facts that it has lost. */
+/** An entry of a backlog: a fact as text, or a gap of dropped facts. */
 export type Waiting =
   | { readonly kind: 'fact'; readonly position: bigint; readonly frame: string }
   | { readonly kind: 'gap'; readonly to: bigint }
 
-/** The facts that one client has not taken yet. */
+/** The facts that one client has not received yet. */
 export type Backlog = {
   put(position: bigint, frame: string): void
-  /** The next one; null when nothing waits. */
   take(): Waiting | null
   isEmpty(): boolean
 }
 
-/** A client that is further behind loses what waits, and is told so. */
+/** A backlog beyond these bounds is dropped and becomes a gap. */
 const MOST = 1_000
 const MOST_LENGTH = 512 * 1024
 
-/** Empty. */
 export function openBacklog(): Backlog {
   let waiting: Waiting[] = []
   let length = 0

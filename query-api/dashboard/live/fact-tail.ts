@@ -9,14 +9,12 @@ import { factFrame } from './frames.ts'
 import { followLog, type LogFollower } from './log-follower.ts'
 import { openWatchers, type Watcher, type Watching } from './watchers.ts'
 
-/** One live stream's place. */
 export type LivePlace = {
-  /** Everything behind it comes by `take`, be it as a gap. */
+  /** `take` returns everything after this position, possibly as a gap. */
   readonly joinedAt: bigint
   take(): Waiting | null
-  /** Whether nothing waits to be taken. */
   isIdle(): boolean
-  /** Up to where the log was followed: what is of it was handed on. */
+  /** All facts up to here have been handed to the backlogs. */
   position(): bigint
   heard(): number
   more(heard: number, ms: number): Promise<WaitEnd>
@@ -24,30 +22,29 @@ export type LivePlace = {
   end(): void
 }
 
-/** Hands the facts of the log to the live streams of this process, whose accounts they are of. */
+/** Distributes the facts of the log to the live streams of their accounts in this process. */
 export type FactTail = {
-  /** @throws HttpProblem when there is no room, or the log does not answer */
+  /** @throws HttpProblem when too many streams are open or the log does not answer */
   open(watching: Watching): Promise<LivePlace>
   close(): void
 }
 
-/** What it rests on. */
 export type FactTailDeps = {
   readonly store: Pick<EventStore, 'head' | 'subscribe'>
   readonly sessions: Pick<Sessions, 'living'>
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** How long the log is followed when nobody watches any more, ms. */
+/** How long the subscription outlives the last watcher, ms. */
 const LINGER_MS = 30_000
-/** How often to look who may still watch, ms; sessions are asked for every fifth time. */
-const LOOK_MS = 1_000
-const LOOKS_A_SESSION = 5
-/** How long the log may take to be there for a new stream, and be away for those that stand, ms. */
+/** How often permissions are checked, ms; sessions only on every fifth check. */
+const CHECK_MS = 1_000
+const CHECKS_A_SESSION = 5
+/** How long a new stream waits for the log, and how long open streams survive without it, ms. */
 const BEGIN_MS = 5_000
 const AWAY_MS = 20_000
 
-/** Follows nothing until somebody watches. */
+/** Subscribes to the log only while someone watches. */
 export function openFactTail(deps: FactTailDeps): FactTail {
   const watchers = openWatchers()
   let follower: LogFollower | null = null
@@ -77,14 +74,14 @@ export function openFactTail(deps: FactTailDeps): FactTail {
     })
     return begun
   }
-  const looks = setInterval(
-    lookAround(deps, watchers.all, end, () => follower?.awayMs() ?? 0),
-    LOOK_MS,
+  const checks = setInterval(
+    checkWatchers(deps, watchers.all, end, () => follower?.awayMs() ?? 0),
+    CHECK_MS,
   )
-  looks.unref()
+  checks.unref()
   return {
     async open(watching) {
-      if (closed) throw unavailable('this process ends; try again')
+      if (closed) throw unavailable('this process is shutting down; try again')
       const watcher = watchers.add(watching)
       clearTimeout(linger)
       follower ??= begin()
@@ -101,7 +98,7 @@ export function openFactTail(deps: FactTailDeps): FactTail {
     },
     close() {
       closed = true
-      clearInterval(looks)
+      clearInterval(checks)
       endAll()
       clearTimeout(linger)
       stop()
@@ -109,14 +106,14 @@ export function openFactTail(deps: FactTailDeps): FactTail {
   }
 }
 
-/** Ends streams of those who have left or may no longer, and all when nobody knows what they miss. */
-function lookAround(
+/** Ends the streams of watchers without permission or session, and all streams after a long outage of the log. */
+function checkWatchers(
   { sessions }: Pick<FactTailDeps, 'sessions'>,
   all: () => readonly Watcher[],
   end: (watcher: Watcher) => void,
   awayMs: () => number,
 ): () => void {
-  let looks = 0
+  let count = 0
   const endDead = async () => {
     const asked = all()
     const living = await sessions.living(asked.map(({ session }) => session))
@@ -125,13 +122,13 @@ function lookAround(
   return () => {
     const isAway = awayMs() > AWAY_MS
     for (const watcher of all()) if (isAway || !watcher.isAllowed()) end(watcher)
-    looks += 1
-    // Without Postgres nobody signs out either.
-    if (looks % LOOKS_A_SESSION === 0 && all().length > 0) endDead().catch(() => undefined)
+    count += 1
+    // An outage of Postgres may be ignored: nobody can sign out meanwhile.
+    if (count % CHECKS_A_SESSION === 0 && all().length > 0) endDead().catch(() => undefined)
   }
 }
 
-/** A fact is written once for all who want it. */
+/** Serialises a fact at most once for all watchers. */
 function hand(fact: RecordedEvent, watchers: Iterable<Watcher>): void {
   let frame: string | undefined
   for (const watcher of watchers) {

@@ -9,7 +9,7 @@ import { type FactQuery, factFilter, wantedFacts } from '../facts/fact-filter.ts
 import { liveFrames } from './live-frames.ts'
 import { missedFacts } from './missed-facts.ts'
 
-/** GET /live: the account's facts as they are recorded, from now on or from where the client was. */
+/** GET /live: the account's facts as they are recorded, from now on or after the client's last one. */
 export const followFacts: ApiRoute<ServedDeps> = {
   method: 'GET',
   operationId: 'followFacts',
@@ -39,10 +39,9 @@ export const followFacts: ApiRoute<ServedDeps> = {
   },
 }
 
-/** @throws HttpProblem 400 for what is no position */
 function lastSeen(header: string | string[] | undefined): bigint | undefined {
   if (header === undefined || header === '') return undefined
-  // A stream of an empty log begins at -1.
+  // The stream of an empty log begins at -1.
   if (typeof header === 'string' && /^(-1|\d{1,19})$/.test(header)) return BigInt(header)
   throw new HttpProblem(
     400,

@@ -5,26 +5,25 @@ import type { Waiting } from './backlog.ts'
 import type { LivePlace } from './fact-tail.ts'
 import { gapFrame } from './frames.ts'
 
-/** What one live stream is made from. */
 export type LiveStream = {
   readonly place: LivePlace
-  /** What the client has seen last; what it does not bring is where the stream begins. */
+  /** The last position that the client has seen, or where the stream begins. */
   readonly from: bigint
-  /** What came since then and is not live any more. */
+  /** The facts between `from` and the beginning of the live ones. */
   readonly missed: AsyncIterable<Waiting>
   readonly isUnread: () => boolean
 }
 
 /**
- * The text of a stream: facts that were missed, then those that come, without a seam between them. Each is sent once; what
- * is not sent is told as a gap. Ends with the place.
+ * The text of a stream: first missed facts, then live ones, without loss in between. Each is sent once, or is part of a
+ * gap. Ends with the place.
  */
 export async function* liveFrames(stream: LiveStream): AsyncGenerator<string> {
   const { place, missed } = stream
   let at = stream.from
   const frameOf = (next: Waiting): string => {
     const from = at
-    // A gap brings a client back to the log as it is, be that shorter.
+    // After a gap the client continues at the log's actual end, which may be earlier.
     at = next.kind === 'gap' ? next.to : next.position
     return next.kind === 'gap' ? gapFrame(from, at) : next.frame
   }
@@ -35,7 +34,7 @@ export async function* liveFrames(stream: LiveStream): AsyncGenerator<string> {
       yield frameOf(next)
     }
   } catch (error) {
-    // The client comes again from where it is.
+    // The client reconnects from its last position.
     if (error instanceof StoreUnavailable || error instanceof HttpProblem) return place.end()
     throw error
   }
@@ -51,7 +50,7 @@ export async function* liveFrames(stream: LiveStream): AsyncGenerator<string> {
   }
 }
 
-/** What was missed may wait among what is live too. */
+/** A fact may be both among the missed ones and in the backlog. */
 function isNew(next: Waiting, at: bigint): boolean {
   return next.kind === 'gap' ? next.to > at : next.position > at
 }

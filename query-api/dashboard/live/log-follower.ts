@@ -1,24 +1,22 @@
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 
-/** One subscription of the whole log, from its end when it began. */
+/** A subscription to the whole log, from its end at the time of the call. */
 export type LogFollower = {
-  /** Resolves when it knows where it begins. @throws StoreUnavailable */
+  /** Resolves when its first position is known. @throws StoreUnavailable */
   readonly begun: Promise<unknown>
-  /** Everything up to here was handed on; -1 before the first. */
+  /** All facts up to here have been passed to the listener; -1 before the first. */
   position(): bigint
-  /** For how long nothing was heard of the log since its connection broke, ms; 0 while it stands. */
+  /** How long the connection to the log has been lost, ms; 0 while it works. */
   awayMs(): number
   stop(): void
 }
 
-/** What it tells of. */
 export type LogListener = {
   readonly onFact: (fact: RecordedEvent) => void
-  /** It has ended, and not by `stop`. */
+  /** Called when the subscription ends other than by `stop`. */
   readonly onEnd: (error: unknown) => void
 }
 
-/** Begins to follow. */
 export function followLog(
   store: Pick<EventStore, 'head' | 'subscribe'>,
   { onFact, onEnd }: LogListener,

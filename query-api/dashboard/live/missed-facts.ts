@@ -4,26 +4,25 @@ import type { Wanted } from '../facts/fact-filter.ts'
 import type { Waiting } from './backlog.ts'
 import { factFrame } from './frames.ts'
 
-/** What came while a client was away. */
 export type Missed = {
   readonly store: Pick<EventStore, 'readAll' | 'head'>
   readonly wanted: Wanted
-  /** Reads when it is the account's turn. */
+  /** Waits for the account's turn, then reads. */
   readonly inTurn: <T>(read: () => Promise<T>) => Promise<T>
-  /** What the client has seen last. */
+  /** The last position that the client has seen. */
   readonly from: bigint
-  /** Up to where what is live does not reach back. */
+  /** The position after which facts are live. */
   readonly to: bigint
 }
 
-/** Who was away for longer gets a gap: so many facts of all accounts are read, in chunks, and for so long. */
+/** Bounds, beyond which a client gets a gap: facts of all accounts that are read, the chunks of them, and time, ms. */
 const MOST = 5_000
 const CHUNK = 200
 const MOST_MS = 10_000
 
 type Chunk = { readonly facts: Waiting[]; readonly at: bigint; readonly isDone: boolean }
 
-/** The facts behind one position up to another, and then a gap if they were too many. Ends at `to`, or behind it. */
+/** The facts after one position up to another, ending with a gap if they are too many. */
 export async function* missedFacts(missed: Missed): AsyncGenerator<Waiting> {
   const { from, to, inTurn } = missed
   const began = performance.now()
@@ -36,7 +35,7 @@ export async function* missedFacts(missed: Missed): AsyncGenerator<Waiting> {
       if (chunk.isDone) return
       at = chunk.at
     }
-    // Another process may be ahead of this one; a log that was put back is behind its clients.
+    // Another process may be ahead of this one. Only a restored log ends before the client's position.
     if (from > to && from > ((await missed.store.head()) ?? -1n)) yield { kind: 'gap', to }
   } catch (error) {
     if (!(error instanceof PositionUnknown)) throw error

@@ -4,33 +4,29 @@ import type { Waiter } from '../../streams/waiter.ts'
 import type { Wanted } from '../facts/fact-filter.ts'
 import { type Backlog, openBacklog } from './backlog.ts'
 
-/** Who watches, and what. */
 export type Watching = {
   readonly accountId: string
   readonly session: Pick<Session, 'session_id' | 'user_id'>
-  /** Whether its user still is there, with the same password. */
+  /** Whether the session's user still exists and has the same password. */
   readonly isAllowed: () => boolean
   readonly wanted: Wanted
 }
 
-/** One live stream. */
 export type Watcher = Watching & Waiter & { readonly backlog: Backlog }
 
-/** How many streams may be open here at once, of one user, of one account, and of all. */
+/** How many streams may be open in this process, of one user, of one account, and of all. */
 const MOST_OF_USER = 5
 const MOST_OF_ACCOUNT = 50
 const MOST = 200
 
-/** The live streams of a process. */
 export type Watchers = {
-  /** @throws HttpProblem when there is no room: 429 by the user's or account's own doing, else 503 */
+  /** @throws HttpProblem 429 when the user or account has too many streams, 503 when the process has */
   add(watching: Watching): Watcher
   remove(watcher: Watcher): void
   of(accountId: string): Iterable<Watcher>
   all(): readonly Watcher[]
 }
 
-/** Nobody watches yet. */
 export function openWatchers(): Watchers {
   const byAccount = new Map<string, Set<Watcher>>()
   const all = () => [...byAccount.values()].flatMap((some) => [...some])

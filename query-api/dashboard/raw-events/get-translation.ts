@@ -12,10 +12,10 @@ import { queryRoute } from '../../query-route.ts'
 
 type Row = { readonly id: string; readonly position: number }
 
-/** A post of three megabytes is shown whole only to who asks for it. */
+/** Bounds of what is shown without `whole=true`; a POST may have 3 MB. */
 const SHOWN = { text: 4_000, items: 100, body: 20_000, facts: 200 }
 
-/** GET /raw-events/{id}/translation: what the bytes say today beside what was recorded. */
+/** GET /raw-events/{id}/translation: today's translation of the bytes beside the recorded facts. */
 export const getTranslation = inTurn(
   queryRoute({
     operationId: 'translateRawEvent',

@@ -14,7 +14,7 @@ const heads: ListSource = {
     'received_at', to_char(t.received_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`,
 }
 
-/** GET /raw-events: as GET /webhook-events, without the payloads, of which a page may have a hundred megabytes. */
+/** GET /raw-events: as GET /webhook-events without payloads, which may take a hundred megabytes per page. */
 export const listRawEvents = queryRoute({
   operationId: 'listRawEvents',
   url: '/raw-events',

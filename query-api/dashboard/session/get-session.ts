@@ -2,7 +2,6 @@ import { SignedIn } from '@recado/contract/dashboard/session'
 import { z } from 'zod'
 import { queryRoute } from '../../query-route.ts'
 
-/** GET /session: who is signed in. */
 export const getSession = queryRoute({
   operationId: 'getSession',
   url: '/session',

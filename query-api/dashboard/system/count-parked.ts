@@ -5,7 +5,7 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, sql } from '@recado/infra/postgres/sql'
 
-/** More are not looked up: each is read from the log, as no table says whose it is. */
+/** At most so many of each kind are looked up, because only the log says which account one belongs to. */
 const MOST = 100
 
 /** How long the log may take to answer, ms. */
@@ -35,7 +35,7 @@ async function countOf(accountId: string, parked: readonly Parked[], store: Read
   return count
 }
 
-/** Intake makes its table when it starts; before, nothing can be parked. */
+/** Intake creates its table when it starts; before that nothing can be parked. */
 async function parkedIntents(run: Run): Promise<Parked[]> {
   const [row] = await run<{ made: boolean }>(
     sql`select to_regclass('control.intake_parked') is not null as made`,

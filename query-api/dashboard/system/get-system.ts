@@ -8,7 +8,7 @@ import { readLag } from './read-lag.ts'
 type Counts = Readonly<Record<'webhooks_failing' | 'dead_24h' | 'failed_24h', number>>
 const NONE: Counts = { webhooks_failing: 0, dead_24h: 0, failed_24h: 0 }
 
-/** GET /system: how far reads are behind, and what of the account needs somebody. */
+/** GET /system: how far reads are behind, and what in the account needs attention. */
 export const getSystem = queryRoute({
   operationId: 'getSystem',
   url: '/system',

@@ -10,10 +10,10 @@ type Lag = SystemState['read_models']
 
 /** How long the log may take to answer, ms. */
 const LOG_MS = 1_000
-/** The first one that read models follow stands among the next so many. */
+/** How many facts may precede the next one that the read models follow. */
 const MOST_SKIPPED = 100
 
-/** How far the read models are behind; of a log that does not answer nothing is known. */
+/** How far the read models are behind; null values while the log does not answer. */
 export async function readLag(run: Run, store: Reads, now: Date): Promise<Lag> {
   const [row] = await run<{ position: string }>(sql`select position::text from checkpoint`)
   const position = BigInt(row?.position ?? -1)
@@ -27,7 +27,7 @@ async function behind(store: Reads, position: bigint, now: Date): Promise<Omit<L
   return { head: String(head), lag_ms }
 }
 
-/** The age of the oldest fact behind a position. Clocks differ, and never make it younger than now. */
+/** The age of the oldest fact after a position, ms; never negative, although clocks differ. */
 async function ageOfNext(store: Reads, position: bigint, now: Date): Promise<number | null> {
   const from = position < 0n ? 'start' : position
   for await (const fact of store.readAll({ from, limit: MOST_SKIPPED })) {

@@ -8,7 +8,7 @@ import { queryRoute } from '../../query-route.ts'
 
 type Row = { readonly components: unknown; readonly parameter_format: string }
 
-/** GET /templates/{id}/texts: what a template says, and what is to be filled in. */
+/** GET /templates/{id}/texts: the texts of a template and their parameters. */
 export const getTemplateTexts = queryRoute({
   operationId: 'getTemplateTexts',
   url: '/templates/:id/texts',

@@ -11,7 +11,7 @@ import { deliveriesOf, deliverySteps, MOST_DELIVERIES } from './read-deliveries.
 import { readFacts } from './read-facts.ts'
 import { stepNames } from './step-names.ts'
 
-/** What the read models have of a message: what a status joined it with may stand nowhere else. */
+/** What only the read models know of a message, such as a provider's id that only a status has reported. */
 type Known = {
   readonly log_id: number
   readonly provider_message_id: string | null
@@ -20,16 +20,16 @@ type Known = {
   readonly phone: string | null
 }
 
-/** GET /trace/messages/{id}: the whole way of a message. Facts are read from the log, so none is missing. */
+/** GET /trace/messages/{id}. Facts come from the log, so that none is missing. */
 export const getMessageTrace = queryRoute({
   operationId: 'traceMessage',
   url: '/trace/messages/:id',
   readsLog: true,
   summary: 'Trace a message',
   description:
-    'Extension. The whole way of a message in order: who asked for it, each fact of the log, each call of the provider ' +
-    'and what it told, each delivery and each POST of it. `why` names the rule behind a state that needs one. `id` is ' +
-    'the `message_id` of a message; GET /find turns any other name of it into that.',
+    'Extension. Everything that happened to a message, in order: its request, each fact of the log, each call of the ' +
+    'provider and each status it reported, each delivery and each POST of it. `why` names the rule behind a state that ' +
+    'needs an explanation. `id` is the `message_id` of a message; GET /find finds it by any other id.',
   params: z.object({ id: Uuid }),
   reply: z.object({ data: MessageTrace }),
   answer: async ({ account, params: { id } }, run, { store }) => {
@@ -39,16 +39,18 @@ export const getMessageTrace = queryRoute({
         left join contacts met on met.id = m.contact_id
         left join contacts c on c.id = met.survivor_id`)
     const { facts, isCut } = await readFacts(store, id, row?.provider_message_id ?? null)
-    // A status may have been told before the message itself.
+    // Statuses of the provider may precede the message's own facts.
     const first = facts.find(isOwn)
     if (first?.metadata.account_id !== account.id) return null
     const { conversation_id } = first.data
     const of = { message_id: id, conversation_id }
     const deliveries = await deliveriesOf(of, account.id, run)
-    const told = await deliverySteps(deliveries, run)
+    const delivered = await deliverySteps(deliveries, run)
     const { steps, state } = messageSteps(facts, await stepNames(facts, account.id, run))
     const status = statusOf(state)
-    const ordered = [...steps, ...told].sort((a, b) => a.place - b.place).map(({ step }) => step)
+    const ordered = [...steps, ...delivered]
+      .sort((a, b) => a.place - b.place)
+      .map(({ step }) => step)
     const contact = row ? { id: row.contact_id, name: row.name, phone: row.phone } : null
     const known = { log_id: row?.log_id ?? null, status, conversation_id, contact }
     const subject = { kind: 'message' as const, id, ...known }
@@ -64,7 +66,7 @@ export const getMessageTrace = queryRoute({
   },
 })
 
-/** What the message is from here on, by a newer translation. */
+/** A newer translation replaces the message's content. */
 function isReading({ type }: MessageFact): boolean {
   return type === 'MessageRetranslated'
 }

@@ -4,7 +4,7 @@ import type { TraceStep } from '@recado/contract/dashboard/trace'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
-/** What the customer was told of a message, or is to be. */
+/** A delivery about a message. */
 export type DeliveryRow = {
   readonly id: string
   readonly event: string
@@ -30,7 +30,6 @@ type AttemptRow = {
 export const MOST_DELIVERIES = 100
 const MOST_ATTEMPTS = 40
 
-/** The deliveries of a message, the oldest first. */
 export function deliveriesOf(
   message: { readonly message_id: string; readonly conversation_id: string },
   accountId: string,
@@ -43,7 +42,7 @@ export function deliveriesOf(
     order by position, id limit ${MOST_DELIVERIES}`)
 }
 
-/** Each delivery and each POST of it as a step. The ids of attempts follow from the delivery's. */
+/** The deliveries and their attempts as steps. The ids of attempts are derived from the delivery's. */
 export async function deliverySteps(
   deliveries: readonly DeliveryRow[],
   run: Run,

@@ -2,15 +2,14 @@ import { providerMessageId, streamOf } from '@recado/application/ids'
 import type { MessageFact } from '@recado/application/trace/state-after'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 
-/** No message has a way this long that anybody would read. */
+/** Bound of facts per stream. */
 const MOST_FACTS = 500
-/** A fact may hold what a provider sent of 1 MB. So much of all is shown; the page of the fact has the rest. */
+/** Bound of all facts together. One may hold 1 MB of a provider; GET /facts/{position} shows it in full. */
 const MOST_BYTES = 4 * 1024 * 1024
 
 /**
- * The facts of a message, of its own stream and of what the provider told of it, in order of the log; none when there is
- * no such message.
- * @param joined the provider's id by the read models: a status alone may have told it
+ * The facts of a message in log order, from its own stream and those of its provider's ids; none for an unknown message.
+ * @param joined the provider's id from the read models, which possibly only a status has reported
  */
 export async function readFacts(
   store: Pick<EventStore, 'readStream'>,
@@ -19,17 +18,17 @@ export async function readFacts(
 ): Promise<{ readonly facts: readonly MessageFact[]; readonly isCut: boolean }> {
   const room = { bytes: MOST_BYTES }
   const own = await upTo(store, streamOf({ category: 'message' }, messageId), room)
-  const told: MessageFact[][] = []
-  for (const id of namesOf(own, joined)) told.push(await statusesOf(store, id, room))
-  const facts = [own, ...told].flat().sort((a, b) => (a.position < b.position ? -1 : 1))
-  const isLong = [own, ...told].some(({ length }) => length === MOST_FACTS)
+  const statuses: MessageFact[][] = []
+  for (const id of namesOf(own, joined)) statuses.push(await statusesOf(store, id, room))
+  const facts = [own, ...statuses].flat().sort((a, b) => (a.position < b.position ? -1 : 1))
+  const isLong = [own, ...statuses].some(({ length }) => length === MOST_FACTS)
   return { facts, isCut: isLong || room.bytes <= 0 }
 }
 
-/** How much may still be read of a trace. */
+/** How many bytes of a trace may still be read. */
 type Room = { bytes: number }
 
-/** Where the provider's statuses are kept. A send that was made twice may have been taken twice. */
+/** The ids of the streams with the provider's statuses: several when a send was made and accepted twice. */
 function namesOf(own: readonly MessageFact[], joined: string | null): string[] {
   const [first] = own
   if (first === undefined) return []

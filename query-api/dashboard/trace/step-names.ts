@@ -6,7 +6,7 @@ import { sql } from '@recado/infra/postgres/sql'
 type Named = { readonly id: string; readonly name: string }
 type Numbered = { readonly id: string; readonly log_id: number }
 
-/** The names of who caused the facts, and the integer ids of the raw events they rest on. */
+/** The names of the facts' actors, and the integer ids of the raw events behind them. */
 export async function stepNames(
   facts: readonly MessageFact[],
   accountId: string,

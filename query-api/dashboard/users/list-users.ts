@@ -3,7 +3,7 @@ import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { queryRoute } from '../../query-route.ts'
 
-/** GET /users: who may come to the dashboard, in order of invitation. An account has at most 200. */
+/** GET /users: all users in order of invitation; an account has at most 200. */
 export const listUsers = {
   ...queryRoute({
     operationId: 'listUsers',

@@ -3,7 +3,7 @@ import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { queryRoute } from '../../query-route.ts'
 
-/** GET /endpoint-queues: one for each webhook that GET /webhooks lists. */
+/** GET /endpoint-queues: one for each webhook of GET /webhooks. */
 export const listEndpointQueues = queryRoute({
   operationId: 'listEndpointQueues',
   url: '/endpoint-queues',
