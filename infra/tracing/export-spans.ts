@@ -11,7 +11,7 @@ import type { Logger } from '../logger.ts'
  * @returns sends the waiting spans and stops
  */
 export function exportSpans(name: string, log: Logger): () => Promise<void> {
-  const tell = (what: string) => log.warn({ what }, 'exporting spans failed')
+  const tell = (what: string) => log.warn({ what }, 'problem with the export of spans')
   const quiet = () => undefined
   const logger = { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet }
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })

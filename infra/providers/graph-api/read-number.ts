@@ -50,9 +50,9 @@ function shownNumber({ phone_number }: ConnectionEntry, shown: unknown): readonl
 
 function newStatus(connection: ConnectionEntry, shown: unknown): readonly NumberReport[] {
   const kind = 'connection_status'
-  const known = asText(shown)
-  const status = STATUSES.get(known ?? '') ?? null
-  const details = { status: known }
+  const text = asText(shown)
+  const status = STATUSES.get(text ?? '') ?? null
+  const details = { status: text }
   // Any answer proves that the credentials are accepted.
   if (connection.status === 'error' && (status ?? 'connected') === 'connected')
     return [{ kind, status: 'connected', reason: 'auth_recovered', details }]
