@@ -3,7 +3,7 @@ import { sleep } from './sleep.ts'
 import { answerWithin } from './with-timeout.ts'
 
 export type LeasedMutex = {
-  /** Waits for all earlier work of the key. @returns ends one's own; null when it takes too long or leases are away */
+  /** Waits for all earlier work of the key. @returns ends one's own; null when it takes too long or leases fail */
   enter(key: string): Promise<Leave | null>
 }
 

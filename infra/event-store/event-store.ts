@@ -82,8 +82,8 @@ export type EventStore = {
   /**
    * Decided append: all events or none, only on the expected revision. Repeating the same ids and revision is
    * recognised for ever, so an unknown outcome is retried within the deadline.
-   * @throws RevisionConflict, StreamDeleted, AppendTooLarge, StoreUnavailable (with `outcomeUnknown` it may be
-   *   written)
+   * @throws RevisionConflict, StreamDeleted, AppendTooLarge, UnserialisableEvent, or StoreUnavailable, after which it
+   *   may be written if `outcomeUnknown`
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>
   /** Events of one stream forwards from a revision, inclusive; nothing when the stream does not exist. */

@@ -16,6 +16,7 @@ export type WebhookPost = {
 
 /** POSTs to customers. Does not follow redirects or decompress answers, and reads answers to a bound. */
 export type WebhookClient = {
+  /** Never throws: a failure is an answer without a status. */
   post(post: WebhookPost): Promise<WebhookAnswer>
   close(): Promise<void>
 }

@@ -78,6 +78,7 @@ export type ProviderCalls = {
   /** Creates a pending connection's session. Idempotent. @throws Error when the provider is unavailable or refuses */
   ensureSession?(connection: ConnectionEntry): Promise<void>
   readonly pairing?: PairingCalls
+  /** Waits for calls under way. */
   close(): Promise<void>
 }
 
