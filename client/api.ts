@@ -2515,7 +2515,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description A fault of ours. */
+        /** @description An error on our side. */
         Error500: {
             headers: {
                 [name: string]: unknown;
@@ -2549,7 +2549,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something this rests on is away for now; try again after Retry-After. */
+        /** @description A part that the answer needs is unavailable; try again after Retry-After. */
         Error503: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -2597,7 +2597,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -2632,7 +2632,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -2669,7 +2669,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -2734,7 +2734,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -2860,7 +2860,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -2971,7 +2971,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -3075,7 +3075,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -3119,7 +3119,7 @@ interface operations {
                 username?: string;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -3155,7 +3155,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -3249,7 +3249,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -3302,7 +3302,7 @@ interface operations {
             header?: {
                 /** @description Of a stream: the id of the last event seen. Goes before after. */
                 "Last-Event-ID"?: string;
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -3449,7 +3449,7 @@ interface operations {
                 q: string;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -3548,7 +3548,7 @@ interface operations {
                 connection_id: string;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -3653,7 +3653,7 @@ interface operations {
                 connection_id: string;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -3710,7 +3710,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5197,7 +5197,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -5317,7 +5317,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5424,7 +5424,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5594,7 +5594,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5629,7 +5629,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -5676,7 +5676,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5714,7 +5714,7 @@ interface operations {
                 connection_id?: string;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5874,7 +5874,7 @@ interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path?: never;
@@ -5909,7 +5909,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -6038,7 +6038,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that was moved to another server has other positions: 503 then says by x-event-position where it ends. */
+                /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
             };
             path: {
@@ -6180,14 +6180,14 @@ interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. After any other answer the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again; 410 switches the webhook off. */
+            /** @description Not accepted: retried later; 410 deactivates the webhook. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6256,14 +6256,14 @@ interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. After any other answer the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again; 410 switches the webhook off. */
+            /** @description Not accepted: retried later; 410 deactivates the webhook. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6332,14 +6332,14 @@ interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. After any other answer the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again; 410 switches the webhook off. */
+            /** @description Not accepted: retried later; 410 deactivates the webhook. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6408,14 +6408,14 @@ interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. After any other answer the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again; 410 switches the webhook off. */
+            /** @description Not accepted: retried later; 410 deactivates the webhook. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6495,14 +6495,14 @@ interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. After any other answer the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again; 410 switches the webhook off. */
+            /** @description Not accepted: retried later; 410 deactivates the webhook. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -6558,14 +6558,14 @@ interface operations {
             };
         };
         responses: {
-            /** @description Taken. Anything else is tried again later. */
+            /** @description Accepted. After any other answer the delivery is retried. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not taken: tried again; 410 switches the webhook off. */
+            /** @description Not accepted: retried later; 410 deactivates the webhook. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

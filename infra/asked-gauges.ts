@@ -2,18 +2,16 @@ import { Gauge, type Registry } from 'prom-client'
 import { withTimeout } from './concurrency/with-timeout.ts'
 import { DEADLINES } from './deadlines.ts'
 
-/** A figure that is asked for when somebody looks, such as of Postgres. */
+/** Figures that are asked for when metrics are collected, for example from Postgres. */
 type Asked<Figures extends string> = {
   readonly registry: Registry
-  /** What each figure means, by the name of its metric. */
   readonly helps: Readonly<Record<Figures, string>>
-  /** What is known now; a figure left out, and all of them after an error, are unknown. */
   ask(): Promise<Partial<Record<Figures, number>> | null>
 }
 
 /**
- * Adds gauges that are filled when somebody looks, by one question for all who look at once. What cannot be known in
- * time is not told: an old value would say that all is well while the server that knows better is away.
+ * Adds gauges that are filled at each collection; concurrent collections share one question. A figure that is unknown
+ * or late is left out: an old value would suggest that all is well while the server is away.
  */
 export function askedGauges<Figures extends string>(of: Asked<Figures>): void {
   const ask = askedOnce(of.ask)
@@ -30,13 +28,12 @@ export function askedGauges<Figures extends string>(of: Asked<Figures>): void {
     })
 }
 
-/** As askedGauges, of one metric whose figures differ in a label. */
+/** As askedGauges, for one metric whose figures differ in a label. */
 export function askedByLabel<Label extends string>(of: {
   readonly registry: Registry
   readonly name: string
   readonly help: string
   readonly label: Label
-  /** Figures by the value of the label. */
   ask(): Promise<Readonly<Record<string, number>>>
 }): void {
   const { registry, name, help, label } = of
@@ -53,7 +50,7 @@ export function askedByLabel<Label extends string>(of: {
   })
 }
 
-/** One question at a time, whose answer all get that ask meanwhile; null when it fails or is late. */
+/** Shares one running question among all callers; null when it fails or takes longer than DEADLINES.figure. */
 function askedOnce<T>(ask: () => Promise<T>): () => Promise<T | null> {
   let asking: Promise<T | null> | undefined
   return () => {

@@ -49,7 +49,6 @@ const waits = z
   .default(waitsOf(RETRY_SCHEDULE))
 
 const Environment = z.object({
-  /** The log. */
   EVENTSTORE_URL: address(
     'the event store, such as esdb://127.0.0.1:2113?tls=false',
     'esdb',
@@ -60,140 +59,132 @@ const Environment = z.object({
     const fault = /^(esdb|kurrentdb)/.test(url) ? addressFault(url) : null
     if (fault !== null) context.addIssue({ code: 'custom', message: fault })
   }),
-  /** Postgres of the read models and of everything that can be rebuilt or forgotten. */
+  /** Postgres of the read models and of everything else that can be rebuilt or lost. */
   DATABASE_URL: address(
     'Postgres of the read models, such as postgres://user:password@host/name',
     'postgres',
     'postgresql',
   ),
-  /** Postgres of the secrets: a database of its own. */
+  /** Postgres of the vault: a database of its own. */
   VAULT_URL: address(
     'Postgres of the vault, such as postgres://user:password@host/vault',
     'postgres',
     'postgresql',
   ),
-  /** Several servers are separated by commas; `nats://user:password@…` where NATS asks who we are. */
+  /** Several servers are separated by commas. `nats://user:password@…` where NATS requires a login. */
   NATS_URL: address('NATS with JetStream, such as nats://127.0.0.1:4222', 'nats', 'tls').refine(
     isNatsAddress,
-    'must be addresses such as nats://user:password@host:4222, other signs than letters and digits written as %2F',
+    'must be addresses such as nats://user:password@host:4222, with special characters percent-encoded, such as %2F',
   ),
-  /** Copies of each stream in a cluster of NATS; unset, one at first, and then as an operator has set it. */
+  /** Replicas of each stream in a NATS cluster. Unset: 1 for new streams; what an operator has set is kept. */
   NATS_REPLICAS: z.enum(['1', '3', '5']).transform(Number).nullable().default(null),
-  /** Seals the secrets in the vault. Lost with it: every secret. */
+  /** The master key that seals the secrets in the vault. If it is lost, every secret is lost. */
   VAULT_KEY: masterKey,
-  /** The key before VAULT_KEY, while `npm run vault:rotate` replaces the one by the other. */
+  /** The key before VAULT_KEY, while `npm run vault:rotate` replaces it. */
   VAULT_KEY_BEFORE: masterKey.nullable().default(null),
-  /** Opens the operator's routes; without it they stay shut. */
+  /** Opens the operator's routes; without it they stay closed. */
   OPERATOR_TOKEN: secret(16),
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   PORT: wholeNumber(8080, 0, 65_535),
   INTERNAL_PORT: wholeNumber(9090, 0, 65_535),
   HOST: z.string().min(1).default('0.0.0.0'),
-  /** Connections that a listener holds, in all and of one address; fewer where the system lets us open fewer files. */
+  /** Connections of a listener, in all and of one address; fewer where the limit of open files is lower. */
   MAX_CONNECTIONS: wholeNumber(4_096, 8, 1_000_000),
   MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1_024, 1, 1_000_000),
   /** How long the head of a request, and its whole body, may take to arrive. */
   HEAD_TIMEOUT_MS: wholeNumber(10_000, 100, 300_000),
   BODY_TIMEOUT_MS: wholeNumber(900_000, 1_000, 86_400_000),
-  /** Bytes a second that a body brings at least. */
+  /** The lowest rate of a request body, bytes a second. */
   BODY_LEAST_RATE: wholeNumber(8_192, 1, 1_000_000_000),
-  /** How long a client may read nothing of an answer that waits for it. */
+  /** How long a client may read nothing of an answer that is ready for it. */
   UNREAD_TIMEOUT_MS: wholeNumber(30_000, 100, 3_600_000),
   /** Bytes of answers that wait to be read, in all and of one address. */
   UNREAD_BYTES: wholeNumber(134_217_728, 65_536),
   UNREAD_BYTES_PER_ADDRESS: wholeNumber(33_554_432, 65_536),
-  /** Subnets of gateways that tell the client's address in X-Forwarded-For, in CIDR notation, separated by commas. */
+  /** Subnets of proxies whose X-Forwarded-For is trusted, in CIDR notation, separated by commas. */
   TRUSTED_PROXIES: subnets,
-  /** Where clients reach us, without a path; stands in download addresses and in the OpenAPI document. */
+  /** The public origin, without a path; used in download addresses and in the OpenAPI document. */
   PUBLIC_URL: address('the public address', 'http', 'https')
     .transform((url) => url.replace(/\/+$/, ''))
     .nullable()
     .default(null),
   GRAPH_API_URL: address('the Graph API', 'http', 'https').default('https://graph.facebook.com'),
   GRAPH_API_VERSION: graphVersion,
-  /** Signs what is posted to `/hooks/whatsapp` itself, without a name of the secret; without it nothing is there. */
+  /** Verifies posts to `/hooks/whatsapp` itself; without it that address does not exist. */
   WHATSAPP_APP_SECRET: secret(1),
-  /** What Meta repeats when it verifies our hook; without it verification is refused. */
+  /** The token that Meta sends to verify our hook; without it verification is refused. */
   WHATSAPP_VERIFY_TOKEN: secret(1),
   /** The WAHA gateway of freemium connections; without it they cannot send. */
   WAHA_URL: address('the WAHA gateway', 'http', 'https').nullable().default(null),
   WAHA_API_KEY: secret(1),
-  /** Signs WAHA's hooks. */
+  /** Verifies WAHA's hooks. */
   WAHA_HMAC_KEY: secret(1),
   /** Requests per key and minute, by plan. */
   RATE_LIMIT_BASIC: wholeNumber(120, 1, 1_000_000_000),
   RATE_LIMIT_OFFICIAL: wholeNumber(120, 1, 1_000_000_000),
   RATE_LIMIT_AGENCY: wholeNumber(300, 1, 1_000_000_000),
-  /**
-   * What providers may tell of an account a second, while they tell of others too; a POST counts seven, and each event
-   * in it one. More waits for its turn.
-   */
+  /** Hook events of one account a second while others receive some too: a POST counts 7, each event 1; excess waits. */
   HOOK_EVENTS_PER_SECOND: wholeNumber(240, 1, 1_000_000_000),
-  /** Bytes of uploads of an account a second, while others are at work too. */
+  /** Bytes of uploads of one account a second, while other accounts are active too. */
   UPLOAD_BYTES_PER_SECOND: wholeNumber(33_554_432, 65_536),
-  /** How long a write waits for the read models, and a read for a position it asks for. */
+  /** How long a write waits for the read models, and a read for the position that it asks for. */
   READ_YOUR_WRITES_MS: wholeNumber(1_000, 0, 60_000),
   /** How long a provider may take to answer; afterwards the outcome of a send is unknown. */
   PROVIDER_TIMEOUT_MS: wholeNumber(30_000, 100, 300_000),
-  /** How long a send may take for quick retries before it goes on in the background. */
+  /** How long a send may spend on quick retries before it continues in the background. */
   SEND_RETRY_MS: wholeNumber(3_000, 0, 60_000),
-  /** After which a deferred send is given up. */
+  /** After this a deferred send is given up. */
   SEND_DEFERRED_HOURS: wholeNumber(24, 1, 8_760),
   /** How long a send waits for its turn at the provider before it is deferred. */
   SEND_WAIT_MS: wholeNumber(5_000, 0, 60_000),
-  /** After which a send without an outcome counts as failed. */
+  /** After this a send without an outcome counts as failed. */
   SEND_UNRESOLVED_HOURS: wholeNumber(24, 1, 8_760),
-  /** Between two readings of the templates that a business account has. */
+  /** Between two reads of the templates of a business account. */
   TEMPLATE_SYNC_MINUTES: wholeNumber(15, 1, 1_440),
-  /** Between two questions to the provider how a number is. */
+  /** Between two checks of a number at its provider. */
   NUMBER_CHECK_MINUTES: wholeNumber(15, 1, 1_440),
-  /** Deliveries of a paused webhook older than this are skipped when it returns. */
+  /** Deliveries of a paused webhook that are older than this are skipped when it returns. */
   WEBHOOK_PAUSE_KEEP_HOURS: wholeNumber(72, 1, 8_760),
-  /** How many days raw provider events are kept. */
+  /** How long raw provider events are kept. */
   RAW_DAYS: wholeNumber(400, 1, 36_500),
-  /** Waits before the retries of a delivery, such as `5s,1m,2h`; after the last one it is given up. */
+  /** Waits before the retries of a delivery, such as `5s,1m,2h`; after the last retry it is given up. */
   WEBHOOK_RETRY_SCHEDULE: waits,
-  /** How many days events and their deliveries are kept: nothing from before can be recovered. */
+  /** How long events and their deliveries are kept; older ones cannot be recovered. */
   DELIVERY_DAYS: wholeNumber(400, 1, 36_500),
-  /** Private subnets that webhooks may be sent to all the same, in CIDR notation, separated by commas. */
+  /** Private subnets that webhooks may be sent to, in CIDR notation, separated by commas. */
   WEBHOOK_ALLOWED_SUBNETS: subnets,
-  /** How many days the stream of facts keeps them. */
+  /** How long the stream of facts keeps them. */
   EVENTS_DAYS: wholeNumber(30, 1, 3_650),
-  /** What the stream of facts tells: `ids`, nothing of any person; `full`, all but what is as a provider had it. */
+  /** The content of the stream of facts. `ids`: no personal data. `full`: everything except raw provider payloads. */
   RELAY_CONTENT: z.enum(['ids', 'full']).default('ids'),
-  /** `held`: nothing is delivered, such as after a restore, until released. */
+  /** `held`: nothing is delivered until an operator releases it, for example after a restore. */
   DISPATCH: z.enum(['on', 'held']).default('on'),
   /**
-   * What a projectors process does: `fold` keeps the read models, `workers` do all the rest; `all` does both, which one
-   * core is enough for; `relay` only publishes the stream of facts, as `workers` do too. Any number of each may run, of
-   * which one works and the others stand by.
+   * The work of a projectors process. `fold`: the read models; `workers`: everything else; `all`: both, which fits on
+   * one core; `relay`: only the stream of facts, which `workers` also publish. Of several processes with a role one
+   * works, and the others stand by.
    */
   PROJECTORS_ROLE: z.enum(['all', 'fold', 'workers', 'relay']).default('all'),
   /** Connections of a process to the read models; it has four more to the vault. */
   DATABASE_POOL: wholeNumber(8, 1, 500),
-  /** Where spans go, by OTLP over HTTP as JSON; without it, or one of traces alone, none are made. */
+  /** Collector of spans, by OTLP over HTTP as JSON; without this address or the next one no spans are made. */
   OTEL_EXPORTER_OTLP_ENDPOINT: address('the collector of traces', 'http', 'https')
     .nullable()
     .default(null),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address('the collector of traces', 'http', 'https')
     .nullable()
     .default(null),
-  /** `otlp` makes spans also without an address, for a collector on this machine; `none` makes none. */
+  /** `otlp` exports spans even without an address, to a collector on this machine; `none` exports none. */
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).nullable().default(null),
   OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
-/** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape)
 
-/** The settings of a process, under the names of their environment variables. */
 export type Config = z.output<typeof Environment>
 
-/**
- * Reads the settings. An empty variable counts as unset.
- * @throws Error naming each variable at fault and its rule, never its value
- */
+/** Reads the settings; an empty variable counts as unset. @throws Error naming invalid variables, never their values */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',
@@ -201,5 +192,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const read = Environment.safeParse(Object.fromEntries(given))
   if (read.success) return read.data
   const faults = read.error.issues.map(({ path, message }) => `  ${String(path[0])} ${message}`)
-  throw new Error(`these environment variables need a look:\n${faults.join('\n')}`)
+  throw new Error(
+    `invalid environment variables; correct them and start again:\n${faults.join('\n')}`,
+  )
 }

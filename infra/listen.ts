@@ -1,17 +1,13 @@
 import type { Server } from 'node:net'
 import type { Config } from './config.ts'
 
-/** What can listen: an application, or a door in front of several. */
 type Listening = {
   readonly server: Pick<Server, 'address'>
   listen(at: { host: string; port: number }): Promise<unknown>
   readonly log: { info(what: object, text: string): void }
 }
 
-/**
- * Opens the ports of a process and tells the log, and a parent process that started us, which ones they are.
- * @param inside what those inside ask for health and metrics, where it is another server than the one all call
- */
+/** Opens the ports, and reports them to the log and the parent process. @param inside serves health and metrics */
 export async function listen(
   app: Listening,
   { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>,

@@ -15,15 +15,15 @@ const SECRET = [
   'setup_url',
   'hmac_key',
 ]
-/** What is personal in requests and rows under a name that no fact has for such a thing. */
+/** Personal fields of requests and rows whose names do not occur in facts. */
 const PERSONAL_ELSEWHERE = [
   ...['phone', 'username', 'lid', 'parent_business_scoped_user_id', 'email'],
   ...['caption', 'last_message_text', 'raw'],
 ]
 
 /**
- * The log of one process: JSON lines. Secrets and personal data are masked at the top and two levels down, what is personal by the names that
- * it has in facts; the rule for authors is to log ids, never contents.
+ * The log of one process, as JSON lines. Secrets and personal data are masked at the top and two levels down,
+ * personal data by the names of its fields in facts. Authors should still log ids, never contents.
  * @param name of the process
  */
 export function createLogger(
@@ -51,33 +51,31 @@ export function createLogger(
   )
 }
 
-/** What waits for a full disk or a slow reader; lines beyond it are dropped. */
+/** Lines that wait for a full disk or a slow reader; lines beyond this are dropped. */
 const MAX_WAITING_BYTES = 1_000_000
-/** After which a reader that was too slow is offered the lines again. */
+/** How soon a reader that was too slow is offered the lines again. */
 const AGAIN_MS = 100
 
-/**
- * Standard output, for as long as it takes lines: a reader that is gone or slow or a full disk must not stop what the
- * log tells of. Later lines try again what could not be written.
- */
+// Standard output that never blocks or ends the process: a missing or slow reader and a full disk only delay lines. A
+// later line retries what could not be written.
 function standardOutput(): DestinationStream {
   const output = pino.destination({
     dest: 1,
     sync: true,
     maxLength: MAX_WAITING_BYTES,
-    // It would hold up the whole process for 100 ms, again and again.
+    // A retry inside pino would block the whole process for 100 ms each time.
     retryEAGAIN: () => false,
   })
-  let waiting = false
+  let isWaiting = false
   output.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (code !== 'EAGAIN' || waiting) return
-    waiting = true
+    if (code !== 'EAGAIN' || isWaiting) return
+    isWaiting = true
     setTimeout(() => {
-      waiting = false
+      isWaiting = false
       output.write('')
     }, AGAIN_MS).unref()
   })
-  // Nothing waits in a synchronous stream but what failed, and sonic-boom (4.2) tries that again for ever.
+  // Only failed lines wait in a synchronous stream, and sonic-boom (4.2) would retry them for ever at exit.
   output.flushSync = () => undefined
   return output
 }

@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { poolMetrics, type WatchPool } from './postgres/pool-metrics.ts'
 
-/** The measurements of one process; parts add their own to the registry. */
 export type Metrics = {
   readonly registry: Registry
   /** Seconds from the first byte of a request to the last of its answer. */
@@ -9,7 +8,6 @@ export type Metrics = {
   readonly watchPool: WatchPool
 }
 
-/** Starts measuring the process itself, its event loop, its HTTP answers and its connections to Postgres. */
 export function startMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -1,13 +1,9 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 
-/** A file that one process holds: its id stands in it. */
+/** A lock file that contains the id of the process that holds it. */
 export type Held = { readonly by: 'us'; release(): Promise<void> } | { readonly by: number }
 
-/**
- * Makes this process the only one that holds a file.
- * @param lives whether a process of this id runs and is one that may hold it
- * @returns how to give it up, or who holds it
- */
+/** @param lives whether a process with this id runs and may hold the file @returns releases it, or names the holder */
 export async function holdFile(
   file: string,
   lives: (pid: number) => boolean | Promise<boolean>,
@@ -20,7 +16,7 @@ export async function holdFile(
   return { by: 'us', release: () => takeAway(file, process.pid) }
 }
 
-/** Takes a file from a process that is gone. If another one has it by now it stays: two that start together both see the first. */
+/** Removes the lock file of a process that ended. A file that another process holds by now is put back. */
 export async function takeAway(file: string, from: number): Promise<void> {
   const aside = `${file}.${process.pid}.gone`
   const isThere = await rename(file, aside).then(
@@ -40,7 +36,7 @@ async function holderOf(file: string): Promise<number> {
   return Number(await readFile(file, 'utf8').catch(() => '')) || 0
 }
 
-/** Whether the file is ours now. It comes into being with its content, so that nobody reads half of it. */
+/** Whether the file is ours now. The link makes the file appear with its content, so nobody reads half of it. */
 async function claimed(file: string): Promise<boolean> {
   const draft = `${file}.${process.pid}`
   await writeFile(draft, `${process.pid}\n`)

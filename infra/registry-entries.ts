@@ -3,7 +3,6 @@ import type { Scope } from '@recado/domain/api-key/events'
 import type { ConnectionStatus, ConnectionType } from '@recado/domain/connection/events'
 import type { Role } from '@recado/domain/user/events'
 
-/** An account, as every process holds it in memory. */
 export type AccountEntry = {
   readonly id: string
   readonly name: string
@@ -11,7 +10,6 @@ export type AccountEntry = {
   readonly sales_secret_ref: string
 }
 
-/** A key that works. Revoked keys are not kept. */
 export type ApiKeyEntry = {
   readonly id: string
   readonly account_id: string
@@ -19,7 +17,6 @@ export type ApiKeyEntry = {
   readonly sha256: string
 }
 
-/** A connection, whatever its status. */
 export type ConnectionEntry = {
   readonly id: string
   readonly account_id: string
@@ -31,13 +28,12 @@ export type ConnectionEntry = {
   readonly waba_id: string | null
   readonly session: string | null
   readonly secret_refs: Readonly<Record<string, string>>
-  /** Ends of the addresses at which its app may post, the present one first; official only. */
+  /** Names of the addresses (hooks) at which its app may post, the present one first; official connections only. */
   readonly hooks: readonly string[]
-  /** Its number may serve another connection: nothing is sent, received or asked through this one. */
+  /** The number was released and may serve another connection: this one sends, receives and asks nothing. */
   readonly released: boolean
 }
 
-/** A connection's webhook configuration. */
 export type WebhookEntry = {
   readonly id: string
   readonly connection_id: string
@@ -46,7 +42,7 @@ export type WebhookEntry = {
   readonly events: readonly string[]
   readonly active: boolean
   readonly secret_ref: string
-  /** Those that it has replaced, and until when each signs beside it, ISO 8601; the newest first. */
+  /** Replaced secrets that still sign beside the present one until `until` (ISO 8601), newest first. */
   readonly previous_secrets: readonly { readonly secret_ref: string; readonly until: string }[]
 }
 
@@ -54,12 +50,11 @@ export type WebhookEntry = {
 export type UserEntry = {
   readonly id: string
   readonly account_id: string
-  /** In lower case. */
   readonly email: string
   readonly name: string
   readonly role: Role
-  /** Where the vault keeps the hash of the password; null before the first. */
+  /** Reference of the password's hash in the vault; null before the first password. */
   readonly password_ref: string | null
-  /** Of the token of the link that may set a password, lower-case hex; null when there is none. */
+  /** SHA-256 (lower-case hex) of the token of the link that may set a password; null without such a link. */
   readonly setup_sha256: string | null
 }

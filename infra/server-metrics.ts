@@ -8,7 +8,6 @@ import { answersSelect } from './postgres/answers-select.ts'
 import type { Pool } from './postgres/run.ts'
 import type { Vault } from './vault/vault.ts'
 
-/** The servers that a process works with. */
 type Servers = {
   readonly store: Pick<EventStore, 'ping'>
   readonly pool: Pool
@@ -16,7 +15,7 @@ type Servers = {
   readonly nats: Pick<Nats, 'current'>
 }
 
-/** Adds whether each server answers this process, asked when somebody looks. */
+/** Adds a gauge of whether each server answers this process, checked at each collection. */
 export function serverMetrics(registry: Registry, { store, pool, vault, nats }: Servers): void {
   const checks: Readonly<Record<string, () => Promise<boolean>>> = {
     eventstore: () => store.ping(DEADLINES.check),

@@ -1,22 +1,18 @@
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 
-/** Ends one part of the process. */
 export type Close = () => Promise<unknown> | unknown
 
-/** Adds a part that was just opened, to be closed before all others. */
+/** Registers a part that was just opened, to be closed before all others. */
 export type CloseFirst = (close: Close) => void
 
 const PATIENCE_MS = 20_000
 
-/**
- * Ends the process with its parts closed, newest first, on SIGTERM, SIGINT, an unhandled fault, or when the parent
- * that talks to it over IPC is gone. Call it before the first wait, so that a start can be ended too.
- */
+/** Closes parts newest first on SIGTERM, SIGINT, a fault or a lost IPC parent. Call it before the first wait. */
 export function onShutdown(log: Logger): CloseFirst {
   const closing: Close[] = []
   const grace = closeWithGrace({ delay: PATIENCE_MS, logger: false }, async ({ err, signal }) => {
-    if (err) log.fatal({ err }, 'stopping after a fault nobody handled')
+    if (err) log.fatal({ err }, 'stopping after an unhandled error')
     else log.info({ signal }, 'stopping')
     for (const close of closing) await closeQuietly(close, log)
   })
@@ -28,6 +24,6 @@ async function closeQuietly(close: Close, log: Logger): Promise<void> {
   try {
     await close()
   } catch (err) {
-    log.warn({ err }, 'a part did not close cleanly')
+    log.warn({ err }, 'closing a part of the process failed')
   }
 }

@@ -1,10 +1,6 @@
 import { hash } from 'node:crypto'
 
-/**
- * A version 5 uuid (RFC 9562, 5.5): SHA-1 of the namespace's bytes and the name, lower case.
- * @param namespace a uuid
- * @throws when the namespace is no uuid
- */
+/** A version 5 uuid (RFC 9562, 5.5), lower case: SHA-1 of namespace and name. @throws when the namespace is no uuid */
 export function uuidV5(namespace: string, name: string | Uint8Array): string {
   const bytes = typeof name === 'string' ? Buffer.from(name) : name
   const digest = hash('sha1', Buffer.concat([bytesOf(namespace), bytes]), 'hex')
@@ -12,23 +8,20 @@ export function uuidV5(namespace: string, name: string | Uint8Array): string {
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(18, 20)}-${digest.slice(20, 32)}`
 }
 
-/**
- * The uuid of several parts together. Their borders count: `['a', 'bc']` and `['ab', 'c']` differ.
- * @throws when the namespace is no uuid
- */
+/** The uuid of several parts, whose borders count: `['a', 'bc']` and `['ab', 'c']` differ. */
 export function uuidOf(namespace: string, ...parts: readonly (string | number)[]): string {
   return uuidV5(namespace, JSON.stringify(parts.map(String)))
 }
 
-/** The bytes of namespaces: few, and each is used by the million. */
-const known = new Map<string, Buffer>()
+/** Parsed namespaces: there are few, and each is used millions of times. */
+const parsed = new Map<string, Buffer>()
 
 function bytesOf(uuid: string): Buffer {
-  const cached = known.get(uuid)
+  const cached = parsed.get(uuid)
   if (cached !== undefined) return cached
   const bytes = Buffer.from(uuid.replaceAll('-', ''), 'hex')
   if (bytes.length !== 16)
     throw new Error(`${uuid} is no uuid; give a namespace of application/ids.ts`)
-  if (known.size < 1_000) known.set(uuid, bytes)
+  if (parsed.size < 1_000) parsed.set(uuid, bytes)
   return bytes
 }

@@ -1,15 +1,14 @@
 import { withTimeout } from './with-timeout.ts'
 
-/** Appends of one hook under way at once: more than a busy second needs, and all of them soon over. */
 const AT_ONCE = 256
 
-/** Does the work; null when it was done within `ms`, else why not. Work that is late goes on by itself. */
+/** Runs the work. Null when it succeeded within `ms`, else the error; work that is late continues unobserved. */
 export type Admit = (work: () => Promise<void>, ms: number) => Promise<Error | null>
 
 /**
- * Bounded concurrency, newest first (LIFO); work that is late before it starts is dropped. Without that thousands of
- * POSTs, each repeated by its sender, would still be worked on after an outage when nobody waits for them any more, and
- * make all that follow late too: the oldest are the next to be given up.
+ * Bounded concurrency, newest first (LIFO); work that is late before it starts is dropped. After an outage, thousands
+ * of POSTs, each repeated by its sender, would otherwise be worked on although their senders have given up, and would
+ * make all later ones late too.
  */
 export function admissionQueue(atOnce = AT_ONCE): Admit {
   let running = 0
@@ -34,7 +33,7 @@ export function admissionQueue(atOnce = AT_ONCE): Admit {
     })
     waiting.push(mine)
     next()
-    const failure = await done(
+    const failure = await outcomeWithin(
       ms,
       turn.then(() => work().finally(over)),
     )
@@ -44,7 +43,7 @@ export function admissionQueue(atOnce = AT_ONCE): Admit {
   }
 }
 
-async function done(ms: number, work: Promise<void>): Promise<Error | null> {
+async function outcomeWithin(ms: number, work: Promise<void>): Promise<Error | null> {
   const late = () => new Error(`the log did not answer within ${ms} ms`)
   try {
     await withTimeout(ms, work, late)

@@ -1,17 +1,14 @@
-/** Nothing done for so long: not at work any more. */
 const IDLE_MS = 5_000
 
-/** Which owners did something a moment ago. */
 export type AtWork = {
   note(owner: string): void
-  /** Whether nobody but this one did anything lately. */
   isAlone(owner: string): boolean
 }
 
 /** @param now in ms */
 export function atWork(now: () => number = () => performance.now()): AtWork {
   let latest = { owner: '', at: Number.NEGATIVE_INFINITY }
-  /** The latest of all others. */
+  /** The latest activity of any other owner. */
   let another = latest
   return {
     note(owner) {

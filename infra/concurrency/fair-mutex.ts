@@ -1,16 +1,12 @@
 import { fairSlots } from './fair-slots.ts'
 import { keyedMutex } from './keyed-mutex.ts'
 
-/** Lets work about the same thing go in order, and work about different things side by side. */
+/** Runs work on the same key in order, and work on different keys concurrently. */
 export type FairMutex = {
-  /**
-   * Runs `work` after all earlier work that shares a key with it, whatever became of that.
-   * @param owner in whose name; owners take turns when more wants to go on than may
-   */
+  /** Runs `work` after all earlier work with one of its keys. @param owner owners take turns when slots are scarce */
   run(keys: readonly string[], owner: string, work: () => Promise<void>): Promise<void>
 }
 
-/** @param limit how much work goes on at the same time */
 export function fairMutex(limit: number): FairMutex {
   const mutex = keyedMutex()
   const slots = fairSlots(limit)
@@ -18,7 +14,7 @@ export function fairMutex(limit: number): FairMutex {
     async run(keys, owner, work) {
       const { before, leave } = mutex.enter(keys)
       if (before !== null) await before
-      // Only who can begin takes a slot: waiting in one could keep out whom it waits for.
+      // Take a slot only once the work can begin: work that waits in a slot could block the work it waits for.
       await slots.take(owner)
       try {
         await work()

@@ -1,13 +1,11 @@
-/** Room for so much work at the same time. */
 export type FairSlots = {
-  /** Resolves when there is room; those who wait are served round-robin by owner. */
+  /** Resolves when a slot is free; waiting owners are served round-robin. */
   take(owner: string): Promise<void>
   release(): void
 }
 
-/** All free. */
 export function fairSlots(limit: number): FairSlots {
-  /** Who waits, by owner; the owner to be served next comes first. */
+  /** Waiting work by owner; the first owner is served next. */
   const waiting = new Map<string, (() => void)[]>()
   let free = limit
   return {

@@ -4,7 +4,7 @@ import { sleep } from './sleep.ts'
 
 const SLOWEST_MS = 5_000
 
-/** Does something until it succeeds, ever more slowly, and logs each failure, so that a start can be followed. */
+/** Repeats work until it succeeds, ever more slowly, and logs each failure so that a start can be followed. */
 export async function keepTrying<T>(log: Logger, what: string, work: () => Promise<T>): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {

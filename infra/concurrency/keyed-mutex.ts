@@ -1,4 +1,4 @@
-/** Lets work that shares a key go one after the other, in the order in which it entered. */
+/** Runs work that shares a key one after the other, in order of entry. */
 export type KeyedMutex = {
   enter(keys: readonly string[]): Entry
 }
@@ -6,7 +6,6 @@ export type KeyedMutex = {
 export type Entry = {
   /** Resolves when all earlier work with one of the keys has left; null when there is none. */
   readonly before: Promise<unknown> | null
-  /** Lets the next one go. */
   leave(): void
 }
 

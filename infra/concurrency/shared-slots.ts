@@ -1,20 +1,11 @@
-/** Room for so much work at the same time, of which one owner takes no more than a part. */
+/** A bounded number of slots for concurrent work, of which one owner gets only a part. */
 export type SharedSlots = {
-  /**
-   * Does work when there is room for it; those who wait are served round-robin by owner.
-   * @throws what `late` makes when there is none in time; the work is never begun then
-   */
+  /** Waiting owners are served round-robin. @throws the error of `late`; the work then never begins */
   run<T>(owner: string, work: () => Promise<T>): Promise<T>
 }
 
 type Waiting = { gone: boolean; begin(): void }
 
-/**
- * All free.
- * @param of.limit how much work goes on at the same time
- * @param of.ofOwner how much of one owner
- * @param of.waitMs how long work waits for room
- */
 export function sharedSlots(of: {
   readonly limit: number
   readonly ofOwner: number
@@ -22,7 +13,7 @@ export function sharedSlots(of: {
   readonly late: () => Error
 }): SharedSlots {
   const underWay = new Map<string, number>()
-  /** Who waits, by owner; the owner to be served next comes first. */
+  /** Waiting work by owner; the first owner is served next. */
   const waiting = new Map<string, Waiting[]>()
   let free = of.limit
   const countOf = (owner: string) => underWay.get(owner) ?? 0

@@ -1,4 +1,4 @@
-/** The promise's answer, or the error `late` after `ms`. The promise goes on by itself; its late answer is dropped. */
+/** The promise's answer, or the error `late` after `ms`. The promise itself continues; its late answer is dropped. */
 export async function withTimeout<T>(
   ms: number,
   promise: Promise<T>,
@@ -15,7 +15,7 @@ export async function withTimeout<T>(
   }
 }
 
-/** What a promise answers within `ms` and before the signal aborts; else undefined, and it goes on by itself. */
+/** A promise's answer within `ms` and before the abort, else undefined; the promise itself continues. */
 export async function answerWithin<T>(
   ms: number,
   promise: Promise<T>,
@@ -30,7 +30,7 @@ export async function answerWithin<T>(
   }
 }
 
-/** Without an abort of its own, whose error costs more than all else of a short wait. */
+/** Uses no AbortController: an abort error costs more than everything else in a short wait. */
 function wait(ms: number, signal: AbortSignal | undefined) {
   let end = (): void => undefined
   const over = new Promise<undefined>((resolve) => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** As far as browsers keep it; the session itself ends sooner. */
+/** How long browsers keep the cookie; the session itself ends earlier. */
 const SECONDS = 7 * 24 * 60 * 60
 
 /** Whether clients reach us by TLS. @param publicUrl the setting PUBLIC_URL */
@@ -8,12 +8,12 @@ function isSecure(request: Pick<FastifyRequest, 'protocol'>, publicUrl: string |
   return (publicUrl ?? `${request.protocol}:`).startsWith('https:')
 }
 
-/** What a browser calls the cookie: with the prefix, no page without TLS can set it. */
+/** The name of the cookie. With the prefix `__Secure-`, no page without TLS can set it. */
 function nameOf(secure: boolean): string {
   return secure ? '__Secure-recado' : 'recado'
 }
 
-/** The header that gives a browser its session, or with null takes it away. */
+/** The Set-Cookie header that stores a session in the browser; null removes it. */
 export function sessionCookie(
   request: Pick<FastifyRequest, 'protocol'>,
   publicUrl: string | null,
@@ -25,7 +25,6 @@ export function sessionCookie(
   return [`${nameOf(secure)}=${text ?? ''}`, ...flags, age].join('; ')
 }
 
-/** The text of the session's cookie that a request carries; null without one. */
 export function sessionText(
   request: Pick<FastifyRequest, 'protocol' | 'headers'>,
   publicUrl: string | null,

@@ -6,7 +6,7 @@ create table if not exists control.api_key_use (
   used_at timestamptz not null
 );
 
--- Since when: a key that is not above was not used since then.
+-- When counting began: a key without a row above has not been used since.
 create table if not exists control.api_key_use_began (
   single boolean primary key default true check (single),
   began_at timestamptz not null default now()

@@ -4,28 +4,25 @@ import { makeWhenMissing } from '../postgres/make-when-missing.ts'
 import { runOn } from '../postgres/run.ts'
 import { sql } from '../postgres/sql.ts'
 
-/** Remembers when keys were used last. */
 export type KeyUse = {
-  /** A call with this key has come. Costs no statement by itself. */
+  /** Notes a call with this key, without a statement of its own. */
   note(keyId: string): void
-  /** Writes down what is still remembered only. */
   flush(): Promise<void>
 }
 
-/** When each key was used last, and since when that is counted: from before, nothing is known. */
+/** When each key was last used, and since when uses are counted. */
 export type LastUses = {
   readonly counted_since: string
   readonly byKey: ReadonlyMap<string, string>
 }
 
 const DDL = new URL('./key-use.sql', import.meta.url)
-/** A key's use is written down this often at most. */
 const EVERY_MS = 60_000
-/** Uses of other keys that come meanwhile go with it. */
+/** Uses of other keys within this time are written by the same statement. */
 const SOON_MS = 250
 const MOST_KEYS = 50_000
 
-/** One statement for all keys that were used, and each key once a minute. */
+/** Writes the uses of all keys in one statement, and each key once a minute. */
 export function openKeyUse(pool: pg.Pool, clock = () => Date.now()): KeyUse {
   const written = new LRUCache<string, number>({ max: MOST_KEYS })
   const waiting = new LRUCache<string, number>({ max: MOST_KEYS })
@@ -38,7 +35,7 @@ export function openKeyUse(pool: pg.Pool, clock = () => Date.now()): KeyUse {
     if (uses.length === 0) return
     waiting.clear()
     for (const [key, at] of uses) written.set(key, at)
-    // What Postgres cannot take now is written with the key's next use.
+    // If Postgres cannot take a use now, the key's next use is written instead.
     await write(pool, uses).catch(() => {
       for (const [key] of uses) written.delete(key)
     })
@@ -59,7 +56,6 @@ export function openKeyUse(pool: pg.Pool, clock = () => Date.now()): KeyUse {
   }
 }
 
-/** The last uses of some keys, by any process. */
 export async function lastUses(pool: pg.Pool, keyIds: readonly string[]): Promise<LastUses> {
   const rows = await makeWhenMissing(pool, DDL, () =>
     runOn(pool)<{ key_id: string | null; used_at: string | null; began_at: string }>(sql`

@@ -3,15 +3,15 @@ import { promisify } from 'node:util'
 import { fairSlots } from '../concurrency/fair-slots.ts'
 import { unavailable } from '../http/http-problem.ts'
 
-/** Makes and checks hashes of passwords. Both cost about 200 ms of one core and 32 MiB. */
+/** Hashes passwords. Each call costs about 200 ms of one core and 32 MiB. */
 export type Passwords = {
-  /** A hash to keep, in PHC form. @param owner whose turn it is, such as a client's address @throws HttpProblem 503 */
+  /** A PHC string to store. @param owner shares turns, such as a client's address @throws HttpProblem 503 */
   hash(password: string, owner: string): Promise<string>
-  /** Whether it is the password. Without a hash the answer is no, and costs the same. @throws HttpProblem 503 */
+  /** Whether the password fits; without a hash it takes as long and answers no. @throws HttpProblem 503 */
   isRight(password: string, hash: string | null, owner: string): Promise<boolean>
 }
 
-/** One hash at a time, as many waiting in all, and as many of one owner. */
+/** Besides the one being hashed, this many passwords may wait; of one owner MOST_OF_OWNER in all. */
 const MOST_WAITING = 8
 const MOST_OF_OWNER = 3
 
@@ -21,7 +21,6 @@ const PHC = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-/** Hashes one at a time, those who wait in turn by owner; who would wait too long is told to come again. */
 export function openPasswords(): Passwords {
   const slots = fairSlots(1)
   const waiting = new Map<string, number>()
@@ -60,7 +59,7 @@ function leave(waiting: Map<string, number>, owner: string): void {
   else waiting.delete(owner)
 }
 
-/** However a keyboard composes its letters, it is the same password. */
+/** The same password may reach us in different Unicode compositions. */
 function normal(password: string): string {
   return password.normalize('NFKC')
 }

@@ -1,11 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { HttpProblem } from '../http/http-problem.ts'
 
-/**
- * Lets a change pass that a page of ours asked for. Browsers say where a request comes from in Sec-Fetch-Site, older
- * ones in Origin; what says neither is no page of ours.
- * @throws HttpProblem 403
- */
+/** Allows changes from our own pages only: by Sec-Fetch-Site, or Origin in older browsers. @throws HttpProblem 403 */
 export function requireSameOrigin(
   { method, headers, protocol, host }: FastifyRequest,
   publicUrl: string | null,

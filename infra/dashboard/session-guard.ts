@@ -9,21 +9,20 @@ import { sessionText } from './cookie.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { Session, Sessions } from './sessions.ts'
 
-/** What the guard of sessions rests on. */
 export type SessionGuardDeps = Pick<GuardDeps, 'rateLimits' | 'atWork'> & {
   readonly registry: {
     account(id: string): AccountEntry | undefined
     user(id: string): UserEntry | undefined
-    /** Resolves when everything up to a position of the log is known. */
+    /** Resolves when the registry includes the log up to a position. */
     reached(position: bigint): Promise<void>
   }
   readonly sessions: Sessions
   readonly config: Pick<Config, 'PUBLIC_URL'>
 }
 
-/** Calls of one session in a minute. */
+/** Calls of one session per minute. */
 const CALLS = 600
-/** How long a process may lag behind the fact that a session began with. */
+/** How long to wait for a process that lags behind the fact that set the session's password. */
 const BEHIND_MS = 1_000
 
 const MAY: Readonly<Record<UserEntry['role'], readonly KeptAccess[]>> = {
@@ -40,10 +39,7 @@ const ROLE: Readonly<Record<Access, string>> = {
   anyone: 'viewer',
 }
 
-/**
- * The guard of the dashboard's routes: changes come from our own pages (403), callers are signed in (401), do not call
- * too often (429), and have a role that may (403).
- */
+/** Guards the dashboard, in order: our own page (403), signed in (401), calls per minute (429), role (403). */
 export function sessionGuard(deps: SessionGuardDeps): Guard {
   return (route) => async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -77,7 +73,7 @@ async function callerOf(request: FastifyRequest, deps: SessionGuardDeps): Promis
   }
 }
 
-/** The user whose session it is; one who was removed, or has another password by now, has none. */
+/** Undefined when the user was removed or has another password by now. */
 async function userOf(session: Session, deps: SessionGuardDeps): Promise<UserEntry | undefined> {
   const known = holds(session, deps)
   if (known !== undefined) return known

@@ -6,9 +6,9 @@ create table if not exists control.dashboard_sessions (
   sha256 text primary key,
   session_id uuid not null,
   user_id uuid not null,
-  -- The password that it rests on: another one ends it.
+  -- The password when the session began; another password ends it.
   password_ref text not null,
-  -- Of the fact that set it, where the session began with that: a process that lags waits for it.
+  -- Log position of the fact that set this password: a process that lags behind it waits.
   password_position bigint not null,
   began_at timestamptz not null default now(),
   used_at timestamptz not null default now()

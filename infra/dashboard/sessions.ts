@@ -4,34 +4,30 @@ import { makeWhenMissing } from '../postgres/make-when-missing.ts'
 import { runOn } from '../postgres/run.ts'
 import { raw, type Statement, sql } from '../postgres/sql.ts'
 
-/** A session of the dashboard. */
 export type Session = {
-  /** Not what the cookie says, which is a secret. */
+  /** Not the cookie's text, which is a secret. */
   readonly session_id: string
   readonly user_id: string
   readonly password_ref: string
   readonly password_position: number
 }
 
-/** The sessions of all processes together. */
 export type Sessions = {
-  /** Begins one. @returns the text for its cookie, which is kept nowhere */
+  /** @returns the text for the session's cookie, which is stored nowhere */
   begin(session: Session): Promise<string>
-  /** The session of a cookie's text, unless it has ended; its use is noted once a minute. */
+  /** The session of a cookie's text, unless it has ended; notes its use once a minute. */
   find(text: string): Promise<Session | null>
-  /** Which of some sessions have not ended. That they are asked for is no use of them. */
+  /** Those of the given sessions that have not ended. Does not count as a use. */
   living(sessions: readonly Pick<Session, 'session_id' | 'user_id'>[]): Promise<ReadonlySet<string>>
-  /** Ends one session, or all of a user. */
   end(which: { readonly session_id: string } | { readonly user_id: string }): Promise<void>
 }
 
 const DDL = new URL('./sessions.sql', import.meta.url)
 const LIVES = raw("used_at > now() - interval '12 hours' and began_at > now() - interval '7 days'")
-/** Of one user; the oldest makes room. */
+/** Sessions of one user; a new one replaces the oldest. */
 const MOST_OF_USER = 20
 const TEXT = /^[\w-]{43}$/
 
-/** Sessions in the schema `control`: a process that knows a cookie's text asks one statement. */
 export function openSessions(pool: pg.Pool): Sessions {
   const run = runOn(pool)
   const all = <Row>(statement: Statement) => makeWhenMissing(pool, DDL, () => run<Row>(statement))

@@ -1,11 +1,9 @@
-/** Where the simulated WhatsApp of `npm start` is steered; in production there is none. */
+/** Addresses at which the simulated WhatsApp of `npm start` is controlled; absent in production. */
 export type Simulators = {
-  /** The Graph API's, such as `http://127.0.0.1:40001`. */
   readonly graph: string
   readonly waha: string
 }
 
-/** What a simulator answers: its data, what it does not like, or that it was not reached. */
 export type Steered =
   | { readonly kind: 'done'; readonly data: Readonly<Record<string, unknown>> }
   | { readonly kind: 'refused'; readonly message: string }
@@ -13,7 +11,7 @@ export type Steered =
 
 const TIMEOUT_MS = 5_000
 
-/** Tells a simulator to do something. @param path below /_sim */
+/** @param path below /_sim */
 export async function steer(origin: string, path: string, body: object): Promise<Steered> {
   try {
     const answer = await fetch(`${origin}/_sim${path}`, {

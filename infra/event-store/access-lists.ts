@@ -5,16 +5,16 @@ import { FROM_LEADER } from './from-leader.ts'
 type Json = Readonly<Record<string, unknown>>
 
 const RIGHTS = ['$r', '$w', '$d', '$mr', '$mw']
-/** Reading, writing and deleting; the metadata of streams is nothing that we change. */
+/** The rights that our process needs. The metadata of streams stays with administrators. */
 const OURS = ['$r', '$w', '$d']
 const EVERYBODY = '$all'
 const ADMINISTRATORS = '$admins'
 
 /**
- * Gives the streams that are not the server's own to one user, and `$all` to read. Whoever was named before stays named,
- * but for everybody.
- * @returns whether anything had to be changed
- * @throws what the server says, such as when somebody changed a list meanwhile
+ * Gives one user the right to read, write and delete all streams that are not the server's own, and to read `$all`.
+ * Users named before stay named; the group of everybody is removed.
+ * @returns whether a list was changed
+ * @throws the server's error, such as a conflict with a concurrent change
  */
 export async function grantStreams(client: EventStoreDBClient, user: string): Promise<boolean> {
   const defaults = await replaced(client, '$settings', 'update-default-acl', (now) => ({
@@ -41,7 +41,6 @@ function names(now: unknown, user: string | null): readonly unknown[] {
   return [...new Set([...kept, ADMINISTRATORS, ...(user === null ? [] : [user])])]
 }
 
-/** Writes what is to be the newest event of a stream, unless it is that already. */
 async function replaced(
   client: EventStoreDBClient,
   stream: string,

@@ -7,33 +7,32 @@ import { nameServer } from './name-server.ts'
 import { type Rights, rightsOf } from './rights.ts'
 import { createUser, findUser, resetPassword } from './users.ts'
 
-/** Whom to admit, and by whom: a connection string with the login of an administrator. */
+/** The user to admit, and a connection string with the login of an administrator. */
 export type Admission = {
   readonly url: string
   readonly username: string
   readonly password: string
 }
 
-/** What was done, and what holds now for the user and for whom the server does not know. */
+/** What was changed, and the rights that the user and a login unknown to the server (`stranger`) have now. */
 export type Admitted = {
   readonly changed: readonly ('user' | 'password' | 'access')[]
   readonly user: Rights
   readonly stranger: Rights
 }
 
-/** The server was asked for what it should not give; the message says what to do instead. */
 export class NotAdmitted extends Error {
   override name = 'NotAdmitted'
 }
 
-/** How long a node may take to hear of other lists and passwords, in ms. */
-const HEARD_MS = 10_000
+/** How long a node may take to apply changed access lists and passwords, ms. */
+const APPLY_TIMEOUT_MS = 10_000
 const PAUSE_MS = 200
 
 /**
- * Makes a user of the event store who may read `$all`, write and delete streams, and nothing else; nobody but that user and
- * administrators may afterwards. Called again it changes only what differs.
- * @throws NotAdmitted, StoreTooOld, what the server says
+ * Creates or adjusts a user who may read `$all` and write and delete streams, and nothing more. Afterwards only that
+ * user and administrators may do so. A second call changes only what differs.
+ * @throws NotAdmitted, StoreTooOld, or the server's error
  */
 export async function admitUser({ url, ...user }: Admission): Promise<Admitted> {
   if (/[?&]tls=false\b/i.test(url))
@@ -59,7 +58,6 @@ export async function admitUser({ url, ...user }: Admission): Promise<Admitted> 
   }
 }
 
-/** @returns whether it was made now */
 async function ensureUser(
   admin: EventStoreDBClient,
   { username, password }: Omit<Admission, 'url'>,
@@ -75,16 +73,15 @@ async function ensureUser(
   return false
 }
 
-/** Waits until the server goes by what was changed. */
 async function settled(tried: EventStoreDBClient, credentials: Omit<Admission, 'url'>) {
   for (const begun = performance.now(); ; await sleep(PAUSE_MS)) {
     const [user, stranger] = [await rightsOf(tried, credentials), await rightsOf(tried, null)]
-    if (isAsWanted(user, stranger) || performance.now() - begun > HEARD_MS)
+    if (isAsWanted(user, stranger) || performance.now() - begun > APPLY_TIMEOUT_MS)
       return { user, stranger }
   }
 }
 
-/** Whether the user has all that is needed and no more, and a stranger nothing. */
+/** Whether the user has exactly the rights needed, and an unknown login has none. */
 export function isAsWanted(user: Rights, stranger: Rights): boolean {
   const { readsAll, writes, readsSystem } = user
   return readsAll && writes && !readsSystem && Object.values(stranger).every((right) => !right)

@@ -11,14 +11,10 @@ import type { Limits } from './limits.ts'
 import { serialisedEvent } from './proposed-bytes.ts'
 import { readForwards } from './read-stream.ts'
 
-/** How much of an attempt the server has: it answers a write that takes longer, and the answer needs a way. */
+/** The share of an attempt's time that the server gets as its deadline; the rest is for its answer to arrive. */
 const SERVERS_SHARE = 0.75
 
-/**
- * Appends all events or none, sending the same ids and the same expectation again while the outcome is
- * unknown and the deadline has not passed.
- * @throws RevisionConflict, StreamDeleted, AppendTooLarge, UnserialisableEvent, StoreUnavailable
- */
+/** As EventStore.append: repeats the same ids and revision while the outcome is unknown, until the deadline. */
 export async function appendEvents(
   connection: Connection,
   limits: Limits,
@@ -54,8 +50,8 @@ async function attempt(
   expectedRevision: AppendExpectedRevision,
   events: readonly EventData[],
 ): Promise<Appended> {
-  // Never with credentials of its own: a call that has them loses the batched path. The deadline is for
-  // the server, whose answer must have time to arrive; the client itself would wait for ever.
+  // No per-call credentials: they would disable BatchAppend. The deadline is for the server: the client (6.2.1)
+  // itself never times out a batch append.
   const share = limits.attemptTimeoutMs * SERVERS_SHARE
   const deadline = share + connection.allowanceMs()
   const since = performance.now()
@@ -65,7 +61,7 @@ async function attempt(
     (client) =>
       client.appendToStream(stream, [...events], { ...FROM_LEADER, expectedRevision, deadline }),
   ).catch((error) => {
-    // It travels as a time of day: a server whose clock is ahead would call each one over before it begins to write.
+    // The deadline is sent as an absolute time: a server whose clock is ahead would call every write late.
     if (isLate(error) && performance.now() - since < share / 2) connection.clockIsAhead()
     throw error
   })
@@ -79,7 +75,7 @@ async function attempt(
   }
 }
 
-// The client would serialise where nobody can catch an error, so that what cannot be serialised has to fail before.
+// The client would serialise inside an event handler, where nothing can catch the error.
 function proposed(event: NewEvent): EventData {
   try {
     return serialisedEvent(event)
@@ -89,10 +85,10 @@ function proposed(event: NewEvent): EventData {
 }
 
 function gaveUp(stream: string, outcomeUnknown: boolean, cause: unknown): StoreUnavailable {
-  const tell = outcomeUnknown
+  const advice = outcomeUnknown
     ? 'it may have been written; send it again only with the same event ids and expected revision'
     : 'nothing was written; try again later'
-  return new StoreUnavailable(`no answer to an append to ${stream} in time: ${tell}`, {
+  return new StoreUnavailable(`no answer to an append to ${stream} in time: ${advice}`, {
     outcomeUnknown,
     cause,
   })

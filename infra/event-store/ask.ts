@@ -3,10 +3,7 @@ import { answered } from './answered.ts'
 import { isAnswer } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 
-/**
- * Asks the server once, and tells the connection whether anything came back.
- * @throws NoAnswer after `timeoutMs`, NotSent, or the client's error
- */
+/** Makes one request and reports its outcome to the connection. @throws NoAnswer, NotSent, or the client's error */
 export async function ask<T>(
   connection: Connection,
   timeoutMs: number,
@@ -27,7 +24,7 @@ export async function ask<T>(
   }
 }
 
-/** Tells the connection what an error says of it: that its server answers, or that a call begun at `since` got nothing. */
+/** Reports an error to the connection: as an answer, or as silence since `since` (ms, `performance.now`). */
 export function heed(connection: Connection, error: unknown, since: number): void {
   if (isAnswer(error)) connection.answered()
   else connection.suspect(since)

@@ -16,7 +16,7 @@ import { AppendTooLarge, RevisionConflict, StoreTooOld, StreamDeleted } from './
 
 const INVALID_ARGUMENT = 3
 
-/** We gave up waiting for an answer: what was asked may or may not have happened. */
+/** No answer came in time: the request may or may not have been executed. */
 export class NoAnswer extends Error {
   constructor(timeoutMs: number) {
     super(`the event store did not answer within ${timeoutMs} ms`)
@@ -24,7 +24,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The request never left: there was nobody to send it to. */
+/** The request never left this process. */
 export class NotSent extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -32,7 +32,6 @@ export class NotSent extends Error {
   }
 }
 
-/** What a failed attempt means: the server's definite no, or whether the request can have arrived. */
 export type ClientFault =
   | { readonly kind: 'definite'; readonly error: unknown }
   | { readonly kind: 'not_sent' }
@@ -46,10 +45,10 @@ const DEFINITE = [
   UnsupportedError,
 ]
 
-/** What grpc says to a call begun on a channel that was closed just before. */
+/** The message of grpc for a call begun on a channel that was closed just before. */
 const CLOSED_BEFORE = 'Channel has been shut down'
 
-/** Reads an error of the client, whose classes differ with the call that failed. */
+/** Classifies an error of the client, whose classes differ with the call that failed. */
 export function clientFault(error: unknown, stream: string): ClientFault {
   if (error instanceof WrongExpectedVersionError) return definite(new RevisionConflict(stream))
   if (error instanceof StreamDeletedError) return definite(new StreamDeleted(stream))
@@ -60,33 +59,33 @@ export function clientFault(error: unknown, stream: string): ClientFault {
   if (isCommandError(error)) {
     return error.code === INVALID_ARGUMENT ? definite(error) : { kind: 'unknown' }
   }
-  // The call before every append asks for the server's features, and alone fails with a plain error.
+  // Only the call for the server's features, which precedes every append, fails with a plain error.
   if ('code' in error || error.message === CLOSED_BEFORE) return { kind: 'not_sent' }
   return definite(error)
 }
 
 /**
- * Whether the server itself said so, which no silent connection can. A write that it could not finish in time it
- * answers with DEADLINE_EXCEEDED or ABORTED, a subscriber too slow with ABORTED; we set no deadline of grpc.
+ * Whether the error is an answer of the server, which proves that the connection works. The server answers a write
+ * that it cannot finish in time with DEADLINE_EXCEEDED or ABORTED, and a subscriber that is too slow with ABORTED; we
+ * set no grpc deadline on these calls.
  */
 export function isAnswer(error: unknown): boolean {
   if (isLate(error)) return true
-  // Only what stands inside an answer to a batch has no code of grpc, such as "overloaded".
+  // Only an error inside a batch reply, such as "overloaded", has no grpc code.
   const inside = error instanceof Error && isCommandError(error) && error.code === undefined
   return inside || isElsewhere(error) || clientFault(error, '').kind === 'definite'
 }
 
-/** Whether the server says that the time for a write was over. */
+/** Whether the server answered that a write took too long. */
 export function isLate(error: unknown): boolean {
   return error instanceof DeadlineExceededError || error instanceof TimeoutError
 }
 
-/** A no to us, not to what was asked: another node leads, or our rights are not what they should be, which people mend. */
+/** A refusal of this process, not of the request: another node leads, or an operator must correct our rights. */
 function isElsewhere(error: unknown): boolean {
   return error instanceof NotLeaderError || error instanceof AccessDeniedError
 }
 
-/** Whether the server says that the position asked for is none of its own. */
 export function isUnknownPosition(error: unknown): boolean {
   return error instanceof Error && isCommandError(error) && error.code === INVALID_ARGUMENT
 }

@@ -6,57 +6,49 @@ import type { Line } from './line.ts'
 import { muteWatch } from './mute-watch.ts'
 import { replaceableLine } from './replaceable-line.ts'
 
-/** A connection is not given up before this age, however many calls suspect it, in ms. */
+/** Younger connections are not replaced, however many calls suspect them, ms. */
 const MIN_AGE_MS = 250
 
-/** Further than clocks are apart that anybody would leave so. */
+/** Larger than any difference between clocks that an operator would tolerate. */
 const A_DAY_MS = 86_400_000
 
-/** How long calls on a connection given up may still be answered, in ms: it may just be slow. */
+/** How long calls in flight on a replaced connection may still be answered, ms: it may only be slow. */
 const GRACE_MS = 2_000
 
 /**
- * The client in use, replaced when nothing comes back: keepalive alone would need 20 seconds to notice a mute
- * connection, and after a long outage grpc dials again only every two minutes. One connection per process: the client's
- * table of waiting appends belongs to its module, so an append stream that breaks rejects the waiting appends of every
- * other client too (they are sent again).
+ * The client in use, replaced when the server stays silent: keepalive alone needs 20 seconds to notice a mute
+ * connection, and after a long outage grpc redials only every two minutes. Open one per process: the client's table
+ * of pending appends is module-wide, so a broken append stream rejects the pending appends of every other client too
+ * (they are retried).
  */
 export type Connection = {
-  /**
-   * The client in use, once its server is known to be new enough.
-   * @throws NotSent when that is not known in time, StoreTooOld, StoreUnavailable after `close`
-   */
+  /** The client in use, its version checked. @throws NotSent when that takes too long, StoreTooOld, StoreUnavailable */
   ready(timeoutMs: number): Promise<EventStoreDBClient>
-  /** Whether calls still go through this client. */
   uses(client: EventStoreDBClient): boolean
-  /** Something came back: the connection is not mute. */
   answered(): void
-  /** A call waits for its answer, until the returned function is called. */
+  /** Reports a waiting call, until the returned function is called. */
   waiting(): () => void
-  /** A call begun at `since` (ms, `performance.now`) was never answered; if no other was, dial anew. */
+  /** Reports a call begun at `since` (`performance.now`) without an answer. Redials if nothing was answered since. */
   suspect(since: number): void
-  /** What a deadline that the server judges by its own clock is put off by, ms. */
+  /** Added to deadlines that the server judges by its own clock, ms. */
   allowanceMs(): number
-  /** The server called a deadline over that was not by our clock: its own is ahead. */
+  /** Reports that the server called a deadline over that was not by our clock. */
   clockIsAhead(): void
   /** @throws StoreUnavailable after `close` */
   assertOpen(): void
   close(): Promise<void>
 }
 
-/**
- * Opens nothing yet: the first call dials.
- * @throws when the connection string cannot be read
- */
+/** Dials on the first call. @throws when the connection string cannot be read */
 export function openConnection(url: string): Connection {
   const line = replaceableLine(url)
-  let lastSign = performance.now()
+  let lastAnswerAt = performance.now()
   let closed = false
   let allowanceMs = 0
   let doubting = false
   const mute = muteWatch(() => void doubt())
 
-  /** Goes to another leader at once: what the old one still says no longer counts. */
+  /** Switches to another leader at once: answers of the old one no longer count. */
   async function doubt() {
     if (doubting) return
     doubting = true
@@ -71,7 +63,7 @@ export function openConnection(url: string): Connection {
   }
 
   function suspect(since: number) {
-    if (closed || lastSign > since || performance.now() - line.openedAt() < MIN_AGE_MS) return
+    if (closed || lastAnswerAt > since || performance.now() - line.openedAt() < MIN_AGE_MS) return
     line.replace(GRACE_MS)
   }
 
@@ -91,7 +83,7 @@ export function openConnection(url: string): Connection {
       allowanceMs = A_DAY_MS
     },
     answered() {
-      lastSign = performance.now()
+      lastAnswerAt = performance.now()
       mute.sign()
     },
     async close() {
@@ -103,7 +95,6 @@ export function openConnection(url: string): Connection {
   }
 }
 
-/** @throws StoreTooOld, NotSent */
 async function check(line: Line, timeoutMs: number, suspect: (since: number) => void) {
   const since = performance.now()
   try {

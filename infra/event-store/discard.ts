@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import { answerWithin } from '../concurrency/with-timeout.ts'
 
-/** A read that was refused never ends for the client (6.2.1), which would wait for it for ever; in ms. */
+/** How long `dispose` may take, ms: the client (6.2.1) waits for ever for a read that was refused. */
 const PATIENCE_MS = 500
 
 /** Ends the calls of a client and its channel, which `dispose` alone leaves open. */

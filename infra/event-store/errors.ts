@@ -1,4 +1,3 @@
-/** The stream's head is not the one the decision rested on: load the tail and decide again. */
 export class RevisionConflict extends Error {
   readonly stream: string
   constructor(stream: string) {
@@ -8,7 +7,6 @@ export class RevisionConflict extends Error {
   }
 }
 
-/** The stream was tombstoned and can never be written again. */
 export class StreamDeleted extends Error {
   constructor(stream: string) {
     super(`stream ${stream} is deleted for ever; nothing can be appended to it`)
@@ -16,7 +14,6 @@ export class StreamDeleted extends Error {
   }
 }
 
-/** The append is above the store's limit of 1 MiB: cut it into smaller ones. */
 export class AppendTooLarge extends Error {
   constructor(stream: string) {
     super(`an append to ${stream} is above the store's limit of 1 MiB; cut it into smaller ones`)
@@ -24,7 +21,7 @@ export class AppendTooLarge extends Error {
   }
 }
 
-/** An event cannot be written as JSON: nested too deeply, say. Nothing was sent, and only this append is lost. */
+/** An event cannot be written as JSON, for example because it nests too deep. Only this append fails, unsent. */
 export class UnserialisableEvent extends Error {
   constructor(type: string, cause: unknown) {
     super(`an event ${type} cannot be written as JSON`, { cause })
@@ -34,7 +31,7 @@ export class UnserialisableEvent extends Error {
 
 /** The event store gave no usable answer in time. Clients get 503 `unavailable`. */
 export class StoreUnavailable extends Error {
-  /** True when the append may have been written all the same: retry only with the same ids and revision. */
+  /** True when the append may have been written: retry only with the same ids and revision. */
   readonly outcomeUnknown: boolean
   constructor(message: string, options: { outcomeUnknown: boolean; cause?: unknown }) {
     super(message, { cause: options.cause })
@@ -43,7 +40,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The server is of a release we cannot work with: without word of having caught up a start would never end. */
+/** The server is too old: it never reports that a subscription has caught up, so a start would not end. */
 export class StoreTooOld extends Error {
   constructor(version: string) {
     super(`EventStoreDB 23.10 or newer is needed, this one is ${version}`)
@@ -51,7 +48,7 @@ export class StoreTooOld extends Error {
   }
 }
 
-/** No event of this log stands where the reader wants to go on: the log was restored or is another one. */
+/** The log has no event at the position to resume from: it was restored, or is another one. */
 export class PositionUnknown extends Error {
   constructor(position: bigint | string, cause: unknown) {
     super(`position ${position} is none of this log; compare it with the log it came from`, {
@@ -61,7 +58,7 @@ export class PositionUnknown extends Error {
   }
 }
 
-/** Other processes won every race for the stream: more writers than it can bear, or one that never stops. */
+/** Other processes won every race for the stream: it has too many writers, or one that never stops. */
 export class ContestedStream extends Error {
   constructor(stream: string, decisions: number) {
     super(`lost ${decisions} races for stream ${stream}; find out who writes to it all the time`)

@@ -10,9 +10,9 @@ import { readForwards, readNewest } from './read-stream.ts'
 import { removeStream } from './remove-stream.ts'
 
 /**
- * The log in EventStoreDB (23.10 or newer, or the embedded store). Dials on the first call. Call it once
- * per process: see connection.ts for what clients share.
- * @param url such as `esdb://127.0.0.1:2113?tls=false`; credentials belong here and nowhere else
+ * The log in EventStoreDB (23.10 or newer) or the embedded store. Dials on the first call. Open one per process: see
+ * connection.ts.
+ * @param url such as `esdb://127.0.0.1:2113?tls=false`; credentials belong here, never on a call
  * @throws when the connection string cannot be read
  */
 export function connectEventStore(
@@ -37,7 +37,6 @@ export function connectEventStore(
   return { store, journal: journalOver(connection, limits) }
 }
 
-/** How long a start waits to learn the version of the server, in ms. */
 const VERSION_MS = 5_000
 
 async function assertUsable(connection: Connection): Promise<void> {

@@ -8,22 +8,21 @@ import { answered } from './answered.ts'
 import type { Cluster } from './cluster.ts'
 import { discard } from './discard.ts'
 
-/** How long one node may take to say who leads; a frozen one would hold up the others for five seconds. */
+/** How long one node may take to name the leader, ms; a frozen node would delay the others for five seconds. */
 const GOSSIP_MS = 1_000
 
-/** Between two rounds of questions: an election is soon over. */
+/** Pause between rounds of questions, ms: short at first, because elections are short. */
 const PAUSE_MS = 100
-/** When none comes about, nodes that look for each other are not asked for all the time, nor by all processes at once. */
+/** After QUICK_ROUNDS rounds the pause doubles up to this, ms, to spare nodes that find no leader. */
 const LONGEST_PAUSE_MS = 1_000
 const QUICK_ROUNDS = 50
 
-/** Opens a client on a connection of its own. */
 export type OpenClient = (url: string) => EventStoreDBClient
 
 /**
- * Asks all nodes at once until one says of itself that it leads: what others say of it may be old news, and a
- * frozen leader says nothing. The client's own discovery asks one after the other, in random order.
- * @returns its address and port; the first host when the signal aborts before
+ * Asks all nodes at once until one says of itself that it leads: what others say may be outdated, and a frozen leader
+ * is silent. The client's own discovery asks one node after the other.
+ * @returns the leader's `host:port`; the first host when the signal aborts first
  */
 export async function findLeader(
   { hosts, urlOf }: Cluster,
@@ -39,7 +38,6 @@ export async function findLeader(
   return hosts[0] ?? ''
 }
 
-/** How long to wait after a round without a leader, ms. */
 export function pauseAfter(round: number): number {
   const pause = doubling(round - QUICK_ROUNDS, PAUSE_MS, LONGEST_PAUSE_MS)
   return pause * (0.75 + Math.random() / 2)
@@ -53,7 +51,6 @@ async function confirmed(host: string, named: (host: string) => Promise<string>)
   return leader
 }
 
-/** @throws when it does not answer in time, or knows no leader that is alive */
 async function leaderNamedBy(url: string, open: OpenClient): Promise<string> {
   const client = open(url)
   try {
@@ -71,7 +68,7 @@ async function leaderNamedBy(url: string, open: OpenClient): Promise<string> {
 }
 
 async function gossip(client: EventStoreDBClient): Promise<gossipPb.ClusterInfo> {
-  // Protected in the client's typings: it brings the certificates of the connection string along.
+  // Protected in the client's typings; it applies the certificates of the connection string.
   const clientFor: (service: unknown, name: string) => Promise<GossipClient> = Reflect.get(
     client,
     'getGRPCClient',

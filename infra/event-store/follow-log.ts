@@ -9,11 +9,7 @@ import { headOfLog } from './read-all.ts'
 import { subscribeOnce } from './subscribe-once.ts'
 import { SubscriptionEnded } from './subscription-ended.ts'
 
-/**
- * Subscribes again, after a jittered pause, from the last event or checkpoint yielded, until the signal
- * aborts. Events that the server repeats are dropped: who keeps a state by them would go back to an older one.
- * @throws StoreUnavailable when this process closed the connection, StoreTooOld
- */
+/** Implements EventStore.subscribe, without events that the server repeats: they would set a consumer's state back. */
 export async function* followLog(
   connection: Connection,
   limits: Limits,
@@ -42,7 +38,7 @@ export async function* followLog(
   }
 }
 
-/** `end` as a position: asked again after a fault, it would have moved on over events nobody saw. */
+/** Resolves `end` only once: asked again after a fault, it would skip the events in between. */
 async function pinned(
   connection: Connection,
   limits: Limits,

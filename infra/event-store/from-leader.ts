@@ -1,5 +1,5 @@
 /**
- * On every call, from the first one: a follower may lag, and a decision on an old state, or a subscription after a
- * position that it has not got yet, would go wrong. The client sends it with the first append for all later ones.
+ * Set on every call from the first one on. A follower may lag: a decision would rest on old state, a subscription on
+ * a position that it does not have yet. The client sends the option of its first append for all later ones.
  */
 export const FROM_LEADER = { requiresLeader: true } as const

@@ -12,16 +12,16 @@ type StreamCreator = (
 ) => () => Promise<Duplex>
 
 /**
- * A client (6.2.1) that two faults of its shared append stream cannot turn into the end of our process:
- * an answer to an unknown or repeated correlation id throws inside an event handler, and a connection lost
- * while more than 16 appends wait to be written rejects a promise that nobody holds.
+ * A client (6.2.1) in which two faults of its shared append stream cannot end the process: a reply with an unknown or
+ * repeated correlation id throws inside an event handler, and a connection lost while more than 16 appends wait to be
+ * written rejects a promise that nothing handles.
  * @param url connection string, such as `esdb://127.0.0.1:2113?tls=false`
  * @throws when the connection string cannot be read
  */
 export function guardedClient(url: string): EventStoreDBClient {
   patchSerialisation()
   const client = opened(url)
-  // Protected in the client's typings, and the only place where the append stream can be reached.
+  // Protected in the client's typings, and the only way to reach the append stream.
   const createStream: StreamCreator = Reflect.get(client, 'GRPCStreamCreator')
   const guarding: StreamCreator = (service, name, create, sharedStreams) =>
     createStream(
@@ -42,7 +42,7 @@ function opened(url: string): EventStoreDBClient {
   } catch (error) {
     const { expected } = error as { expected?: string }
     if (expected === undefined) throw error
-    // Its own words hold the address, and so the login.
+    // The client's own message contains the address, and so the login.
     throw new Error(`the address of the event store cannot be read: ${expected} is expected`)
   }
 }
@@ -52,7 +52,7 @@ function guarded(stream: Duplex): Duplex {
     stream.on('data', (answer) => dropOrphan(() => listener.call(stream, answer)))
     stream.off('data', listener as (answer: unknown) => void)
   }
-  // Waiting for `drain` is what leaves promises behind; what is in flight bounds the memory instead.
+  // Waiting for `drain` would leave unhandled promises; the number of appends in flight bounds the memory instead.
   const write = stream.write.bind(stream)
   stream.write = (chunk: unknown) => {
     write(chunk)
@@ -61,7 +61,7 @@ function guarded(stream: Duplex): Duplex {
   return stream
 }
 
-/** An answer nobody waits for says nothing: whoever sent the append has timed out and asks again. */
+/** Drops the TypeError of a reply that nothing waits for: its append has timed out and is retried. */
 function dropOrphan(handle: () => void): void {
   try {
     handle()

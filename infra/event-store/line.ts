@@ -5,19 +5,18 @@ import { findLeader } from './find-leader.ts'
 import { guardedClient } from './guarded-client.ts'
 import { assertNewEnough, serverVersion } from './server-version.ts'
 
-/** One client of the server, or of the leader among several. */
+/** One client of the server, or of the leader of a cluster. */
 export type Line = {
   readonly client: EventStoreDBClient
-  /** Whether its server is known to be new enough. */
   readonly checked: boolean
-  /** @throws StoreTooOld, or why the server cannot be asked; asks again after a failure */
+  /** @throws StoreTooOld, or why the server cannot be asked; a later call asks again */
   check(): Promise<void>
-  /** A leader other than the one this line leads to, once one says so; null when there is no other. */
+  /** Waits for a confirmed leader; null when it is the one in use, or when there is none to search for. */
   otherLeader(): Promise<string | null>
   hangUp(): Promise<void>
 }
 
-/** Opens nothing yet. @param fresh the same connection string, on a connection that nobody else has */
+/** Dials on the first call. @param fresh makes a connection string whose connection no other client shares */
 export function openLine(url: string, fresh: (url: string) => string): Line {
   const cluster = clusterOf(url)
   const client = guardedClient(fresh(url))
@@ -27,7 +26,7 @@ export function openLine(url: string, fresh: (url: string) => string): Line {
   let target: string | null = null
   let finding: Promise<string> | null = null
 
-  // Calls that fail together each make the client dial again: one search answers them all.
+  // Calls that fail together each make the client redial: one search serves all of them.
   function dialLeader(of: Cluster): Promise<string> {
     target = null
     finding ??= findLeader(of, open, closing.signal).finally(() => {
@@ -39,8 +38,7 @@ export function openLine(url: string, fresh: (url: string) => string): Line {
     })
   }
 
-  // Protected in the client's typings: where each new channel leads. It must never fail, for the client keeps
-  // the failure.
+  // Protected in the typings: the address of each new channel. It must never fail, as the client keeps the failure.
   if (cluster) Reflect.set(client, 'resolveUri', () => dialLeader(cluster))
   return {
     client,

@@ -1,15 +1,15 @@
 import type { Delivered, EventStore, RecordedEvent } from './event-store.ts'
 
-/** The stream that tells of the log itself; no fact of the domain stands there. */
+/** The stream with facts about the log itself; it holds no domain facts. */
 export const LOG_STREAM = 'log-this'
 
-/** The one event of that stream, in a log that was copied from another one. */
+/** The only event of that stream, in a log that was copied from another one. */
 export type LogBegun = {
   readonly type: 'LogBegun'
   readonly data: {
-    /** Integer ids of events that were not copied are above it. */
+    /** Integer ids of events that were not copied are above this. */
     readonly log_base: number
-    /** Id of the first event of the log that it was copied from. */
+    /** Id of the first event of the original log. */
     readonly copied_from: string
   }
 }
@@ -23,12 +23,12 @@ export async function logBegun(
   return null
 }
 
-/** The integer id of an event: what it had in its first log, else its place above the base. */
+/** The integer id of an event: the one from its first log, else its position above the base. */
 export function logIdOf({ metadata, position }: RecordedEvent, base: number): number {
   return metadata.log_id ?? base + Number(position)
 }
 
-/** The log with its integer id beside every event that was written behind the copied ones. */
+/** The store, with `log_id` set on every event that it iterates or follows. */
 export function withLogIds(store: EventStore, base: number): EventStore {
   if (base === 0) return store
   const named = (event: RecordedEvent): RecordedEvent => ({

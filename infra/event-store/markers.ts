@@ -2,28 +2,27 @@ import type { Delivered } from './event-store.ts'
 
 type Marker = Exclude<Delivered, { kind: 'event' }>
 
-/** What a subscription is told between events, kept until every event before it was taken. */
+/** Holds the markers of a subscription until every event before them was taken. */
 export type Markers = {
-  /** @param waiting how many events have arrived but were not taken */
+  /** @param waiting number of events received and not yet taken */
   checkpoint(position: bigint, waiting: number): void
   caughtUp(waiting: number): void
   eventTaken(): void
-  /** The next marker with no event left before it. */
+  /** The next marker whose earlier events were all taken. */
   due(): Marker | undefined
 }
 
-/** @param told called for each marker that arrives */
-export function markers(told: () => void): Markers {
+export function markers(notify: () => void): Markers {
   const queue: { after: number; marker: Marker }[] = []
   let taken = 0
 
   function add(marker: Marker, waiting: number) {
     const after = taken + waiting
     const last = queue.at(-1)
-    // A slow reader of a log in which nothing matches would pile up checkpoints: the newest says it all.
+    // With a slow reader and no matches, checkpoints would pile up: the newest replaces the one before.
     if (last?.after === after && last.marker.kind === marker.kind) last.marker = marker
     else queue.push({ after, marker })
-    told()
+    notify()
   }
 
   return {

@@ -1,18 +1,16 @@
-/** With calls waiting and nothing coming back for so long a connection is doubted, in ms. */
+/** With calls waiting, a connection that returns nothing for this long is suspected, ms. */
 const MUTE_MS = 1_000
 
 const LOOK_EVERY_MS = 250
 
-/** Watches whether anything comes back while calls wait. */
 export type MuteWatch = {
-  /** Something came back. */
   sign(): void
-  /** A call waits, until the returned function is called. */
+  /** Reports a waiting call, until the returned function is called. */
   waiting(): () => void
   stop(): void
 }
 
-/** @param doubt called again and again for as long as the connection stays mute */
+/** @param doubt called repeatedly while the connection stays mute */
 export function muteWatch(doubt: () => void): MuteWatch {
   let waiting = 0
   let quietSince = 0

@@ -5,13 +5,9 @@ import { findLeader } from './find-leader.ts'
 import { guardedClient } from './guarded-client.ts'
 import { assertNewEnough, serverVersion } from './server-version.ts'
 
-/** How long the server may take to say who it is, in ms. */
 const PATIENCE_MS = 10_000
 
-/**
- * The release of the server, and the address of the node that leads: the contract is one node's.
- * @throws StoreTooOld, or why it cannot be asked
- */
+/** The server's release, and the connection string of the leading node. @throws StoreTooOld */
 export async function nameServer(url: string): Promise<{ version: string; node: string }> {
   const cluster = clusterOf(url)
   const looking = AbortSignal.timeout(PATIENCE_MS)

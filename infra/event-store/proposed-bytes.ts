@@ -4,22 +4,21 @@ import type { NewEvent } from './event-store.ts'
 
 const { ProposedMessage } = streamsPb.BatchAppendReq
 
-/** The bytes of a JSON text. */
 class JsonBytes extends Uint8Array {}
 
-/** What stands around data and metadata: the id, the type and names of fields. More than it ever is. */
+/** Upper bound of the id, type and field names around data and metadata. */
 const ENVELOPE_BYTES = 1_024
 
 /**
- * A JSON event whose bytes are made here, once. The client takes bytes as they are, and for a binary event's;
- * `patchSerialisation` has it say that they are JSON.
+ * A JSON event, serialised once here. The client accepts bytes only as a binary event; `patchSerialisation` restores
+ * the JSON content type.
  * @throws TypeError or RangeError when the data or metadata cannot be serialised
  */
 export function serialisedEvent({ id, type, data, metadata }: NewEvent): EventData {
   return {
     ...{ id, type, contentType: 'application/octet-stream' },
     data: jsonBytes(JsonBytes, data),
-    // Of a subclass the client would make JSON again.
+    // The client would serialise an instance of a subclass as JSON again.
     metadata: jsonBytes(Uint8Array, metadata),
   }
 }
@@ -30,9 +29,9 @@ function jsonBytes(Bytes: typeof Uint8Array, value: unknown): Uint8Array {
 }
 
 /**
- * The client (6.2.1) carries JSON as base64, and its protobuf library decodes that a character at a time, a tenth of the
- * cost of an append: Node's own decoder gives the same bytes. It also serialises each event twice, the first time only
- * to see how long it is: here it is told, a little too long at worst.
+ * The client (6.2.1) carries JSON as base64, and its protobuf library decodes that one character at a time, a tenth
+ * of an append's cost; Node's decoder gives the same bytes. The client also serialises each event twice, the first
+ * time only for its length: here the length is estimated, and never too low.
  */
 export function patchSerialisation(): void {
   ProposedMessage.prototype.getData_asU8 = function () {
@@ -49,7 +48,7 @@ export function patchSerialisation(): void {
   }
 }
 
-// The library writes bytes of these two classes only.
+// The protobuf library writes only strings, Buffers and plain Uint8Arrays.
 function bytesOf(value: Uint8Array | string): Uint8Array {
   if (typeof value === 'string') return Buffer.from(value, 'base64')
   return value instanceof JsonBytes

@@ -4,14 +4,13 @@ import { heed } from './ask.ts'
 import { NoAnswer, NotSent } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 
-/** Rings for whoever waits, or for the next one who does. */
+/** Wakes its waiter; a ring without a waiter wakes the next one. */
 export type Bell = {
   ring(): void
   /** True when it rang, false when `timeoutMs` passed first. */
   wait(timeoutMs?: number): Promise<boolean>
 }
 
-/** A bell for one waiter. */
 export function bell(): Bell {
   let rung = false
   let wake: (() => void) | undefined
@@ -37,28 +36,24 @@ export function bell(): Bell {
   }
 }
 
-/** How a stream of the client has ended, if it has. */
 export type Ending = { over: boolean; error: unknown }
 
-/** Rings when the stream has something to read, or is over. Its error listener stays for ever. */
-export function watch(stream: Readable, news: Bell): Ending {
+/** Rings when the stream has something to read or has ended. Its error listener is never removed. */
+export function watch(stream: Readable, wakeup: Bell): Ending {
   const ending: Ending = { over: false, error: undefined }
   const finish = (error?: unknown) => {
     ending.over = true
     ending.error ??= error
-    news.ring()
+    wakeup.ring()
   }
-  stream.on('readable', news.ring)
+  stream.on('readable', wakeup.ring)
   stream.on('end', () => finish())
   stream.on('close', () => finish())
   stream.on('error', finish)
   return ending
 }
 
-/**
- * Lets a cancelled stream run dry. Destroyed or just left alone, it would never finish for the client, which
- * keeps every unfinished stream and waits for them all when it is disposed of.
- */
+/** Reads a cancelled stream to its end: a destroyed or abandoned one never finishes, and `dispose` waits for it. */
 export function drainCancelled(stream: Readable, cancelled: Promise<void>): void {
   cancelled.catch(() => undefined)
   stream.removeAllListeners('readable')
@@ -66,8 +61,8 @@ export function drainCancelled(stream: Readable, cancelled: Promise<void>): void
 }
 
 /**
- * What a read of the client yields, in order. Unlike the client's own iteration it gives up on a server that
- * stays silent, and never takes a connection that we replaced for the end of the read.
+ * Yields what a read of the client yields, in order. Unlike the client's own iteration it gives up on a silent
+ * server, and does not take a replaced connection for the end of the read.
  * @throws NoAnswer, or the client's error
  */
 export async function* pull<T>(
@@ -78,8 +73,8 @@ export async function* pull<T>(
   let since = performance.now()
   const client = await connection.ready(timeoutMs)
   const stream = open(client)
-  const news = bell()
-  const ending = watch(stream, news)
+  const wakeup = bell()
+  const ending = watch(stream, wakeup)
   try {
     for (;;) {
       const item: T | null = stream.read()
@@ -103,9 +98,9 @@ export async function* pull<T>(
   }
 
   async function wait() {
-    const answered = connection.waiting()
-    const came = await news.wait(timeoutMs)
-    answered()
-    if (!came) throw new NoAnswer(timeoutMs)
+    const noLongerWaiting = connection.waiting()
+    const rang = await wakeup.wait(timeoutMs)
+    noLongerWaiting()
+    if (!rang) throw new NoAnswer(timeoutMs)
   }
 }

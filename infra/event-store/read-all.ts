@@ -18,15 +18,12 @@ import { retryingReads } from './retrying-reads.ts'
 
 type Direction = typeof FORWARDS | typeof BACKWARDS
 
-/** A position as the client wants it: what is written over gRPC has equal commit and prepare positions. */
+/** The client's form of a position. Events written over gRPC have equal commit and prepare positions. */
 export function readPosition(from: FromPosition): ReadPosition {
   return typeof from === 'bigint' ? { commit: from, prepare: from } : from
 }
 
-/**
- * The log in pages, without the store's own events. Goes on behind the last event when a read breaks.
- * @throws PositionUnknown, StoreUnavailable
- */
+/** The log in pages; continues after the last event when a read breaks. @throws PositionUnknown, StoreUnavailable */
 export async function* readLog(
   connection: Connection,
   limits: Limits,
@@ -37,10 +34,10 @@ export async function* readLog(
   let from = options.from
   let seen: bigint | undefined
   for (let more = left > 0; more && left > 0; ) {
-    // Forwards is inclusive: behind the first page one more, the event it begins with being known.
+    // Forwards is inclusive: each later page repeats one event, so ask for one more.
     const wanted = Math.min(left + 1, Number.MAX_SAFE_INTEGER)
     let got = 0
-    // Where a pass begins is no progress: a read that gets no further has to give up.
+    // The repeated event is no progress: a read that gets no further must give up.
     const isNew = (resolved: AllStreamResolvedEvent) => {
       got += 1
       return positionOf(resolved) !== seen
@@ -58,7 +55,6 @@ export async function* readLog(
   }
 }
 
-/** Position of the newest event of all, the store's own included; null when the log is empty. */
 export async function headOfLog(connection: Connection, limits: Limits): Promise<bigint | null> {
   for await (const newest of onePage(connection, limits, () => END, BACKWARDS, 1)) {
     return positionOf(newest)
@@ -66,7 +62,6 @@ export async function headOfLog(connection: Connection, limits: Limits): Promise
   return null
 }
 
-/** Whether the newest position can be read within `timeoutMs`; one attempt. */
 export async function answers(connection: Connection, timeoutMs: number): Promise<boolean> {
   const newest = pull(connection, timeoutMs, (client) =>
     client.readAll({ ...FROM_LEADER, fromPosition: END, direction: BACKWARDS, maxCount: 1 }),

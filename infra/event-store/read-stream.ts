@@ -7,11 +7,7 @@ import { pull } from './pull.ts'
 import { recordedEvent } from './recorded-event.ts'
 import { retryingReads } from './retrying-reads.ts'
 
-/**
- * Events of one stream from a revision, inclusive. Goes on after the last one yielded when a read breaks.
- * @param maxCount at least 1
- * @throws StreamDeleted, StoreUnavailable
- */
+/** Events from a revision, inclusive; continues after the last one when a read breaks. @param maxCount at least 1 */
 export async function* readForwards(
   connection: Connection,
   limits: Limits,
@@ -30,7 +26,6 @@ export async function* readForwards(
   })
 }
 
-/** The newest event of a stream, or null. */
 export async function readNewest(
   connection: Connection,
   limits: Limits,

@@ -3,9 +3,9 @@ import { FACTS, type Upcasting } from '@recado/domain/upcasters'
 import type { FactMetadata, RecordedEvent } from './event-store.ts'
 
 /**
- * An event as the log holds it, or null for the store's own ones (`$`-prefixed types and streams, links).
- * Never throws: a foreign event without a JSON object for data or metadata comes with an empty one, so
- * that its reader can set it aside. A fact of an older version comes in the present one.
+ * An event in our form; null for the store's own (`$`-prefixed types and streams, links). Never throws: data or
+ * metadata that is no JSON object becomes an empty one, which readers set aside. A fact of an older version is upcast
+ * to the present one.
  */
 export function recordedEvent(
   resolved: ResolvedEvent | AllStreamResolvedEvent,
@@ -49,7 +49,7 @@ function present(facts: Upcasting, type: string, data: object, metadata: FactMet
       ? { data, metadata }
       : { data: upcast, metadata: { ...metadata, schema_version: version } }
   } catch {
-    // A foreign program's: its reader sets it aside, or parks it.
+    // Written by a foreign program: its reader sets it aside or parks it.
     return { data, metadata }
   }
 }

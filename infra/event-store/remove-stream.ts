@@ -8,10 +8,7 @@ import { StoreUnavailable, StreamDeleted } from './errors.ts'
 import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
 
-/**
- * Deletes a stream, sending it again while the outcome is unknown: deleting twice is deleting once.
- * @throws StoreUnavailable
- */
+/** Repeats the deletion while its outcome is unknown: deleting twice is harmless. @throws StoreUnavailable */
 export async function removeStream(
   connection: Connection,
   limits: Limits,
@@ -36,7 +33,7 @@ export async function removeStream(
   }
 }
 
-/** Whatever revision it has is the right one, so only a stream that does not exist has another. */
+/** The deletion accepts any revision, so a wrong version means that the stream does not exist. */
 function isGone(error: unknown): boolean {
   return error instanceof WrongExpectedVersionError
 }

@@ -1,19 +1,14 @@
 import { type Line, openLine } from './line.ts'
 
-/** The line in use, and those given up, on which answers may still come for a while. */
+/** The line in use, and replaced ones on which answers may still arrive. */
 export type ReplaceableLine = {
   current(): Line
-  /** Since when the line is in use, ms (`performance.now`). */
   openedAt(): number
-  /** Opens another line; what is in flight on the old one may be answered for `graceMs` more. */
+  /** Opens a new line; calls in flight on the old one may be answered for `graceMs` more. */
   replace(graceMs: number): void
   hangUp(): Promise<void>
 }
 
-/**
- * Opens nothing yet: the first call dials.
- * @throws when the connection string cannot be read
- */
 export function replaceableLine(url: string): ReplaceableLine {
   let dialled = 0
   const fresh = (address: string) => distinct(address, dialled++)
@@ -40,11 +35,9 @@ export function replaceableLine(url: string): ReplaceableLine {
   }
 }
 
-/**
- * The same server by another name: grpc shares one connection between all channels with equal options, so
- * a second client would be handed the connection we give up. The one option that can differ harmlessly is
- * the keepalive timeout, by a millisecond.
- */
+// The same server with different channel options: grpc shares one connection between channels with equal options, so
+// a second client would get the connection that is being given up. A keepalive timeout that differs by milliseconds
+// is harmless.
 function distinct(url: string, dialled: number): string {
   if (dialled === 0) return url
   const given = Number(/[?&]keepAliveTimeout=(\d+)/i.exec(url)?.[1] ?? 10_000)

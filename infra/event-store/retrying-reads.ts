@@ -5,10 +5,8 @@ import { StoreUnavailable } from './errors.ts'
 import type { Limits } from './limits.ts'
 
 /**
- * Reads in as many passes as it takes; each new pass must begin behind what the last one yielded. Gives up
- * when `readDeadlineMs` went by without any item.
- * @param source names what is read, for the error
- * @throws StoreUnavailable, or the server's definite refusal
+ * Reads in passes, each of which must continue after the last item yielded.
+ * @throws StoreUnavailable after `readDeadlineMs` without an item, or the server's definite refusal
  */
 export async function* retryingReads<T>(
   limits: Limits,

@@ -9,22 +9,17 @@ import {
 } from '@eventstore/db-client'
 import { FROM_LEADER } from './from-leader.ts'
 
-/** What somebody may do with a log. */
 export type Rights = {
   readonly readsAll: boolean
   readonly writes: boolean
-  /** Reads streams of the server's own, which need nobody but an administrator. */
+  /** Reads the server's own streams, which only administrators need. */
   readonly readsSystem: boolean
 }
 
-/** A revision that no stream has: what is written on it is refused for that, by whoever may write. */
+/** A revision that no stream has: an append that is allowed fails with a wrong version and writes nothing. */
 const NEVER = 2n ** 40n
 
-/**
- * Tries what somebody may do, and leaves nothing behind.
- * @param credentials of whom, null for nobody that the server knows
- * @throws when it cannot be asked
- */
+/** Probes the rights of a login without writing anything. @param credentials null for an unknown login */
 export async function rightsOf(
   client: EventStoreDBClient,
   credentials: Credentials | null,

@@ -1,20 +1,20 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import { StoreTooOld } from './errors.ts'
 
-/** The first release that says when a subscription has caught up. */
+/** The first release that reports when a subscription has caught up. */
 const OLDEST = [23, 10] as const
 
-/** The version the server tells; `unknown` when it is so old that it cannot. */
+/** The server's version; `unknown` when it is too old to report one. */
 export async function serverVersion(client: EventStoreDBClient): Promise<string> {
-  // Protected in the client's typings, which asks for it before every append anyway.
+  // Protected in the client's typings; the client requests it before every append anyway.
   const capabilities: Promise<{ serverVersion: string }> = Reflect.get(client, 'capabilities')
   return (await capabilities).serverVersion
 }
 
-/** @throws StoreTooOld for a version in which subscriptions would wait for ever */
+/** @throws StoreTooOld for a version whose subscriptions would never report that they have caught up */
 export function assertNewEnough(version: string): void {
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? []
-  // A build of one's own may call itself 0.0.0.
+  // A server built by hand may call itself 0.0.0.
   if (major === '0' || (major === undefined && version !== 'unknown')) return
   const [oldestMajor, oldestMinor] = OLDEST
   const age = Number(major ?? 0) - oldestMajor || Number(minor ?? 0) - oldestMinor

@@ -9,15 +9,15 @@ import { bell, drainCancelled, watch } from './pull.ts'
 import { readPosition } from './read-all.ts'
 import { positionOf, recordedEvent } from './recorded-event.ts'
 
-/** A checkpoint at least every 1,024 events that were considered; the client's own choice is every 32. */
+/** Asks for a checkpoint at least every 1,024 events considered; the client's default is every 32. */
 const WINDOW = { maxSearchWindow: 512, checkpointInterval: 2 }
 
-/** Above this no position exists; servers before 24.10.5 can send 2^64-1, from which history is skipped. */
+/** The highest position. Servers before 24.10.5 can send a checkpoint of 2^64-1; resuming there skips history. */
 const HIGHEST_POSITION = 2n ** 63n - 1n
 
 /**
- * One subscription from catch-up to the first fault, in the order of the log. The client tells checkpoints
- * and `caughtUp` while earlier events still wait to be read: here they come after them.
+ * One subscription until its first fault, in log order. The client reports checkpoints and `caughtUp` while earlier
+ * events still wait to be read; here they follow those events.
  * @throws whatever ended it; returns only when the signal aborts
  */
 export async function* subscribeOnce(
@@ -28,8 +28,8 @@ export async function* subscribeOnce(
   signal: AbortSignal,
 ): AsyncGenerator<Delivered, void, void> {
   const client = await connection.ready(limits.readTimeoutMs)
-  const news = bell()
-  const marked = markers(news.ring)
+  const wakeup = bell()
+  const marked = markers(wakeup.ring)
   const subscription = client.subscribeToAll({
     ...FROM_LEADER,
     fromPosition: readPosition(from),
@@ -38,8 +38,8 @@ export async function* subscribeOnce(
     }),
   })
   subscription.on('caughtUp', () => marked.caughtUp(subscription.readableLength))
-  const ending = watch(subscription, news)
-  signal.addEventListener('abort', news.ring)
+  const ending = watch(subscription, wakeup)
+  signal.addEventListener('abort', wakeup.ring)
   try {
     while (!signal.aborted) {
       const marker = marked.due()
@@ -59,15 +59,15 @@ export async function* subscribeOnce(
         continue
       }
       if (ending.over) throw ending.error ?? ended(connection.uses(client))
-      await news.wait()
+      await wakeup.wait()
     }
   } finally {
-    signal.removeEventListener('abort', news.ring)
+    signal.removeEventListener('abort', wakeup.ring)
     drainCancelled(subscription, subscription.unsubscribe())
   }
 }
 
-/** Without an error of its own: the client tells none for calls that this process cancels. */
+/** Ended without an error: the client reports none for calls that this process cancels. */
 function ended(inUse: boolean): NotSent {
   return new NotSent(inUse ? 'without a reason' : 'its connection was given up for a new one')
 }

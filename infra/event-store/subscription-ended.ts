@@ -1,6 +1,5 @@
 import { isAnswer, NoAnswer, NotSent } from './client-fault.ts'
 
-/** A subscription is over and will be resumed: which one, after how long, and who ended it. */
 export class SubscriptionEnded extends Error {
   constructor(prefixes: readonly string[], afterMs: number, cause: unknown) {
     const what = prefixes.length > 0 ? `$all for ${prefixes.join(', ')}` : '$all'

@@ -1,7 +1,7 @@
 import { beginSpan, withinSpan } from '../tracing/spans.ts'
 import type { EventStore, Journal, NewEvent } from './event-store.ts'
 
-/** The same log, whose appends are spans of the trace that their facts name. */
+/** The same log; each append becomes a span in the trace that its facts name. */
 export function traced({ store, journal }: { store: EventStore; journal: Journal }) {
   return {
     store: {
@@ -16,7 +16,7 @@ export function traced({ store, journal }: { store: EventStore; journal: Journal
   }
 }
 
-/** What is caused by nothing that is traced is no trace of its own. */
+/** An append without a trace gets no span. */
 function within<T>(
   stream: string,
   events: readonly NewEvent[],

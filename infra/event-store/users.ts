@@ -4,14 +4,13 @@ import usersPb from '@eventstore/db-client/generated/users_pb.js'
 import { type CallOptions, type Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { FROM_LEADER } from './from-leader.ts'
 
-/** A user as the server knows it. */
 export type StoreUser = { readonly groups: readonly string[]; readonly isDisabled: boolean }
 
 type Answer<T> = (error: ServiceError | null, answer: T) => void
 
 const DEADLINE_MS = 10_000
 
-/** The user of that name; null when there is none. @throws what the server says */
+/** The user of that name; null when there is none. @throws the server's error */
 export async function findUser(
   client: EventStoreDBClient,
   login: string,
@@ -31,7 +30,7 @@ export async function findUser(
   }
 }
 
-/** Makes a user who is in no group. @throws what the server says */
+/** Creates a user who is in no group. @throws the server's error */
 export async function createUser(
   client: EventStoreDBClient,
   login: string,
@@ -43,7 +42,6 @@ export async function createUser(
   await answered<usersPb.CreateResp>((answer) => users.create(request, metadata, options, answer))
 }
 
-/** Gives a user another password. @throws what the server says */
 export async function resetPassword(
   client: EventStoreDBClient,
   login: string,
@@ -57,7 +55,7 @@ export async function resetPassword(
   )
 }
 
-/** The client has no calls for users; these are protected in its typings, and bring its login and certificates along. */
+/** The client has no calls for users. These members are protected in its typings; they apply login and certificates. */
 async function usersOf(client: EventStoreDBClient) {
   const clientFor: (service: unknown, name: string) => Promise<UsersClient> = Reflect.get(
     client,

@@ -1,4 +1,4 @@
-/** An answer is longer than anything the other side is known to say; the rest was not read. */
+/** An answer exceeds its bound; the rest was not read. */
 export class AnswerTooLong extends Error {
   readonly code = 'answer_too_long'
   constructor(maxBytes: number) {

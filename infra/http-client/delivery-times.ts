@@ -1,15 +1,15 @@
-/** How long an attempt to deliver a webhook may take, from the moment its request is written, seconds. */
+/** How long an attempt to deliver a webhook may take after its request is written, seconds. */
 export const ATTEMPT_SECONDS = 15
 
-/** The waits before the retries of a delivery, unless `WEBHOOK_RETRY_SCHEDULE` says otherwise. */
+/** The default of `WEBHOOK_RETRY_SCHEDULE`: the waits before the retries of a delivery. */
 export const RETRY_SCHEDULE = '5s,1m,5m,30m,2h,5h,10h,14h,20h,24h'
 
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000 }
 
-/** What a schedule looks like: up to 30 waits of seconds, minutes or hours. */
+/** The form of a schedule: up to 30 waits in seconds, minutes or hours. */
 export const SCHEDULE_FORM = /^[1-9]\d{0,4}[smh](,[1-9]\d{0,4}[smh]){0,29}$/
 
-/** The waits of a schedule in its form, ms. */
+/** The waits of a valid schedule, ms. */
 export function waitsOf(schedule: string): readonly number[] {
   return schedule
     .split(',')

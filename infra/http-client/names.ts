@@ -1,20 +1,19 @@
 import { type LookupAddress, type LookupOptions, promises } from 'node:dns'
 import { networkInterfaces } from 'node:os'
 
-/** Finds the addresses of a name. */
 export type Names = (hostname: string, options: LookupOptions) => Promise<readonly LookupAddress[]>
 
-/** A dial ends after 5 s: a server that says nothing is asked twice before. */
+/** Two tries of a silent name server fit into the 5 s of a dial. */
 const ASKED = { timeout: 1_500, tries: 2 }
 
-/** As the system finds them: also names in the file of hosts, and those of an own network. */
+/** The system's resolver, which also knows the hosts file and private names. */
 export const systemNames: Names = (hostname, options) =>
   promises.lookup(hostname, { ...options, all: true })
 
 /**
- * Asks the name servers themselves. The system's resolver keeps a thread for each name that it waits for, and has two for
- * a whole process: names whose servers keep silent would hold up every other webhook.
- * @param servers instead of those of the system, such as `127.0.0.1:5353`
+ * Asks name servers directly. The system's resolver blocks one of a process's two threads per lookup, so names with
+ * silent servers would delay every other webhook.
+ * @param servers instead of the system's, such as `127.0.0.1:5353`
  */
 export function publicNames(servers?: readonly string[]): Names {
   const resolver = new promises.Resolver(ASKED)
@@ -31,10 +30,8 @@ function addresses(found: PromiseSettledResult<string[]>, family: 4 | 6): Lookup
   return found.status === 'fulfilled' ? found.value.map((address) => ({ address, family })) : []
 }
 
-/**
- * Those of families that the machine has. Node gives each address but the last a quarter of a second: an address that
- * cannot be reached from here, behind one that is far away, would take its place.
- */
+// Keeps only address families that this machine has. Node gives each address but the last 250 ms, so an unreachable
+// one behind a distant one would be dialled in its place.
 function dialled(found: readonly LookupAddress[]): readonly LookupAddress[] {
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
   const isOutside = (one: (typeof own)[number]) => !one.internal && !one.address.startsWith('fe80:')

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whether we may connect to an address, given as text such as `203.0.113.9` or `2001:db8::1`. */
+/** Whether we may connect to an address, such as `203.0.113.9` or `2001:db8::1`. */
 export type AddressPolicy = (address: string) => boolean
 
-/** Addresses that `ipaddr.js` takes for ordinary ones although nobody's public server has them. */
+/** Ranges that no public server has, although `ipaddr.js` calls some of them unicast. */
 const NEVER_PUBLIC = [
   '192.0.0.0/24',
   '192.0.2.0/24',
@@ -24,9 +24,8 @@ const NEVER_PUBLIC = [
 ].map((cidr) => ipaddr.parseCIDR(cidr))
 
 /**
- * Public unicast addresses, and those inside the subnets an operator allows. An IPv4 address inside an IPv6
- * one is judged as IPv4, so that a private one cannot hide there.
- * @param allowedSubnets in CIDR notation, such as `127.0.0.0/8`
+ * Allows public unicast addresses and the operator's subnets. An IPv4 address inside an IPv6 one is judged as IPv4,
+ * so that a private one cannot hide there.
  * @throws when a subnet cannot be read
  */
 export function addressPolicy(allowedSubnets: readonly string[]): AddressPolicy {

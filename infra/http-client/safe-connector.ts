@@ -4,7 +4,7 @@ import { buildConnector } from 'undici'
 import { type Names, systemNames } from './names.ts'
 import type { AddressPolicy } from './public-address.ts'
 
-/** The target is, or leads to, an address that we must not call; which one, a customer is not told of our network. */
+/** The target is or resolves to a forbidden address, which the message hides: it may belong to our network. */
 class AddressRefused extends Error {
   constructor(host: string) {
     super(`${host}${isIP(host) === 0 ? ' leads to what' : ''} is not a public address`)
@@ -13,10 +13,9 @@ class AddressRefused extends Error {
 }
 
 /**
- * Connects only to addresses that were tested: a name is resolved once, every address it has is judged, and
- * the connection goes to one of those, so that a second answer of the DNS cannot lead elsewhere.
- * @param connectTimeoutMs how long dialling and TLS may take
- * @param names who finds the addresses of a name
+ * Connects only to checked addresses: a name is resolved once, all its addresses are checked, and the connection goes
+ * to one of them, so a second DNS answer cannot lead elsewhere.
+ * @param connectTimeoutMs for dialling and TLS
  */
 export function safeConnector(
   isAllowed: AddressPolicy,
@@ -26,14 +25,14 @@ export function safeConnector(
   const lookup = safeLookup(isAllowed, names)
   const dial = buildConnector({ lookup, timeout: connectTimeoutMs })
   return (options, callback) => {
-    // A literal address is never looked up, so it is judged here.
+    // A literal address is never looked up, so it is checked here.
     const host = options.hostname.replace(/^\[|\]$/g, '')
     if (isIP(host) !== 0 && !isAllowed(host)) callback(new AddressRefused(host), null)
     else dial(options, callback)
   }
 }
 
-/** A DNS lookup that fails when any of the name's addresses is not allowed. */
+/** A DNS lookup that fails when any address of the name is not allowed. */
 function safeLookup(isAllowed: AddressPolicy, names: Names): LookupFunction {
   return (hostname, options, callback) => {
     const found = (addresses: readonly LookupAddress[]) => {

@@ -1,10 +1,8 @@
 import type { Dispatcher } from 'undici'
 
-/** What the other side answered, or why it did not. */
 export type WebhookAnswer =
   | {
       readonly status: number
-      /** The Retry-After header as received. */
       readonly retryAfter: string | null
       /** The first 4 KiB of the answer as text; empty for 2xx. */
       readonly excerpt: string
@@ -12,12 +10,10 @@ export type WebhookAnswer =
   | { readonly status: null; readonly error: string }
 
 const EXCERPT_BYTES = 4096
-/** Of an error's text, in characters. */
 const MOST_WORDS = 500
-/** A longer body is cut off, and its connection with it. */
+/** A longer body is cut off, and its connection is closed. */
 const BODY_BYTES = 64 * 1024
 
-/** No final answer came in time. */
 class NoAnswerInTime extends Error {
   constructor(timeoutMs: number) {
     super(`no answer within ${timeoutMs} ms`)
@@ -25,13 +21,9 @@ class NoAnswerInTime extends Error {
   }
 }
 
-/** The body has been read as far as it matters. */
 class EnoughRead extends Error {}
 
-/**
- * Reads one answer. The status decides: an answer whose body breaks, dawdles or goes on too long is still that answer.
- * @param timeoutMs from the moment at which the request is written to its connection
- */
+/** Reads one answer. The status decides, whatever becomes of the body. @param timeoutMs from writing the request */
 export function answerReader(
   timeoutMs: number,
   done: (answer: WebhookAnswer) => void,
@@ -44,14 +36,14 @@ export function answerReader(
     clearTimeout(timer)
     if (head === undefined) return done({ status: null, error: reasonOf(error) })
     const { status, retryAfter } = head
-    done({ status, retryAfter, excerpt: isSuccess(status) ? '' : told(parts) })
+    done({ status, retryAfter, excerpt: isSuccess(status) ? '' : excerptOf(parts) })
   }
   return {
     onRequestStart(controller) {
       timer = setTimeout(() => controller.abort(new NoAnswerInTime(timeoutMs)), timeoutMs)
     },
     onResponseStart(controller, status, headers) {
-      // 1xx is no answer yet; what is none at all must not be taken for one.
+      // 1xx is not the final answer, and an impossible status is none at all.
       if (status >= 100 && status < 200) return
       if (status < 200 || status > 999) return controller.abort(noStatus(status))
       const retryAfter = headers['retry-after']
@@ -68,12 +60,11 @@ export function answerReader(
   }
 }
 
-/** The text of an answer as far as it is kept. */
-function told(parts: readonly Buffer[]): string {
+function excerptOf(parts: readonly Buffer[]): string {
   return firstBytes(Buffer.from(firstBytes(Buffer.concat(parts))))
 }
 
-/** The text of the first bytes, without a character that they cut; what is no text may become longer by it. */
+/** The text of the first bytes, without a character that the cut breaks. Replaced invalid bytes can make it longer. */
 function firstBytes(bytes: Buffer): string {
   return new TextDecoder().decode(bytes.subarray(0, EXCERPT_BYTES), { stream: true })
 }
@@ -86,7 +77,7 @@ function noStatus(status: number): Error {
   return new Error(`the answer has ${status} where its status should be`)
 }
 
-/** Why there is no answer, in words for the delivery's history. A certificate may name hundreds of hosts in it. */
+/** Why there is no answer, for the delivery's history. Cut, because a certificate error may name hundreds of hosts. */
 export function reasonOf(error: unknown): string {
   return wordsOf(error).slice(0, MOST_WORDS).toWellFormed()
 }

@@ -6,44 +6,35 @@ import type { AddressPolicy } from './public-address.ts'
 import { safeConnector } from './safe-connector.ts'
 import { answerReader, reasonOf, type WebhookAnswer } from './webhook-answer.ts'
 
-/** One POST to a customer. */
 export type WebhookPost = {
-  /** Whose connections are used: two webhooks never wait for each other, even at the same origin. */
+  /** Two webhooks never share connections, even at the same origin, so neither waits for the other. */
   readonly owner: string
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: Buffer
 }
 
-/** POSTs to customers. Redirects are answers, never followed; answers are read to a bound and not unpacked. */
+/** POSTs to customers. Does not follow redirects or decompress answers, and reads answers to a bound. */
 export type WebhookClient = {
-  /** Never throws. */
+  /** Never throws: a failure is an answer without a status. */
   post(post: WebhookPost): Promise<WebhookAnswer>
   close(): Promise<void>
 }
 
-/**
- * Addresses of webhooks whose connections are kept open; those of the least recently used are closed. With more in use each
- * POST would dial. It stays below the 8,192 descriptors that a process is promised.
- */
+/** Webhooks with open connections; beyond that every POST dials. Below the 8,192 descriptors promised to a process. */
 const KEPT_POOLS = 6_000
 const CONNECTIONS = 32
 const KEEP_ALIVE_MS = 30_000
 const LONGEST_DIAL_MS = 5_000
 
-/** The connections of a webhook's address. */
 type Target = { readonly pool: Pool; readonly path: string }
 
-/** How long an attempt may take, ms: dialling, and from the request being written to the end of the answer. */
+/** The longest attempt, ms: dialling, then from writing the request to the end of the answer. */
 export function longestAttempt(timeoutMs: number): number {
   return dialMs(timeoutMs) + timeoutMs
 }
 
-/**
- * Kept-alive connections of each webhook: a fresh TLS connection costs 38 times a kept one.
- * @param options.timeoutMs from the request being written to the end of the answer
- * @param options.names who finds the addresses of a name; the system unless told
- */
+/** Keeps connections open: a new TLS connection costs 38 times a kept one. @param options.timeoutMs as answerReader */
 export function webhookClient(options: {
   isAllowed: AddressPolicy
   timeoutMs: number
@@ -61,13 +52,13 @@ export function webhookClient(options: {
     if (known) return known
     const { origin, pathname, search } = new URL(url)
     const settings = { connections: CONNECTIONS, connect, keepAliveTimeout: KEEP_ALIVE_MS }
-    // The answer's reader has its own bound in time, which begins when the request is written.
+    // answerReader has its own timeout, which begins when the request is written.
     const pool = new Pool(origin, { ...settings, headersTimeout: 0, bodyTimeout: 0 })
     const target = { pool, path: pathname + search }
     targets.set(key, target)
     return target
   }
-  /** A dead endpoint must not take the place of one whose connections are worth keeping. */
+  /** Drops the pool of a dead endpoint, which would otherwise displace one whose connections are worth keeping. */
   const leave = (owner: string, url: string) => {
     const stats = targets.peek(keyOf(owner, url))?.pool.stats
     if (stats?.connected === 0 && stats.size === 0) targets.delete(keyOf(owner, url))

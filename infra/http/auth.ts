@@ -3,18 +3,13 @@ import type { AccountEntry, ApiKeyEntry } from '../registry-entries.ts'
 import type { Caller } from './api-route.ts'
 import { HttpProblem } from './http-problem.ts'
 
-/** Where keys and their accounts are looked up. */
 export type KeyRegistry = {
   account(id: string): AccountEntry | undefined
   /** The working key with this SHA-256 (lower-case hex). */
   apiKey(sha256: string): ApiKeyEntry | undefined
 }
 
-/**
- * Who holds the key of an `Authorization` header. Keys carry 192 random bits and are found by their SHA-256, so
- * neither a slow hash nor a comparison of secrets is needed.
- * @throws HttpProblem 401
- */
+/** The caller of a key. Keys have 192 random bits, so no slow hash is needed to find them. @throws HttpProblem 401 */
 export function authenticate(registry: KeyRegistry, header: string | undefined): Caller {
   const key = registry.apiKey(sha256(bearer(header)).toString('hex'))
   const account = key && registry.account(key.account_id)
@@ -29,11 +24,7 @@ export function authenticate(registry: KeyRegistry, header: string | undefined):
   }
 }
 
-/**
- * Lets the operator's token pass.
- * @param token null when none is configured: nobody is the operator then
- * @throws HttpProblem 401
- */
+/** Accepts the operator's token; null means that none is configured. @throws HttpProblem 401 */
 export function authenticateOperator(token: string | null, header: string | undefined): void {
   const given = sha256(bearer(header))
   if (token === null || !timingSafeEqual(given, sha256(token))) {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { HttpProblem } from './http-problem.ts'
 import { problemBody } from './problems.ts'
 
-/** What is not HTTP, too large a header or too slow never becomes a request: the answer goes straight to the socket. */
+/** Answers on the socket itself: invalid HTTP, a head that is too large or too slow never becomes a request. */
 export function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   endWith(
@@ -14,7 +14,6 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
   )
 }
 
-/** Writes a problem to a connection on which no answer has begun, and closes it. */
 export function endWith(socket: Socket, problem: HttpProblem): void {
   const body = problemBody(problem)
   const head = [

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Our own download route for a file, as clients reach it: by PUBLIC_URL, or as this request came. */
+/** Our download route of a file as clients reach it: by PUBLIC_URL, else by the host of this request. */
 export function downloadUrl(
   { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,

@@ -9,10 +9,9 @@ import { HttpProblem, upgradeRequired } from './http-problem.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { logsFor } from './request-log.ts'
 
-/** Calls per minute of one key, by the account's plan. */
+/** Per key. */
 export type PlanLimits = Readonly<Record<AccountEntry['plan'], number>>
 
-/** The limits that the settings name. */
 export function planLimits(
   config: Pick<Config, 'RATE_LIMIT_BASIC' | 'RATE_LIMIT_OFFICIAL' | 'RATE_LIMIT_AGENCY'>,
 ): PlanLimits {
@@ -23,20 +22,17 @@ export function planLimits(
   }
 }
 
-/** What the guards of a route rest on. */
 export type GuardDeps = {
   readonly registry: KeyRegistry
   readonly rateLimits: RateLimits
   readonly planLimits: PlanLimits
-  /** Remembers when a key was used last; left out where nobody asks. */
+  /** Notes when keys were last used; absent where nobody asks for that. */
   readonly keyUse?: KeyUse
-  /** Told which account calls. */
   readonly atWork: AtWork
   /** Null when the operator's routes are closed. */
   readonly operatorToken: string | null
 }
 
-/** What is checked before the body of a route's request is read. */
 export type Guard = (
   route: RouteDocument,
 ) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -58,7 +54,7 @@ export function keyGuard(deps: GuardDeps): Guard {
   }
 }
 
-/** Who calls what, how often at most each minute, and what to say they need. */
+/** A call to admit: its limit per minute, and the message for a caller without the right. */
 export type Admission = {
   readonly route: RouteDocument
   readonly caller: Caller
@@ -66,7 +62,7 @@ export type Admission = {
   readonly needs: (access: Access) => string
 }
 
-/** Counts the call and checks that its caller may make it. @throws HttpProblem */
+/** Counts the call and checks the caller's right. @throws HttpProblem */
 export async function admit(
   { route, caller, limit, needs }: Admission,
   deps: Pick<GuardDeps, 'rateLimits' | 'atWork'>,
@@ -83,7 +79,7 @@ export async function admit(
   if (route.planGate === 'route') requirePlan(route, caller.account)
 }
 
-/** What is checked once the JSON is parsed and before its shape is: whether its type needs a higher plan. */
+/** The check after the JSON is parsed and before its shape is: whether its type needs a higher plan. */
 export function bodyGuard(route: RouteDocument) {
   return async (request: FastifyRequest): Promise<void> => {
     const { planGate } = route
@@ -100,7 +96,7 @@ function scopeFor(scope: Access): string {
   return `this needs a key with the scope ${scope}`
 }
 
-// The RateLimit fields follow draft-ietf-httpapi-ratelimit-headers; Retry-After is the contract's own.
+// The RateLimit fields follow draft-ietf-httpapi-ratelimit-headers; Retry-After is required by the contract.
 async function count(
   { rateLimits }: Pick<GuardDeps, 'rateLimits'>,
   key: string,

@@ -6,10 +6,9 @@ import { answersSelect } from '../postgres/answers-select.ts'
 import type { Pool } from '../postgres/run.ts'
 import { buildServer, type ServerOptions } from './server.ts'
 
-/** A part this process cannot work without: true when it answers; a text says why not. */
+/** Checks a part that this process cannot work without: true when it answers, a text when it does not work. */
 export type Check = () => Promise<boolean | string>
 
-/** The servers that a process which writes cannot work without. */
 export function checksOf({
   store,
   pool,
@@ -23,15 +22,11 @@ export function checksOf({
   }
 }
 
-/** What those who run a process ask it. */
 export type InternalOptions = Omit<ServerOptions, 'elsewhere'> & {
   readonly checks: Readonly<Record<string, Check>>
 }
 
-/**
- * The server on `INTERNAL_PORT`, for those inside. `/livez`: the process runs. `/readyz`: it can do its work, by the
- * named checks; 503 with the ones that fail, and why. `/metrics`: Prometheus text.
- */
+/** Serves `INTERNAL_PORT`: /livez (the process runs), /readyz (every check passes, else 503 with reasons), /metrics. */
 export async function buildInternalServer(options: InternalOptions): Promise<FastifyInstance> {
   const { checks, metrics } = options
   const app = await buildServer({ ...options, elsewhere: [] })

@@ -4,7 +4,7 @@ import { clientAddresses } from './bounds/client-address.ts'
 import { endWith } from './broken-http.ts'
 import { HttpProblem } from './http-problem.ts'
 
-/** What bodies may hold that nobody has vouched for yet, in bytes, and how long one may take. */
+/** Bounds of bodies from senders who are not authenticated yet: bytes, and the time of one body. */
 export type HeldBodies = {
   readonly inAll: number
   readonly ofOneAddress: number
@@ -12,14 +12,13 @@ export type HeldBodies = {
   readonly trustedProxies: readonly string[]
 }
 
-/** Watches the bodies of a scope's routes. */
 export type Watch = (scope: FastifyInstance) => void
 
 type Body = { readonly request: IncomingMessage; readonly address: string; length: number }
 
 /**
- * One budget for bodies whose sender is known only by their last byte. Over it the one longest on its way is broken
- * off: senders who stop midway drive out each other, not one who sends all.
+ * One budget for bodies whose sender is proven only by their last byte (a signature). Over it the oldest unfinished
+ * body is broken off, so senders who stop midway displace each other, not those who finish.
  */
 export function watchHeldBodies({ withinMs, trustedProxies, ...most }: HeldBodies): Watch {
   const addresses = clientAddresses(trustedProxies)
@@ -30,7 +29,7 @@ export function watchHeldBodies({ withinMs, trustedProxies, ...most }: HeldBodie
       const address = peer ?? addresses.ofForwarded(request.raw) ?? ''
       const body = held.begin(request.raw, address)
       const late = setTimeout(() => request.raw.complete || breakOff(request.raw), withinMs)
-      // Whoever reads the body listens within this same turn: nothing flows before.
+      // The parser of the body attaches in the same tick, so no data is lost between the two.
       payload.on('data', (chunk: Buffer) => held.grow(body, chunk.length))
       reply.raw.once('close', () => {
         clearTimeout(late)
@@ -45,7 +44,6 @@ function breakOff({ socket }: IncomingMessage): void {
   endWith(socket, new HttpProblem(408, 'invalid_body', 'the body came too slowly'))
 }
 
-/** All bodies under way, in the order in which they began, and their bytes. */
 function heldWithin({ inAll, ofOneAddress }: Pick<HeldBodies, 'inAll' | 'ofOneAddress'>) {
   const held = new Set<Body>()
   const ofAddress = new Map<string, number>()
@@ -60,7 +58,7 @@ function heldWithin({ inAll, ofOneAddress }: Pick<HeldBodies, 'inAll' | 'ofOneAd
   const end = (body: Body): void => {
     if (held.delete(body)) count(body, -body.length)
   }
-  /** Answers whether one could go. */
+  /** Breaks off the oldest unfinished body that fits. @returns false when there is none */
   const makeRoom = (goes: (body: Body) => boolean): boolean => {
     for (const body of held) {
       if (body.request.complete || !goes(body)) continue
@@ -79,8 +77,8 @@ function heldWithin({ inAll, ofOneAddress }: Pick<HeldBodies, 'inAll' | 'ofOneAd
     grow(body: Body, bytes: number): void {
       if (!held.has(body)) return
       count(body, bytes)
-      const near = ({ address }: Body) => address === body.address
-      while ((ofAddress.get(body.address) ?? 0) > ofOneAddress && makeRoom(near));
+      const isNear = ({ address }: Body) => address === body.address
+      while ((ofAddress.get(body.address) ?? 0) > ofOneAddress && makeRoom(isNear));
       while (total > inAll && makeRoom(() => true));
     },
     end,

@@ -1,6 +1,6 @@
 import type { Refusal } from '@recado/domain/decision'
 
-/** The codes of the contract, whose public schema is `contract/problem.ts`, and the one that only the dashboard has. */
+/** The codes of the contract (`contract/problem.ts`), and `secret_missing`, which only the dashboard has. */
 export type ProblemCode =
   | 'invalid_body'
   | 'query_error'
@@ -21,12 +21,12 @@ export type ProblemCode =
   | 'unavailable'
   | 'secret_missing'
 
-/** An answer other than success: returned or thrown, it becomes the contract's error body. */
+/** An answer other than success. Returned or thrown, it becomes the contract's error body. */
 export class HttpProblem extends Error {
   readonly status: number
   readonly code: ProblemCode
   readonly headers: Readonly<Record<string, string>>
-  /** What the error object carries besides code and message, such as `candidates`. */
+  /** Fields of the error object besides code and message, such as `candidates`. */
   readonly extra: Readonly<Record<string, unknown>>
   constructor(
     status: number,
@@ -43,25 +43,22 @@ export class HttpProblem extends Error {
   }
 }
 
-/** What a refusal of the domain becomes. */
 export type ProblemFor = (refusal: Refusal) => HttpProblem
 
-/** The resource is not in this account: 404. Answers a refusal, or is returned as it is. */
+/** 404: the resource is not in this account. Also usable as the answer to a refusal. */
 export function notFound(): HttpProblem {
   return new HttpProblem(404, 'not_found', 'not found in this account; check the id')
 }
 
-/** An input breaks a rule: 422. The message names the field and the rule; `{detail}` stands for the refusal's detail. */
+/** 422 for a refusal. The message names the field and the rule; `{detail}` is replaced by the refusal's detail. */
 export function invalid(message: string): ProblemFor {
   return ({ detail }) => invalidInput(message.replace('{detail}', detail ?? ''))
 }
 
-/** As `invalid`, outside a table of refusals. */
 export function invalidInput(message: string): HttpProblem {
   return new HttpProblem(422, 'validation', message)
 }
 
-/** The feature needs a higher plan: 403. */
 export function upgradeRequired(): HttpProblem {
   return new HttpProblem(
     403,
@@ -70,7 +67,7 @@ export function upgradeRequired(): HttpProblem {
   )
 }
 
-/** Something the answer rests on is unavailable for now: 503 with Retry-After. */
+/** 503 with Retry-After: something that the answer needs is unavailable for now. */
 export function unavailable(message: string, retryAfterSeconds = 1): HttpProblem {
   return new HttpProblem(503, 'unavailable', message, {
     headers: { 'retry-after': String(retryAfterSeconds) },

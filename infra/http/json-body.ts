@@ -4,10 +4,7 @@ import { HttpProblem, invalidInput } from './http-problem.ts'
 import { nestsTooDeep } from './json-depth.ts'
 import { UNSTORABLE, unstorableIn } from './unstorable.ts'
 
-/**
- * Reads JSON bodies. An empty body is no body whatever its content type; a body of any other type is 415 unless
- * the route brings a parser for it.
- */
+/** Parses JSON bodies. An empty body of any type is no body; other types are 415 unless a route has a parser. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -43,10 +40,7 @@ function unsupported(): HttpProblem {
   )
 }
 
-/**
- * The value of a body that was taken as bytes, judged as those of every route are.
- * @throws HttpProblem
- */
+/** Parses a body received as bytes, by the rules of all JSON bodies. @throws HttpProblem */
 export function readJson(bytes: Uint8Array): unknown {
   const text = orInvalid(() => utf8.decode(bytes))
   if (nestsTooDeep(text)) throw invalidJson('nests too deep')
@@ -66,7 +60,7 @@ function orInvalid<T>(read: () => T): T {
   }
 }
 
-/** 422 naming the field that no store of ours can hold; null when there is none. */
+/** 422 that names the field which our stores cannot hold; null when there is none. */
 function unstorable(text: string, json: unknown): HttpProblem | null {
   const field = mayBeUnstorable(text) ? unstorableIn(json) : null
   return field === null ? null : invalidInput(`${field || 'body'} ${UNSTORABLE}`)

@@ -1,12 +1,9 @@
 import { DEEPEST } from '@recado/domain/storable'
 
-// Below this length no text nests deep enough to hurt.
+// A shorter text cannot nest deep enough to do harm.
 const HARMLESS = 2_000
 
-/**
- * Whether a JSON text nests deeper than any body of ours has a reason to. Node's parser bears any depth, but
- * what writes the parsed value again, or walks it, runs out of stack.
- */
+/** Whether a text nests deeper than DEEPEST. Node parses any depth, but walking the value overflows the stack. */
 export function nestsTooDeep(text: string): boolean {
   if (text.length < HARMLESS) return false
   let depth = 0
@@ -20,7 +17,6 @@ export function nestsTooDeep(text: string): boolean {
   return false
 }
 
-/** Where the string that begins at `start` has its closing quote. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)

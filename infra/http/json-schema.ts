@@ -1,18 +1,17 @@
 import { z } from 'zod'
 
-/** A JSON Schema, or any other part of the document. */
 export type Json = Record<string, unknown>
 
 const COMPONENTS = '#/components/schemas/'
 
 /**
- * A zod schema as JSON Schema 2020-12, the dialect of OpenAPI 3.1. Schemas with an `id` become references, their
- * definitions go to `components`. A schema whose meta has `openapi` is shown as that: what a query parameter means
- * rather than the text it travels as.
- * @param io whether a client writes or reads it
+ * Converts a zod schema to JSON Schema 2020-12, the dialect of OpenAPI 3.1. Schemas with an `id` become references to
+ * definitions in `components`. A schema whose meta has `openapi` is shown as that: the meaning of a query parameter
+ * instead of its text form.
+ * @param io whether clients write or read the value
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  // Wrapped, so that a schema with an id is a reference even at the top.
+  // Wrapped in an object, so that a schema with an id becomes a reference even at the top.
   const whole = z.toJSONSchema(z.object({ it: schema }), {
     io,
     target: 'draft-2020-12',
@@ -27,9 +26,9 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components
 
 function tidy(json: Json, io: 'input' | 'output'): void {
   delete json.id
-  // The format says it; the patterns of zod fill the page.
+  // The format is enough; zod's patterns are long.
   if (json.format !== undefined) delete json.pattern
-  // Fields may be added to what clients read; what they send too much is ignored.
+  // Fields may be added to replies; unknown fields of requests are ignored.
   if (io === 'output' && json.additionalProperties === false) delete json.additionalProperties
   const { openapi, description } = json
   if (typeof openapi !== 'object') return

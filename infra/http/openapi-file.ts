@@ -3,7 +3,6 @@ import type { KnownRoute } from './unknown-routes.ts'
 
 const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url)
 
-/** The committed OpenAPI document of both APIs, as text. @throws when `npm run docs` never wrote it */
 export async function readOpenapi(): Promise<string> {
   return readFile(DOCUMENT, 'utf8').catch((cause) => {
     throw new Error('docs/openapi.json is missing; write it with npm run docs', { cause })
@@ -12,14 +11,12 @@ export async function readOpenapi(): Promise<string> {
 
 const OF_DASHBOARD = new URL('../../docs/dashboard-openapi.json', import.meta.url)
 
-/** That of what the dashboard has besides. @throws when `npm run docs` never wrote it */
 export async function readDashboardOpenapi(): Promise<string> {
   return readFile(OF_DASHBOARD, 'utf8').catch((cause) => {
     throw new Error('docs/dashboard-openapi.json is missing; write it with npm run docs', { cause })
   })
 }
 
-/** Every route of a document, below a base path. */
 export function routesOf(openapi: string, basePath: string): KnownRoute[] {
   const { paths } = JSON.parse(openapi) as { paths: Record<string, Record<string, unknown>> }
   return Object.entries(paths).flatMap(([path, operations]) =>

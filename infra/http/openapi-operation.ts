@@ -3,7 +3,7 @@ import type { RouteDocument } from './api-route.ts'
 import { type Json, jsonSchema } from './json-schema.ts'
 import { errorReferences } from './openapi-responses.ts'
 
-/** The tag of every operation: which connections it serves. */
+/** The tag of an operation: which connections it serves. */
 export const TAGS = { both: 'Official + Basic', official: 'Official only' } as const
 
 const EVERY_ANSWER = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
@@ -16,13 +16,12 @@ const WRITTEN = {
   'x-read-consistency': { $ref: '#/components/headers/ReadConsistency' },
 }
 
-/** Who calls: the name of how they prove who they are, and how each right is told. */
+/** How callers authenticate, and how each right is described. */
 export type Callers = {
   readonly scheme: string
   readonly needs: Readonly<Record<Exclude<RouteDocument['access'], 'operator'>, string>>
 }
 
-/** A program with an API key. */
 export const WITH_KEY: Callers = {
   scheme: 'apiKey',
   needs: {
@@ -33,7 +32,6 @@ export const WITH_KEY: Callers = {
   },
 }
 
-/** A person who is signed in. */
 export const IN_SESSION: Callers = {
   scheme: 'session',
   needs: {
@@ -44,7 +42,7 @@ export const IN_SESSION: Callers = {
   },
 }
 
-/** A route as an OpenAPI operation; schemas with an id go to `components`. */
+/** A route as an OpenAPI operation. Schemas with an id go to `components`. */
 export function operation(route: RouteDocument, components: Json, callers: Callers): Json {
   return {
     operationId: operationId(route),
@@ -62,7 +60,6 @@ export function operation(route: RouteDocument, components: Json, callers: Calle
   }
 }
 
-/** `/stages/:id` as OpenAPI writes it. */
 export function pathOf({ url }: Pick<RouteDocument, 'url'>): string {
   return url.replace(/:(\w+)/g, '{$1}')
 }
@@ -112,8 +109,8 @@ function headers({ headers = {}, method, access }: RouteDocument): Json[] {
 const READ_HEADERS = {
   'x-min-event-position': {
     description:
-      'What x-event-position of a write said: read no older state, or answer 503 with Retry-After. A log that ' +
-      'was moved to another server has other positions: 503 then says by x-event-position where it ends.',
+      'The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that ' +
+      'was moved to another server has other positions: x-event-position of the 503 then is the end of the log.',
   },
 }
 
@@ -129,7 +126,7 @@ function requestBody(route: RouteDocument, components: Json): Json {
   return { requestBody: { required: !takesNothing(route.body), content } }
 }
 
-// A missing body is read as an empty one.
+// A missing body is read as an empty object.
 function takesNothing(body: z.ZodType): boolean {
   return body.safeParse({}, { reportInput: true }).success
 }

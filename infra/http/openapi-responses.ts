@@ -5,11 +5,9 @@ type Shown = {
   readonly description: string
   readonly code: string
   readonly message: string
-  /** What the error carries besides. */
   readonly extra?: object
 }
 
-/** The errors that routes share, by status. */
 const ERRORS: Readonly<Record<number, Shown>> = {
   400: {
     description: 'Broken JSON (`invalid_body`) or a malformed query (`query_error`).',
@@ -61,7 +59,7 @@ const ERRORS: Readonly<Record<number, Shown>> = {
     message: 'the limit of 120 requests per minute of this key is used up; wait 21 s',
   },
   500: {
-    description: 'A fault of ours.',
+    description: 'An error on our side.',
     code: 'internal_error',
     message: 'something went wrong here',
   },
@@ -71,7 +69,7 @@ const ERRORS: Readonly<Record<number, Shown>> = {
     message: 'the provider did not answer',
   },
   503: {
-    description: 'Something this rests on is away for now; try again after Retry-After.',
+    description: 'A part that the answer needs is unavailable; try again after Retry-After.',
     code: 'unavailable',
     message: 'the event log is not available; try again',
   },
@@ -89,7 +87,6 @@ function candidate(place: number) {
 
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
 
-/** One shared response per status of an error. */
 export function errorResponses(): Json {
   const entries = Object.entries(ERRORS).map(([status, { description, code, message, extra }]) => {
     const content = {
@@ -104,7 +101,6 @@ export function errorResponses(): Json {
   return Object.fromEntries(entries)
 }
 
-/** References to the errors that a route can answer. */
 export function errorReferences(route: RouteDocument): Json {
   const statuses = new Set([...commonErrors(route), ...route.problems])
   const sorted = [...statuses].sort((a, b) => a - b)

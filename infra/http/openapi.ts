@@ -4,30 +4,25 @@ import { type Json, jsonSchema } from './json-schema.ts'
 import { type Callers, IN_SESSION, operation, pathOf, TAGS, WITH_KEY } from './openapi-operation.ts'
 import { errorResponses } from './openapi-responses.ts'
 
-/** An event that we POST to a customer's webhook. */
 export type WebhookDocument = {
   readonly summary: string
   readonly payload: z.ZodType
   readonly example?: unknown
 }
 
-/** What the document is made from. */
 export type OpenapiSource = {
   readonly routes: readonly RouteDocument[]
-  /** The error body; its id is `Problem`. */
+  /** The schema of the error body; its id is `Problem`. */
   readonly problem: z.ZodType
-  /** By event name. */
   readonly webhooks: Readonly<Record<string, WebhookDocument>>
 }
 
-/** The OpenAPI 3.1 document of the routes that clients see, from the same values that serve them. */
 export function openapiDocument(source: OpenapiSource): Json {
   return documentOf(source, {
     ...{ info: INFO, server: '/api/v1', callers: WITH_KEY, security: API_KEY },
   })
 }
 
-/** The same of what the dashboard has besides: its page calls these in a session. */
 export function dashboardDocument(source: OpenapiSource): Json {
   return documentOf(source, {
     ...{ info: OF_DASHBOARD, server: '/dashboard/v1', callers: IN_SESSION, security: SESSION },
@@ -79,7 +74,7 @@ const INFO = {
 const OF_DASHBOARD = {
   ...INFO,
   title: 'Recado: dashboard',
-  summary: 'What the page calls besides the contract, all of which is served here too.',
+  summary: 'Routes of the dashboard’s page. Those of the public API are served here too.',
 }
 
 const SESSION = {
@@ -87,8 +82,8 @@ const SESSION = {
   in: 'cookie',
   name: 'recado',
   description:
-    'The cookie of POST /session, `__Secure-recado` where PUBLIC_URL is https. Changes come from our own pages only. ' +
-    'Each operation names what it is for: read, write or owner.',
+    'The cookie of POST /session, `__Secure-recado` where PUBLIC_URL is https. Changes are accepted from our own pages only. ' +
+    'Each operation names the right that it needs: read, write or owner.',
 }
 
 const API_KEY = {
@@ -135,14 +130,13 @@ function webhookItem(name: string, { summary, payload, example }: WebhookDocumen
       security: [],
       requestBody: { required: true, content: { 'application/json': content } },
       responses: {
-        '2XX': { description: 'Taken. Anything else is tried again later.' },
-        '4XX': { description: 'Not taken: tried again; 410 switches the webhook off.' },
+        '2XX': { description: 'Accepted. After any other answer the delivery is retried.' },
+        '4XX': { description: 'Not accepted: retried later; 410 deactivates the webhook.' },
       },
     },
   }
 }
 
-/** Only the responses that some operation refers to. */
 function used(responses: Json, paths: Json): Json {
   const text = JSON.stringify(paths)
   return Object.fromEntries(

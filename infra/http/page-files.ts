@@ -1,11 +1,10 @@
-/** A file of the dashboard's page, as browsers get it. */
 export type PageFile = {
   readonly type: string
   readonly bytes: Buffer
   readonly brotli: Buffer
 }
 
-/** The page of the dashboard: by name, `index.html` among them. Names of all others change with what they hold. */
+/** The files of the dashboard's page by name. Every name except `index.html` changes with the file's content. */
 export type PageFiles = ReadonlyMap<string, PageFile>
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -14,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 }
 
-/** The media type of a file of the page, by its name; null for what is none, such as a compressed copy. */
+/** The media type of a page's file by its name; null for other files, such as compressed copies. */
 export function pageType(name: string): string | null {
   return TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? null
 }

@@ -5,15 +5,12 @@ import { isPostgresUnavailable } from '../postgres/unavailable.ts'
 import { VaultKeyUnknown } from '../vault/vault.ts'
 import { HttpProblem, unavailable } from './http-problem.ts'
 
-/** When to come again while read models are made. */
 const FILLING_SECONDS = 5
 
-/** The contract's error body. */
 export function problemBody({ code, message, extra }: HttpProblem): string {
   return JSON.stringify({ error: { code, message, ...extra } })
 }
 
-/** Sends a problem as the contract's error body. */
 export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyReply {
   return reply
     .code(problem.status)
@@ -22,7 +19,7 @@ export function sendProblem(reply: FastifyReply, problem: HttpProblem): FastifyR
     .send(problemBody(problem))
 }
 
-/** The one error handler: whatever was thrown gets the contract's body, faults without detail and logged. */
+/** The only error handler: every error becomes the contract's body. Faults show no detail and are logged. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -31,26 +28,26 @@ export function answerError(
   const problem = brokeOff(request) ?? toProblem(error)
   if (problem.status >= 500 && problem !== error) {
     const level = problem.status === 503 ? 'warn' : 'error'
-    request.log[level]({ err: error, route: routeName(request) }, 'failed')
+    request.log[level]({ err: error, route: routeName(request) }, 'request failed')
   }
   if (problem.status === 413) readOn(request, reply)
   return sendProblem(reply, problem)
 }
 
-/** A client that goes amid its body is no fault of ours, whatever its end looked like to who read it. */
+/** A client that disconnects while it sends its body is no fault of ours, whatever error its reader saw. */
 function brokeOff({ raw }: FastifyRequest): HttpProblem | null {
   if (!raw.destroyed || raw.complete) return null
   return new HttpProblem(400, 'invalid_body', 'the body broke off')
 }
 
-// Closing at once would reset the connection of a client that reads only after it has sent everything, and the
-// answer with it. What still comes is thrown away; the server's requestTimeout ends what never does.
+// An immediate close would reset the connection of a client that reads only after it has sent everything, and lose
+// the answer. The rest of the body is discarded; bounds/look-around.ts ends a body that never ends.
 function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
   raw.resume()
 }
 
-/** Method and pattern of a request's route, never its path: that may hold personal data. */
+/** Method and route pattern, never the path: a path may hold personal data. */
 function routeName(request: FastifyRequest): string {
   return `${request.method} ${request.routeOptions.url ?? '(none)'}`
 }
@@ -67,7 +64,6 @@ function toProblem(error: unknown): HttpProblem {
   return ofFramework(error) ?? new HttpProblem(500, 'internal_error', 'something went wrong here')
 }
 
-/** Fastify's own complaints about a request. */
 function ofFramework(error: unknown): HttpProblem | null {
   const { code, statusCode } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) {

@@ -3,27 +3,25 @@ import { makeWhenMissing } from '../postgres/make-when-missing.ts'
 import { runOn } from '../postgres/run.ts'
 import { raw, type Statement, sql } from '../postgres/sql.ts'
 
-/** Calls handed to one process for what is left of a clock minute. */
+/** Calls granted to one process for the rest of a clock minute. */
 export type Lease = {
-  /** 0 when the minute's calls are all handed out. */
+  /** 0 when all calls of the minute are granted. */
   readonly granted: number
-  /** Calls handed out in this minute to all processes, this lease included. */
+  /** Calls granted in this minute to all processes, this lease included. */
   readonly used: number
-  /** Whether none was granted although other processes may still give some back: ask again soon. */
+  /** None was granted, but other processes may still give some back: ask again soon. */
   readonly pending: boolean
-  /** The clock minute, by the store's clock. */
   readonly minute: number
-  /** Until the minute ends, by the store's clock. */
+  /** Time until the minute ends, by the clock of Postgres. */
   readonly leftMs: number
 }
 
-/** Hands out the calls of keys to the processes that share a Postgres. */
 export type Leases = {
-  /** Leases calls of a key's `limit` per minute. Asked only by who has none left. */
+  /** Leases calls of a key's `limit` per minute, for a process that has none left. */
   lease(key: string, limit: number): Promise<Lease>
-  /** Keys whose held calls are asked back in this minute. */
+  /** Keys of this minute whose granted calls are recalled. */
   recalled(): Promise<readonly string[]>
-  /** Answers a recall: so many calls of this process's last block are not used, nor will they be. */
+  /** Answers a recall: this many calls of the process's last block are unused and stay so. */
   giveBack(key: string, minute: number, calls: number): Promise<void>
 }
 
@@ -31,14 +29,14 @@ const DDL = new URL('./rate-leases.sql', import.meta.url)
 const CLOCK = raw('clock_timestamp()')
 
 /**
- * Leases max(1, min(10, remaining / (4 x processes))) calls at a time: few statements while there is plenty. From
- * where that says 1, blocks that other processes hold are recalled and calls are leased singly, so that none is
- * stranded: the last call of the limit goes to whoever asks. A process that has not answered for a second is taken
- * for dead, and what it holds for used. Processes are those that leased for the key in this minute.
- * The table is made when it is missed, so that a start does not wait for Postgres.
+ * Leases max(1, min(10, remaining / (4 x processes))) calls at a time, so few statements are needed while there is
+ * plenty. Once that gives 1, blocks held by other processes are recalled and calls are leased singly, so none is
+ * stranded: the last call goes to whoever asks. A process that does not answer a recall for a second counts as dead,
+ * and its block as used. The processes counted are those that leased for the key in this minute. The table is created
+ * when it is missing, so a start does not wait for Postgres.
  * @param holder names this process
  * @param clock the time, as SQL
- * @param seconds of what counts as a minute, such as 1200; keys of different ones must differ
+ * @param seconds length of a "minute", such as 1200; two lengths must not share keys
  */
 export function leaseCalls(
   pool: pg.Pool,
@@ -70,7 +68,7 @@ export function leaseCalls(
   }
 }
 
-/** Forgets the minutes that are over of all keys that begin so: keys that strangers name would be kept for ever. */
+/** Deletes the past minutes of keys with a prefix: keys that unknown clients name would otherwise accumulate. */
 export async function forgetMinutes(pool: pg.Pool, prefix: string, seconds = 60): Promise<void> {
   await runOn(pool)(sql`
     delete from control.rate_minutes
@@ -83,12 +81,11 @@ type Asked = {
   readonly holder: string
   readonly clock: Statement
   readonly minuteNow: Statement
-  /** Of a minute. */
   readonly ms: Statement
 }
 
-// The minute is that of Postgres, so the processes' clocks need not agree. It never goes back: a statement that
-// waited for the row across the turn of the minute takes the newer one.
+// The minute is that of Postgres, so the clocks of processes need not agree. It never goes back: a statement that
+// waited for the row across the turn of the minute keeps the newer one.
 function leaseStatement({ key, limit, holder, clock, minuteNow, ms }: Asked): Statement {
   return sql`
     insert into control.rate_minutes as l (key, minute, used, granted, held)

@@ -1,5 +1,5 @@
 create schema if not exists control;
--- Leases of earlier releases could not be given back.
+-- The table of earlier releases, whose leases could not be given back.
 drop table if exists control.rate_leases;
 
 -- Calls handed out per key in its latest minute. Unlogged: a crash forgets at most one minute.

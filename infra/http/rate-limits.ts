@@ -3,9 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Leases } from './rate-lease.ts'
 import { answerRecalls, type Block } from './rate-recalls.ts'
 
-/** What is known of a key's minute after one call. */
 export type Taken = {
-  /** False: the call is one too many. */
   readonly granted: boolean
   readonly limit: number
   /** Calls left in this minute, as far as this process knows. */
@@ -14,17 +12,11 @@ export type Taken = {
   readonly resetSeconds: number
 }
 
-/** Counts calls per key and clock minute, over all processes together. */
 export type RateLimits = {
-  /**
-   * Takes one call of a key's `limit` per minute.
-   * @throws what Postgres throws when a lease is needed: a limit that gives way in an outage is none, and
-   * without Postgres hardly anything could be answered anyway
-   */
+  /** @throws the error of Postgres when a lease is needed: a limit that gives way in an outage is no limit */
   take(key: string, limit: number): Promise<Taken>
 }
 
-/** What this process holds of a key's minute. */
 type Minute = {
   readonly minute: number
   readonly limit: number
@@ -35,13 +27,13 @@ type Minute = {
 }
 type Entry = { minute: Minute | null; asking: Promise<void> | null }
 
-/** How soon to ask again while other processes may give calls back, ms. */
+/** The pause before asking again while other processes may give calls back, ms. */
 const ASK_AGAIN_MS = 25
 
 /**
- * Calls are leased in small blocks and spent from memory, so most calls cost no statement and no key ever
- * exceeds its limit. A block that another process needs is given back, so every key reaches its limit.
- * @param clock milliseconds that never go back
+ * Leases calls in small blocks and spends them from memory, so most calls need no statement and no key exceeds its
+ * limit. A block that another process needs is given back, so every key can reach its limit.
+ * @param clock monotonic, ms
  */
 export function rateLimits(leases: Leases, clock = () => performance.now()): RateLimits {
   const entries = new LRUCache<string, Entry>({ max: 50_000 })
@@ -81,7 +73,7 @@ function blockOf(key: string, entry: Entry, block: Minute, clock: () => number):
   }
 }
 
-/** One call from what is held; null when the minute is over or another lease may give more. */
+/** Takes one call from the block; null when the minute is over or a new lease may grant more. */
 function takeFrom(minute: Minute, limit: number, now: number): Taken | null {
   if (now >= minute.endsAt) return null
   const granted = minute.tokens > 0
@@ -95,7 +87,7 @@ function takeFrom(minute: Minute, limit: number, now: number): Taken | null {
   }
 }
 
-/** One lease at a time per key: calls that come meanwhile wait for its answer. */
+/** Leases the next block. Only one lease per key is under way; other calls wait for it. */
 async function refill(
   leases: Leases,
   key: string,
@@ -103,7 +95,7 @@ async function refill(
   clock: () => number,
 ): Promise<Minute> {
   for (;;) {
-    // Counted from before the question, so that a lease never outlives its minute at the store.
+    // Measured from before the request, so a lease never outlives its minute at Postgres.
     const asked = clock()
     const { pending, leftMs, ...given } = await leases.lease(key, limit)
     if (!pending) return { ...given, limit, endsAt: asked + leftMs, tokens: given.granted }

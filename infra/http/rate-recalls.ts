@@ -5,20 +5,17 @@ export type Block = {
   readonly key: string
   readonly minute: number
   readonly isOver: () => boolean
-  /**
-   * Gives up what is left of the block.
-   * @returns the number of calls; null when this must wait for a lease under way
-   */
+  /** @returns the number of calls given up; null while a lease is under way */
   readonly giveUp: () => number | null
 }
 
-/** How often recalls are looked for, ms: as long may a call near the limit wait. */
+/** How often recalls are checked, ms; a call near the limit may wait as long. */
 const LOOK_EVERY_MS = 100
 
 /**
- * Answers the recalls of blocks, all keys in one small statement, and only while blocks are held. What cannot be
- * told to Postgres stays counted as used.
- * @returns notes a block; a newer one of the same key takes its place
+ * Answers recalls with one small statement for all keys, and only while blocks are held. Calls that cannot be given
+ * back stay counted as used.
+ * @returns registers a block, which replaces an older one of its key
  */
 export function answerRecalls(leases: Leases, everyMs = LOOK_EVERY_MS): (block: Block) => void {
   const held = new Map<string, Block>()

@@ -4,11 +4,7 @@ import { HttpProblem, notFound } from './http-problem.ts'
 import { bodyProblem, queryProblem } from './schema-issues.ts'
 import { UNSTORABLE, unstorableIn } from './unstorable.ts'
 
-/**
- * Validates in the contract's order: query (400), body (422), path (404, as an id that is none is nobody's).
- * A missing body is an empty object, so the answer names the first missing field.
- * @throws HttpProblem
- */
+/** Validates query (400), body (422), path (404: a bad id is nobody's). No body counts as {}. @throws HttpProblem */
 export function readInput(
   route: RouteDocument,
   request: FastifyRequest,

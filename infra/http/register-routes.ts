@@ -8,18 +8,14 @@ import { sendProblem } from './problems.ts'
 import { readInput } from './read-input.ts'
 import { type ReplyText, replyText } from './reply-text.ts'
 
-/** What serving routes needs besides what the routes themselves do. */
 export type ServeDeps = GuardDeps & {
-  /** Reads every reply back through its schema; for tests. */
+  /** Parses every reply with its schema; for tests. */
   readonly checkReplies: boolean
-  /** How long the reader of an answer in pieces may take none of it, ms; a minute unless told. */
+  /** How long the reader of a piecewise answer may take nothing, ms; a minute by default. */
   readonly readerMs?: number
 }
 
-/**
- * Serves route values below a base path.
- * @param guard who may call; holders of API keys and the operator unless told
- */
+/** @param guard checks callers; by default API keys and the operator's token */
 export function registerRoutes<Deps extends ServeDeps>(
   app: FastifyInstance,
   basePath: string,
@@ -37,13 +33,13 @@ export function registerRoutes<Deps extends ServeDeps>(
       preValidation: bodyGuard(route),
       handler: async (request, reply) => {
         const answer = await route.handle(readInput(route, request, reply), deps)
-        return send(reply, await inOnePieceForChecks(answer, deps), textOf, deps)
+        return send(reply, await joinedForChecks(answer, deps), textOf, deps)
       },
     })
   }
 }
 
-/** Writers by status, each compiled at its first answer: a start would pay for all of them. */
+/** Reply writers by status, compiled at the first answer so that a start does not compile all of them. */
 function replyTexts(route: RouteDocument, check: boolean): (status: number) => ReplyText {
   const texts = new Map<number, ReplyText>()
   return (status) => {
@@ -71,25 +67,24 @@ function send(
   const { type = 'application/json; charset=utf-8' } = answer
   reply.type(type)
   if (reply.request.method === 'HEAD' && typeof answer.body !== 'string' && isMade(answer.body))
-    return reply.send(nothingOf(answer.body))
+    return reply.send(discarded(answer.body))
   if (answer.type !== undefined) return reply.send(answer.body)
   if (isPiecewise(answer.body)) return reply.send(inPace(answer.body, reply.raw, readerMs))
   return reply.send(textOf(answer.status)(answer.body))
 }
 
-/** Whether a body is made while it is read. */
 function isMade(body: unknown): body is Readable | Piecewise {
   return body instanceof Readable || isPiecewise(body)
 }
 
-/** Nobody reads what a HEAD asks for, and Fastify would take in all of it as fast as it comes: files, and pages of them. */
-function nothingOf(body: Readable | Piecewise): Readable {
+/** The empty body of a HEAD. Fastify would consume the whole body at full speed: files, and pages of them. */
+function discarded(body: Readable | Piecewise): Readable {
   if (body instanceof Readable) body.destroy()
   return Readable.from([])
 }
 
-/** Only a whole text can be read back through its schema. */
-async function inOnePieceForChecks<A extends Answer | HttpProblem>(
+/** In tests, joins a piecewise body so that it can be checked with its schema. */
+async function joinedForChecks<A extends Answer | HttpProblem>(
   answer: A,
   { checkReplies }: ServeDeps,
 ): Promise<A> {

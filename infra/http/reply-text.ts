@@ -2,19 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import stringifier from 'fast-json-stringify'
 import { z } from 'zod'
 
-/** Turns a reply into JSON text. A string is text already. */
+/** Writes a reply as JSON text. A string is JSON already. */
 export type ReplyText = (body: unknown) => string
 
-/**
- * Compiles a schema into a writer. It writes the schema's fields and nothing else.
- * @param check also reads every text back through the schema, for tests: a field missing, malformed or
- * unknown to the schema throws
- */
+/** Compiles a schema into a writer of exactly its fields. @param check for tests: throws on any deviation */
 export function replyText(schema: z.ZodType, check: boolean): ReplyText {
   const json = z.toJSONSchema(schema, {
     io: 'output',
     target: 'draft-7',
-    // Without ids every schema is written in place, which compiles to straight code.
+    // Without ids every schema is inlined, which compiles to straight code.
     metadata: z.registry(),
     override: ({ jsonSchema }) => flattenNullable(jsonSchema),
   })
@@ -25,7 +21,7 @@ export function replyText(schema: z.ZodType, check: boolean): ReplyText {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema & { nullable?: boolean }
 
-/** `anyOf: [X, null]` costs the writer a validation of X; `nullable` costs nothing. */
+/** `anyOf: [X, null]` makes the writer validate X; `nullable` costs nothing. */
 function flattenNullable(json: JsonSchema): void {
   const [first, second, third] = json.anyOf ?? []
   if (first?.type === undefined || second?.type !== 'null' || third !== undefined) return
@@ -35,7 +31,7 @@ function flattenNullable(json: JsonSchema): void {
 
 function checked(schema: z.ZodType, text: ReplyText): ReplyText {
   return (body) => {
-    // The writer coerces; what it was given is looked at too.
+    // The writer coerces values, so its input is checked too.
     if (typeof body !== 'string') schema.parse(body)
     const written = text(body)
     const wire: unknown = JSON.parse(written)

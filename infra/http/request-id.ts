@@ -3,10 +3,7 @@ import type { IncomingMessage } from 'node:http'
 
 const SANE = /^[\x21-\x7e]{1,128}$/
 
-/**
- * The client's own `x-request-id` when it is 1 to 128 visible ASCII characters, else a new one. It goes back with
- * every answer and is the correlation id of every fact the request causes.
- */
+/** The client's `x-request-id` if it is 1 to 128 visible ASCII characters, else a new one. Also the correlation id. */
 export function requestId(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && SANE.test(given) ? given : randomUUID()

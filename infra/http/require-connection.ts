@@ -3,16 +3,15 @@ import type { ConnectionEntry } from '../registry-entries.ts'
 import { type HttpProblem, invalidInput, notFound } from './http-problem.ts'
 import { released } from './released.ts'
 
-/** The ability that an operation requires of a connection's provider, and what to answer when it lacks it. */
+/** The ability that an operation requires of a connection's provider, and the answer when the provider lacks it. */
 export type Requirement<Ability> = {
   readonly of: (provider: OpenProvider) => Ability | undefined
   readonly otherwise: string
 }
 
-/** A connection and what its provider can do with it. */
 export type Able<Ability> = { readonly connection: ConnectionEntry; readonly ability: Ability }
 
-/** The account's connection with this id: 404 when it has none, 422 when it was released or its provider lacks the ability. */
+/** The account's connection with this id: 404 without one, 422 when it is released or lacks the ability. */
 export function requireConnection<Ability>(
   { registry, providers }: ConnectionDeps,
   accountId: string,
@@ -24,7 +23,6 @@ export function requireConnection<Ability>(
   return requireAbility(providers, connection, requirement)
 }
 
-/** What the connection's provider can do with it: 422 when it was released or its provider lacks the ability. */
 export function requireAbility<Ability>(
   providers: Providers,
   connection: ConnectionEntry,
@@ -41,7 +39,7 @@ type ConnectionDeps = {
   readonly providers: Providers
 }
 
-/** The answer for what only numbers of the Cloud API have today. */
+/** For abilities that only numbers of the Cloud API have today. */
 const NOT_OFFICIAL = 'the connection is not official; choose one with the type official'
 
 export const HAS_HEALTH = {

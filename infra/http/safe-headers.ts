@@ -8,7 +8,7 @@ const API_POLICY = {
   directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
 }
 
-/** Puts on every answer what keeps browsers from doing anything with it, unless its route has its own. */
+/** Adds the security headers to every answer; a route may set its own. */
 export function addSafeHeaders(app: FastifyInstance): void {
   const headers = safeHeaders()
   app.addHook('onRequest', (_request, reply, next) => {
@@ -17,7 +17,7 @@ export function addSafeHeaders(app: FastifyInstance): void {
   })
 }
 
-/** What helmet says is the same each time, and making it costs a twentieth of a read. */
+/** Computed once: the headers never differ, and calling helmet costs a twentieth of a read. */
 function safeHeaders(): readonly (readonly [string, string])[] {
   const headers = new Map<string, string>()
   const response = {

@@ -4,10 +4,7 @@ import { HttpProblem } from './http-problem.ts'
 type Issue = z.core.$ZodIssue
 const SHOWN = 5
 
-/**
- * The answer to a body that breaks its schema: 422 naming fields and rules. An issue may carry its own code in
- * `params.code`, such as `invalid_type`.
- */
+/** 422 that names fields and rules. An issue may carry its own code in `params.code`, such as `invalid_type`. */
 export function bodyProblem(issues: readonly Issue[]): HttpProblem {
   const code = issues.some((issue) => ownCode(issue) === 'invalid_type')
     ? 'invalid_type'
@@ -15,7 +12,7 @@ export function bodyProblem(issues: readonly Issue[]): HttpProblem {
   return new HttpProblem(422, code, describe(issues, 'body'))
 }
 
-/** The answer to a query that breaks its schema: 422 when a parameter is missing, 400 when one is malformed. */
+/** The answer to a query that breaks its schema: 422 for a missing parameter, 400 for a malformed one. */
 export function queryProblem(issues: readonly Issue[]): HttpProblem {
   const malformed = issues.filter((issue) => !isMissing(issue) && ownCode(issue) !== 'validation')
   return malformed.length > 0

@@ -8,15 +8,13 @@ export type PublishedSchema = {
   readonly name: string
   readonly kind: 'fact' | 'webhook'
   readonly description: string
-  /** As it is served. */
   readonly text: string
-  /** Of that text, in quotes. */
+  /** Of that text, with its quotes. */
   readonly etag: string
 }
 
 type Named = Readonly<Record<string, { readonly description: string }>>
 
-/** The committed schemas by name. @throws when `npm run docs` never wrote them */
 export async function readSchemas(): Promise<ReadonlyMap<string, PublishedSchema>> {
   const text = await readFile(SCHEMAS, 'utf8').catch((cause) => {
     throw new Error('docs/schemas.json is missing; write it with npm run docs', { cause })

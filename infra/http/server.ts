@@ -11,23 +11,21 @@ import { requestLog } from './request-log.ts'
 import { addSafeHeaders } from './safe-headers.ts'
 import { answerUnknownRoutes, type KnownRoute } from './unknown-routes.ts'
 
-/** What an HTTP server of ours needs to know. */
 export type ServerOptions = {
   readonly log: Logger
   readonly metrics: Metrics
   /** Routes that the other API serves at the same address, for 405. */
   readonly elsewhere: readonly KnownRoute[]
-  /** Of what strangers hold. */
   readonly bounds: Bounds
 }
 
 const BODY_LIMIT = 1024 * 1024
 
-/** A server without routes of its own but health: ids, limits, headers and the contract's error bodies. */
+/** A server with only a health route: request ids, limits, headers and the contract's error bodies. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    // A line per request would cost as much as half a request; metrics count them.
+    // A log line per request would cost as much as half a request; metrics count requests instead.
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
@@ -36,10 +34,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
     serverFactory: (handle) => boundedServer(handle, options.bounds),
-    // A closing process answers what still comes over kept-alive connections.
+    // Requests on kept-alive connections are still answered while the process closes.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 512 },
-    // Routes read and write by their own schemas: Fastify's compilers would be loaded in vain.
+    // Routes validate and write with their own schemas, so Fastify's compilers are never needed.
     schemaController: {
       compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
     },
@@ -47,7 +45,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       reply.header('x-request-id', request.id)
       sendProblem(reply, new HttpProblem(404, 'not_found', 'the path cannot be read'))
     },
-    // The server has its own.
+    // boundedServer handles client errors itself.
     clientErrorHandler: () => undefined,
   })
   app.decorateRequest('caller', null)
@@ -60,7 +58,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   measure(app, options.metrics)
   readJsonBodies(app)
   addSafeHeaders(app)
-  // The rest of what tells of a process's health is for those inside: see health.ts.
+  // Everything else about a process's health is on the internal port: see health.ts.
   app.get('/livez', async () => ({ status: 'ok' }))
   return app
 }

@@ -3,15 +3,12 @@ import { beginSpan, endSpan, type Span, type Traceparent, traceparentOf } from '
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** From the request to its answer; null where none is kept, and before the guards have let it pass. */
+    /** From the request to its answer; null when not traced, and until the guards have accepted the request. */
     span: Span | null
   }
 }
 
-/**
- * Makes a span of each request of a server: in the trace that its `traceparent` names when somebody we know asks, else in
- * one of its own that is linked to the one named. A stranger would decide what is recorded here, and fill our traces.
- */
+/** Makes a span of each request. Strangers' traces are only linked: else they decide what we record. See ADR 64. */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('span', null)
   app.addHook('preParsing', (request, reply, payload, done) => {
@@ -19,7 +16,7 @@ export function traceRequests(app: FastifyInstance): void {
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    // Whom the guards refused got no further.
+    // Requests that the guards refused have no span yet.
     const span = request.span ?? spanOf(request, reply)
     if (span !== null) end(span, request, reply)
     done()
@@ -35,7 +32,7 @@ function end(span: Span, { caller }: FastifyRequest, { statusCode }: FastifyRepl
 function spanOf(request: FastifyRequest, { elapsedTime }: FastifyReply): Span | null {
   const { method, routeOptions, headers, id, caller, isOperator } = request
   const route = routeOptions.url
-  // What is asked every few seconds whether we live is no work.
+  // Health checks every few seconds are not worth a span.
   if (route === '/livez') return null
   const isKnown = caller !== null || isOperator
   return beginSpan(`${method} ${route ?? '(none)'}`, {
@@ -50,7 +47,7 @@ function spanOf(request: FastifyRequest, { elapsedTime }: FastifyReply): Span | 
   })
 }
 
-/** Where in a trace a request stands; undefined when nobody traces. */
+/** The place of a request in its trace; undefined without tracing. */
 export function traceOf({ span }: Pick<FastifyRequest, 'span'>): Traceparent | undefined {
   return span == null ? undefined : traceparentOf(span)
 }

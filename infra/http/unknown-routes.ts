@@ -2,13 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpProblem } from './http-problem.ts'
 import { sendProblem } from './problems.ts'
 
-/** A method and a path with `:parameters` or, as OpenAPI writes them, `{parameters}`. */
+/** A method and a path with `:parameters` or, as in OpenAPI, `{parameters}`. */
 export type KnownRoute = { readonly method: string; readonly url: string }
 
-/**
- * Answers what no route serves: 405 with `Allow` when the path takes other methods, else 404.
- * @param elsewhere routes that other processes serve at the same address
- */
+/** Answers unknown paths with 404, known ones with 405. @param elsewhere routes of other processes at this address */
 export function answerUnknownRoutes(app: FastifyInstance, elsewhere: readonly KnownRoute[]): void {
   const known = new Map<string, { path: RegExp; methods: Set<string> }>()
   const add = ({ method, url }: KnownRoute) => {

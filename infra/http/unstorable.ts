@@ -1,9 +1,9 @@
 import { isStorable } from '@recado/domain/storable'
 
-/** What an input with a text that neither Postgres nor UTF-8 can hold is told. */
+/** The rule for texts that neither Postgres nor UTF-8 can hold, as a client is told it. */
 export const UNSTORABLE = 'must not contain NUL or half a surrogate pair'
 
-/** Where a value, which nests no deeper than `nestsTooDeep` lets pass, has such a text; null when it has none. */
+/** Path of the first such text in a value; null without one. The value nests no deeper than `nestsTooDeep` allows. */
 export function unstorableIn(value: unknown, path = ''): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : path
   if (typeof value !== 'object' || value === null) return null

@@ -3,36 +3,31 @@ import { doubling } from '../concurrency/backoff.ts'
 import { sleep } from '../concurrency/sleep.ts'
 import { natsServers } from './servers.ts'
 
-/** The announcer of what is new. Nobody waits for it: what is published while it is away is gone. */
+/** A connection to NATS, used for announcements only: messages published while it is away are lost. */
 export type Nats = {
   /** The connection while the server answers, else null. */
   current(): NatsConnection | null
-  /** Hands every message of a subject to `handler`, through any number of reconnections; what it throws costs that message only. */
+  /** Hands every message of a subject to `handler`, across reconnections. An exception loses only that message. */
   subscribe(subject: string, handler: (message: Msg) => void): void
-  /** Runs now or when first connected, and again after every reconnection; when it fails it is tried again meanwhile. */
+  /** Runs `work` now or at the first connection, and after every reconnection. Failed work is retried meanwhile. */
   onConnect(work: (connection: NatsConnection) => Promise<void> | void): void
   close(): Promise<void>
 }
 
 export type NatsOptions = {
-  /** Tells the server who connects. */
   readonly name?: string
-  /** Told of work that failed on a connection and of each message that its handler could not take. */
+  /** Called for failed work, refusals of the server, and messages whose handler threw. */
   readonly onTrouble?: (error: unknown) => void
-  /** The pause after a server has refused us, ms. */
+  /** The pause after the server refuses the connection, ms. */
   readonly refusedMs?: number
 }
 
-/** The pause before a server that is away is dialled again, ms. */
+/** The pause before an unreachable server is dialled again, ms. */
 const PAUSE_MS = 250
-/** The longest wait before what failed on a connection is tried again, ms. */
+/** The longest wait before failed work is tried again, ms. */
 const LONGEST_WAIT_MS = 5_000
 
-/**
- * Begins to connect and returns at once: no process of ours needs NATS to start or to go on. Connects and
- * reconnects for ever.
- * @param url such as `nats://127.0.0.1:4222`; several are separated by commas
- */
+/** Connects for ever and returns at once: no process needs NATS to start or work. @param url comma-separated */
 export function connectNats(url: string, options: NatsOptions = {}): Nats {
   const closing = new AbortController()
   const subscriptions: [string, (message: Msg) => void][] = []
@@ -47,7 +42,7 @@ export function connectNats(url: string, options: NatsOptions = {}): Nats {
 
   const run = async (work: (connection: NatsConnection) => Promise<void> | void) => {
     const mine = connections
-    // A later connection runs it anew.
+    // A later connection runs the work anew.
     for (let failures = 0; up && mine === connections && connection !== null; failures++) {
       try {
         return await work(connection)
@@ -94,7 +89,7 @@ export function connectNats(url: string, options: NatsOptions = {}): Nats {
     async close() {
       closing.abort()
       up = false
-      // The news of a closed connection never end, so only a connection still being made is waited for.
+      // The status iterator of a closed connection never ends: wait only while the connection is being made.
       if (connection === null) await opening
       await connection?.close().catch(() => undefined)
     },
@@ -106,11 +101,10 @@ type Dialling = {
   readonly signal: AbortSignal
   readonly onTrouble: (error: unknown) => void
   readonly refusedMs: number
-  /** The pause before the next attempt to connect again. */
   readonly pauseMs: () => number
 }
 
-/** The first connection, tried until it stands; null when closed before. */
+/** Dials until connected; null when closed first. */
 async function dial(url: string, of: Dialling) {
   const { name, signal, onTrouble, refusedMs, pauseMs } = of
   const { connect, NatsError } = await library()
@@ -120,7 +114,7 @@ async function dial(url: string, of: Dialling) {
         ...natsServers(url),
         name,
         maxReconnectAttempts: -1,
-        // Else the client would give up for ever when it is refused twice, and nobody would learn that it is welcome again.
+        // Else the client gives up for ever after two refusals, and would not notice when it is accepted again.
         ignoreAuthErrorAbort: true,
         reconnectDelayHandler: pauseMs,
         pingInterval: 10_000,
@@ -129,7 +123,7 @@ async function dial(url: string, of: Dialling) {
       if (!signal.aborted) return connection
       await connection.close()
     } catch (error) {
-      // That a server is away is no news; anything else is a fault that waiting does not mend.
+      // An unreachable server is normal; any other error needs attention and a longer pause.
       const isAway = error instanceof NatsError && !error.isAuthError()
       if (!isAway) onTrouble(error)
       await sleep(isAway ? PAUSE_MS : refusedMs, signal)
@@ -138,7 +132,7 @@ async function dial(url: string, of: Dialling) {
   return null
 }
 
-/** Loaded while the start waits for other servers anyway. Who loads a CommonJS package gives its names, or them as a default. */
+/** Imported lazily, while the start waits anyway. A loader may put this CommonJS package's names on its default. */
 async function library(): Promise<typeof import('nats')> {
   const loaded: typeof import('nats') & { default?: typeof import('nats') } = await import('nats')
   return loaded.default ?? loaded
@@ -153,7 +147,7 @@ function listen(
   connection.subscribe(subject, {
     callback: (error, message) => {
       if (error !== null) return
-      // Anyone may publish: what a handler throws would end the client's reader, and with it all news.
+      // Anyone may publish. An exception here would end the client's reader, and with it all subscriptions.
       try {
         handler(message)
       } catch (trouble) {

@@ -1,14 +1,13 @@
-/** Where NATS is, as its client takes it. */
 export type NatsServers = {
   readonly servers: string[]
-  /** Who we are there; absent where everybody may do everything. */
+  /** The login; absent where the servers need none. */
   readonly user?: string
   readonly pass?: string
 }
 
 /**
- * Reads `nats://user:password@one:4222,two:4222`: the user stands in the first address that names one, since all servers
- * of a cluster know the same ones. The client itself overlooks it there.
+ * Reads `nats://user:password@one:4222,two:4222`. The login is that of the first address with one: all servers of a
+ * cluster share users, and the client itself ignores a login in an address.
  * @throws when an address cannot be read
  */
 export function natsServers(addresses: string): NatsServers {
@@ -20,7 +19,7 @@ export function natsServers(addresses: string): NatsServers {
   return { servers, user: decodeURIComponent(username), pass: decodeURIComponent(password) }
 }
 
-/** Whether `natsServers` can read it. What is no address is told nowhere else, since the error would repeat its password. */
+/** Whether `natsServers` can read it. Its error is not shown, because it would repeat the password. */
 export function isNatsAddress(addresses: string): boolean {
   try {
     return natsServers(addresses).servers.length > 0

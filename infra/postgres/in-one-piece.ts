@@ -1,12 +1,9 @@
 import type pg from 'pg'
 
-/** The part of a client of `pg` that its types leave out. */
+/** The part of a `pg` client that its types omit. */
 type Connected = { readonly connection?: { readonly stream: { cork(): void; uncork(): void } } }
 
-/**
- * Sends the statements that `begin` begins on a pipelining client as one piece, where each would be a write of its own:
- * dearer than what it carries, for us and for Postgres.
- */
+/** Sends the statements of `begin` on a pipelining client in one write, which costs both sides less. */
 export function inOnePiece<T>(client: pg.ClientBase, begin: () => T): T {
   const stream = (client as Connected).connection?.stream
   stream?.cork()

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { transaction } from './transaction.ts'
 
-/** undefined_table, and undefined_column: a table of an older release. */
+/** undefined_table, and undefined_column (a table of an older release). */
 const MISSING = ['42P01', '42703']
 
 /**
- * Does work on a control table, which is made, or given its newer columns, when they are missed: a start waits for no
- * Postgres, and a database that was dropped meanwhile is no fault.
- * @param ddl statements that bring the table from nothing, and from every earlier release, to what it is now
+ * Runs work on a control table, and creates or upgrades the table when it is missing or old: a start then needs no
+ * Postgres, and a dropped database repairs itself.
+ * @param ddl statements that bring the table from nothing, or from any earlier release, to its present form
  */
 export async function makeWhenMissing<T>(
   pool: pg.Pool,
@@ -25,7 +25,7 @@ export async function makeWhenMissing<T>(
   }
 }
 
-/** Runs statements that make control tables unless they stand; in a transaction of the caller's. */
+/** Creates control tables that are missing, in the caller's transaction. */
 export async function makeControlTables(client: pg.ClientBase, ddl: URL): Promise<void> {
   const statements = await readFile(ddl, 'utf8')
   // Two processes that start together would both create the schema.

@@ -8,14 +8,14 @@ const TABLE = 'migrations'
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * Brings a database that is not derived from the log up to the newest of its SQL files, each in a transaction
- * and once for ever; processes that start together wait for each other. Read models are rebuilt, never migrated.
+ * Applies the missing SQL files of a database that is not derived from the log, each once and in a transaction.
+ * Processes that start together wait for each other. Read models are rebuilt, never migrated.
  * @param folder holds files such as `001_secrets.sql`
- * @throws the error of Postgres; what was migrated before stays
+ * @throws the error of Postgres; earlier files stay applied
  */
 export async function migrate(databaseUrl: string, folder: URL): Promise<void> {
   if (await isCurrent(databaseUrl, folder)) return
-  // As heavy as a tenth of a process, and most starts have nothing for it to do.
+  // Imported only when needed: it costs a tenth of a process's start and memory.
   const { runner } = await import('node-pg-migrate')
   await runner({
     databaseUrl: connectionSettings(databaseUrl),
@@ -35,7 +35,7 @@ async function isCurrent(databaseUrl: string, folder: URL): Promise<boolean> {
 
 async function migrated(databaseUrl: string): Promise<ReadonlySet<string>> {
   const client = new pg.Client(connectionSettings(databaseUrl))
-  // A connection that breaks fails its query; this event would end the process.
+  // A broken connection fails its query; without a listener this event would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {

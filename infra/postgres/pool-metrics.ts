@@ -1,10 +1,9 @@
 import type pg from 'pg'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 
-/** Begins to measure a pool. @param name of a database and its use: one of few */
+/** Measures a pool. @param name of a database and its use, from a small set */
 export type WatchPool = (name: string, pool: pg.Pool) => void
 
-/** Adds what pools of connections tell: how many are in use, who waits for one and for how long. */
 export function poolMetrics(registry: Registry): WatchPool {
   const pools = new Map<string, pg.Pool>()
   const waits = new Histogram({
@@ -47,7 +46,7 @@ function gauge(
 
 type Connected = (...given: unknown[]) => void
 
-/** A free connection costs nothing to measure: only who has to wait is timed. */
+/** Times only callers that wait for a connection; taking a free one is not measured. */
 function timeWaits(pool: pg.Pool, begin: () => () => void): void {
   const connect = pool.connect.bind(pool) as (connected?: Connected) => Promise<unknown> | undefined
   const timed = (connected?: Connected) => {

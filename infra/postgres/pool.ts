@@ -4,7 +4,7 @@ import { withTimeout } from '../concurrency/with-timeout.ts'
 const TIMESTAMPTZ = 1184
 const INT8 = 20
 
-/** `2026-01-01 09:00:00.12+00` as `2026-01-01T09:00:00.120Z`: a read model speaks ISO 8601 like the facts do. */
+/** `2026-01-01 09:00:00.12+00` becomes `2026-01-01T09:00:00.120Z`, the form that facts have. */
 function isoTimestamp(text: string): string {
   const [, day, time, fraction = ''] = /^(\S+) ([\d:]+)(?:\.(\d+))?\+00$/.exec(text) ?? []
   if (day === undefined) throw new Error(`not a UTC timestamp: ${text}; set the session to UTC`)
@@ -22,16 +22,13 @@ const types = {
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-/**
- * Session settings for what is derived from the log or soon forgotten, such as leases: a commit waits for no disk,
- * since every request behind it would wait too, and a crash of Postgres costs no more than a few calls too many.
- */
+/** For derived or soon forgotten data, such as leases: commits skip the disk, and a crash costs at most a few calls. */
 export const COMMIT_AT_ONCE = { synchronous_commit: 'off' } as const
 
 /**
- * Session settings for reads: a named statement is planned once; on small tables it would be planned each time.
- * Such a plan knows no limit and guesses many rows: workers and compiled code would cost more than the page. Made while
- * a table was empty, it would go on reading all of it.
+ * Session settings for reads: a named statement is planned once, instead of each time on small tables. A generic plan
+ * ignores limits and overestimates rows, so parallel workers and JIT would cost more than the page; a plan made on an
+ * empty table would keep scanning the table sequentially.
  */
 export const PLAN_ONCE = {
   plan_cache_mode: 'force_generic_plan',
@@ -40,22 +37,14 @@ export const PLAN_ONCE = {
   jit: 'off',
 } as const
 
-/**
- * Session settings for who finds rows by their keys alone. A named statement that was planned when its table was
- * empty would read all of it from then on, for as long as nobody analyses the table: minutes, while it grows.
- */
+/** For lookups by key: a statement planned on an empty table would scan it as it grows, until an analyse. */
 export const BY_INDEX = {
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
 } as const
 
-/**
- * Settings of every connection to Postgres: UTC, ISO timestamps as strings, 64-bit integers as numbers.
- * @param searchPath schema that unqualified names live in
- * @param session further settings of Postgres, by name
- * @param dialMs how long it may take to connect
- */
+/** Settings of every connection: UTC, timestamps as ISO strings, int8 as numbers. @param dialMs time to connect */
 export function connectionSettings(
   url: string,
   searchPath?: string,
@@ -74,9 +63,9 @@ export function connectionSettings(
 }
 
 /**
- * A pool with those settings. A broken idle connection is dropped, never thrown.
- * @param options.answerMs the longest a statement may take, its wait for a connection included, whether Postgres works
- *   on it or does not answer at all
+ * A pool with those settings; broken idle connections are dropped.
+ * @param options.answerMs the longest time of a statement, its wait for a connection included, even when Postgres is
+ *   silent
  */
 export function openPool(
   url: string,
@@ -91,7 +80,7 @@ export function openPool(
   } = {},
 ): pg.Pool {
   const { answerMs, session } = options
-  // Else Postgres would go on with what nobody waits for any more, beside what is asked over the next connection.
+  // Else Postgres would continue a statement that nobody waits for, beside the one on the next connection.
   const bounded = answerMs === undefined ? {} : { statement_timeout: String(answerMs) }
   const pool = new pg.Pool({
     ...connectionSettings(url, options.searchPath, { ...session, ...bounded }, options.dialMs),
@@ -100,7 +89,7 @@ export function openPool(
     ...(options.pipeline && { pipeline: true }),
   })
   pool.on('error', () => undefined)
-  // One that breaks while somebody has it fails what is asked of it; this event would end the process.
+  // A connection that breaks in use fails its statement; without a listener this event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   if (options.answerMs !== undefined) bound(pool, options.answerMs)
   return pool

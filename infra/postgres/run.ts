@@ -3,15 +3,13 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Statement } from './sql.ts'
 
-/** Connections to one database. */
 export type Pool = pg.Pool
 
-/** Runs a statement and answers its rows. */
 export type Run = <Row>(statement: Statement) => Promise<Row[]>
 
 const names = new LRUCache<string, string>({ max: 2_000 })
 
-/** Runs statements on a pool or one connection, each prepared once per connection under a name of its text. */
+/** Runs statements on a pool or connection, each prepared once per connection under a name derived from its text. */
 export function runOn(connection: pg.Pool | pg.ClientBase): Run {
   return async <Row>({ text, values }: Statement) => {
     const { rows } = await connection.query({ name: nameOf(text), text, values: [...values] })

@@ -1,7 +1,6 @@
-/** A statement with its parameters, ready for `pg`. */
 export type Statement = { readonly text: string; readonly values: readonly unknown[] }
 
-/** SQL written as SQL: each `${value}` becomes a parameter, each nested statement is spliced in. */
+/** SQL as a template: each `${value}` becomes a parameter, each nested statement is spliced in. */
 export function sql(parts: TemplateStringsArray, ...inserts: readonly unknown[]): Statement {
   const values: unknown[] = []
   let text = parts[0] ?? ''
@@ -11,12 +10,12 @@ export function sql(parts: TemplateStringsArray, ...inserts: readonly unknown[])
   return { text, values }
 }
 
-/** Text of the program's own, such as a table's name. Never anything a client sent. */
+/** Text of the program itself, such as a table's name. Never anything that a client sent. */
 export function raw(text: string): Statement {
   return { text, values: [] }
 }
 
-/** Joins conditions with `and`; `true` when there is none. */
+/** `true` without conditions. */
 export function all(conditions: readonly Statement[]): Statement {
   return conditions.reduce((left, right) => sql`${left} and ${right}`, raw('true'))
 }

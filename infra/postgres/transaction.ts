@@ -18,7 +18,7 @@ export async function transaction<T>(
       client.release(true)
       throw error
     }
-    // A connection that cannot roll back is thrown away with whatever it held.
+    // A connection that cannot roll back is discarded.
     const broken = await client.query('rollback').then(
       () => false,
       () => true,

@@ -16,7 +16,7 @@ const SQL_STATES = /^(08...|53...|57P0[1-5]|57014|25006)$/
 const MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout)/
 
-/** Whether an error says that Postgres cannot be used for now, and not that a statement is wrong. */
+/** Whether an error means that Postgres cannot be used for now, rather than that a statement is wrong. */
 export function isPostgresUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError && error.errors.some(isPostgresUnavailable)) return true

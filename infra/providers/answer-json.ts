@@ -1,15 +1,11 @@
 import { foreignJson } from '../foreign-json.ts'
 
-/** An object of an answer. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** Deeper than any answer of a provider; what recurses over an answer later is safe below it. */
+/** Deeper than any provider's answer, and safe for code that recurses over one. */
 const MAX_DEPTH = 64
 
-/**
- * The object that an answer's text holds; empty when it holds none, or one nested deeper than 64 levels. Its texts are
- * well-formed and without NUL, which Postgres cannot hold.
- */
+/** The object in an answer, well-formed and without NUL; empty when there is none or it nests deeper than 64 levels. */
 export function answerJson(body: string): Json {
   try {
     if (deeperThan(MAX_DEPTH, body)) return {}
@@ -20,7 +16,6 @@ export function answerJson(body: string): Json {
   }
 }
 
-/** Counts brackets outside of strings, before anything recurses over the text. */
 function deeperThan(most: number, text: string): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at++) {

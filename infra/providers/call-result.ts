@@ -1,20 +1,19 @@
-/** What came back over HTTP: the status and the body as text. */
 export type Answer = { readonly status: number; readonly body: string }
 
-/** What came of a call: an answer, certainly nothing sent, or nobody knows. */
+/** The result of a call: an answer, certainly not sent, or unknown. */
 export type CallResult =
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'not_sent'; readonly cause: Error }
   | { readonly kind: 'unknown'; readonly cause: Error }
 
-/** What ends the making of a connection. On one that stands some of their errors come too, and then it is not known. */
+/** System calls before a connection stands. Error codes alone would not show this; they also occur later. */
 const connecting = new Set(['connect', 'getaddrinfo'])
 
 const neverConnected = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'])
 
-/** What a call that threw leaves behind: certainly nothing was sent, or nobody knows. */
+/** Classifies an error of a call: certainly not sent, or unknown. */
 export function failed(cause: Error & { code?: string; errors?: unknown[] }): CallResult {
-  // Happy eyeballs reports one error for each address in an AggregateError.
+  // Happy Eyeballs reports one error per address in an AggregateError.
   const causes = [cause, ...(cause.errors ?? [])] as { code?: string; syscall?: string }[]
   const unsent = causes.some(
     ({ code = '', syscall = '' }) => neverConnected.has(code) || connecting.has(syscall),

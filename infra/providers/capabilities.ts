@@ -1,6 +1,5 @@
 import type { MessageType } from '@recado/domain/message/events'
 
-/** What can be asked of a connection. */
 export type Action =
   | 'send'
   | 'mark_read'
@@ -9,7 +8,6 @@ export type Action =
   | 'media_download'
   | 'media_delete'
 
-/** What clients are told that a connection of a provider can do. */
 export type Capabilities = {
   /** The provider's name in the API and in the facts of its numbers. */
   readonly provider: string

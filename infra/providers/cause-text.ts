@@ -4,7 +4,7 @@ const TIMEOUTS: ReadonlySet<unknown> = new Set([
   'BodyTimeoutError',
 ])
 
-/** Why a call came to nothing, in words for a client: a code of the network such as ECONNRESET, or a sentence. */
+/** Why a call failed, for clients: a network code such as ECONNRESET, or a sentence. */
 export function causeText(cause: Error): string {
   if (TIMEOUTS.has(cause.name)) return 'it did not answer in time'
   const { code } = cause as { code?: unknown }

@@ -1,47 +1,43 @@
 import type { Config } from '../config.ts'
 import type { RawBody } from './signed-body.ts'
 
-/** How a provider proves what it posts to us. */
 type SignedHook = {
-  /** Below /hooks. */
   readonly path: string
-  /** Lower-case name of the header with the signature, and what every signature looks like. */
+  /** Lower-case name of the signature's header, and the form of every signature. */
   readonly header: string
   readonly form: RegExp
-  /** Names of the credentials that sign: the present one, and those of before. */
+  /** Names of the credentials that sign: the present one, then previous ones. */
   readonly credentials: readonly [string, ...string[]]
   isSigned(secret: string, body: RawBody, signature: string): boolean
 }
 
-/** Addresses of apps, each named by its secret: one post speaks for many connections (Meta). */
+/** Hook addresses of apps, each named by its secret; one post may concern many connections (Meta). */
 export type AppHook = SignedHook & { readonly speaksFor: 'app' }
 
-/** An address of each connection. */
 export type ConnectionHook = SignedHook & {
   readonly speaksFor: 'connection'
-  /** What the signature is, for people. */
+  /** Name of the signature scheme, for people. */
   readonly scheme: string
-  /** The header that says when it was posted, in ms since 1970; one that is missing counts as now. */
+  /** The header with the time of the post, Unix ms; a missing one counts as now. */
   readonly timeHeader: string
-  /** Signs for connections without a credential of their own; null where there is none. */
+  /** The secret of connections without a credential of their own; null when there is none. */
   sharedSecret(config: HookConfig): string | null
-  /** What is kept of a post. */
+  /** Extracts what is stored of a post. */
   read(post: Readonly<Record<string, unknown>>): HookPost
-  /** Stands for a payload that is larger than a record. */
+  /** Replaces a payload that is too large for one record. */
   shortened(payload: object): object
 }
 
-/** The settings that connections share secrets in. */
+/** The settings with secrets that connections share. */
 export type HookConfig = Pick<Config, 'WAHA_HMAC_KEY'>
 
-/** A post of one event. */
 export type HookPost = {
   readonly event: string
-  /** The provider's name for it, the same on retries; null when it gives none. */
+  /** The provider's id of the event, the same on retries; null without one. */
   readonly id: string | null
   readonly payload: object
-  /** It tells of the connection itself, not of its messages. */
+  /** It concerns the connection itself, not its messages. */
   readonly ofConnection: boolean
-  /** Something in the post may not be read by anybody: its exact bytes are not kept. */
+  /** Secret parts were removed, so the exact bytes of the post are not stored. */
   readonly redacted: boolean
 }

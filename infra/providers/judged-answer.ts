@@ -6,19 +6,19 @@ const MAX_TITLE = 300
 const MAX_DETAILS = 1_000
 const MAX_KEPT = 16 * 1024
 
-/** An id as a provider gives it: 1 to 512 bytes without spaces, control characters or replaced ones; null for anything else. */
+/** A provider's id: 1 to 512 bytes without spaces, control or replacement characters; null for anything else. */
 export function providerId(value: unknown): string | null {
   if (typeof value !== 'string' || brokenBound('provider_id', value) !== null) return null
   return /^[^\s\p{C}\uFFFD]+$/u.test(value) ? value : null
 }
 
-/** Digits of a phone as a provider gives it, at most 20; null for anything else. */
+/** A provider's phone number: at most 20 digits; null for anything else. */
 export function providerDigits(value: unknown): string | null {
   const isPhone = typeof value === 'string' && /^\d+$/.test(value)
   return isPhone && brokenBound('phone', value) === null ? value : null
 }
 
-/** A provider's error with texts that a fact, a list and a client's screen can bear. */
+/** A provider's error, with texts cut to the bounds of facts and lists. */
 export function boundedError(error: SendError): SendError {
   const { code, title, details } = error
   return {
@@ -29,13 +29,13 @@ export function boundedError(error: SendError): SendError {
   }
 }
 
-/** What a fact keeps of an answer: all of it, or its beginning where it is longer than 16 Ki characters. */
+/** The part of an answer that a fact stores: all of it, or the beginning of one longer than 16 Ki characters. */
 export function keptAnswer(answer: Json): Json {
   const text = JSON.stringify(answer)
   return text.length <= MAX_KEPT ? answer : { cut_at: MAX_KEPT, text: cut(text, MAX_KEPT) }
 }
 
-/** Cut between two characters, never through one. */
+/** Never cuts through a character. */
 function cut(text: string, most: number): string {
   return text.length <= most
     ? text

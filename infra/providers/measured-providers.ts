@@ -2,7 +2,7 @@ import type { ErrorClass } from '@recado/translation/graph-api/error-classes'
 import { Histogram, type Registry } from 'prom-client'
 import type { OpenProvider, Providers } from './provider.ts'
 
-/** Every class of error: a metric has few values, whatever a provider of the future says. */
+/** The error classes used as labels. Others count as `other`, so the metric keeps few values. */
 const CLASSES: Readonly<Record<ErrorClass | 'unknown', true>> = {
   auth: true,
   invalid: true,
@@ -16,10 +16,10 @@ const CLASSES: Readonly<Record<ErrorClass | 'unknown', true>> = {
   unknown: true,
 }
 
-/** The beginning of a call; gives what is called with its outcome. */
+/** Begins to time a call; the returned function ends it with its outcome. */
 type Begin = (call: string) => (outcome: string) => void
 
-/** The same providers, whose calls are measured by provider, call and what came of it. */
+/** The same providers, with a histogram of their calls by provider, call and outcome. */
 export function measuredProviders(providers: Providers, registry: Registry): Providers {
   const seconds = new Histogram({
     name: 'recado_provider_call_seconds',
@@ -74,7 +74,7 @@ function measured(provider: OpenProvider, begin: Begin): OpenProvider {
   }
 }
 
-/** What is prepared has called nobody yet. */
+/** Preparing calls nobody, so only the send itself is timed. */
 function measuredSend(
   prepare: NonNullable<OpenProvider['prepare']>,
   timed: ReturnType<typeof timing>,

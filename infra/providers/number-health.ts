@@ -1,4 +1,4 @@
-/** The health of a number in the contract's names; null where the provider tells nothing. */
+/** The health of a number in the contract's names; null where the provider says nothing. */
 export type NumberHealth = {
   readonly display_phone_number: string | null
   readonly verified_name: string | null

@@ -12,9 +12,8 @@ export type Profile = {
   readonly profile_picture_url: string | null
 }
 
-/** The business profile of a number. */
 export type ProfileCalls = {
   read(connection: ConnectionEntry): Promise<ProviderResult<Profile>>
-  /** Changes the fields given and leaves the others alone. */
+  /** Changes the given fields and leaves the others alone. */
   change(connection: ConnectionEntry, changes: object): Promise<ProviderResult<unknown>>
 }

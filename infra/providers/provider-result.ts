@@ -1,20 +1,18 @@
 import type { SendError } from '@recado/domain/message/events'
 
 /**
- * A call that came to nothing. `refused`: the provider says no to this very request. `failed`: it could not be asked,
- * or its answer says nothing about the request; later it may.
+ * A call without success. `refused`: the provider rejects this very request. `failed`: it could not be asked, or its
+ * answer says nothing about the request; a later try may succeed.
  */
 export type NotOk =
   | { readonly kind: 'refused'; readonly error: SendError }
   | { readonly kind: 'failed'; readonly error: SendError }
 
-/** What came of a call that sends no message. */
+/** The result of a call that sends no message. */
 export type ProviderResult<Value> = { readonly kind: 'ok'; readonly value: Value } | NotOk
 
-/** The provider has no such thing, or no longer. */
 export type Gone = { readonly kind: 'gone'; readonly error: SendError }
 
-/** The same result with another value. */
 export function mapResult<From, To>(
   result: ProviderResult<From>,
   to: (value: From) => To,

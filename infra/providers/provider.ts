@@ -14,33 +14,28 @@ import type { Registration } from './registration.ts'
 import type { NotCalled, OutboundMessage, ReadyCall } from './send-call.ts'
 import type { TemplateCalls } from './template-calls.ts'
 
-/** What a provider is opened with. */
 export type ProviderWorld = {
   readonly config: Config
   readonly vault: Pick<Vault, 'get'>
-  /** Keeps other processes out of a chat meanwhile. */
+  /** Keeps other processes out of a chat during a send. */
   readonly chats: ChatLease
 }
 
-/** A WhatsApp provider: a folder beside this file and a line in providers.ts. What it cannot do is absent. */
+/** A WhatsApp provider: a folder beside this file and a line in providers.ts. Abilities that it lacks are absent. */
 export type Provider = ProviderKind & {
-  /** Dials nothing before the first call. */
   open(world: ProviderWorld): ProviderCalls
 }
 
-/** What is known of a provider without asking it. Pure. */
+/** What is known of a provider without calling it. Pure. */
 export type ProviderKind = {
   /** The type of its connections, as facts store it. */
   readonly type: string
   readonly capabilities: Capabilities
-  /** What it calls its events: a webhook that lists one gets the raw payload. */
+  /** Names of its events. A webhook that lists one receives the raw payload. */
   readonly nativeEvents: readonly string[]
-  /**
-   * The payload of a native event that never was, for whoever tries a webhook. Without it a test names the event only.
-   * @param seconds now, Unix time
-   */
+  /** An invented payload of a native event; without it, a test only names the event. @param seconds Unix time */
   sampleEvent?(event: string, connection: ConnectionEntry, seconds: number): object
-  /** Names of the events that tell of its templates. */
+  /** Names of the events about its templates. */
   readonly templateEvents?: RegExp
   readonly registration: Registration
   /** Whether an operator can replace the token and the app secret of a connection. */
@@ -52,24 +47,23 @@ export type ProviderKind = {
   requestOf?(message: OutboundMessage): object
 }
 
-/** How the numbers of a provider send. */
 export type SendTraits = {
-  /** Messages a second that one number bears. */
+  /** Messages per second of one number. */
   readonly perSecond: number
-  /** What reaches a person whose phone is not known. */
+  /** The identity that reaches a person without a known phone. */
   readonly reachesBy: 'business_scoped_user_id' | 'lid'
-  /** A number that is not connected sends nothing; any other is tried. */
+  /** Only connected numbers may send; without it any number is tried. */
   readonly onlyConnected?: true
-  /** An echo carries no value of ours: text and conversation tell whose it is. */
+  /** Echoes carry no correlation value: they are matched by text and conversation. */
   readonly echoesByText?: true
 }
 
-/** What a provider says of a number: how it is, or which one it is. */
+/** What a provider reports about a number: its status, or its phone number. */
 export type NumberReport = Extract<Intent, { kind: 'connection_status' | 'connection_number' }>
 
-/** What is asked of a provider; absent is what it cannot do, or has no server for in this installation. */
+/** The calls of a provider. Absent: the provider lacks the ability, or has no server in this installation. */
 export type ProviderCalls = {
-  /** Waits for all that a send needs (credentials, the chat) and sends nothing: the send is claimed only then. */
+  /** Waits for what a send needs (credentials, the chat) without sending: the send is claimed only afterwards. */
   prepare?(connection: ConnectionEntry, message: OutboundMessage): Promise<ReadyCall | NotCalled>
   markRead?(
     connection: ConnectionEntry,
@@ -79,28 +73,18 @@ export type ProviderCalls = {
   readonly profile?: ProfileCalls
   health?(connection: ConnectionEntry): Promise<ProviderResult<NumberHealth>>
   readonly templates?: TemplateCalls
-  /**
-   * What the provider says of a number at this moment. Nothing when it cannot be asked, or says what we do not
-   * know: then there is no report.
-   * @param at now, ISO 8601
-   */
+  /** What the provider reports about a number now; empty when it cannot say. @param at now, ISO 8601 */
   readNumber?(connection: ConnectionEntry, at: string): Promise<readonly NumberReport[]>
-  /**
-   * Makes the session of a connection that is pending. Doing it twice does no harm.
-   * @throws Error when the provider is unavailable or says no
-   */
+  /** Creates a pending connection's session. Idempotent. @throws Error when the provider is unavailable or refuses */
   ensureSession?(connection: ConnectionEntry): Promise<void>
-  /** How its numbers are linked with a phone. */
   readonly pairing?: PairingCalls
-  /** Lets calls under way end. */
+  /** Waits for calls under way. */
   close(): Promise<void>
 }
 
-/** A provider as a process uses it. */
 export type OpenProvider = ProviderKind & ProviderCalls
 
-/** What is known of the providers, by the type of their connections. */
 export type ProviderKinds = ReadonlyMap<string, ProviderKind>
 
-/** The providers of a process, by the type of their connections. */
+/** The opened providers of a process, by the type of their connections. */
 export type Providers = ReadonlyMap<string, OpenProvider>

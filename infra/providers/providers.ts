@@ -2,18 +2,16 @@ import { graphApi } from './graph-api/graph-api.ts'
 import type { OpenProvider, Provider, Providers, ProviderWorld } from './provider.ts'
 import { waha } from './waha/waha.ts'
 
-/** Every provider. A new one is a folder beside this file and a line here. */
 const ALL: readonly Provider[] = [graphApi, waha]
 
-/** Every provider, by the type of its connections. */
+/** All providers, by the type of their connections. A new one is a folder beside this file and a line in ALL. */
 export const PROVIDERS = providerTable(ALL)
 
-/** Providers by the type of their connections. */
 export function providerTable(providers: readonly Provider[]): ReadonlyMap<string, Provider> {
   return new Map(providers.map((provider) => [provider.type, provider]))
 }
 
-/** The providers of a process. Nothing is dialled before the first call. */
+/** Dials nothing before the first call. */
 export function openedProviders(
   table: ReadonlyMap<string, Provider>,
   world: ProviderWorld,
@@ -22,7 +20,7 @@ export function openedProviders(
   return new Map([...table].map(([type, provider]) => [type, open(provider)]))
 }
 
-/** Lets calls under way end, which have no outcome yet and must not lose it. */
+/** Waits for calls under way: they have no outcome yet, and must not lose it. */
 export async function closeProviders(providers: Providers): Promise<void> {
   await Promise.all([...providers.values()].map((provider) => provider.close()))
 }

@@ -1,6 +1,5 @@
 import type { Party, SendError } from '@recado/domain/message/events'
 
-/** What came of one send call. */
 export type SendOutcome =
   | {
       readonly outcome: 'accepted'
@@ -10,7 +9,7 @@ export type SendOutcome =
       readonly request: object
       readonly answer: object
     }
-  /** Refused for good; `auth` means the connection itself is not usable. */
+  /** Refused finally. Class `auth` means that the connection itself is unusable. */
   | {
       readonly outcome: 'refused'
       readonly error: SendError
@@ -28,33 +27,32 @@ export type SendOutcome =
   /** Timeout, reset, or a 5xx without a body: it may have been sent. Never send it again. */
   | { readonly outcome: 'unknown'; readonly error: SendError; readonly request: object }
 
-/** A message ready to go to a provider. */
 export type OutboundMessage = {
   readonly message_id: string
   readonly message_type: string
   readonly recipient: Party & {
     readonly wa_id: string | null
-    /** The hidden id that a gateway knows a person by, as digits; left out where there is none. */
+    /** The hidden id by which a gateway knows a person, as digits; absent without one. */
     readonly lid?: string | null
   }
   readonly text: string
   readonly content: object | null
   readonly reply_to_message_id: string | null
-  /** Whether the business wrote what is replied to; left out: it did not, or nobody knows. */
+  /** Whether the business wrote the quoted message; absent when it did not or that is unknown. */
   readonly reply_to_own?: boolean
-  /** The caller's value, or our message id: what the provider returns in statuses. */
+  /** The value that the provider returns in statuses: the caller's, or our message id. */
   readonly correlation: string
-  /** Which try this is, from 1: waits asked for by the provider grow with it. */
+  /** Number of this try, from 1: waits that the provider asks for grow with it. */
   readonly attempt: number
 }
 
-/** What came of a send that was not called: refused for good, or for now. */
+/** The outcome of a send that was not called: refused finally, or for now. */
 export type NotCalled = Extract<SendOutcome, { readonly outcome: 'refused' | 'later' }>
 
 /** A prepared call: call exactly one of `send` and `drop`, once. */
 export type ReadyCall = {
-  /** Sends once. Never throws for what the provider answers. */
+  /** Sends once. Never throws for errors of the provider. */
   send(): Promise<SendOutcome>
-  /** Makes no call: what was held for it is given back. */
+  /** Releases what was held for the call, without calling. */
   drop(): Promise<void>
 }

@@ -2,11 +2,7 @@ import type { ConnectionEntry } from '../registry-entries.ts'
 
 type Read<Value> = { readonly account_id: string; readonly value: Promise<Value> }
 
-/**
- * Reads of connections, each one call however many ask at once, so that pages left open cost a gateway nothing more.
- * @param most connections of one account that are read at once
- * @returns the reading; null when the account has too many under way
- */
+/** Shares one read per connection among concurrent callers; null when the account already reads `most` connections. */
 export function sharedReads<Value>(
   most: number,
   read: (connection: ConnectionEntry) => Promise<Value>,

@@ -1,7 +1,7 @@
 import type { ConnectionEntry } from '../registry-entries.ts'
 import type { ProviderResult } from './provider-result.ts'
 
-/** A template as the provider lists it. Name and language together are its key. */
+/** A template in the provider's list. Name and language together are its key. */
 export type ListedTemplate = {
   readonly provider_template_id: string
   readonly name: string
@@ -13,8 +13,7 @@ export type ListedTemplate = {
   readonly rejected_reason: string | null
 }
 
-/** Templates that belong to a business account of the provider. */
 export type TemplateCalls = {
-  /** All that the connection's business account has, or none: half a list would look like removals. */
+  /** The whole list of the connection's business account, or none: half a list would look like removals. */
   list(connection: ConnectionEntry): Promise<ProviderResult<readonly ListedTemplate[]>>
 }

@@ -4,10 +4,7 @@ import type { NotCalled, SendOutcome } from './send-call.ts'
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 5 * 60_000
 
-/**
- * Nothing left this machine, so the send may be tried again.
- * @param attempt from 1; the wait doubles with it
- */
+/** Nothing left this machine, so the send may be tried again. @param attempt from 1; the wait doubles with it */
 export function neverSent(request: object, details: string, attempt: number): NotCalled {
   return {
     outcome: 'later',
@@ -18,7 +15,7 @@ export function neverSent(request: object, details: string, attempt: number): No
   }
 }
 
-/** The request was written, wholly or in part, and no answer came: it may have been sent. */
+/** The request was written at least in part, and no answer came: it may have been sent. */
 export function noAnswer(request: object, details: string): SendOutcome {
   const title = 'The provider gave no answer'
   return {
@@ -28,7 +25,7 @@ export function noAnswer(request: object, details: string): SendOutcome {
   }
 }
 
-/** The connection's token is not in the vault: refused as if the provider had not accepted it. */
+/** The connection's token is not in the vault: refused as if the provider had rejected it. */
 export function noCredentials(request: object): NotCalled {
   return {
     outcome: 'refused',

@@ -5,13 +5,13 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import type { Logger } from '../logger.ts'
 
 /**
- * From now on spans are exported by OTLP over HTTP, as the other variables `OTEL_*` say, which the SDK reads itself.
- * What waits is bounded: a collector that is slow or away costs spans, and nothing else.
- * @param name of the process, unless OTEL_SERVICE_NAME names it
- * @returns sends what waits, and ends
+ * Exports spans by OTLP over HTTP; the SDK itself reads the other variables `OTEL_*`. The queue is bounded: a slow or
+ * missing collector costs spans and nothing else.
+ * @param name of the process, unless OTEL_SERVICE_NAME is set
+ * @returns sends the waiting spans and stops
  */
 export function exportSpans(name: string, log: Logger): () => Promise<void> {
-  const tell = (what: string) => log.warn({ what }, 'tracing')
+  const tell = (what: string) => log.warn({ what }, 'problem with the export of spans')
   const quiet = () => undefined
   const logger = { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet }
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })

@@ -11,31 +11,28 @@ import { readTraceparent, type Traceparent, writeTraceparent } from './tracepare
 
 export type { Span, Traceparent }
 
-// Without an exporter these spans record nothing: they only hand on the place in the trace that they were given.
+// Without an exporter spans record nothing and only pass on the trace context they were given.
 const tracer = trace.getTracer('recado')
 
 const KINDS = {
-  /** Somebody asked us. */
   server: SpanKind.SERVER,
-  /** We ask somebody. */
   client: SpanKind.CLIENT,
-  /** We work on what stands in the log. */
   consumer: SpanKind.CONSUMER,
 } as const
 
 /**
- * Begins a span; whoever does ends it. Names and attributes hold nothing secret or personal, and names are few.
- * @param of.parent what caused it, in any process and however long ago; without it a trace begins
+ * Begins a span, which the caller must end. Names and attributes hold nothing secret or personal, and names are few.
+ * @param of.parent `traceparent` of the cause, in any process and at any time; without it a new trace begins
  */
 export function beginSpan(
   name: string,
   of: {
     readonly kind: keyof typeof KINDS
     readonly parent?: string | string[] | undefined
-    /** Where else it may belong to, as a stranger says. */
+    /** An unverified `traceparent` of a stranger. */
     readonly link?: string | string[] | undefined
     readonly attributes: Attributes
-    /** Now, unless told. */
+    /** Now by default. */
     readonly startedAt?: Date
   },
 ): Span {
@@ -48,20 +45,20 @@ export function beginSpan(
   return tracer.startSpan(name, options, context)
 }
 
-/** Where in a trace a span stands; undefined when there is no trace. */
+/** The place of a span in its trace; undefined without a trace. */
 export function traceparentOf(span: Span): Traceparent | undefined {
   const context = span.spanContext()
   return isSpanContextValid(context) ? writeTraceparent(context) : undefined
 }
 
-/** Ends a span. @param problem what went wrong, as a word */
+/** Ends a span. @param problem one word for what went wrong */
 export function endSpan(span: Span, attributes: Attributes = {}, problem?: string): void {
   span.setAttributes(attributes)
   if (problem !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: problem })
   span.end()
 }
 
-/** Does work within a span, which ends with it. What the work throws is told by its name alone. */
+/** Runs work within a span. Of an error only the name is recorded. */
 export async function withinSpan<T>(span: Span, work: () => Promise<T>): Promise<T> {
   let problem: string | undefined
   try {

@@ -2,7 +2,7 @@ import { withTimeout } from '../concurrency/with-timeout.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logger.ts'
 
-/** How long the end of a process waits for a collector. */
+/** How long a closing process waits for the collector. */
 const GOODBYE_MS = 3_000
 
 type Settings = Pick<
@@ -13,10 +13,7 @@ type Settings = Pick<
   | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'
 >
 
-/**
- * Exports spans where the settings name a collector; otherwise nothing of that is loaded.
- * @returns sends what waits
- */
+/** Exports spans if the settings name a collector; else the exporter is not loaded. @returns sends waiting spans */
 export function startTracing(config: Settings, name: string, log: Logger): () => Promise<unknown> {
   if (!isOn(config)) return async () => undefined
   const started = import('./export-spans.ts').then(({ exportSpans }) => exportSpans(name, log))

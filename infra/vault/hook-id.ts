@@ -1,13 +1,9 @@
 import { createHmac } from 'node:crypto'
 
-/** What the ids are derived for; another text would give every address another name. */
+/** Separates these ids from other uses of the key. Changing it would change every address. */
 const PURPOSE = 'address of a provider’s hook\0'
 
-/**
- * The last part of the address that an app posts to: an opaque uuid, the same for the same secret. Without the master
- * key nobody can tell one from the other.
- * @param masterKey 32 bytes, as VAULT_KEY gives them
- */
+/** An app's hook address ends with this uuid, which nobody can compute without the 32-byte master key. */
 export function hookId(masterKey: Buffer, secret: string): string {
   const digest = createHmac('sha256', masterKey).update(PURPOSE).update(secret).digest('hex')
   const variant = ((Number.parseInt(digest.slice(16, 18), 16) & 0x3f) | 0x80).toString(16)

@@ -1,20 +1,15 @@
 import { hookId } from './hook-id.ts'
 import { SecretMissing, type Vault } from './vault.ts'
 
-/** Where the vault keeps what the ends of addresses are derived with, from the first rotation on. */
+/** Where the vault keeps the key that hook addresses are derived with, from the first rotation on. */
 export const HOOK_KEY = { accountId: 'recado', reference: 'hook-key' } as const
 
-/** What names are derived with. */
 export type HookNaming = {
   readonly vault: Pick<Vault, 'get'>
   readonly config: { readonly VAULT_KEY: Buffer; readonly VAULT_KEY_BEFORE: Buffer | null }
 }
 
-/**
- * The last part of the address that an app posts to, by its secret. It stays the same when the master key is replaced:
- * the first one goes on naming.
- * @throws what the vault throws when it does not answer
- */
+/** The last part of an app's hook address. It survives rotations: the first master key continues to derive it. */
 export async function hookName({ vault, config }: HookNaming, secret: string): Promise<string> {
   return hookId(await namingKey(vault, config), secret)
 }

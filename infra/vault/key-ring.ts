@@ -1,31 +1,27 @@
 import { createHmac } from 'node:crypto'
 import { type Bound, type Sealed, seal, unseal } from './seal.ts'
 
-/** Master keys of 32 bytes, as the settings have them. */
+/** Master keys of 32 bytes. */
 export type MasterKeys = {
-  /** VAULT_KEY. */
   readonly masterKey: Buffer
-  /** VAULT_KEY_BEFORE, while the one is replaced by the other. */
   readonly keyBefore?: Buffer | null
 }
 
-/** A secret as a row holds it, with the name of the key around it: null where it is of before keys had names. */
+/** A secret as a row stores it, with the name of its key; null in rows from before keys had names. */
 export type SealedRow = Sealed & { readonly key_id: string | null }
 
-/** The master keys of a process, by name. */
 export type KeyRing = {
-  /** Name of VAULT_KEY. */
   readonly newest: string
-  /** Name of the key that seals before any rotation. */
+  /** Name of the key that seals until the first rotation. */
   readonly oldest: string
   has(keyId: string): boolean
-  /** @throws when the key is none of the ring */
+  /** @throws when the ring does not have the key */
   seal(keyId: string, secret: string, to: Bound): SealedRow
-  /** The secret, or null when none of the keys opens it. */
+  /** The secret; null when no key of the ring opens it. */
   open(row: SealedRow, to: Bound): string | null
 }
 
-/** The name of a key, which tells nothing of it. */
+/** The name of a key, which reveals nothing about it. */
 function keyIdOf(key: Buffer): string {
   return createHmac('sha256', key).update('name of a vault key').digest('hex').slice(0, 16)
 }

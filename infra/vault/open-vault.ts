@@ -3,7 +3,6 @@ import type { Config } from '../config.ts'
 import { postgresVault } from './postgres-vault.ts'
 import type { Vault } from './vault.ts'
 
-/** The vault that the settings lead to. @param options as of postgresVault */
 export function openVault(
   config: Pick<Config, 'VAULT_URL' | 'VAULT_KEY' | 'VAULT_KEY_BEFORE'>,
   options: { watch?: (pool: pg.Pool) => void; answerMs?: number } = {},

@@ -12,20 +12,20 @@ import { SecretMissing, type Vault, VaultKeyUnknown } from './vault.ts'
 const CACHED_SECRETS = 10_000
 const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'
-/** Raised by the table when a rotation has begun meanwhile. */
-const SEALED_OTHERWISE = 'RC001'
+/** Raised by the table when a rotation has begun since the key was chosen. */
+const OTHER_KEY_SEALS = 'RC001'
 
-/** Creates or upgrades the vault's tables. Run before the first use, by any process. */
+/** Creates or upgrades the vault's tables; any process may run it before the first use. */
 export function migrateVault(url: string): Promise<void> {
   return migrate(url, new URL('./migrations/', import.meta.url))
 }
 
 /**
- * The vault in a Postgres database of its own. Connects on the first use. Secrets never change under their
- * reference, so a cached one is never stale. With two keys it reads what either has sealed, and seals with the one
- * before until `rotateVault` has said otherwise.
- * @param watch is given the connections, to measure them
- * @param answerMs how long it may take to connect, and to answer
+ * The vault in a Postgres database of its own. Connects on first use. A secret never changes under its reference, so
+ * a cached one is never stale. With two keys it reads rows sealed with either, and seals with VAULT_KEY_BEFORE until
+ * `rotateVault` has run.
+ * @param watch receives the pool, to measure it
+ * @param answerMs time to connect, and to answer
  */
 export function postgresVault(
   options: { url: string; watch?: (pool: pg.Pool) => void; answerMs?: number } & MasterKeys,
@@ -40,7 +40,7 @@ export function postgresVault(
       return await work()
     } catch (error) {
       if (!hasCode(error, UNDEFINED_TABLE, UNDEFINED_COLUMN)) throw error
-      // Whoever comes before the tables are made, makes them: migrations wait for each other.
+      // The first process to find the tables missing creates them; concurrent migrations wait for each other.
       await migrateVault(options.url)
       return work()
     }
@@ -73,7 +73,7 @@ async function store(pool: pg.Pool, ring: KeyRing, secret: string, to: Bound): P
   try {
     await insertSecret(pool, to, ring.seal(await sealingKey(pool, ring), secret, to))
   } catch (error) {
-    if (!hasCode(error, SEALED_OTHERWISE)) throw error
+    if (!hasCode(error, OTHER_KEY_SEALS)) throw error
     await insertSecret(pool, to, ring.seal(await sealingKey(pool, ring), secret, to))
   }
 }
@@ -82,13 +82,12 @@ async function read(pool: pg.Pool, ring: KeyRing, to: Bound): Promise<string> {
   const row = await selectSecret(pool, to)
   const secret = row && ring.open(row, to)
   if (typeof secret === 'string') return secret
-  // Under the key that seals now it is not lost: this process was not told.
+  // The secret is not lost: it is sealed with the present key, which this process was not given.
   if (row?.key_id && !ring.has(row.key_id) && (await namedSealingKey(pool)) === row.key_id)
     throw new VaultKeyUnknown()
   throw new SecretMissing(to.reference)
 }
 
-/** Name of the key to seal with. @throws VaultKeyUnknown */
 async function sealingKey(pool: pg.Pool, ring: KeyRing): Promise<string> {
   const named = (await namedSealingKey(pool)) ?? ring.oldest
   if (!ring.has(named)) throw new VaultKeyUnknown()
@@ -100,7 +99,7 @@ async function namedSealingKey(pool: pg.Pool): Promise<string | null> {
   return rows[0]?.key_id ?? null
 }
 
-/** Stores what is sealed. @throws when its reference is taken, or another key seals now */
+/** Stores a sealed secret. @throws when its reference is taken, or another key seals now */
 export async function insertSecret(
   pool: Pick<pg.Pool, 'query'>,
   to: Bound,
@@ -112,7 +111,6 @@ export async function insertSecret(
   )
 }
 
-/** The sealed secret behind a reference of an account. */
 export async function selectSecret(
   pool: Pick<pg.Pool, 'query'>,
   to: Bound,

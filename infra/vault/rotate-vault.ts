@@ -7,18 +7,17 @@ import { type KeyRing, keyRing, type MasterKeys, type SealedRow } from './key-ri
 import { insertSecret, migrateVault, selectSecret } from './postgres-vault.ts'
 
 export type RotationOptions = { readonly url: string } & MasterKeys & {
-    /** Go on although some rows open under neither key: what they held is lost. */
+    /** Continue although some rows open under neither key; their secrets are lost. */
     readonly lost?: boolean
     readonly signal?: AbortSignal
-    /** Told after each page how many rows are done. */
+    /** Called after each page with the number of rows done. */
     readonly onProgress?: (rows: number) => void
   }
 
-/** How a vault stands after a rotation. */
 export type Rotated = {
-  /** Rows that were read again at the end and open under the new key alone. */
+  /** Rows that open under the new key alone, read again at the end. */
   readonly underNew: number
-  /** Those that do not, by reference. */
+  /** References of rows that do not. */
   readonly others: readonly string[]
   /** `refused`: some rows open under neither key, and nothing was changed. */
   readonly outcome: 'done' | 'interrupted' | 'refused'
@@ -29,8 +28,8 @@ type Row = SealedRow & { readonly reference: string; readonly account_id: string
 const PAGE = 500
 
 /**
- * Seals every secret anew under VAULT_KEY, while processes that know both keys go on. Interrupted anywhere it can be
- * run again. From its first step on nobody stores under another key.
+ * Seals every secret anew under VAULT_KEY while processes that know both keys keep working. May be interrupted
+ * anywhere and run again. From its first step on no process can store under another key.
  */
 export async function rotateVault(options: RotationOptions): Promise<Rotated> {
   await migrateVault(options.url)
@@ -49,7 +48,6 @@ export async function rotateVault(options: RotationOptions): Promise<Rotated> {
   }
 }
 
-/** Reads every row, and tries it. */
 async function unopened(pool: pg.Pool, ring: KeyRing): Promise<Omit<Rotated, 'outcome'>> {
   const others: string[] = []
   let underNew = 0
@@ -60,7 +58,7 @@ async function unopened(pool: pg.Pool, ring: KeyRing): Promise<Omit<Rotated, 'ou
   return { underNew, others }
 }
 
-/** Whoever is storing under the key before is waited for, and nobody begins to. */
+/** Waits for processes that store under the old key, and prevents new ones. */
 async function sealWith(pool: pg.Pool, keyId: string): Promise<void> {
   await transaction(pool, async (client) => {
     await client.query('lock table secrets in share row exclusive mode')
@@ -72,7 +70,7 @@ async function sealWith(pool: pg.Pool, keyId: string): Promise<void> {
   })
 }
 
-/** Addresses of hooks are told to others, so what names them outlives every key. */
+/** Hook addresses are known to others, so the key that derives them outlives every rotation. */
 async function keepHookKey(pool: pg.Pool, ring: KeyRing, before: Buffer | null): Promise<void> {
   if (before === null) return
   await transaction(pool, async (client) => {
@@ -84,7 +82,6 @@ async function keepHookKey(pool: pg.Pool, ring: KeyRing, before: Buffer | null):
   })
 }
 
-/** @returns whether it came to the end */
 async function sealAnew(
   pool: pg.Pool,
   ring: KeyRing,
@@ -115,7 +112,7 @@ async function sealAnew(
   return true
 }
 
-/** Rows in order of their references. @param unless those under this key are left out */
+/** Rows in order of reference. @param unless skips rows under this key */
 async function* pages(pool: pg.Pool, unless: string | null): AsyncGenerator<readonly Row[]> {
   for (let after = ''; ; ) {
     const { rows } = await pool.query<Row>(

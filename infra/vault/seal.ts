@@ -4,16 +4,13 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A secret as it is stored: the tag stands at the end of `sealed`. */
+/** A stored secret; the authentication tag is at the end of `sealed`. */
 export type Sealed = { readonly nonce: Buffer; readonly sealed: Buffer }
 
-/** Whose secret it is and under which name; both must be the same when it is opened. */
+/** The account and reference that a secret is bound to; both must match when it is opened. */
 export type Bound = { readonly accountId: string; readonly reference: string }
 
-/**
- * Seals a secret under the master key, bound to its account and reference.
- * @param key 32 bytes
- */
+/** Seals a secret under a key of 32 bytes, bound to its account and reference. */
 export function seal(key: Buffer, secret: string, to: Bound): Sealed {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(additionalData(to))
@@ -21,10 +18,7 @@ export function seal(key: Buffer, secret: string, to: Bound): Sealed {
   return { nonce, sealed }
 }
 
-/**
- * Opens what `seal` sealed.
- * @throws when the key, the account or the reference is another, or a byte was changed
- */
+/** Opens a sealed secret. @throws when the key, the account or the reference differs, or a byte was changed */
 export function unseal(key: Buffer, { nonce, sealed }: Sealed, to: Bound): string {
   const decipher = createDecipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES })
     .setAAD(additionalData(to))

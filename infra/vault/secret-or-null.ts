@@ -1,6 +1,6 @@
 import { SecretMissing, type Vault } from './vault.ts'
 
-/** The secret, or null when its reference leads nowhere. */
+/** The secret; null when its reference dangles. */
 export async function secretOrNull(
   vault: Pick<Vault, 'get'>,
   accountId: string,

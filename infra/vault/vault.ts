@@ -1,24 +1,16 @@
-/** Secrets by reference: a database of its own, encrypted, immutable versions. Never in an event or a log line. */
+/** Secrets by reference, in an encrypted database of its own. Secrets never enter an event or a log line. */
 export type Vault = {
-  /**
-   * Stores a secret under a new reference, before the event that names it is appended.
-   * @throws VaultKeyUnknown
-   */
+  /** Call it before the event that names the new reference is appended. @throws VaultKeyUnknown */
   put(accountId: string, secret: string): Promise<string>
-  /**
-   * The secret behind a reference, from a bounded cache where possible.
-   * @throws SecretMissing when the reference dangles or no master key fits
-   * @throws VaultKeyUnknown when the key that seals now is none of this process
-   */
+  /** Cached. @throws SecretMissing when it dangles or no key opens it, VaultKeyUnknown if this process lacks the key */
   get(accountId: string, reference: string): Promise<string>
-  /** Deletes the secret behind a reference; nothing when there is none. Who has read it may hold it for a while yet. */
+  /** Deletes a secret; a missing one is no error. Other processes may have it cached for a while. */
   forget(accountId: string, reference: string): Promise<void>
-  /** Whether its database answers. */
   answers(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** A reference that leads nowhere: what needs the secret is unusable, nothing else is. */
+/** A reference without a secret: whatever needs the secret is unusable, and nothing else. */
 export class SecretMissing extends Error {
   constructor(reference: string) {
     super(`no secret behind reference ${reference}; store it again with an operator command`)
@@ -26,7 +18,7 @@ export class SecretMissing extends Error {
   }
 }
 
-/** The vault was given another master key; this process must be told it. Of the secrets it says nothing. */
+/** This process lacks the vault's present master key. Says nothing about the secrets themselves. */
 export class VaultKeyUnknown extends Error {
   constructor() {
     super('the vault is sealed under a key that is neither VAULT_KEY nor VAULT_KEY_BEFORE; set it')

@@ -1,26 +1,19 @@
 import type { Config } from '../../config.ts'
 import { mostOpenFiles } from './open-files.ts'
 
-/** What strangers may hold of one listener. */
 export type Bounds = {
-  /** Connections in all, and of one address. */
   readonly connections: number
   readonly connectionsPerAddress: number
-  /** How long the head of a request, and its whole body, may take, ms. */
   readonly headMs: number
   readonly bodyMs: number
-  /** Bytes a second that a body brings at least, over any 15 s. */
+  /** The lowest rate of a body over any 15 s, bytes a second. */
   readonly bodyLeastRate: number
-  /** How long a client may read nothing of an answer that waits for it, ms. */
   readonly unreadMs: number
-  /** Bytes of answers that wait to be read, in all and of one address. */
   readonly unreadBytes: number
   readonly unreadBytesPerAddress: number
-  /** Subnets of the proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
 }
 
-/** The settings of a process that bound its listeners. */
 export type BoundSettings = Pick<
   Config,
   | 'MAX_CONNECTIONS'
@@ -34,14 +27,13 @@ export type BoundSettings = Pick<
   | 'TRUSTED_PROXIES'
 >
 
-/** Descriptors that stay for all that is no client: databases, providers, files. */
+/** File descriptors reserved for databases, providers and files. */
 const OWN_FILES = 256
 
-/** The bounds that the settings ask for, within what the system lets the process open. */
 export function boundsFrom(settings: BoundSettings, openFiles = mostOpenFiles()): Bounds {
   const room = openFiles - Math.min(OWN_FILES, Math.floor(openFiles / 2))
   const connections = Math.min(settings.MAX_CONNECTIONS, room)
-  // One address alone must not fill the house.
+  // One address alone must not take every connection.
   const share = Math.ceil(connections * 0.75)
   return {
     connections,

@@ -1,15 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** For whom connections and requests count. */
 export type ClientAddresses = {
-  /** Of a socket's peer; null for a proxy, which stands for many. */
+  /** The key of a socket's peer; null for a trusted proxy, which stands for many clients. */
   ofPeer(address: string | undefined): string | null
-  /** Of the client that a proxy names in X-Forwarded-For: the last one there that is no proxy itself. */
+  /** The key of the client in X-Forwarded-For: its last address that is not a trusted proxy. */
   ofForwarded(request: Pick<IncomingMessage, 'headers'>): string | null
 }
 
-/** @param trustedProxies subnets in CIDR notation */
 export function clientAddresses(trustedProxies: readonly string[]): ClientAddresses {
   const ranges = trustedProxies.map((subnet) => ipaddr.parseCIDR(subnet))
   const ofPeer = (text = '') => {
@@ -29,7 +27,7 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
   }
 }
 
-/** A host of IPv6 has all of its /64. */
+/** An IPv6 host may use its whole /64, so that counts as one address. */
 function keyOf(address: ipaddr.IPv4 | ipaddr.IPv6): string {
   if (!('parts' in address)) return address.toString()
   return `${address.parts

@@ -2,14 +2,12 @@ import type { Bounds } from './bounds.ts'
 import type { Held } from './held.ts'
 import { emptyLine, goToEnd, type Line, lengthOf, longestWithout, stepOut } from './line.ts'
 
-/** Everybody who holds a connection to one listener. */
 export type Crowd = {
   readonly all: ReadonlySet<Held>
-  /** Lets a connection in. Over a bound the one longest without a complete request goes, else the new one. */
+  /** Admits a connection. Over a bound, the one that is longest without a complete request is destroyed. */
   admit(held: Held): void
-  /** Remembers that a complete request was answered. */
   served(held: Held): void
-  /** Lets a proxy's connection count for another client from now on. */
+  /** Counts a proxy's connection for another client from now on. */
   move(held: Held, address: string | null): void
   leave(held: Held): void
 }

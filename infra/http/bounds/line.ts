@@ -1,6 +1,6 @@
 import { type Held, waitsForUs } from './held.ts'
 
-/** Connections in the order in which they came or, once served, were last served: the oldest is found at once. */
+/** Connections in order of their latest answer, or of their opening without one; the oldest is found at once. */
 export type Line = { readonly fresh: Set<Held>; readonly served: Set<Held> }
 
 export function emptyLine(): Line {
@@ -11,7 +11,6 @@ export function lengthOf({ fresh, served }: Line): number {
   return fresh.size + served.size
 }
 
-/** Puts a connection at the end. */
 export function goToEnd(line: Line, held: Held): void {
   stepOut(line, held)
   ;(held.served ? line.served : line.fresh).add(held)
@@ -22,10 +21,10 @@ export function stepOut({ fresh, served }: Line, held: Held): void {
   served.delete(held)
 }
 
-/** How much younger a connection counts that has been served before, ms: who only comes and waits goes first. */
+/** A connection that was served counts as this much younger, ms, so clients that only connect are dropped first. */
 const CREDIT_MS = 10_000
 
-/** The one that is longest without a complete request; undefined when all wait for us. */
+/** The connection that is longest without a complete request; undefined when all wait for our answer. */
 export function longestWithout({ fresh, served }: Line, spared: Held): Held | undefined {
   const stranger = firstOf(fresh, spared)
   const known = firstOf(served, spared)

@@ -3,12 +3,12 @@ import { HttpProblem } from '../http-problem.ts'
 import type { Bounds } from './bounds.ts'
 import { goesOn, type Held, waitsForUs } from './held.ts'
 
-/** Over so long a body brings its least rate, ms: one that stands still, or is short and never ends, goes. */
+/** A body must reach its lowest rate over this window, ms; short bodies that never end are caught too. */
 const WINDOW_MS = 15_000
-/** An answer that waits for so long, ms, waits for its reader, not for the network. */
+/** An answer that waits this long, ms, waits for its reader and not for the network. */
 const UNREAD_MS = 2_000
 
-/** Ends bodies that come too slowly, and answers that nobody reads where too many bytes wait. */
+/** Ends bodies that arrive too slowly and, where too many bytes wait, answers that nobody reads. */
 export function lookAround(all: ReadonlySet<Held>, bounds: Bounds, now = performance.now()): void {
   for (const held of all) {
     if (!bringsEnough(held, bounds, now)) endSlowBody(held)
@@ -23,7 +23,7 @@ export function lookAround(all: ReadonlySet<Held>, bounds: Bounds, now = perform
   endUnread(unread, bounds.unreadBytes, now)
 }
 
-/** A client is not to blame for what has come and we have not taken yet. */
+/** Bytes that have arrived and that we have not read yet count in the client's favour. */
 function bringsEnough(held: Held, bounds: Bounds, now: number): boolean {
   const { exchange, socket, body } = held
   if (exchange === null || exchange.request.complete) return true
@@ -42,7 +42,7 @@ function endSlowBody({ socket, exchange }: Held): void {
   endWith(socket, new HttpProblem(408, 'invalid_body', 'the body came too slowly'))
 }
 
-/** The longest under way first; an answer that is alone may be as large as it is. */
+/** Ends the oldest exchanges first. A single answer may be of any size. */
 function endUnread(group: readonly Held[], most: number, now: number): void {
   const waiting = group.filter(({ socket }) => !socket.destroyed)
   let bytes = waiting.reduce((sum, { socket }) => sum + socket.writableLength, 0)

@@ -1,17 +1,16 @@
 import type { Exchange, Held } from './held.ts'
 
-/** What is done with a request when its turn has come, and when its answer is complete. */
 export type Turns = {
   begin(held: Held, exchange: Exchange): void
   answered(held: Held): void
 }
 
-/** So many requests may wait behind the one under way; who sends more does not listen. */
+/** Pipelined requests that may wait behind the one under way; a client that sends more is disconnected. */
 const MOST_WAITING = 32
 
 /**
- * Begins an exchange when the one before it is over: answered, and its request all here. Node itself would run
- * all requests of a connection at once, and keep their answers until the client reads.
+ * Begins an exchange when the one before is answered and its request has arrived completely. Node would run all
+ * requests of a connection at once, and keep their answers until the client reads.
  */
 export function oneAtATime(held: Held, exchange: Exchange, turns: Turns): void {
   if (held.exchange === null) run(held, exchange, turns)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** How many descriptors the system lets this process open; Linux says it, elsewhere a usual number is taken. */
+/** The process's limit of open files; read on Linux, elsewhere a usual number. */
 export function mostOpenFiles(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'utf8')

@@ -16,7 +16,6 @@ const FIELDS = [
   'vertical',
 ]
 
-/** The profile as it is now, or why it cannot be read. */
 export async function readProfile(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,
@@ -25,7 +24,6 @@ export async function readProfile(
   return mapResult(await graph.call(connection, { method: 'GET', path }), profileOf)
 }
 
-/** Changes the fields given and leaves the others alone. */
 export function changeProfile(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,
@@ -39,7 +37,7 @@ function pathOf({ phone_number_id }: ConnectionEntry): string {
   return `/${phone_number_id}/whatsapp_business_profile`
 }
 
-/** Seen in two shapes: the fields stand in the first entry of `data`, or in a `business_profile` there. */
+/** Meta answers in two shapes: the fields are in the first entry of `data`, or in a `business_profile` there. */
 export function profileOf(told: Json): Profile {
   const entry = asRecord(asList(told.data)[0])
   const profile = 'business_profile' in entry ? asRecord(entry.business_profile) : entry

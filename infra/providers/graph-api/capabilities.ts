@@ -1,6 +1,5 @@
 import type { Capabilities } from '../capabilities.ts'
 
-/** What numbers of the Cloud API can do. */
 export const graphCapabilities: Capabilities = {
   provider: 'official_cloud_api',
   message_types: [

@@ -4,7 +4,7 @@ import type { Gone, ProviderResult } from '../provider-result.ts'
 import type { GraphCalls } from './graph-calls.ts'
 import { mediumAddress } from './medium-address.ts'
 
-/** Opens a file. An address lives for five minutes; Meta may count them otherwise than we do. */
+/** Opens a file. Its URL lives five minutes by Meta's clock, so a refused download is tried once more. */
 export async function downloadMedium(
   graph: Pick<GraphCalls, 'call' | 'download'>,
   connection: ConnectionEntry,

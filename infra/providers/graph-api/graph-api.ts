@@ -16,7 +16,6 @@ import { readNumber } from './read-number.ts'
 import { graphRegistration } from './registration.ts'
 import { sampleGraphEvent } from './sample-event.ts'
 
-/** WhatsApp through Meta's Cloud API. */
 export const graphApi: Provider = {
   type: 'official',
   capabilities: graphCapabilities,
@@ -27,7 +26,7 @@ export const graphApi: Provider = {
   credentialsAreReplaced: true,
   hook: graphHook,
   translate: translateGraphApi,
-  // Meta's ordinary throughput, which a number has without being asked.
+  // Meta's default throughput, which every number has.
   sends: { perSecond: 80, reachesBy: 'business_scoped_user_id' },
   requestOf: messageBody,
   open,
@@ -39,7 +38,7 @@ function open({ config, vault }: ProviderWorld): ProviderCalls {
     version: config.GRAPH_API_VERSION,
     timeoutMs: config.PROVIDER_TIMEOUT_MS,
   })
-  // Connections of their own: large media never wait in front of a send.
+  // A separate pool: large media never delay a send.
   const calls = openGraphCalls({ config, vault })
   return {
     prepare: prepareSend(client, vault),

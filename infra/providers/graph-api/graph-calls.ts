@@ -8,7 +8,6 @@ import type { NotOk } from '../provider-result.ts'
 import { type GraphResult, readResult, withoutResult, withoutToken } from './read-result.ts'
 import { tokenOf } from './token.ts'
 
-/** A call for a number, with JSON or with a stream as its body. */
 export type GraphRequest = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Below the version, such as `/1065/media`. */
@@ -17,31 +16,31 @@ export type GraphRequest = {
   readonly stream?: GraphStream
 }
 
-/** A body that is read as it is sent; `length` in bytes. */
+/** A body that is read while it is sent; `length` in bytes. */
 export type GraphStream = {
   readonly content: Readable
   readonly contentType: string
   readonly length: number
 }
 
-/** The bytes behind an address of Meta's, or why there are none. The stream must be read or destroyed. */
+/** The bytes of a URL of Meta's, or why there are none. The stream must be read or destroyed. */
 export type GraphDownload =
   | { readonly kind: 'ok'; readonly content: Readable; readonly length: string | null }
   | NotOk
 
-/** Everything that is asked of the Graph API besides sending. Never throws for what the network or Meta does. */
+/** Calls of the Graph API other than sends. They never throw for errors of the network or Meta. */
 export type GraphCalls = {
   call(connection: ConnectionEntry, request: GraphRequest): Promise<GraphResult>
   download(connection: ConnectionEntry, url: string): Promise<GraphDownload>
   close(): Promise<void>
 }
 
-/** A slower way out than this, in bytes a millisecond, gives an upload up. */
+/** An upload slower than this, in bytes per millisecond, is given up. */
 const SLOWEST_UPLOAD = 128
 const CONNECTIONS_PER_ORIGIN = 64
 const CONNECT_TIMEOUT_MS = 5_000
 
-/** Opens connections of its own, so that large media never wait in front of a send. Dials at the first call. */
+/** Opens a pool of its own, so that large media never delay a send. Dials at the first call. */
 export function openGraphCalls(options: {
   readonly config: Pick<Config, 'GRAPH_API_URL' | 'GRAPH_API_VERSION' | 'PROVIDER_TIMEOUT_MS'>
   readonly vault: Pick<Vault, 'get'>
@@ -76,7 +75,7 @@ export function openGraphCalls(options: {
       const token = await tokenOf(vault, connection)
       if (token.kind !== 'found') return notOk(withoutToken(token.kind))
       try {
-        // Over plain HTTP the token would be anybody's; only a simulator is reached so.
+        // Plain HTTP would reveal the token; only a simulator is reached that way.
         if (base.startsWith('https:') && !url.startsWith('https:')) throw new Error('not https')
         const asked = { ...targetOf(url), method: 'GET' as const, headers: bearer(token.value) }
         return await opened(await dispatcher.request(asked), timeoutMs)

@@ -2,19 +2,18 @@ import { Pool } from 'undici'
 import { answerText } from '../answer-text.ts'
 import { type Answer, type CallResult, failed } from '../call-result.ts'
 
-/** Calls of the Graph API over kept-alive connections. */
 export type GraphClient = {
-  /** POSTs JSON to a path below the version. Never throws for what the network does. */
+  /** POSTs JSON to a path below the version. Never throws for errors of the network. */
   post(path: string, token: string, body: object): Promise<CallResult>
   close(): Promise<void>
 }
 
 /**
- * Where the Graph API is and how long it may take.
+ * Address and limits of the Graph API.
  * @property baseUrl without the version, such as `https://graph.facebook.com`
  * @property version such as `v25.0`; below v23 the shapes differ
  * @property timeoutMs for the whole call, to the last byte of the answer
- * @property maxInFlight calls at once; beyond it a call is turned away unsent
+ * @property maxInFlight calls at once; further calls are refused unsent
  */
 export type GraphClientOptions = {
   readonly baseUrl: string
@@ -26,7 +25,7 @@ export type GraphClientOptions = {
 const CONNECT_TIMEOUT_MS = 5_000
 const MAX_IN_FLIGHT = 256
 
-/** Opens the pool; nothing is dialled before the first call. Undici's pool, because fetch costs eight times as much. */
+/** Opens the pool; nothing is dialled before the first call. Not fetch, which costs eight times as much. */
 export function connectGraphApi(options: GraphClientOptions): GraphClient {
   const base = new URL(options.baseUrl)
   const limit = options.maxInFlight ?? MAX_IN_FLIGHT
@@ -52,7 +51,7 @@ export function connectGraphApi(options: GraphClientOptions): GraphClient {
         inFlight -= 1
       }
     },
-    // Calls under way have no outcome yet and must not lose it.
+    // Calls under way have no outcome yet, and must not lose it.
     close: () => pool.close(),
   }
 }
@@ -69,7 +68,7 @@ async function call(
     path,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    // One bound for all of it; the pool's own timeouts would begin again with the body.
+    // One timeout for everything; the pool's own timeouts start again with the body.
     signal: AbortSignal.timeout(timeoutMs),
   })
   return { status: answer.statusCode, body: await answerText(answer.body, timeoutMs) }

@@ -1,7 +1,7 @@
 import type { AppHook } from '../hook.ts'
 import { hmacOf, isEqual } from '../signed-body.ts'
 
-/** Meta's webhooks: `sha256=` and the lower-case hex HMAC-SHA256 of the raw body under the app secret. */
+/** Meta's webhooks, signed with `sha256=` and the lower-case hex HMAC-SHA256 of the raw body under the app secret. */
 export const graphHook: AppHook = {
   speaksFor: 'app',
   path: 'whatsapp',

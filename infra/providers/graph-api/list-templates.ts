@@ -7,14 +7,11 @@ import type { GraphCalls } from './graph-calls.ts'
 
 const FIELDS = 'id,name,language,status,category,components,parameter_format,rejected_reason'
 const PAGE = 100
-/** Meta allows 6,000 templates at most; whoever gives more pages goes round in circles. */
+/** Meta allows 6,000 templates at most; more pages than this mean that its cursors go round in circles. */
 const MOST_PAGES = 100
 const MAX_COMPONENTS = 256 * 1024
 
-/**
- * Every template of the connection's WABA, page by page: `GET /{waba_id}/message_templates` with
- * `paging.cursors.after`. All pages or none: half a list would look like removals.
- */
+/** All templates of a WABA (`GET /{waba_id}/message_templates`), or none: half a list would look like removals. */
 export async function listTemplates(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,
@@ -33,7 +30,7 @@ export async function listTemplates(
   return { kind: 'ok', value: templates }
 }
 
-/** Only while `next` is there: the last page has a cursor too. */
+/** The cursor of the next page; the last page has a cursor too, but no `next`. */
 function nextCursor(body: object): string | null {
   const paging = asRecord(asRecord(body).paging)
   return asText(paging.next) === null ? null : asText(asRecord(paging.cursors).after)
@@ -43,7 +40,7 @@ function listed(told: Readonly<Record<string, unknown>>): ListedTemplate[] {
   const { id, name, language, status, category, parameter_format, components } = told
   const [provider_template_id, template, spoken] = [id, name, language].map(asText).map(providerId)
   if (!provider_template_id || !template || !spoken) return []
-  // Longer than Meta allows by far, and than one fact can hold.
+  // Far longer than Meta allows, and than one fact can hold.
   if (JSON.stringify(components ?? []).length > MAX_COMPONENTS) return []
   const reason = asText(told.rejected_reason)
   return [

@@ -2,7 +2,6 @@ import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { GraphCalls } from './graph-calls.ts'
 import type { GraphResult } from './read-result.ts'
 
-/** Shows the person that a message was read. */
 export function markRead(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,

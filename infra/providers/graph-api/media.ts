@@ -7,7 +7,7 @@ import type { GraphCalls } from './graph-calls.ts'
 import { mediumAddress, mediumPath, orGone } from './medium-address.ts'
 import { uploadForm } from './upload-form.ts'
 
-/** Files at Meta, where each belongs to the number that uploaded or received it. */
+/** Files at Meta; each belongs to the number that uploaded or received it. */
 export function graphMedia(graph: Pick<GraphCalls, 'call' | 'download'>): MediaCalls {
   return {
     async upload(connection, file) {

@@ -4,10 +4,10 @@ import type { MediumInfo } from '../media-calls.ts'
 import { type Gone, mapResult, type ProviderResult } from '../provider-result.ts'
 import type { GraphCalls } from './graph-calls.ts'
 
-/** What Meta says of a file. `url` lives for minutes and is never shown. */
+/** Meta's description of a file. `url` lives for minutes and is never shown. */
 export type MediumAddress = MediumInfo & { readonly url: string }
 
-/** Asks Meta for a file: gone when it has it no longer (30 days uploaded, 7 days received). */
+/** Asks Meta for a file: gone after 30 days (uploaded) or 7 days (received). */
 export async function mediumAddress(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,
@@ -24,12 +24,12 @@ export async function mediumAddress(
   )
 }
 
-/** Where a file is asked for and deleted; the number's id makes Meta check whose it is. */
+/** The path to read and delete a file; the number's id makes Meta check the owner. */
 export function mediumPath({ phone_number_id }: ConnectionEntry, id: string): string {
   return `/${encodeURIComponent(id)}?phone_number_id=${phone_number_id}`
 }
 
-/** The result, or that Meta says that it has no such file. */
+/** The result, or `gone` when Meta says that it has no such file. */
 export function orGone<Value>(result: ProviderResult<Value>): ProviderResult<Value> | Gone {
   if (result.kind !== 'refused') return result
   const { error } = result

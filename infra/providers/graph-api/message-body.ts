@@ -1,13 +1,11 @@
 import type { OutboundMessage } from '../send-call.ts'
 import { nativeContent } from './native-content.ts'
 
-/** What `POST /{phone_number_id}/messages` takes. */
 export type MessageBody = Readonly<Record<string, unknown>>
 
 /**
- * The JSON that asks the Graph API to send a message. A phone goes into `to` with a `+`, without which the
- * sender's own country code may be put before it; a BSUID goes into `recipient`, because one in `to` is
- * answered with success and then dropped.
+ * The body that asks the Graph API to send a message. A phone goes into `to` with a `+`; without it Meta may prefix
+ * the sender's own country code. A BSUID goes into `recipient`; in `to` it is accepted and then silently dropped.
  */
 export function messageBody(message: OutboundMessage): MessageBody {
   return {

@@ -2,10 +2,7 @@ import type { OutboundMessage } from '../send-call.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/**
- * What stands under the name of the type in the body of a send. Facts hold what the caller asked for, nulls
- * included; Meta wants a file by id or by link, a language as an object, and nothing that has no value.
- */
+/** Facts hold the caller's content, nulls included; Meta wants id or link, language as an object, no empty fields. */
 export function nativeContent({ message_type, text, content }: OutboundMessage): object | null {
   if (message_type === 'text') return { body: text, preview_url: false }
   if (content === null) return null

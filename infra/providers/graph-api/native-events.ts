@@ -1,7 +1,4 @@
-/**
- * The fields of Meta's webhooks, whose change is journalled whatever its field, with `statuses` for the changes of
- * `messages` that hold statuses only.
- */
+/** The fields of Meta's webhooks, and `statuses`: changes of `messages` that hold only statuses. */
 export const GRAPH_EVENTS: readonly string[] = [
   'messages',
   'statuses',

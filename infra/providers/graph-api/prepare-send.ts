@@ -8,7 +8,7 @@ import { messageBody } from './message-body.ts'
 import { readAnswer, wantsOnceMore } from './read-answer.ts'
 import { tokenOf } from './token.ts'
 
-/** Sends through Meta's Cloud API, once the token is read. Errors are classed by Meta's code (error-classes.ts). */
+/** Sends through Meta's Cloud API with the connection's token. error-classes.ts classifies Meta's error codes. */
 export function prepareSend(client: GraphClient, vault: Pick<Vault, 'get'>) {
   return async (
     connection: ConnectionEntry,
@@ -17,7 +17,8 @@ export function prepareSend(client: GraphClient, vault: Pick<Vault, 'get'>) {
     const request = messageBody(message)
     const token = await tokenOf(vault, connection)
     if (token.kind === 'missing') return noCredentials(request)
-    if (token.kind === 'away') return neverSent(request, 'the vault is away', message.attempt)
+    if (token.kind === 'away')
+      return neverSent(request, 'the vault is unavailable', message.attempt)
     const once = () => attempt(client, connection, token.value, message)
     return {
       async send() {

@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 4 * 3_600_000
 const DEFAULT_WAIT_MS = 1_000
 
 /**
- * What an answer of the Graph API to a send means. An answer that says neither yes nor no, such as a 5xx
+ * The meaning of the Graph API's answer to a send. An answer that is neither success nor refusal, such as a 5xx
  * without Meta's error body, leaves the outcome unknown.
  * @param attempt from 1; waits grow with it
  */
@@ -23,18 +23,18 @@ export function readAnswer(request: object, answer: Answer, attempt: number): Se
   return withoutErrorBody(request, answer, body, attempt)
 }
 
-/** Whether Meta's catch-all code asks for one more try at once. */
+/** Whether Meta's catch-all code calls for one immediate retry. */
 export function wantsOnceMore(outcome: SendOutcome): boolean {
   if (outcome.outcome !== 'refused' || typeof outcome.error.code !== 'number') return false
   return errorRule(outcome.error.code)?.once_more === true
 }
 
-/** What Meta says went wrong. `code` decides; the texts change. */
+/** Meta's error. `code` decides; the texts change. */
 export type MetaError = { code: number; message: string; details: string | null }
 
 function refusal(request: object, status: number, answer: Json, error: MetaError, attempt: number) {
   const rule = errorRule(error.code)
-  // A code we do not know on a 5xx may stand for anything: nobody sends again on a guess.
+  // An unknown code on a 5xx may mean anything, so the send is not repeated.
   if (rule === undefined && status >= 500) return unknown(request, told(error, 'unknown'))
   const known = rule ?? { class: 'invalid' }
   return judged(request, answer, told(error, known.class), known as ErrorRule, attempt)
@@ -94,7 +94,6 @@ function acceptance(body: Json) {
   }
 }
 
-/** The error of an answer, null when it has none. */
 export function metaError(body: Json): MetaError | null {
   const error = body.error as Json | undefined
   if (typeof error !== 'object' || error === null || typeof error.code !== 'number') return null
@@ -106,9 +105,9 @@ export function metaError(body: Json): MetaError | null {
   }
 }
 
-/** Meta repeats a token that it cannot read; in a fact or an answer it would be there for good. */
-function withoutToken(said: string | null): string | null {
-  return said?.replace(/\bEAA\w{8,}/g, '(token)') ?? null
+/** Meta repeats a token that it cannot read; facts and answers must not store it. */
+function withoutToken(message: string | null): string | null {
+  return message?.replace(/\bEAA\w{8,}/g, '(token)') ?? null
 }
 
 function first(list: unknown): Json | undefined {

@@ -18,7 +18,6 @@ const FIELDS = [
   'name_status',
 ]
 
-/** How the number is, or why it cannot be asked. */
 export async function readHealth(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,
@@ -27,10 +26,7 @@ export async function readHealth(
   return mapResult(await graph.call(connection, { method: 'GET', path }), numberHealth)
 }
 
-/**
- * The health of a number in the contract's names. The messaging limit belongs to the portfolio since late 2025;
- * the number's own, deprecated one stands in where Meta still tells only that.
- */
+/** Since late 2025 the messaging limit belongs to the portfolio; the number's deprecated one is the fallback. */
 export function numberHealth(told: Json): NumberHealth {
   const { throughput, health_status } = told
   const health = asRecord(health_status)

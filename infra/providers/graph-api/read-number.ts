@@ -5,7 +5,7 @@ import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { NumberReport } from '../provider.ts'
 import type { GraphCalls } from './graph-calls.ts'
 
-/** Meta's words (phone number, `status`). A number that is flagged or restricted still sends; health says how. */
+/** Meta's values of a phone number's `status`. A flagged or restricted number still sends; its health says more. */
 const STATUSES = new Map<string, ConnectionStatus>(
   Object.entries({
     CONNECTED: 'connected',
@@ -22,7 +22,7 @@ const STATUSES = new Map<string, ConnectionStatus>(
   }),
 )
 
-/** Asks how the number is and is shown, which also shows whether its credentials are taken. */
+/** Reads the number's status and display number; the answer also shows whether the credentials are accepted. */
 export async function readNumber(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,
@@ -40,7 +40,7 @@ export async function readNumber(
 
 const LONGEST_NUMBER = 40
 
-/** The number, where Meta shows another one. */
+/** The number as Meta displays it, when that differs from ours. */
 function shownNumber({ phone_number }: ConnectionEntry, shown: unknown): readonly NumberReport[] {
   const text = asText(shown)
   if (text === null || text === phone_number || text.length > LONGEST_NUMBER) return []
@@ -48,12 +48,12 @@ function shownNumber({ phone_number }: ConnectionEntry, shown: unknown): readonl
   return [{ kind: 'connection_number', phone_number: text }]
 }
 
-function newStatus(connection: ConnectionEntry, said: unknown): readonly NumberReport[] {
+function newStatus(connection: ConnectionEntry, shown: unknown): readonly NumberReport[] {
   const kind = 'connection_status'
-  const told = asText(said)
-  const status = STATUSES.get(told ?? '') ?? null
-  const details = { status: told }
-  // Any answer proves the credentials are accepted.
+  const text = asText(shown)
+  const status = STATUSES.get(text ?? '') ?? null
+  const details = { status: text }
+  // Any answer proves that the credentials are accepted.
   if (connection.status === 'error' && (status ?? 'connected') === 'connected')
     return [{ kind, status: 'connected', reason: 'auth_recovered', details }]
   return status === null ? [] : [{ kind, status, reason: 'number_status', details }]

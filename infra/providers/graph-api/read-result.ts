@@ -7,7 +7,6 @@ import { boundedError } from '../judged-answer.ts'
 import type { NotOk, ProviderResult } from '../provider-result.ts'
 import { metaError } from './read-answer.ts'
 
-/** What came of a call that sends no message, with the body of Meta's answer. */
 export type GraphResult = ProviderResult<Json>
 
 const NOT_ABOUT_THE_REQUEST: ReadonlySet<string> = new Set<ErrorClass | 'unknown'>([
@@ -17,7 +16,6 @@ const NOT_ABOUT_THE_REQUEST: ReadonlySet<string> = new Set<ErrorClass | 'unknown
   'unknown',
 ])
 
-/** What an answer of the Graph API to anything but a send means. */
 export function readResult({ status, body }: Answer): GraphResult {
   const json = answerJson(body)
   const error = metaError(json)
@@ -35,16 +33,14 @@ export function readResult({ status, body }: Answer): GraphResult {
   return told({ code: `http_${status}`, class: ofStatus(status), title, details: null })
 }
 
-/** The call got no answer: not reached, cut off, or too late. */
 export function withoutResult(cause: Error): NotOk {
   return failed('no_answer', 'retry', 'The provider gave no answer', causeText(cause))
 }
 
-/** The connection's token cannot be had. */
 export function withoutToken(kind: 'missing' | 'away'): NotOk {
   return kind === 'missing'
     ? failed('credentials_missing', 'auth', 'The connection has no usable credentials', null)
-    : failed('vault_away', 'retry', 'The vault is away', null)
+    : failed('vault_away', 'retry', 'The vault is unavailable', null)
 }
 
 function failed(code: string, errorClass: string, title: string, details: string | null): NotOk {

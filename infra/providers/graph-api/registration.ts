@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type NewNumber, pathName, phoneNumber, secret } from '../registration.ts'
 
-/** A number of the WhatsApp Cloud API. It serves as soon as it is registered. */
 export const graphRegistration = z
   .object({
     type: z.literal('official'),

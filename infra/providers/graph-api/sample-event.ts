@@ -2,7 +2,7 @@ import type { ConnectionEntry } from '../../registry-entries.ts'
 
 const PERSON = '5531987654321'
 
-/** A change of Meta's webhooks that never was, as a webhook that lists the event would get it. */
+/** An invented change of Meta's webhooks, in the form in which a webhook that lists it would receive it. */
 export function sampleGraphEvent(
   event: string,
   connection: ConnectionEntry,
@@ -36,7 +36,7 @@ const template = {
   message_template_language: 'pt_BR',
 }
 
-/** What the events hold that most receivers look into; the others hold what every change does. */
+/** Fields of the events that most receivers read; other events have only the common fields. */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   messages: (timestamp) => ({
     contacts: [{ profile: { name: 'Ana Reis' }, wa_id: PERSON }],

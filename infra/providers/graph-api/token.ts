@@ -1,10 +1,8 @@
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import { SecretMissing, type Vault } from '../../vault/vault.ts'
 
-/** A token, or why there is none. */
 export type Token = { kind: 'found'; value: string } | { kind: 'missing' } | { kind: 'away' }
 
-/** The token that calls for a connection carry. */
 export async function tokenOf(
   vault: Pick<Vault, 'get'>,
   { account_id, phone_number_id, secret_refs }: ConnectionEntry,

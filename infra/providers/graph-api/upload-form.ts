@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { MediaFile } from '../media-calls.ts'
 import type { GraphStream } from './graph-calls.ts'
 
-/** The form that `POST /{phone_number_id}/media` takes, read from disk while it is sent. */
+/** The form for `POST /{phone_number_id}/media`, read from disk while it is sent. */
 export function uploadForm({ path, size, mime_type, extension }: MediaFile): GraphStream {
   const boundary = `recado-${randomUUID()}`
   const field = (name: string, value: string) =>

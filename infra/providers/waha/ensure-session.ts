@@ -2,42 +2,37 @@ import type { CallResult } from '../call-result.ts'
 import { causeText } from '../cause-text.ts'
 import type { WahaClient } from './waha-client.ts'
 
-/** What the gateway is told of a session. */
+/** The configuration of a session at the gateway. */
 export type SessionOrder = {
   readonly name: string
-  /** Where its events go, and what signs them. */
+  /** The address of its events, and the key that signs them. */
   readonly hook_url: string
   readonly hmac_key: string
-  /** Names of the events it sends. */
   readonly events: readonly string[]
-  /** Ours, repeated by the gateway in every event. */
+  /** Our own values, which the gateway repeats in every event. */
   readonly metadata: Readonly<Record<string, string>>
 }
 
-/**
- * Makes the session and starts it; one that exists is told again where its events go. Doing it twice does no
- * harm.
- * @throws Error when the gateway is unavailable or says no
- */
+/** Creates and starts the session, or configures it again. Idempotent. @throws Error when unavailable or refused */
 export async function ensureSession(client: WahaClient, order: SessionOrder): Promise<void> {
   const { name } = order
   const body = { name, start: true, config: configOf(order) }
-  const made = await client.call('POST', '/api/sessions', body)
-  if (statusOf(made) < 300) return
-  // WAHA says 422 to a name that is taken.
+  const created = await client.call('POST', '/api/sessions', body)
+  if (statusOf(created) < 300) return
+  // WAHA answers 422 to a name that is taken.
   const path = `/api/sessions/${encodeURIComponent(name)}`
-  if (statusOf(made) !== 422) throw failure('POST', '/api/sessions', made)
-  const told = await client.call('PUT', path, { name, config: body.config })
-  if (statusOf(told) >= 300) throw failure('PUT', path, told)
+  if (statusOf(created) !== 422) throw failure('POST', '/api/sessions', created)
+  const updated = await client.call('PUT', path, { name, config: body.config })
+  if (statusOf(updated) >= 300) throw failure('PUT', path, updated)
   const started = await client.call('POST', `${path}/start`)
-  // A session that runs already may be told so with 422.
+  // WAHA may answer 422 to the start of a running session.
   if (statusOf(started) >= 300 && statusOf(started) !== 422)
     throw failure('POST', `${path}/start`, started)
 }
 
 function configOf({ hook_url: url, hmac_key: key, events, metadata }: SessionOrder) {
   const retries = { policy: 'exponential', delaySeconds: 2, attempts: 15 }
-  // WEBJS tells acks only when asked to; other engines pass this over.
+  // WEBJS reports acks only when asked to; other engines ignore this.
   const webjs = { tagsEventsOn: true }
   return { metadata, webjs, webhooks: [{ url, events, hmac: { key }, retries }] }
 }
@@ -48,5 +43,5 @@ function statusOf(result: CallResult): number {
 
 function failure(method: string, path: string, result: CallResult): Error {
   const why = result.kind === 'answered' ? result.answer.status : causeText(result.cause)
-  return new Error(`${method} ${path} at the gateway: ${why}`)
+  return new Error(`${method} ${path} failed at the gateway: ${why}`)
 }

@@ -6,13 +6,13 @@ import { neverSent } from '../without-answer.ts'
 import { turnedDown } from './read-answer.ts'
 import type { WahaClient } from './waha-client.ts'
 
-/** Where a message goes, and the person's id as digits where it is known. */
+/** The chat to send to, and the person's id as digits where it is known. */
 export type Chat = { readonly chat_id: string; readonly wa_id: string | null }
 
 /**
- * The chat of a recipient. A phone whose id was learned before is taken at its word; any other is asked for
- * first: a message to the wrong form of a Brazilian mobile vanishes without an error. Who is known by a hidden
- * id alone is answered there, and its phone is learned where the gateway knows it.
+ * The chat of a recipient. A known `wa_id` is used directly. A phone is looked up first: a message to the wrong form
+ * of a Brazilian mobile vanishes without an error. A person known only by a hidden id is answered at that id, and the
+ * phone is learned if the gateway knows it.
  */
 export async function findChat(
   client: WahaClient,
@@ -41,13 +41,13 @@ async function check(
   if (numberExists === false)
     return refused(request, 'not_on_whatsapp', 'The number is not on WhatsApp')
   const jid = personJid(chatId)
-  if (jid === null) return neverSent(request, 'the gateway told no chat of the number', attempt)
+  if (jid === null) return neverSent(request, 'the gateway named no chat for the number', attempt)
   return jid.kind === 'phone'
     ? { chat_id: `${jid.digits}@c.us`, wa_id: jid.digits }
     : { chat_id: `${jid.digits}@lid`, wa_id: null }
 }
 
-/** The phone of a hidden id, as digits; null when the gateway does not know it, or does not answer. */
+/** The phone of a hidden id, as digits; null when the gateway does not know it or does not answer. */
 async function phoneBehind(client: WahaClient, session: string, lid: string) {
   const path = `/api/${encodeURIComponent(session)}/lids/${encodeURIComponent(`${lid}@lid`)}`
   const result = await client.call('GET', path)

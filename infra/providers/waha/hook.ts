@@ -5,7 +5,7 @@ import type { ConnectionHook } from '../hook.ts'
 import { hmacOf, isEqual } from '../signed-body.ts'
 import { withoutCodes } from './redact.ts'
 
-/** WAHA's webhooks, one session at each address: the hex HMAC-SHA512 of the raw body. */
+/** WAHA's webhooks, one address per session, signed with the hex HMAC-SHA512 of the raw body. */
 export const wahaHook: ConnectionHook = {
   speaksFor: 'connection',
   path: 'waha',

@@ -1,4 +1,4 @@
-/** What every session is told to send. `message.any` holds what `message` does, and the echoes besides. */
+/** The events that every session sends. `message.any` contains everything of `message`, and also echoes. */
 export const WAHA_EVENTS: readonly string[] = [
   'session.status',
   'message.any',

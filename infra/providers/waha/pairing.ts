@@ -15,13 +15,10 @@ const PATHS: Readonly<Record<PairingAction, string>> = {
 }
 const LINKING_CODE = /^([A-Z0-9]{4})-?([A-Z0-9]{4})$/i
 
-/** Numbers whose codes one account looks at at once; each waits for the gateway. */
+/** Numbers whose codes one account reads at once; each read waits for the gateway. */
 const MOST_OF_ACCOUNT = 4
 
-/**
- * The pairing of sessions at a WAHA server. Errors are in our words: an answer of the gateway may repeat a code.
- * @param ensure makes the session, or tells it again where its events go
- */
+/** Errors use our own words: an answer may repeat a code. @param ensure creates the session, or configures it again */
 export function wahaPairing(
   client: Pick<WahaClient, 'call'>,
   ensure: (connection: ConnectionEntry) => Promise<void>,
@@ -34,7 +31,7 @@ export function wahaPairing(
       (await reads(connection)) ?? { session_status: null, qr: null, reason: 'busy' },
     async act(connection, action) {
       const done = await client.call('POST', `${sessionPath(connection)}/${PATHS[action]}`, {})
-      // WAHA says 422 to a session that runs already.
+      // WAHA answers 422 to the start of a running session.
       if (isOk(done) || (action === 'start' && statusOf(done) === 422)) return ok(null)
       if (statusOf(done) !== 404 || action === 'log_out') return notOk(done)
       return ensured(ensure, connection)
@@ -45,7 +42,7 @@ export function wahaPairing(
       if (asked.kind !== 'answered' || asked.answer.status >= 300) return notOk(asked)
       const { code } = answerJson(asked.answer.body)
       const [, first, second] = (typeof code === 'string' && LINKING_CODE.exec(code)) || []
-      if (first === undefined || second === undefined) return failed('The gateway told no code')
+      if (first === undefined || second === undefined) return failed('The gateway returned no code')
       return ok(`${first}-${second}`.toUpperCase())
     },
   }
@@ -59,7 +56,7 @@ async function ensured(
     await ensure(connection)
     return ok(null)
   } catch (error) {
-    return failed('The gateway did not make the session', (error as Error).message)
+    return failed('The gateway could not create the session', (error as Error).message)
   }
 }
 
@@ -84,13 +81,13 @@ function failed(title: string, details: string | null = null): NotOk {
 }
 
 function notOk(result: CallResult): NotOk {
-  if (result.kind === 'answered') return saidNo(result.answer)
+  if (result.kind === 'answered') return refusal(result.answer)
   const title =
     result.kind === 'not_sent' ? 'The gateway was not reached' : 'The gateway gave no answer'
   return failed(title, causeText(result.cause))
 }
 
-function saidNo({ status, body }: Answer): NotOk {
+function refusal({ status, body }: Answer): NotOk {
   const session = sessionStatus(answerJson(body))
   const error = {
     code: `http_${status}`,

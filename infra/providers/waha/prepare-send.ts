@@ -6,14 +6,10 @@ import { findChat } from './find-chat.ts'
 import { sendOutcome } from './read-answer.ts'
 import type { WahaClient } from './waha-client.ts'
 
-/** How long a send waits for the one before it in the same chat. */
+/** How long a send waits for the previous one in its chat. */
 const CHAT_WAIT_MS = 5_000
 
-/**
- * Sends through a WAHA server: texts only, one at a time in each chat, because two at once come out of order or
- * twice.
- * @param lease keeps other processes out of a chat meanwhile
- */
+/** Sends texts, one at a time in each chat over all processes: two at once arrive out of order or twice. */
 export function prepareSend(client: WahaClient, lease: ChatLease) {
   const chats = leasedMutex(CHAT_WAIT_MS, lease)
   return async (
@@ -43,7 +39,7 @@ function textBody(session: string, chatId: string, message: OutboundMessage) {
   return { session, chatId, text, ...reply, linkPreview: false }
 }
 
-/** WAHA wants the whole id, which begins with whether the business wrote the message. */
+/** The whole id of a quoted message for WAHA; its prefix says whether the business wrote the message. */
 function wholeId(id: string, chatId: string, isOwn: boolean): string {
   return id.includes('_') ? id : `${isOwn}_${chatId}_${id}`
 }

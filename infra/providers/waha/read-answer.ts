@@ -11,12 +11,7 @@ import { neverSent, noAnswer } from '../without-answer.ts'
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 5 * 60_000
 
-/**
- * What came of `POST /api/sendText`. A 5xx, and a yes without an id, leave the outcome unknown: the message may
- * be on its way.
- * @param waId the person's id as digits, which an acceptance tells
- * @param attempt from 1; waits grow with it
- */
+/** After a 5xx or a success without an id the outcome is unknown: it may be on its way. @param attempt from 1 */
 export function sendOutcome(
   request: object,
   result: CallResult,
@@ -35,7 +30,7 @@ export function sendOutcome(
   return { outcome: 'accepted', ...accepted, request, answer: keptAnswer(answer) }
 }
 
-/** What a no of WAHA means: nothing was sent, for now or for good. */
+/** The meaning of a refusal by WAHA: nothing was sent, finally or for now. */
 export function turnedDown(request: object, answer: Answer, attempt: number): NotCalled {
   const errorClass = classOf(answer)
   const error = errorOf(answer, errorClass)
@@ -46,7 +41,7 @@ export function turnedDown(request: object, answer: Answer, attempt: number): No
   return { outcome: 'later', error, retry_after_ms, request, answer: body }
 }
 
-/** 422 says that the session is not working: it is started again, or paired again, by and by. */
+/** 422 means that the session is not working; it will be started or paired again. */
 function classOf({ status }: Answer): string {
   if (status === 401 || status === 403) return 'auth'
   if (status === 422) return 'retry'

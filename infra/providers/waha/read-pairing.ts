@@ -3,7 +3,7 @@ import type { CallResult } from '../call-result.ts'
 import type { PairingState, WithoutCode } from '../pairing-calls.ts'
 import type { WahaClient } from './waha-client.ts'
 
-/** Longer is no code of WhatsApp's, and nothing that a code drawn on a screen could hold. */
+/** WhatsApp's codes are not longer, and a longer one would not fit a QR code on a screen. */
 const CODE = /^[\x21-\x7e]{1,1024}$/
 
 const STATUSES: Readonly<Record<string, WithoutCode | 'scan' | undefined>> = {
@@ -16,16 +16,13 @@ const STATUSES: Readonly<Record<string, WithoutCode | 'scan' | undefined>> = {
   FAILED: 'failed',
 }
 
-/** The session's status, if it is one that WAHA documents. */
-export function sessionStatus(told: Json): string | null {
-  const { status } = told
+/** The session's status, if WAHA documents it. */
+export function sessionStatus(answer: Json): string | null {
+  const { status } = answer
   return typeof status === 'string' && Object.hasOwn(STATUSES, status) ? status : null
 }
 
-/**
- * Where a session is, and its code when it shows one. The status is asked for first: WAHA lets a call for the code wait
- * while there is none.
- */
+/** The state of a session, and its code. The status is read first: without a code, WAHA delays a request for it. */
 export async function readPairing(
   client: Pick<WahaClient, 'call'>,
   session: string,
@@ -53,6 +50,6 @@ function answerOf(result: CallResult): Json | WithoutCode {
   if (status < 300) return answerJson(body)
   if (status === 401 || status === 403) return 'refused'
   if (status === 404) return 'no_session'
-  // The session went on between the two calls.
+  // The session moved on between the two calls.
   return status === 422 ? 'starting' : 'no_answer'
 }

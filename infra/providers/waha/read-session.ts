@@ -6,7 +6,6 @@ import { answerJson } from '../answer-json.ts'
 import type { NumberReport } from '../provider.ts'
 import type { WahaClient } from './waha-client.ts'
 
-/** How the session is, and which number was paired. */
 export async function readSession(
   client: Pick<WahaClient, 'call'>,
   { session }: ConnectionEntry,

@@ -1,15 +1,13 @@
 import { isRecord } from '@recado/domain/provider-event/loose-json'
 
-/** Stands where something was that nobody may read. */
 const REDACTED = '[redacted]'
 
 const SECRET_FIELD = /^(qr|qr_?code|code|pairing_?code|passkey|image|base64)$/i
 const SECRET_TEXT = /^(\d@[\w+/=]{20,}|data:image\/)/
 
 /**
- * An event with the codes that pair a phone left out: whoever has one owns the number. Only what tells of the
- * session can hold them; what people write is left alone.
- * @returns the same object when there was nothing to leave out
+ * Removes pairing codes: whoever has one controls the number. Messages cannot hold them and stay as they are.
+ * @returns the same object when nothing was removed
  */
 export function withoutCodes(event: string, envelope: object): object {
   if (event.startsWith('message')) return envelope

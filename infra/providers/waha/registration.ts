@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type NewNumber, pathName, phoneNumber, secret } from '../registration.ts'
 
-/** A number that has yet to be paired at the gateway. */
 export const wahaRegistration = z
   .object({
     type: z.literal('freemium'),

@@ -2,7 +2,7 @@ import type { ConnectionEntry } from '../../registry-entries.ts'
 
 const PERSON = '5531987654321@c.us'
 
-/** An event of WAHA that never was, as a webhook that lists it would get it. */
+/** An invented WAHA event, in the form in which a webhook that lists it would receive it. */
 export function sampleWahaEvent(
   event: string,
   { session, phone_number_digits }: ConnectionEntry,

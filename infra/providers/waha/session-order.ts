@@ -5,10 +5,7 @@ import type { SessionOrder } from './ensure-session.ts'
 import { wahaHook } from './hook.ts'
 import { WAHA_EVENTS } from './native-events.ts'
 
-/**
- * What the gateway is told of a connection's session.
- * @throws Error without an address of ours, or a key that signs its hooks
- */
+/** The configuration of a connection's session. @throws Error without PUBLIC_URL, or without a key that signs hooks */
 export async function sessionOrder(
   { config, vault }: { readonly config: SessionConfig; readonly vault: Pick<Vault, 'get'> },
   connection: ConnectionEntry,
@@ -17,7 +14,7 @@ export async function sessionOrder(
   const reference = secret_refs.hmac_key
   const hmac_key = reference ? await vault.get(account_id, reference) : config.WAHA_HMAC_KEY
   if (hmac_key === null) throw new Error('set WAHA_HMAC_KEY, or register with a hmac_key')
-  if (config.PUBLIC_URL === null) throw new Error('set PUBLIC_URL')
+  if (config.PUBLIC_URL === null) throw new Error('set PUBLIC_URL: the gateway posts events to it')
   const known = phone_number_digits === null ? {} : { phone_number: phone_number_digits }
   return {
     name: session ?? '',

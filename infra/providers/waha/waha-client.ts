@@ -4,19 +4,18 @@ import { answerWithin } from '../../concurrency/with-timeout.ts'
 import { answerText } from '../answer-text.ts'
 import { type CallResult, failed } from '../call-result.ts'
 
-/** Calls of a WAHA server over kept-alive connections. */
 export type WahaClient = {
-  /** Calls a path such as `/api/sendText`. Never throws for what the network does. */
+  /** Calls a path such as `/api/sendText`. Never throws for errors of the network. */
   call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<CallResult>
   close(): Promise<void>
 }
 
 /**
- * Where WAHA is and how long it may take.
- * @property apiKey goes as X-Api-Key; null when the server asks for none
+ * Address and limits of a WAHA server.
+ * @property apiKey sent as X-Api-Key; null when the server asks for none
  * @property timeoutMs for the whole call, to the last byte of the answer
- * @property connections at most, 64 unless told
- * @property waitMs how long a call waits for one of them, 5 s unless told
+ * @property connections at most; 64 by default
+ * @property waitMs how long a call waits for a connection; 5 s by default
  */
 export type WahaClientOptions = {
   readonly baseUrl: string
@@ -28,9 +27,9 @@ export type WahaClientOptions = {
 
 const CONNECT_TIMEOUT_MS = 5_000
 const CONNECTIONS = 64
-/** A send that waits longer comes again: it must not end as one that was lost on its way. */
+/** A send that waits longer is retried later, instead of counting as lost on its way. */
 const LONGEST_WAIT_MS = 5_000
-/** A question before a send must not use up the time after which the send counts as lost. */
+/** A lookup before a send must not use up the time after which the send counts as lost. */
 const LOOKUP_TIMEOUT_MS = 10_000
 
 /** Opens the pool; nothing is dialled before the first call. */
@@ -67,15 +66,12 @@ export function connectWaha(options: WahaClientOptions): WahaClient {
         return { kind: 'not_sent', cause: new Error('the gateway has too many calls unanswered') }
       return call(...asked).finally(free.release)
     },
-    // Calls under way have no outcome yet and must not lose it.
+    // Calls under way have no outcome yet, and must not lose it.
     close: () => pool.close(),
   }
 }
 
-/**
- * Takes a connection, unless none comes free in time. In the pool's own line a call would end as one that was made, and
- * nobody would know that nothing was written.
- */
+/** Waits for a connection: a call that timed out in the pool's own queue would count as sent, though it never was. */
 async function isTaken({ take, release }: FairSlots, withinMs: number): Promise<boolean> {
   const turn = take('')
   if (

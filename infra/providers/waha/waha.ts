@@ -12,11 +12,11 @@ import { sampleWahaEvent } from './sample-event.ts'
 import { sessionOrder } from './session-order.ts'
 import { connectWaha, type WahaClient } from './waha-client.ts'
 
-/** Whoever pairs a number looks at a screen meanwhile. */
+/** Shorter for pairing: a person waits at a screen. */
 const PAIRING_TIMEOUT_MS = 8_000
 const PAIRING_CONNECTIONS = 16
 
-/** WhatsApp through a WAHA server, the gateway of unofficial numbers. Without a server nothing can be asked of it. */
+/** WhatsApp through a WAHA server, the gateway of unofficial numbers. Without a server it has no abilities. */
 export const waha: Provider = {
   type: 'freemium',
   capabilities: { provider: 'freemium', message_types: ['text'], actions: ['send'] },
@@ -25,7 +25,7 @@ export const waha: Provider = {
   registration: wahaRegistration,
   hook: wahaHook,
   translate: translateWaha,
-  // An unofficial number that writes faster risks its ban.
+  // An unofficial number that sends faster risks a ban.
   sends: { perSecond: 1, reachesBy: 'lid', onlyConnected: true, echoesByText: true },
   open,
 }
@@ -34,7 +34,7 @@ function open({ config, vault, chats }: ProviderWorld): ProviderCalls {
   const { WAHA_URL: baseUrl, WAHA_API_KEY: apiKey, PROVIDER_TIMEOUT_MS: timeoutMs } = config
   if (baseUrl === null) return { close: async () => undefined }
   const client = connectWaha({ baseUrl, apiKey, timeoutMs })
-  // Connections of their own: whoever waits for a code never waits in front of a send.
+  // A separate pool: calls for codes never delay a send.
   const atScreen = connectWaha({
     ...{ baseUrl, apiKey, connections: PAIRING_CONNECTIONS },
     timeoutMs: Math.min(timeoutMs, PAIRING_TIMEOUT_MS),
