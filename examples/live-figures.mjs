@@ -76,7 +76,7 @@ function figures() {
 
 const [, , account] = process.argv
 if (account === undefined) {
-  process.stderr.write('say whose figures: npm run live-figures -- <account>\n')
+  process.stderr.write('name the account: npm run live-figures -- <account>\n')
   process.exit(2)
 }
 const { NATS_URL, NATS_USER, NATS_PASSWORD, DEMO_FILE = '.recado/demo.json' } = process.env
