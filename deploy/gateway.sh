@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs the gateway of compose: `gateway.sh <name> …`, the names being those in CONF that other containers have. nginx looks a
-# name up once, and a container that is made anew may get the address of another: whenever one has changed nginx reads CONF
-# again, which breaks nothing off. LOOK_SECONDS lie between two looks.
+# Runs the gateway of compose: `gateway.sh <name> …`, with the names of other containers in CONF. nginx resolves a name once, but
+# a container that is created again may get another container's address. Whenever an address changes, nginx reloads CONF, which
+# interrupts no request. The script checks every LOOK_SECONDS.
 set -eu
 conf=${CONF:-/tmp/nginx.conf}
 
@@ -13,7 +13,7 @@ follow() {
   known=
   while sleep "${LOOK_SECONDS:-2}"; do
     now=$(addresses "$@")
-    # With a name that has no address nginx keeps what it knows, and is asked again.
+    # If a name has no address, the reload fails and nginx keeps its configuration; the next check tries again.
     if [ "$now" != "$known" ] && nginx -c "$conf" -s reload; then known=$now; fi
   done
 }

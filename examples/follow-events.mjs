@@ -1,12 +1,12 @@
-// Follows the events of the first account of `npm start` and prints each. Its place is kept in a file, so what
-// happens while this program is down is printed when it runs again: node examples/follow-events.mjs
+// Follows the events of the first account of `npm start` and prints each: node examples/follow-events.mjs
+// It stores its place in a file, so the next run also prints the events that it missed while it was down.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 
 const demo = JSON.parse(await readFile('.recado/demo.json', 'utf8'))
 const [{ api_key }] = demo.accounts
 const PLACE = '.recado/follow-events.cursor'
 
-/** The id of the last event printed; empty on the first run, which begins with what comes next. */
+/** The id of the last event printed. Empty on the first run, which begins with the next event. */
 let place = await readFile(PLACE, 'utf8').catch(() => '')
 
 for (;;) {
@@ -31,18 +31,18 @@ async function follow() {
   }
 }
 
-/** A block has lines such as `id: …` and `data: …`; a ping, which is a comment, has neither. */
+/** Handles one server-sent event, with lines such as `id: …` and `data: …`. A ping is a comment and has neither. */
 async function take(block) {
   const lines = block.split('\n')
   const field = (name) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
   const data = field('data')
   if (data !== undefined) process.stdout.write(`${data}\n`)
   const id = field('id')
-  // Only now: cut off in between, the event is printed twice rather than never.
+  // Store the place last: if the program stops in between, it prints the event twice instead of never.
   if (id !== undefined) await keep(id)
 }
 
-/** By a new file, so that a program that is killed leaves the old place or the new one. */
+/** Replaces the file in one step, so that a killed program leaves either the old place or the new one. */
 async function keep(id) {
   await writeFile(`${PLACE}.new`, id)
   await rename(`${PLACE}.new`, PLACE)

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { connect } from 'nats'
 
-// The questions of docs/analytics.md while it happens: npm run live-figures -- <account>
-// Prints a line of JSON whenever all facts are read. What it counts stays in memory for as long as it runs.
+// Answers the questions of docs/analytics.md live: npm run live-figures -- <account>
+// Prints a line of JSON whenever it has read all facts. It keeps its counts in memory and begins anew at each start.
 
 const [waiting, asked, accepted, stages] = [new Map(), new Map(), new Map(), new Map()]
 const [people, sales, arrived, minutes] = [new Map(), new Map(), new Set(), []]
 
-/** The value under a key, made when it is asked for first. */
+/** The value of a key, created at its first use. */
 const of = (map, key, make) => map.get(key) ?? map.set(key, make()).get(key)
 const person = (id) => of(people, id, () => ({ byHand: null, engaged: false, paid: new Set() }))
 const note = (data, more) => Object.assign(person(data.contact_id), more)
@@ -17,7 +17,7 @@ function answer(conversation, at) {
   if (waiting.delete(conversation)) minutes.push((Date.parse(at) - since) / 60_000)
 }
 
-/** Notes the stage of the buyer before the sale counts, as soon as buyer and payment are known. */
+/** Updates a sale. Once buyer and payment are known, fixes the buyer's stage before this sale counts as paid. */
 function sold(id, more) {
   const sale = of(sales, id, () => ({ returned: 0 }))
   Object.assign(sale, more)
@@ -76,7 +76,7 @@ function figures() {
 
 const [, , account] = process.argv
 if (account === undefined) {
-  process.stderr.write('say whose figures: npm run live-figures -- <account>\n')
+  process.stderr.write('name the account: npm run live-figures -- <account>\n')
   process.exit(2)
 }
 const { NATS_URL, NATS_USER, NATS_PASSWORD, DEMO_FILE = '.recado/demo.json' } = process.env
@@ -87,7 +87,7 @@ const consumer = await nats.jetstream().consumers.get('EVENTS', facts)
 let last = -1
 for await (const message of await consumer.consume()) {
   const event = message.json()
-  // An operator may have facts published again: they were counted.
+  // A replay publishes facts again: they are already counted.
   if (Number(event.position) <= last) continue
   last = Number(event.position)
   if (event.data !== undefined) on[event.type]?.(event.data, event)

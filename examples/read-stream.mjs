@@ -1,5 +1,5 @@
-// Follows the stream of facts: prints subject, id and time of each. Start the product by `npm start`, then, beside it,
-// `npm run read-stream`. Stopped and started again it goes on where it was, as its durable consumer remembers.
+// Follows the stream of facts and prints subject, id and time of each. Start the product with `npm start`, then run
+// `npm run read-stream` beside it. A restart continues where the program stopped: its durable consumer remembers the place.
 import { readFile } from 'node:fs/promises'
 import { AckPolicy, connect } from 'nats'
 
@@ -12,15 +12,15 @@ const name = 'read-stream'
 await manager.consumers.add('EVENTS', {
   durable_name: name,
   ack_policy: AckPolicy.Explicit,
-  // One at a time: what is delivered again then comes before anything later.
+  // One at a time: a redelivered message then comes before any later one.
   max_ack_pending: 1,
 })
 const consumer = await connection.jetstream().consumers.get('EVENTS', name)
 const messages = await consumer.consume()
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => messages.close())
 
-// A replay, or a NATS that lost the stream, brings facts again under the same ids; a real consumer keeps the ids that it
-// has worked on where it keeps its results, and here the latest do.
+// After a replay, or after NATS has lost the stream, facts arrive again with the same ids. A real consumer stores the ids that
+// it has processed with its results; this one remembers only the latest.
 const seen = new Set()
 for await (const message of messages) {
   const { id, time } = message.json()

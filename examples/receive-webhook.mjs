@@ -1,18 +1,19 @@
 // Receives webhooks, verifies them, and prints each event once. Plain Node 20, nothing to install.
 //   npm start, then in another terminal: node examples/receive-webhook.mjs
-//       points the first demo connection's webhook here, and asks for a sample of an event
-//   SECRET=whsec_... PORT=4000 node examples/receive-webhook.mjs  (only receives)
+//       sets the webhook of the first demo connection to this program, and requests a sample event
+//   SECRET=whsec_... PORT=4000 node examples/receive-webhook.mjs
+//       only receives
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 
-/** What was signed longer ago than this may be a recording that somebody plays again. Retries are signed anew. */
+/** An older signature may be a recorded request that an attacker sends again. Every retry has a new signature. */
 const REPLAY_WINDOW_SECONDS = 300
 const MOST_CHARACTERS = 8_000_000
 const seen = new Set()
 let secret = process.env.SECRET ?? ''
 
-/** Standard Webhooks: base64 HMAC of "id.time.body", keyed with the bytes behind whsec_; several while a secret changes. */
+/** Standard Webhooks: base64 HMAC of "id.time.body", keyed with the bytes after whsec_; several while a secret is replaced. */
 function isStandard(headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': given = '' } = headers
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret
@@ -20,7 +21,7 @@ function isStandard(headers, body) {
   return isFresh(time) && given.split(' ').some((one) => isSame(one, `v1,${signature}`))
 }
 
-/** The other scheme: hex HMAC of "time.body", keyed with the whole secret as text. One is enough; this signs no id. */
+/** The other scheme: hex HMAC of "time.body", keyed with the whole secret as text. It does not sign the id; one scheme suffices. */
 function isService(headers, body) {
   const parts = String(headers['x-service-signature']).split(',')
   const time = parts[0].replace(/^t=/, '')
@@ -33,7 +34,7 @@ const isFresh = (time) => Math.abs(Date.now() / 1000 - Number(time)) <= REPLAY_W
 const bytes = (text) => Buffer.from(text, 'latin1')
 const isSame = (a, b) => a.length === b.length && timingSafeEqual(bytes(a), bytes(b))
 
-/** The body as it came (parsed and written again it may differ); null of who broke off, or sent more than any event has. */
+/** The exact body, since parsing and serialising may change it; null if the sender broke off or sent more than any event has. */
 async function bodyOf(request) {
   let body = ''
   try {
@@ -52,8 +53,8 @@ const server = createServer(async (request, response) => {
   if (body === null) return response.writeHead(400, { connection: 'close' }).end()
   const { headers } = request
   if (!isStandard(headers, body) || !isService(headers, body)) return response.writeHead(400).end()
-  response.writeHead(204).end() // answer first, work later: 15 seconds are all there is
-  if (seen.has(headers['webhook-id'])) return // the same event, after an answer that got lost
+  response.writeHead(204).end() // answer before working: the time-out is 15 seconds
+  if (seen.has(headers['webhook-id'])) return // a repeat of an event whose answer got lost
   seen.add(headers['webhook-id'])
   const { test = false, sequence } = JSON.parse(body)
   print(JSON.stringify({ type: headers['x-service-event'], test, sequence }))

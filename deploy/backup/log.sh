@@ -1,7 +1,7 @@
 #!/bin/sh
-# Copies the files of a node of EventStoreDB while it runs, in the order that its manual gives: `log.sh <data> <backup>`,
-# the folder of the backup being empty. NODE, such as https://eventstore-1:2113, is the node's address, where a scavenge
-# is ended first: it would take files away from under the copy. EVENTSTORE_PASSWORD is of the user ops, where there is TLS.
+# Copies the files of a running EventStoreDB node, in the order of its manual: `log.sh <data> <backup>`; the folder <backup> must
+# be empty. NODE, such as https://eventstore-1:2113, is the node's address: a scavenge there is stopped first, because it would
+# delete files during the copy. EVENTSTORE_PASSWORD is the password of the user ops, with TLS.
 set -eu
 from=$1
 to=$2
@@ -14,7 +14,7 @@ fail() {
 
 ask() {
   if [ -n "${EVENTSTORE_PASSWORD:-}" ]; then
-    # Not on the command line, where other processes see it.
+    # Not on the command line, where other processes can read it.
     printf 'user = "ops:%s"\n' "$EVENTSTORE_PASSWORD" |
       curl --fail --silent --show-error --cacert /trusted/ca.crt --config - --request "$1" "$2"
   else
@@ -31,7 +31,7 @@ end_scavenge() {
   fi
 }
 
-# The index changes under the copy; what the map named all the while is whole.
+# The index may change during the copy: the copy is complete if the map has not changed meanwhile.
 copy_index() {
   rm -rf "$to/index"
   mkdir "$to/index"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Brings the files of a node back, to every node of a cluster that is made anew: `restore-log.sh <backup> <data> [<data> …]`.
-# Every node is stopped, and its folder empty. OWNER, such as 1000:1000, is whom a node runs as, where that is not who restores.
+# Restores the files of a node to every node of a new cluster: `restore-log.sh <backup> <data> [<data> …]`. Every node must be
+# stopped, and its folder empty. OWNER, such as 1000:1000, is the user that the nodes run as, if another user runs this script.
 set -eu
 from=$1
 shift
@@ -17,14 +17,14 @@ for to in "$@"; do
 done
 for to in "$@"; do
   mkdir -p "$to"
-  # writer.chk comes last: by it a folder counts as having a log.
+  # writer.chk is moved last: with it, the folder counts as having a log.
   for file in "$from"/*; do
     case "${file##*/}" in
       complete | writer.chk) ;;
       *) cp -pR "$file" "$to/" ;;
     esac
   done
-  # So the node cuts off what was written while the backup was made, and begins at its end.
+  # The node truncates its log there, and so removes what was written during the backup.
   cp "$from/chaser.chk" "$to/truncate.chk"
   cp -p "$from/writer.chk" "$to/writer.chk.part"
   [ -z "${OWNER:-}" ] || chown -R "$OWNER" "$to"

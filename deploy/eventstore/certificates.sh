@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes a certificate authority and the certificates of three nodes, for ten years each: left to itself the tool gives a node
-# one year, and then no node trusts another. Those that are older than RENEW_DAYS are made anew, which a node takes when it
-# is started. Whoever has the authority's key can make more: its volume is mounted nowhere else.
+# Creates a certificate authority and the certificates of three nodes, valid for ten years each: by default the tool makes node
+# certificates for one year, after which no node trusts another. It renews certificates older than RENEW_DAYS; a node reads its
+# certificate when it starts. Whoever has the authority's key can create more: its volume is mounted nowhere else.
 set -eu
 [ -f /authority/ca.crt ] || es-gencert-cli create-ca -days 3650 -out /authority
 for node in eventstore-1 eventstore-2 eventstore-3; do

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Has each node of the event store give back the space of what was deleted, one node after another: NODES are their
-# addresses, SCAVENGE_DAYS the days between two rounds (0: one round, for a cron of your own), PAUSE the seconds between
-# two nodes, so that the others are undisturbed meanwhile. EVENTSTORE_PASSWORD is that of the user ops, where there is TLS.
+# Starts a scavenge on each node of the event store, one node after another, to return the disk space of deleted events. NODES:
+# the nodes' addresses. SCAVENGE_DAYS: the days between two rounds (0: one round, for your own cron). PAUSE: the seconds between
+# two nodes, so that only one is busy at a time. EVENTSTORE_PASSWORD: the password of the user ops, with TLS.
 set -eu
 
 ask() {
   if [ -n "${EVENTSTORE_PASSWORD:-}" ]; then
-    # Not on the command line, where other processes see it.
+    # Not on the command line, where other processes can read it.
     printf 'user = "ops:%s"\n' "$EVENTSTORE_PASSWORD" |
       curl --fail --silent --show-error --cacert /trusted/ca.crt --config - --request POST "$1"
   else
@@ -17,7 +17,7 @@ ask() {
 round() {
   status=0
   for node in $NODES; do
-    # A node that is away is asked in the next round; one that scavenges already says so, and goes on.
+    # A node that is down is asked again in the next round; a node that already scavenges says so and continues.
     if ask "$node/admin/scavenge?threads=1"; then
       echo " scavenging began at $node"
     else
@@ -34,7 +34,7 @@ if [ "${SCAVENGE_DAYS:-7}" = 0 ]; then
   round
   exit
 fi
-# By the calendar: counted from its start, a round would never come where this is started anew more often.
+# Rounds follow the calendar: counted from the start of this script, a round would never come if it is restarted more often.
 every=$((${SCAVENGE_DAYS:-7} * 86400))
 while :; do
   sleep "$((every - $(date +%s) % every))"

@@ -1,9 +1,9 @@
 #!/bin/sh
-# A second Postgres that follows the first and can take its place: `pg_ctl promote`, then POSTGRES_HOST in .env. One that
-# was the first before has to begin anew, with an empty volume.
+# Runs a standby of Postgres, which can replace the primary: `pg_ctl promote`, then POSTGRES_HOST in .env. A former primary must
+# start again as a standby with an empty volume.
 set -eu
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
-  # PG_VERSION comes last: a copy that was broken off is made again, and never started.
+  # PG_VERSION is moved last: an interrupted copy is made again and never started.
   copy=$PGDATA/copy
   while :; do
     rm -rf "${PGDATA:?}"/* || :
@@ -19,5 +19,5 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   rm -rf "$copy"
   chmod 700 "$PGDATA"
 fi
-# CONNECTIONS (200) are at least those of the first: with fewer it would follow no further.
+# CONNECTIONS (200) must be at least the primary's: with fewer, replication stops.
 exec postgres -c hot_standby=on -c max_connections="${CONNECTIONS:-200}"
