@@ -2,10 +2,7 @@ import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import type { KeptJournal } from '@recado/domain/retention/events'
 import { uuidOf } from '@recado/infra/uuid-v5'
 
-/**
- * One namespace per kind of id that is computed and never drawn, so that a replay names the same things.
- * Constant for ever: another value would give every stored stream another name.
- */
+/** One namespace for each kind of computed id. Never change a value: every stored stream would get another name. */
 const NAMESPACES = {
   connectionNumber: '0e0f4f0e-5a3c-4f0b-9d2a-2b7f0e6b1a01',
   contact: '3b8a7c52-97b4-4e0b-8a36-5e1d7f4c2a02',
@@ -23,77 +20,67 @@ const NAMESPACES = {
   userEmail: '2b90e6f4-7c13-4d85-a6e2-0f5d8c3b7a0e',
 } as const
 
-/** The stream of one aggregate. */
 export function streamOf({ category }: { readonly category: string }, id: string): string {
   return `${category}-${id}`
 }
 
-/** The part of a stream's name after its category. */
 export function idOf(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1)
 }
 
-/** What of an account's journals is kept; of nobody's, for the whole installation. */
 export function retentionId(accountId: string | null): string {
   return accountId ?? 'installation'
 }
 
-/** The row of the read models that tells what of a journal of an account is gone. */
+/** Id of the row that says how far a journal of the account was deleted. */
 export function keptFor(category: KeptJournal, accountId: string | null): string {
   return `${category}:${retentionId(accountId)}`
 }
 
-/** A number at its provider, whichever account has it. */
 export function connectionNumberId(provider: string, number: string): string {
   return uuidOf(NAMESPACES.connectionNumber, provider, number)
 }
 
-/** A new person: by the stream of the first identity claimed for it, and the revision of that claim. */
 export function contactId(claimStream: string, claimRevision: bigint): string {
   return uuidOf(NAMESPACES.contact, claimStream, String(claimRevision))
 }
 
-/** The claim on an identity in an account: row of `contact_identities`, stream of the claim. */
+/** Id of a claim's stream, and of its row in `contact_identities`. */
 export function claimId(accountId: string, kind: IdentityKind, matchKey: string): string {
   return uuidOf(NAMESPACES.contactIdentity, accountId, kind, matchKey)
 }
 
-/** There is one conversation for each pair of number and person. */
 export function conversationId(connectionId: string, contactId: string): string {
   return uuidOf(NAMESPACES.conversation, connectionId, contactId)
 }
 
-/** The row that shows a person among those of a connection. */
+/** Id of the row that lists a person on a connection. */
 export function membershipId(connectionId: string, contactId: string): string {
   return uuidOf(NAMESPACES.conversation, 'member', connectionId, contactId)
 }
 
-/** A message that a provider tells of: by the provider's id on the connection, so that a repeat is the same one. */
+/** Id of a message that a provider reports; the same for each repeat. */
 export function messageId(connectionId: string, providerMessageId: string): string {
   return uuidOf(NAMESPACES.message, connectionId, providerMessageId)
 }
 
-/** A message that a caller asks for under a key of its own. */
 export function keyedMessageId(accountId: string, idempotencyKey: string): string {
   return uuidOf(NAMESPACES.message, accountId, idempotencyKey)
 }
 
-/** Where the provider's statuses of a message are kept. */
 export function providerMessageId(connectionId: string, providerMessageId: string): string {
   return uuidOf(NAMESPACES.providerMessage, connectionId, providerMessageId)
 }
 
-/** The sends of a conversation that an echo of this text may tell of. */
+/** Shared by the sends of a conversation that an echo of this text may belong to. */
 export function echoId(conversationId: string, text: string): string {
   return uuidOf(NAMESPACES.providerMessage, 'echo', conversationId, text)
 }
 
-/** A file: by what the provider calls it on this connection. */
 export function mediaId(connectionId: string, providerMediaId: string): string {
   return uuidOf(NAMESPACES.media, connectionId, providerMediaId)
 }
 
-/** A template of a business account, in one language. */
 export function templateId(
   accountId: string,
   wabaId: string,
@@ -103,27 +90,24 @@ export function templateId(
   return uuidOf(NAMESPACES.template, accountId, wabaId, name, language)
 }
 
-/** A sale as its source names it. */
 export function saleId(accountId: string, source: string, externalId: string): string {
   return uuidOf(NAMESPACES.sale, accountId, source, externalId)
 }
 
-/** The raw record of a provider's event: by its name, after the hash of its POST unless the provider named it. */
+/** @param name what identifies the event, after the hash of its POST unless the provider named it */
 export function rawEventId(...name: readonly (string | number)[]): string {
   return uuidOf(NAMESPACES.providerEvent, ...name)
 }
 
-/** One part of a payload that a raw record cannot hold. */
 export function payloadPartId(rawEventId: string, part: number): string {
   return uuidOf(NAMESPACES.providerEvent, rawEventId, 'payload', part)
 }
 
-/** One part of a POST's body. */
 export function postPartId(sha256: string, part: number): string {
   return uuidOf(NAMESPACES.providerEvent, sha256, 'post', part)
 }
 
-/** The nth fact that intake records of a raw event's intent; `scope` names what the fact is about. */
+/** Id of the nth fact that intake records for an intent; `scope` says what the fact is about. */
 export function recordedFactId(
   rawEventId: string,
   intent: number,
@@ -133,47 +117,43 @@ export function recordedFactId(
   return uuidOf(NAMESPACES.event, rawEventId, intent, scope, n)
 }
 
-/** The fact of how an attempt to deliver ended: told twice, it is one event. */
+/** Id of the fact about an attempt to deliver: a repeat is the same event. */
 export function attemptFactId(deliveryId: string, type: string, attempt: number): string {
   return uuidOf(NAMESPACES.event, deliveryId, type, attempt)
 }
 
-/** A stage that every account begins with. */
 export function firstStageId(accountId: string, kind: 'new' | 'engaged' | 'won'): string {
   return uuidOf(NAMESPACES.event, 'stage', accountId, kind)
 }
 
-/** A connection has one webhook. */
 export function webhookId(connectionId: string): string {
   return uuidOf(NAMESPACES.delivery, 'webhook', connectionId)
 }
 
-/** The delivery of one fact to one webhook: the same after every rebuild. */
+/** Id of the delivery of a fact to a webhook; the same after every rebuild. */
 export function deliveryId(eventId: string, webhookId: string): string {
   return uuidOf(NAMESPACES.delivery, eventId, webhookId)
 }
 
-/** One fact about a delivery that somebody asked for: asked twice, it is one event. */
+/** Id of the fact that requests a delivery: a repeat is the same event. */
 export function askedFactId(deliveryId: string): string {
   return uuidOf(NAMESPACES.event, deliveryId, 'asked')
 }
 
-/** A delivery that a caller asks for again under a key of its own. */
 export function keyedRedeliveryId(originalId: string, idempotencyKey: string): string {
   return uuidOf(NAMESPACES.delivery, 'redelivery', originalId, idempotencyKey)
 }
 
-/** A sample of an event that a caller asks for under a key of its own. */
 export function keyedTestId(connectionId: string, event: string, idempotencyKey: string): string {
   return uuidOf(NAMESPACES.delivery, 'test', connectionId, event, idempotencyKey)
 }
 
-/** A recovery that a caller asks for under a key of its own. @param since ISO 8601 */
+/** @param since ISO 8601 */
 export function keyedRecoveryId(connectionId: string, since: string, key: string): string {
   return uuidOf(NAMESPACES.delivery, 'recovery', connectionId, since, key)
 }
 
-/** What a recovery makes of an event that was given up: however often it goes over it, one delivery. */
+/** Id of the delivery that a recovery makes of a given-up event, however often it passes the event. */
 export function recoveredDeliveryId(
   eventId: string,
   webhookId: string,
@@ -182,12 +162,11 @@ export function recoveredDeliveryId(
   return uuidOf(NAMESPACES.delivery, 'recovered', eventId, webhookId, recoveryId)
 }
 
-/** A call as its provider names it on the connection. */
 export function callId(connectionId: string, providerCallId: string): string {
   return uuidOf(NAMESPACES.call, connectionId, providerCallId)
 }
 
-/** The claim on an address of a user. @param email in lower case */
+/** @param email in lower case */
 export function userEmailId(email: string): string {
   return uuidOf(NAMESPACES.userEmail, email)
 }

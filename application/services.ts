@@ -23,7 +23,7 @@ import { READ_SCHEMA } from './read-models/schema.ts'
 import { openRegistry } from './registry/open-registry.ts'
 import type { Registry } from './registry/registry.ts'
 
-/** What every process of the product works with. Each part dials on its first use. */
+/** Each connects on its first use. */
 export type Services = {
   readonly config: Config
   readonly log: Logger
@@ -35,25 +35,23 @@ export type Services = {
   readonly vault: Vault
   readonly providers: Providers
   readonly nats: Nats
-  /** Adds a part opened later, to be closed before all others. */
+  /** Registers a part opened later, to be closed before all others. */
   readonly closeFirst: CloseFirst
 }
 
-/** What both APIs work with besides. */
 export type ApiServices = Services & {
   readonly registry: Registry
   readonly readModels: ReadModels
 }
 
-/** How a process asks Postgres for the read models. */
 export type PoolUse = Pick<
   NonNullable<Parameters<typeof openPool>[1]>,
   'answerMs' | 'dialMs' | 'session' | 'pipeline'
 >
 
 /**
- * Each kind of process plans its statements in its own way. A request gives up waiting soon, other work once nothing can come
- * any more: over a wire that loses everything it would wait for a quarter of an hour.
+ * A request gives up soon; other work waits until no answer can come any more, which a dead connection would take a
+ * quarter of an hour to show.
  */
 export const POOL_USES = {
   commands: { answerMs: DEADLINES.request, session: { ...BY_INDEX, ...COMMIT_AT_ONCE } },
@@ -65,22 +63,18 @@ export const POOL_USES = {
   projectors: { answerMs: DEADLINES.statement, session: BY_INDEX },
 } as const satisfies Record<string, PoolUse>
 
-/** Opens the services of a process that lives until it is told to stop. Call it before the first wait. */
+/** Call it before the first `await`. */
 export function startServices(config: Config, name: string, use: PoolUse): Services {
   const log = createLogger(name, config.LOG_LEVEL)
   const closeFirst = onShutdown(log)
   closeFirst(startTracing(config, name, log))
   const services = openServices({ config, log, name, closeFirst }, use)
-  // Unhandled, it ends the process with its reason.
+  // A rejection is left unhandled, so that it ends the process with its reason.
   void services.store.assertNewEnough()
   return services
 }
 
-/**
- * Opens the services, to be closed newest first.
- * @param of.name tells NATS who connects
- * @param table the providers that there are, all of ours unless told
- */
+/** Opens the services, to be closed newest first. @param table all of our providers unless given */
 export function openServices(
   of: Pick<Services, 'config' | 'log' | 'closeFirst'> & { readonly name: string },
   use: PoolUse,
@@ -96,14 +90,15 @@ export function openServices(
   const opened = openProviders({ config, pool, vault }, table)
   closeFirst(() => closeProviders(opened))
   const providers = measuredProviders(opened, metrics.registry)
-  const onTrouble = (err: unknown) => log.warn({ err }, 'NATS: work failed or a message was no use')
+  const onTrouble = (err: unknown) =>
+    log.warn({ err }, 'NATS: work on the connection failed, or a message could not be handled')
   const nats = connectNats(config.NATS_URL, { name, onTrouble })
   closeFirst(() => nats.close())
   serverMetrics(metrics.registry, { store, pool, vault, nats })
   return { config, log, metrics, store, journal, pool, vault, providers, nats, closeFirst }
 }
 
-/** Opens a pool over the read models. @param name of what it is for, to those who measure it */
+/** @param name the pool's name in metrics */
 export function openReadModelsPool(
   { config, closeFirst, metrics }: Pick<Services, 'config' | 'closeFirst'> & Partial<Services>,
   use: PoolUse,
@@ -116,21 +111,21 @@ export function openReadModelsPool(
   return pool
 }
 
-/** Opens the registry; waits until it knows accounts, keys and connections. */
 export async function openServiceRegistry({
   store,
   pool,
   log,
   closeFirst,
 }: Pick<Services, 'store' | 'pool' | 'log' | 'closeFirst'>): Promise<Registry> {
-  const onTrouble = (err: unknown) => log.warn({ err }, 'the registry is not current for now')
+  const onTrouble = (err: unknown) =>
+    log.warn({ err }, 'the registry lost its source and may lack recent changes')
   log.info('reading accounts, keys and connections')
   const registry = await openRegistry({ store, pool, onTrouble })
   closeFirst(() => registry.close())
   return registry
 }
 
-/** Opens what both APIs need besides. @param asked the pool that tells how far the read models are */
+/** @param asked the pool to ask for the progress of the read models */
 export async function openApiServices(
   services: Services,
   asked: pg.Pool = services.pool,

@@ -1,7 +1,6 @@
 /**
- * Works on several things at the same time and hands out what came of them in their order.
- * @param most how many are under way at once, so that memory stays bounded however long the source is
- * @throws what the source or the work throws, once all that was under way has ended
+ * Works on at most so many things at once, and yields the results in order.
+ * @throws what the source or the work throws, after everything that runs has ended
  */
 export async function* ahead<Thing, Result>(
   source: AsyncIterable<Thing>,

@@ -1,4 +1,4 @@
-/** Does some work that a signal from the terminal ends in good order: it is told, and says how far it came. */
+/** Runs work whose signal aborts on SIGINT or SIGTERM, so that it ends in good order. */
 export async function endable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ended = new AbortController()
   const end = () => ended.abort()

@@ -8,7 +8,7 @@ type Values<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O }>
 >['values']
 
-/** What was written on the command line. @throws UsageError with how it is meant, for what is not understood */
+/** Parses the command line. @throws UsageError with the usage */
 export function parseOptions<O extends Options>(
   args: readonly string[],
   options: O,
@@ -21,7 +21,7 @@ export function parseOptions<O extends Options>(
   }
 }
 
-/** The connection that a tool is narrowed to; null for all. @throws UsageError */
+/** Reads `--connection`; null for all. @throws UsageError */
 export function readConnection(id: string | undefined): string | null {
   if (id === undefined) return null
   if (!UUID.test(id)) throw new UsageError('--connection takes the id of a connection')

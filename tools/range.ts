@@ -8,10 +8,7 @@ export type Bound = { readonly position: bigint } | { readonly time: string }
 /** From where to where in the log, both inclusive; null is the log's own end. */
 export type Range = { readonly from: Bound | null; readonly to: Bound | null }
 
-/**
- * A bound as a person writes it: digits are a position, anything else a time in ISO 8601.
- * @throws UsageError naming the option
- */
+/** Digits are a position, anything else a time in ISO 8601. @throws UsageError naming the option */
 export function readBound(option: string, text: string | undefined): Bound | null {
   if (text === undefined) return null
   if (/^\d{1,19}$/.test(text)) return { position: BigInt(text) }
@@ -25,10 +22,9 @@ export function readBound(option: string, text: string | undefined): Bound | nul
 }
 
 /**
- * The events of a range, oldest first. Times are those of the store, which grow along the log; what stands before one is
- * read over.
- * @param skipped told of each event before the range
- * @throws UsageError when no event of this log stands at the position to begin with
+ * The events of a range, oldest first. Times are the store's, which grow along the log.
+ * @param skipped receives each event before the range
+ * @throws UsageError when the log has no event at the first position
  */
 export async function* eventsOf(
   store: Pick<EventStore, 'readAll' | 'head'>,
@@ -38,7 +34,7 @@ export async function* eventsOf(
   const head = await store.head()
   if (head === null) return
   const first = from !== null && 'position' in from ? from.position : 'start'
-  // What is written meanwhile belongs to the next one who asks.
+  // Events that are written meanwhile are left to the next run.
   const last = to !== null && 'position' in to && to.position < head ? to.position : head
   try {
     for await (const event of store.readAll({ from: first })) {
@@ -48,7 +44,7 @@ export async function* eventsOf(
     }
   } catch (error) {
     if (!(error instanceof PositionUnknown)) throw error
-    throw new UsageError(`no event of this log stands at --from ${String(first)}; take a time`)
+    throw new UsageError(`this log has no event at --from ${String(first)}; give a time`)
   }
 }
 

@@ -8,16 +8,15 @@ import { openVault } from '@recado/infra/vault/open-vault'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
 
-/** What a tool works with; each part dials on its first use. */
+/** Each connects on its first use. */
 export type ToolServices = {
   readonly config: Config
   readonly store: EventStore
   readonly vault: Vault
-  /** Connections to the read models: they tell where in the log something stands, and the log proves it. */
+  /** Connections to the read models, which give positions in the log. Only the log proves what is there. */
   readonly pool: pg.Pool
 }
 
-/** Lends the services to some work, and closes them after it. */
 export async function withServices<T>(
   config: Config,
   work: (services: ToolServices) => Promise<T>,

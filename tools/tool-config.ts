@@ -5,13 +5,12 @@ import { UsageError } from './run-tool.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A tool speaks to no NATS, which the settings of a process name all the same. */
+/** A required setting, though no tool uses NATS. */
 const UNUSED = { NATS_URL: 'nats://127.0.0.1:4222' }
 
 /**
- * The settings of the processes, under the same names. Those that the environment leaves out are taken from the embedded
- * default that runs in `RECADO_DATA_DIR`, else in `.recado`.
- * @throws UsageError that says what to do
+ * The settings of the processes. Missing ones are those of the `npm start` that runs in `RECADO_DATA_DIR` or
+ * `.recado`.
  */
 export async function toolConfig(environment: Environment): Promise<Config> {
   const given = Object.entries(environment).filter(([, value]) => value)
@@ -20,7 +19,7 @@ export async function toolConfig(environment: Environment): Promise<Config> {
   try {
     return readConfig({ ...UNUSED, ...embedded, ...Object.fromEntries(given) })
   } catch (error) {
-    const nothing = `nothing runs in ${dataDir}; start it there with npm start, or name servers`
+    const nothing = `nothing runs in ${dataDir}; start it there with npm start, or set the addresses of your servers`
     throw new UsageError(embedded === null ? `${nothing}: ${messageOf(error)}` : messageOf(error))
   }
 }
@@ -28,7 +27,7 @@ export async function toolConfig(environment: Environment): Promise<Config> {
 type Demo = { readonly servers: { eventstore: string; postgres: string; vault?: string } }
 type Secrets = { readonly vault_key: string; app_secret: string; waha_hmac_key: string }
 
-/** What `npm start` tells of itself while it runs; null when it does not. */
+/** What `npm start` writes while it runs. */
 async function embeddedSettings(dataDir: string): Promise<Environment | null> {
   const demo = await readJson<Demo>(join(dataDir, 'demo.json'))
   const secrets = await readJson<Secrets>(join(dataDir, 'secrets.json'))

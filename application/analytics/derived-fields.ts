@@ -1,18 +1,16 @@
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { providerMessageId, streamOf } from '../ids.ts'
 
-/** What analysts join and group by, computed from fields that say something of a person and saying nothing of any. */
+/** Fields for analysts to join and group by, computed from personal ones but not personal. */
 export type DerivedFields = {
-  /** Of a send that was accepted: the stream of its statuses. */
+  /** The stream of the statuses of an accepted send. */
   readonly status_stream?: string
-  /** Of a template that was asked to be sent. */
   readonly template_name?: string
   readonly template_language?: string
 }
 
 const NOTHING: DerivedFields = {}
 
-/** What can be derived from a fact; its data may be of any shape. */
 export function derivedFields({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): DerivedFields {
   if (type === 'MessageSent') return statusStream(data)
   if (type === 'MessageSendRequested') return templateOf(data)

@@ -20,7 +20,6 @@ import { postProver } from './prove-post.ts'
 import { ownStreams, recordedFacts } from './recorded-facts.ts'
 import { type StreamReader, streamReader } from './stream-reader.ts'
 
-/** What an audit of one raw event asks. */
 export type AuditDeps = {
   readonly store: Pick<EventStore, 'readStream' | 'readLast' | 'readAll'>
   readonly pool: pg.Pool
@@ -28,28 +27,25 @@ export type AuditDeps = {
   readonly config: Config
 }
 
-/** A difference, and the intent it is about; null for one about the raw event itself. */
+/** `intent` is an index; null for a difference of the raw event itself. */
 export type Difference = Finding & { readonly intent: number | null }
 
-/** A raw event as it was kept, what it says today, and what was recorded of it. */
 export type RawEventAudit = {
   readonly raw: WholeRawEvent
-  /** The exact bytes; null where they are not kept, or no longer. */
+  /** Null where they were not kept, or are gone. */
   readonly bytes: KeptBytes | null
-  /** Whether a secret of the connection signs the bytes; null where that cannot be proved. */
+  /** Null where it cannot be proved. */
   readonly isSigned: boolean | null
-  /** What keeps it from being proved, or breaks it. */
   readonly reason: Finding['what'] | null
-  /** Of the translation. */
   readonly version: number
   readonly tasks: readonly Task[]
   readonly recorded: readonly (RecordedEvent & { readonly intent: number | null })[]
   readonly differences: readonly Difference[]
-  /** Whether more was recorded, or may differ, than was looked at. */
+  /** Whether limits left out facts or differences. */
   readonly isCut: boolean
 }
 
-/** How much of the log one answer reads at most, and how many intents it compares. */
+/** The most that one answer reads of the log, see boundedStore, and the most intents it compares. */
 const MOST_READ = 40_000
 const MOST_TASKS = 50
 
@@ -65,7 +61,7 @@ export async function auditRawEvent(deps: AuditDeps, read: RawEvent): Promise<Ra
   const streams = streamReader(store)
   const { facts, isCut } = await recordedFacts({ store, streams }, raw, tasks)
   const recorded = facts.map((fact) => ({ ...fact, intent: intentOf(tasks, fact) }))
-  const told = await compared({ ...deps, store, streams }, { raw, tasks, recorded })
+  const factDifferences = await compared({ ...deps, store, streams }, { raw, tasks, recorded })
   const { isSigned, reason } = signatureOf(proof)
   return {
     raw,
@@ -75,7 +71,7 @@ export async function auditRawEvent(deps: AuditDeps, read: RawEvent): Promise<Ra
     tasks: all,
     recorded,
     bytes: await bytesOf(store, raw),
-    differences: [...proof.map((one) => ({ ...one, intent: null })), ...told],
+    differences: [...proof.map((one) => ({ ...one, intent: null })), ...factDifferences],
     isCut: isCut || all.length > tasks.length,
   }
 }
@@ -139,7 +135,11 @@ async function unlessTooMuch(
   } catch (error) {
     if (!(error instanceof TooMuchToRead)) throw error
     return [
-      unprovable(raw, 'too_much_to_read', 'more would have to be read than one answer may cost'),
+      unprovable(
+        raw,
+        'too_much_to_read',
+        'it takes reading more of the log than one answer may read',
+      ),
     ]
   }
 }

@@ -1,16 +1,15 @@
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 
-/** More of the log would have to be read than one answer may cost. */
 export class TooMuchToRead extends Error {
   constructor() {
-    super('more of the log would have to be read than one answer may cost')
+    super('more of the log would have to be read than one answer may read')
     this.name = 'TooMuchToRead'
   }
 }
 
 type Read = Pick<EventStore, 'readStream' | 'readLast' | 'readAll'>
 
-/** A store of which no more than so much can be read: an event costs one, and one more for each KiB of a body. */
+/** A store that throws TooMuchToRead beyond a limit: an event costs one, and one more for each KiB of a body. */
 export function boundedStore(store: Read, most: number): Read {
   let left = most
   async function* counted(events: AsyncIterable<RecordedEvent>) {

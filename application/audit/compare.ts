@@ -1,6 +1,6 @@
 import { isRecord } from '@recado/domain/provider-event/loose-json'
 
-/** JSON text that is the same bytes for the same value: fields in order of their names. */
+/** JSON text with sorted fields: equal values give equal bytes. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, inOrder) ?? 'null'
 }
@@ -12,23 +12,20 @@ function inOrder(_: string, value: unknown): unknown {
 
 const MOST_NAMED = 5
 
-/** Names of the fields in which two values differ, such as `content.id`; none when they are the same bytes. */
-export function differingFields(recorded: unknown, told: unknown, at = ''): readonly string[] {
-  if (canonicalJson(recorded) === canonicalJson(told)) return []
+/** Names of the fields in which two values differ, such as `content.id`; five at most. */
+export function differingFields(recorded: unknown, expected: unknown, at = ''): readonly string[] {
+  if (canonicalJson(recorded) === canonicalJson(expected)) return []
   const here = [at === '' ? 'all of it' : at]
-  if (!isRecord(recorded) || !isRecord(told)) return here
-  const names = new Set([...Object.keys(recorded), ...Object.keys(told)])
+  if (!isRecord(recorded) || !isRecord(expected)) return here
+  const names = new Set([...Object.keys(recorded), ...Object.keys(expected)])
   const inside = (name: string) => (at === '' ? name : `${at}.${name}`)
   const fields = [...names].flatMap((name) =>
-    differingFields(recorded[name], told[name], inside(name)),
+    differingFields(recorded[name], expected[name], inside(name)),
   )
   return fields.length === 0 ? here : fields.slice(0, MOST_NAMED)
 }
 
-/**
- * Whether everything that a value says stands in another one: fields may be left out, and items of lists, but what is
- * there is the same.
- */
+/** Whether a value is part of another: fields and items of lists may be left out, but what is there is equal. */
 export function isWithin(part: unknown, whole: unknown): boolean {
   if (Array.isArray(part)) return Array.isArray(whole) && isListWithin(part, whole)
   if (!isRecord(part)) return Object.is(part, whole)
@@ -39,7 +36,6 @@ export function isWithin(part: unknown, whole: unknown): boolean {
   )
 }
 
-/** Items keep their order, so each is looked for behind the one before. */
 function isListWithin(part: readonly unknown[], whole: readonly unknown[]): boolean {
   let next = 0
   for (const item of part) {
@@ -49,7 +45,7 @@ function isListWithin(part: readonly unknown[], whole: readonly unknown[]): bool
   return true
 }
 
-/** What says that a record was shortened is ours. */
+/** The marks of a shortened record are ours, not the provider's. */
 function isMark(name: string, value: unknown): boolean {
   return (name === 'truncated' || name === 'oversized') && value === true
 }

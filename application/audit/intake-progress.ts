@@ -1,18 +1,14 @@
 import type pg from 'pg'
 
-/** How far intake and the read models are. */
 export type IntakeProgress = {
-  /** Whether intake has not come to a position yet: nothing of it is missing then. */
+  /** Whether intake has yet to reach a position: none of its facts is missing then. */
   isBehind(position: bigint): Promise<boolean>
-  /** Whether an intent waits for an operator. */
   isParked(rawEventId: string, intent: number): Promise<boolean>
-  /** Whether the read models have passed a position. */
   isShown(position: bigint): Promise<boolean>
 }
 
 const UNDEFINED_TABLE = '42P01'
 
-/** Asks Postgres, where both remember their places. */
 export function intakeProgress(pool: pg.Pool): IntakeProgress {
   let worked = -1n
   let shown = -1n
@@ -36,7 +32,7 @@ export function intakeProgress(pool: pg.Pool): IntakeProgress {
   }
 }
 
-/** Where intake has not begun, or has lost its place, it comes to all of the log yet. */
+/** Without a checkpoint, intake has yet to read the whole log. */
 async function placeOf(pool: pg.Pool): Promise<bigint> {
   const { rows } = await unlessMissing(
     pool.query<{ position: number }>('select position from control.intake_checkpoint'),

@@ -3,9 +3,8 @@ import { type Finding, unprovable } from './finding.ts'
 import type { IntakeProgress } from './intake-progress.ts'
 
 /**
- * What is wrong with the facts of an intent. A fact that is not there yet is not missing, so how far intake and the read
- * models are is asked before the look: what they come to meanwhile could be missed by it.
- * @param look finds what is wrong with the facts as they stand
+ * Judges the facts of an intent. What intake has not reached is not missing. Progress is read before the check, which
+ * may overlook what is recorded meanwhile.
  */
 export async function judged(
   progress: IntakeProgress,
@@ -20,7 +19,7 @@ export async function judged(
     faults.map((fault) => {
       if (fault.what !== 'fact_missing') return fault
       if (isBehind) return unprovable(raw, 'not_recorded_yet', 'intake has not come to it yet')
-      const why = 'they would tell whether it is a send of ours'
+      const why = 'the read models, which know whether it is a send of ours, have not reached it'
       return isShown ? missing(progress, task, fault) : unprovable(raw, 'read_models_behind', why)
     }),
   )

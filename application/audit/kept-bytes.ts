@@ -4,10 +4,9 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
 import type { RawEvent } from '../intake/raw-event.ts'
 
-/** The bytes of a POST as they were kept, and what signed them. */
 export type KeptBytes = { readonly text: string; readonly signature: string | null }
 
-/** Parts stand close to the records of their post: so many events before, and so many behind. */
+/** Parts are close to the records of their post: the search begins BEFORE events earlier and reads NEARBY events. */
 const BEFORE = 32n
 const NEARBY = 1_000
 const DAY_MS = 86_400_000
@@ -15,8 +14,7 @@ const DAY_MS = 86_400_000
 type Store = Pick<EventStore, 'readStream' | 'readLast'>
 
 /**
- * The exact bytes of the post that a raw event came with.
- * @returns `missing` when they stand nowhere, `deleted` when the day's stream was
+ * The exact bytes of a raw event's post; `missing` when the log lacks them, `deleted` when the day's stream is gone.
  */
 export async function keptBytes(
   store: Store,
@@ -32,7 +30,7 @@ export async function keptBytes(
     const sha256 = data.body_sha256
     return (
       (await partsFrom(store, stream, from, sha256, NEARBY)) ??
-      // A post that broke off came again, later or the next day.
+      // A post that was interrupted may come again, later or the next day.
       (await partsFrom(store, stream, 0n, sha256)) ??
       (await partsFrom(store, dayStream('providerPost', null, next), 0n, sha256)) ??
       'missing'
@@ -43,7 +41,7 @@ export async function keptBytes(
   }
 }
 
-/** The first revision of a stream that stands at the position or behind it. */
+/** The first revision at or after a position of the log, by binary search. */
 async function revisionAt(store: Store, stream: string, position: bigint): Promise<bigint> {
   const last = await store.readLast(stream)
   let low = 0n

@@ -9,17 +9,16 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { streamOf } from '../ids.ts'
 
-/** Secrets that a post may have been signed with. */
 export type Secrets = {
   readonly secrets: readonly string[]
-  /** The vault has not all of them any more. */
+  /** The vault lacks some. */
   readonly isIncomplete: boolean
 }
 
 export type KnownSecrets = {
-  /** All that a connection ever had, so that what came before a change is proved as well. */
+  /** All that the connection ever had, to prove posts from before a change. */
   ofConnection(id: string, hook: AppHook | ConnectionHook): Promise<Secrets>
-  /** Those of every connection: a post that concerned none was signed by one of them all the same. */
+  /** Those of every connection: a post about none of them was signed by one of them too. */
   ofAll(hook: AppHook | ConnectionHook): AsyncGenerator<Secrets>
 }
 
@@ -32,7 +31,6 @@ type Deps = {
 
 const PAGE = 500
 
-/** Reads secrets as they are needed; those of some thousand connections are remembered. */
 export function knownSecrets(deps: Deps): KnownSecrets {
   const remembered = new LRUCache<string, Secrets>({ max: 5_000 })
   const ofConnection: KnownSecrets['ofConnection'] = async (id, hook) => {

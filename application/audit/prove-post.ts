@@ -16,16 +16,12 @@ export type PostProof = {
   readonly secrets: KnownSecrets
 }
 
-/** A post as it was kept, and its JSON. */
 type Post = KeptBytes & { readonly json: unknown; readonly sha256: string }
 
-/** Of posts that stand beside their raw events, which may be a thousand. */
+/** For posts kept apart from their raw events, of which one post may have a thousand. */
 const REMEMBERED_BYTES = 16 * 1024 * 1024
 
-/**
- * Proves from the kept bytes that the provider has sent what a raw event says: their hash, their signature under a
- * secret of the connection, and that the raw event holds nothing else.
- */
+/** Proves a raw event from the kept bytes of its post: their hash, their signature, and that it holds nothing else. */
 export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<readonly Finding[]> {
   const posts = new LRUCache<string, Post>({
     maxSize: REMEMBERED_BYTES,
@@ -35,13 +31,19 @@ export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<re
   return async (raw) => {
     const hook = proof.providers.get(raw.data.source)?.hook
     if (hook === undefined)
-      return [unprovable(raw, 'provider_unknown', `no provider is called ${raw.data.source}`)]
+      return [unprovable(raw, 'provider_unknown', `there is no provider named ${raw.data.source}`)]
     if (raw.data.body === null && isRedacted(raw, hook))
-      return [unprovable(raw, 'body_redacted', 'its body held what nobody may read')]
+      return [
+        unprovable(
+          raw,
+          'body_redacted',
+          'its body held a code that nobody may read, and was not kept',
+        ),
+      ]
     const post = posts.get(raw.data.body_sha256) ?? (await readPost(proof, raw))
-    if (post === 'missing') return [difference(raw, 'bytes_missing', 'its body stands nowhere')]
+    if (post === 'missing') return [difference(raw, 'bytes_missing', 'its body is not in the log')]
     if (post === 'deleted')
-      return [unprovable(raw, 'body_deleted', 'the bodies of its day are gone')]
+      return [unprovable(raw, 'body_deleted', 'the bodies of its day were deleted')]
     if (post.sha256 !== raw.data.body_sha256)
       return [difference(raw, 'bytes_changed', 'the body is not the one that its sha256 names')]
     if (raw.data.body === null) posts.set(post.sha256, post)
@@ -62,7 +64,7 @@ async function readPost(
   return { ...kept, sha256, json: sha256 === raw.data.body_sha256 ? foreignJson(kept.text) : null }
 }
 
-/** Codes that pair a phone are left out of the payload, and the body is not kept then. */
+/** Codes that pair a phone are left out of the payload; the body is then not kept. */
 function isRedacted({ data }: RawEvent, hook: AppHook | ConnectionHook): boolean {
   if (hook.speaksFor !== 'connection' || data.event.startsWith('message')) return false
   return JSON.stringify(data.payload).includes('[redacted]')
@@ -83,13 +85,7 @@ async function proveSignature(
   }
   return isIncomplete
     ? [unprovable(raw, 'secret_missing', 'a secret that may have signed it is not in the vault')]
-    : [
-        difference(
-          raw,
-          'signature_wrong',
-          `no secret that it may be signed with gives ${hook.header}`,
-        ),
-      ]
+    : [difference(raw, 'signature_wrong', `no known secret gives its ${hook.header}`)]
 }
 
 async function* candidates(
@@ -104,5 +100,5 @@ async function* candidates(
 function provePayload(raw: WholeRawEvent, { json }: Post): readonly Finding[] {
   const { payload, set_aside } = raw.data
   if (set_aside !== undefined || isWithin(payload, json)) return []
-  return [difference(raw, 'payload_changed', 'it says what does not stand in its body')]
+  return [difference(raw, 'payload_changed', 'it holds something that its body does not')]
 }

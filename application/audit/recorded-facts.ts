@@ -6,7 +6,7 @@ import type { Task } from '../intake/task.ts'
 import { TooMuchToRead } from './bounded-store.ts'
 import type { StreamReader } from './stream-reader.ts'
 
-/** Facts that intake records come soon behind their raw event: so many events behind it are looked through. */
+/** Intake records facts soon after their raw event: so many events are searched. */
 const NEARBY = 500
 
 type Deps = {
@@ -15,8 +15,8 @@ type Deps = {
 }
 
 /**
- * The facts that were recorded because of a raw event, in log order: those in the streams that its intents name, and
- * those close behind it, which today's translation may know nothing of.
+ * The facts recorded because of a raw event, in log order: those in the streams that its intents name, and those soon
+ * after it in the log, of which today's translation may know nothing.
  */
 export async function recordedFacts(
   { store, streams }: Deps,
@@ -44,7 +44,7 @@ function inOrder(found: ReadonlyMap<string, RecordedEvent>): readonly RecordedEv
   return [...found.values()].sort((a, b) => (a.position < b.position ? -1 : 1))
 }
 
-/** The streams in which an intent's own facts stand, by its own words. */
+/** The streams of an intent's own facts, as far as its content names them. */
 export function ownStreams({ cause, intent, ...task }: Task): readonly string[] {
   const { connection_id } = cause
   const of = (category: string, id: string | null) =>
@@ -62,7 +62,6 @@ export function ownStreams({ cause, intent, ...task }: Task): readonly string[] 
   ]
 }
 
-/** The person and the conversation that a fact names. */
 function aroundOf({ data }: RecordedEvent): readonly string[] {
   const { contact_id, conversation_id } = data as Readonly<Record<string, unknown>>
   return [

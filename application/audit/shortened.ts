@@ -1,12 +1,11 @@
 import { isRecord } from '@recado/domain/provider-event/loose-json'
 import { beginningOf } from '@recado/domain/storable'
 
-/** A JSON value in which long texts and lists are cut. */
 export type Shortened = { readonly value: unknown; readonly isCut: boolean }
 
 const MARK = '…'
 
-/** Cuts every text of a JSON value behind so many characters, and every list behind so many items. */
+/** Cuts the texts of a JSON value after so many characters, and its lists after so many items. */
 export function shortened(value: unknown, most: { text: number; items: number }): Shortened {
   let isCut = false
   const cut = (one: unknown): unknown => {

@@ -1,14 +1,13 @@
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { LRUCache } from 'lru-cache'
 
-/** Reads whole streams again and again: of those in memory only what is new. */
+/** Reads only the tail of the streams that it remembers. */
 export type StreamReader = {
   all(stream: string): Promise<readonly RecordedEvent[]>
 }
 
 const REMEMBERED_EVENTS = 20_000
 
-/** A reader of which nothing is read yet. */
 export function streamReader(store: Pick<EventStore, 'readStream'>): StreamReader {
   const known = new LRUCache<string, readonly RecordedEvent[]>({
     maxSize: REMEMBERED_EVENTS,

@@ -1,24 +1,23 @@
 import { LRUCache } from 'lru-cache'
 
-/** A state as of a revision; `null` when the stream has no event yet. */
+/** `revision` is null while the stream is empty. */
 export type Loaded<State> = { readonly state: State; readonly revision: bigint | null }
 
 /** Recently used states by stream. They may be behind the log, never ahead of it. */
 export type AggregateCache = {
   get<State>(stream: string): Loaded<State> | undefined
-  /** Keeps the newer of the cached and the given state. */
+  /** Keeps the newer state. */
   put<State>(stream: string, loaded: Loaded<State>): void
   forget(stream: string): void
 }
 
-/** @param max how many streams to remember; the least recently used go first */
 export function aggregateCache(max = 20_000): AggregateCache {
   const states = new LRUCache<string, Loaded<unknown>>({ max })
   return {
     get: <State>(stream: string) => states.get(stream) as Loaded<State> | undefined,
     put(stream, loaded) {
       const known = states.get(stream)?.revision ?? -1n
-      // An empty stream is not cached: most ids that do not exist are asked for once.
+      // Empty streams are not cached: most ids that do not exist are asked for only once.
       if (loaded.revision !== null && loaded.revision > known) states.set(stream, loaded)
     },
     forget: (stream) => void states.delete(stream),

@@ -2,11 +2,7 @@ import type { Fact } from '@recado/domain/decision'
 import { RevisionConflict } from '@recado/infra/event-store/errors'
 import type { Appended, EventStore, NewEvent } from '@recado/infra/event-store/event-store'
 
-/**
- * Appends the first facts of a stream.
- * @returns null when the stream exists already: whoever was there first has said what there is to say
- * @throws as EventStore.append
- */
+/** Appends the first facts of a stream. @returns null when another writer already has @throws as EventStore.append */
 export async function appendFirst(
   store: EventStore,
   stream: string,

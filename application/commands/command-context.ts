@@ -3,45 +3,41 @@ import { FACTS } from '@recado/domain/upcasters'
 import type { Actor, FactMetadata, NewEvent } from '@recado/infra/event-store/event-store'
 import type { Traceparent } from '@recado/infra/tracing/traceparent'
 
-/** Who asks, on whose behalf, and where time and ids come from. */
+/** Who gives a command, for which account, and the sources of time and ids. */
 export type CommandContext = {
   readonly account_id: string | null
   readonly actor: Actor
   /** The request or raw provider event that began the chain. */
   readonly correlation_id: string
-  /** The request or event that causes these facts directly. */
   readonly causation_id: string
   readonly request_id: string | null
   readonly now: () => Date
-  /** A new random uuid. */
   readonly newId: () => string
-  /** Gives the id of the nth fact (from 0) when a repeat must name the same ones, as intake does. */
+  /** The id of the nth fact (from 0); set where a repeat must produce the same ids, as in intake. */
   readonly eventId?: (index: number) => string
-  /** The integer id that a copied event brings along from its first log. */
+  /** Of a copied event, from its first log. */
   readonly log_id?: number
-  /** The version of the translation that read the raw event; intake's alone. */
+  /** Set by intake only. */
   readonly translation_version?: number
-  /** No webhook tells of the facts; a replay's alone. */
+  /** No webhook reports the facts; set by replays only. */
   readonly quiet?: true
-  /** Where in a trace all this happens. */
   readonly traceparent?: Traceparent | undefined
 }
 
-/** What the lines of a log name that tell of the same request, raw event or work of a part. */
+/** The fields that link log lines of one request, raw event or background job. */
 export type Chain = Pick<CommandContext, 'account_id' | 'correlation_id' | 'request_id'>
 
-/** What a line of a log names of the chain that it tells of. */
 export function chainOf({ account_id, correlation_id, request_id }: Chain): Chain {
   return { account_id, correlation_id, request_id }
 }
 
-/** Makes facts ready for the log, with new ids. A retried append must reuse what this returned. */
+/** Adds ids and metadata to facts. A retried append must reuse the result: another call draws new ids. */
 export function newEvents<E extends Fact>(
   facts: readonly E[],
   context: CommandContext,
 ): readonly NewEvent<E>[] {
   const metadata = commonMetadata(context)
-  // newId gets no argument: randomUUID would take the index for its options.
+  // Call newId without arguments: randomUUID would take the index for its options.
   return facts.map((fact, index) => ({
     ...fact,
     id: context.eventId ? context.eventId(index) : context.newId(),
@@ -52,12 +48,10 @@ export function newEvents<E extends Fact>(
   }))
 }
 
-/** What stands beside a fact that is journalled. */
 export function factMetadata(context: CommandContext, type: string): FactMetadata {
   return { ...commonMetadata(context), schema_version: FACTS.versionOf(type) }
 }
 
-/** What stands beside every fact of one decision. */
 function commonMetadata(context: CommandContext): Omit<FactMetadata, 'schema_version'> {
   const { log_id, translation_version, quiet, traceparent } = context
   const common = {
@@ -68,7 +62,7 @@ function commonMetadata(context: CommandContext): Omit<FactMetadata, 'schema_ver
     recorded_at: context.now().toISOString(),
     request_id: context.request_id,
   }
-  // Most facts have none of these, and to spread what is not there costs as much as what is.
+  // Most facts have none of these, and spreading absent fields costs as much as present ones.
   if ((log_id ?? translation_version ?? quiet ?? traceparent) === undefined) return common
   return {
     ...common,

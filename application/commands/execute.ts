@@ -15,17 +15,16 @@ import { type CommandContext, newEvents } from './command-context.ts'
 import { load } from './load.ts'
 import type { StreamMutex } from './stream-mutex.ts'
 
-/** How often a command is decided while other processes keep winning the stream. */
+/** The most decisions on a command while other processes keep winning the race for its stream. */
 const MAX_DECISIONS = 25
 
-/** One of each per process: commands on one stream share its cached state and run one after the other. */
+/** One instance per process: the commands of a stream share its cached state and run one after another. */
 export type ExecuteDeps = {
   readonly store: EventStore
   readonly cache: AggregateCache
   readonly mutex: StreamMutex
 }
 
-/** A command, the rule for it, and whose stream it is about. */
 type CommandExecution<
   Command,
   State,
@@ -34,39 +33,33 @@ type CommandExecution<
   Reason extends string,
 > = {
   readonly aggregate: Aggregate<State, Event>
-  /** The part of the stream's name after `category-`. */
   readonly id: string
   readonly decide: Decide<Command, State, Decided, Reason>
   readonly command: Command
   readonly context: CommandContext
 }
 
-/** A refusal, or what was done; `outcome.refused === undefined` tells them apart. */
+/** A refusal, or the result; `outcome.refused === undefined` distinguishes them. */
 export type Outcome<State, Event extends Fact, Reason extends string> =
   | Refusal<Reason>
   | Executed<State, Event>
 
-/** The state that a decision is made on, and whether it was read from the log just now. */
+/** `fresh`: read from the log just now. */
 type Basis<State> = Loaded<State> & { readonly fresh: boolean }
 
-/** What became of a command that was not refused. */
 export type Executed<State, Event extends Fact> = {
-  /** Absent: tells it from a refusal. */
   readonly refused?: undefined
-  /** The facts appended by this command; none when there was nothing to do. */
   readonly events: readonly NewEvent<Event>[]
-  /** The state after them. */
   readonly state: State
-  /** Of the stream's last event, null when it has none. */
+  /** Of the stream's last event; null when the stream is empty. */
   readonly revision: bigint | null
-  /** Log position of the last event appended, null when nothing was. */
+  /** Of the last event appended; null when there was none. */
   readonly position: bigint | null
 }
 
 /**
- * Loads, decides and appends at the exact revision that the decision was made on. When the stream has moved on, only
- * its tail is read and the command decided again. Nothing is written where nothing was decided.
- * @returns a refusal, or what was done
+ * Loads, decides and appends at the exact revision that the decision was made on. When the stream has moved on, reads
+ * its tail and decides again. Appends nothing when the decision yields no facts.
  * @throws ContestedStream, StreamDeleted, AppendTooLarge, StoreUnavailable
  */
 export function execute<
@@ -102,7 +95,7 @@ async function firstBasis<State, Event extends Fact>(
   return { ...(await load(deps, aggregate, stream)), fresh: true }
 }
 
-/** The cached state with the stream's tail; the whole stream when the log does not continue the cached state. */
+/** The cached state plus the stream's tail; the whole stream when the log does not continue the cached state. */
 async function newerBasis<State, Event extends Fact>(
   deps: ExecuteDeps,
   aggregate: Aggregate<State, Event>,
@@ -115,7 +108,7 @@ async function newerBasis<State, Event extends Fact>(
   return { ...(await load(deps, aggregate, stream)), fresh: true }
 }
 
-/** Answers, or asks for a newer state: after a lost race, and before a cached state decides that nothing is written. */
+/** Answers, or asks for a newer state: after a lost race, and when a cached state leads to no append. */
 async function decideOn<
   Command,
   State,
@@ -130,7 +123,7 @@ async function decideOn<
 ): Promise<{ answer: Outcome<State, Decided, Reason> } | { again: true }> {
   const outcome = execution.decide(execution.command, basis.state)
   if (isRefusal(outcome) || outcome.length === 0) {
-    // Only an append proves that a cached state is the newest; without one the log has to be asked.
+    // Only an append proves that a cached state is current; without one, the log must be read.
     if (!basis.fresh) return { again: true }
     if (isRefusal(outcome)) return { answer: outcome }
     const { state, revision } = basis

@@ -1,12 +1,12 @@
 import { keyedMutex } from '@recado/infra/concurrency/keyed-mutex'
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 
-/** Runs the commands of one stream in this process one after the other, so that few of them conflict. */
+/** Serialises the commands of one stream within this process, so that few of them conflict. */
 export type StreamMutex = { run<T>(stream: string, work: () => Promise<T>): Promise<T> }
 
 /**
- * @param timeoutMs the longest wait for a predecessor: the expected revision keeps decisions right anyway, and in an outage
- * the last of a queue must not wait for the sum of all timeouts
+ * @param timeoutMs the longest wait for the previous command, so that in an outage the last of a queue does not wait
+ * for the sum of all time-outs. Decisions stay right by their expected revision
  */
 export function streamMutex(timeoutMs = 250): StreamMutex {
   const mutex = keyedMutex()

@@ -1,10 +1,6 @@
 import type { CommandContext } from './command-context.ts'
 
-/**
- * The context of commands that a part of the product gives by itself.
- * @param part the stored name of the part, such as settler
- * @param chain correlation id of what follows: the id of what it is about, or a new one
- */
+/** @param part its stored name, such as settler @param chain the id of what it is about, or a new one */
 export function systemContext(
   { now, newId }: Pick<CommandContext, 'now' | 'newId'>,
   part: string,

@@ -11,7 +11,7 @@ import { execute } from '../commands/execute.ts'
 import { claimId } from '../ids.ts'
 import type { Claimable, ClaimDeps } from './claims.ts'
 
-/** Ends a contact's claim; another's stays. @returns where in the log, null when there was none */
+/** Ends a claim if it names the contact. @returns the log position */
 export function endClaim(
   deps: ClaimDeps,
   identity: Claimable,
@@ -24,7 +24,7 @@ export function endClaim(
   return change(deps, identity, { decide: releaseIdentity, command, context })
 }
 
-/** Lets an identity of one contact name another. @returns where in the log, null when it was not the one's */
+/** Moves a claim if it names `from`. @returns the log position */
 export function moveClaim(
   deps: ClaimDeps,
   identity: Claimable,

@@ -11,27 +11,24 @@ import { providerLinks } from './provider-links.ts'
 import { releaseClaim } from './reconcile-claims.ts'
 import type { Sought } from './sought.ts'
 
-/** An identity, and whom it names. */
 export type ClaimedIdentity = {
   readonly identity: LinkedIdentity
   readonly claimed_by: string
-  /** Whether this very call has claimed it. */
   readonly isFresh: boolean
 }
 
-/** The contact of a person, and whom each of its identities names. */
 export type Claimed = {
   readonly contact_id: string
-  /** In the order of the identities; the first ones only when a claim was lost. */
+  /** Incomplete when a claim was lost. */
   readonly claimed: readonly ClaimedIdentity[]
   /**
-   * Lost the race for a claim while all are required: resolve again. Where not all are required, the winner's claim
-   * counts like an older one.
+   * Another writer won a claim while all are required: resolve again. Otherwise the winner's counts like an older
+   * one.
    */
   readonly isLost: boolean
 }
 
-/** Claims for a person what names nobody yet, and what moves to it; the strongest claim names a new person. */
+/** Claims a person's unclaimed identities, and those that move to it. The strongest claim names a new person. */
 export async function claimIdentities(
   deps: ClaimDeps,
   sought: Sought,
@@ -69,8 +66,9 @@ async function claimOne(
 }
 
 /**
- * Whether an identity of somebody else goes on to the person: a username always, and a number whose owner has another BSUID
- * there, so that nothing is sent to the newcomer that was meant for the one before. Not by a word from before it was claimed.
+ * Whether another contact's identity moves to the person: a username always, and a phone whose owner has another
+ * BSUID, so that the newcomer gets nothing meant for the previous holder. A report from before its claim moves
+ * nothing.
  */
 async function goesOn(
   deps: ClaimDeps,
@@ -86,10 +84,7 @@ async function goesOn(
   return since !== null && since < said_at
 }
 
-/**
- * Unlinks the identity from its owner and releases the claim. The owner exists from then on: who creates a contact on
- * claims of its own takes it that nobody has ended one.
- */
+/** The owner is created first: a process that creates a contact takes it that no claim of its own was ended. */
 async function unlinkAndRelease(
   deps: ClaimDeps,
   { account_id, contexts }: Sought,

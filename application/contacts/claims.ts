@@ -12,63 +12,55 @@ import type { ExecuteDeps } from '../commands/execute.ts'
 import { load } from '../commands/load.ts'
 import { claimId, contactId, idOf, streamOf } from '../ids.ts'
 
-/** One identity of one account, by what equal ones share. */
 export type Claimable = {
   readonly account_id: string
   readonly kind: IdentityKind
   readonly match_key: string
 }
 
-/** What claims are made with. */
 export type ClaimDeps = ExecuteDeps & {
-  /** Told whom a claim names after each look at it: since which position, null where it stood before. */
+  /** Called after each use of a claim with the contact it names, and the position if this call has changed it. */
   readonly onClaim?: (claimId: string, contactId: string | null, position: bigint | null) => void
 }
 
-/** The stream in which an identity is claimed. */
 export function claimStream({ account_id, kind, match_key }: Claimable): string {
   return streamOf(contactIdentity, claimId(account_id, kind, match_key))
 }
 
-/** What the fact of a first claim is about, where ids of facts are computed. */
+/** The scope (see `Contexts`) of the facts that claim an identity. */
 export function claimScope({ account_id, kind, match_key }: Claimable): string {
   return `claim ${claimId(account_id, kind, match_key)}`
 }
 
-/** What the facts of a claim that goes to a merged contact's survivor are about. */
 export function moveScope({ kind, match_key }: Pick<Claimable, 'kind' | 'match_key'>): string {
   return `move ${kind} ${match_key}`
 }
 
-/** Whom the identity names, straight from the log; null when nobody. */
 export async function claimant(deps: ExecuteDeps, identity: Claimable): Promise<string | null> {
   const { state } = await claimNow(deps, claimStream(identity))
   return state?.contact_id ?? null
 }
 
-/** Since when the identity names whom it names, ISO 8601; null when nobody. */
+/** ISO 8601; null when the identity names no contact. */
 export async function claimedSince(deps: ExecuteDeps, identity: Claimable): Promise<string | null> {
   const { state } = await claimNow(deps, claimStream(identity))
   return state?.claimed_at ?? null
 }
 
-/** Only what is new is read: an identity may go back and forth all day. */
+/** Reads only the tail: an identity may change hands all day. */
 function claimNow(deps: ExecuteDeps, stream: string): Promise<Loaded<ContactIdentity>> {
   return load(deps, contactIdentity, stream, deps.cache.get<ContactIdentity>(stream))
 }
 
-/** What became of a claim. */
 export type Claim = {
-  /** The contact that the identity names from now on. */
   readonly contact_id: string
-  /** Where in the log this very call has claimed it; null when it named that contact already. */
+  /** Log position of the claim; null when the identity named the contact already. */
   readonly position: bigint | null
 }
 
 /**
- * Makes the identity name a contact unless it names one already. Whoever loses the race is told the winner.
- * @param owner null for a new person, whose id comes from the claim's stream and revision, so that a
- * replay names the same one
+ * Makes the identity name a contact unless it names one already. The loser of a race gets the winner's contact.
+ * @param owner null for a new person, whose id follows from the claim, so that a replay names the same one
  */
 export async function takeClaim(
   deps: ClaimDeps,
@@ -86,10 +78,7 @@ export async function takeClaim(
   }
 }
 
-/**
- * Claims an identity that nobody here has heard of, without a question to the log.
- * @returns null when somebody has claimed it before
- */
+/** Claims an identity that seems new, without reading the log. @returns null when its claim stream already exists */
 export async function takeFirstClaim(
   deps: ClaimDeps,
   identity: Claimable,

@@ -10,10 +10,9 @@ import type { Sought } from './sought.ts'
 import type { OwnClaim } from './withdraw-claims.ts'
 
 /**
- * As resolvePerson, for somebody of whom nothing seems to be known, without a question to the log: the store refuses
- * whatever is not as new as it seems.
- * @param made gets the claims that were made for nothing when something was known after all
- * @returns null then: `resolvePerson`, given them, completes what was done, or they are withdrawn
+ * resolvePerson for a person who seems new: it reads nothing, as the store refuses to begin streams that exist.
+ * @param made receives the claims of a failed attempt, for `resolvePerson` to complete or withdraw
+ * @returns null when part of the person already existed
  */
 export async function createPerson(
   deps: ClaimDeps,
@@ -23,7 +22,7 @@ export async function createPerson(
 ): Promise<string | null> {
   const [strongest, ...weaker] = sought.identities
   if (strongest === undefined) return null
-  // The strongest alone first: who loses it must not hold any other.
+  // Claim the strongest identity alone first: a caller that loses it must hold no other.
   const contact_id = await claimFirst(deps, sought, strongest, null)
   if (contact_id === null) return null
   const others = await Promise.all(
@@ -50,7 +49,6 @@ async function claimFirst(
   return (await takeFirstClaim(deps, claimable, contactId, context))?.contact_id ?? null
 }
 
-/** @returns false when the contact exists already */
 async function tellNew(
   { store, cache }: ClaimDeps,
   { contexts }: Sought,

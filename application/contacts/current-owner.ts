@@ -6,9 +6,8 @@ import { completeMerge } from './merge-people.ts'
 import { releaseClaim } from './reconcile-claims.ts'
 
 /**
- * Whom the identity names, straight from the log, after finishing what a crash left undone: a merged contact's
- * claim moves to its survivor, one of an identity that its contact gave up is ended.
- * @returns null when it names nobody; a contact that does not exist yet is about to be created
+ * The contact that the identity names, after completing what a crash left undone: a merged contact's claim moves to
+ * its survivor, that of a given-up identity ends. The contact may not exist yet, while it is being created.
  */
 export async function currentOwner(
   deps: ClaimDeps,

@@ -7,36 +7,31 @@ import type { Contexts } from './contact-state.ts'
 import { CALLER_POLICY } from './resolution-policy.ts'
 import { resolvePerson } from './resolve-person.ts'
 
-/** What an API call says of a person. */
 export type PersonEdit = {
   readonly account_id: string
-  /** Who is meant; null: whoever the identities name, or somebody new. */
+  /** The contact to edit; null for the one that the identities name, or a new one. */
   readonly contact_id: string | null
-  /** Identities that are set, the strongest first. */
   readonly identities: readonly LinkedIdentity[]
-  /** Kinds that are cleared. */
   readonly cleared: readonly IdentityKind[]
   readonly name: string | null | undefined
   readonly stage_id: string | null | undefined
 }
 
-/** The person after an edit. */
 export type Edited = {
   readonly refused?: undefined
   readonly contact_id: string
   readonly created: boolean
-  /** Of the last fact written; null when there was nothing to write. */
+  /** Of the last fact written, if any. */
   readonly position: bigint | null
 }
 
-/** `identity_taken` names the kind, as detail, that belongs to another contact. */
+/** The detail of `identity_taken` is the kind of the identity that belongs to another contact. */
 export type EditRefusal = Refusal<
   'contact_not_found' | 'identity_taken' | 'last_identity' | 'name_too_long'
 >
 
 /**
- * Claims identities and applies an edit to the person they name. Refused, nothing has changed: what was claimed
- * on the way is free again.
+ * Applies an edit to the person that the identities name, and claims these. A refusal changes nothing.
  * @throws as execute
  */
 export async function editPerson(

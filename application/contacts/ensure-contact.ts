@@ -5,8 +5,8 @@ import type { ClaimDeps } from './claims.ts'
 import type { Contexts } from './contact-state.ts'
 
 /**
- * Creates the contact that a claim names unless it exists: a claim may stand without it after a crash, or while
- * somebody else is at it. Whoever finds it created looks after its links whether the claims still stand.
+ * Creates the contact of a claim, which may be missing after a crash or while another process creates it. A process
+ * that finds its contact created must check its claims again after linking.
  */
 export async function ensureContact(
   deps: ClaimDeps,

@@ -8,15 +8,14 @@ import { contactState, survivorOf } from './contact-state.ts'
 import { currentOwner } from './current-owner.ts'
 import type { Sought } from './sought.ts'
 
-/** Whom a person's identities name. */
 export type Owners = {
-  /** Who the person is; null for somebody new. */
+  /** Null for a new person. */
   readonly contact_id: string | null
-  /** Whom each identity names, in their order; null where nobody. */
+  /** In the order of the identities; null for an unclaimed one. */
   readonly byIdentity: readonly (string | null)[]
 }
 
-/** Finds who a person is: the contact that is meant, else whom the strongest claimed identity names. */
+/** Finds a person's contact: the one given by id, else the one that the strongest claimed identity names. */
 export async function findOwner(
   deps: ClaimDeps,
   sought: Sought,
@@ -49,8 +48,8 @@ async function meantContact(
 }
 
 /**
- * Whether a contact is known to be somebody else than the person who is called so, as of a number that has moved on. A BSUID
- * that the contact gave up was its own: what was said before a change may come after it.
+ * Whether a contact is known to be another person than the one with these identities, as when a number has moved on.
+ * A BSUID that the contact gave up proves nothing: a report from before its change may arrive after it.
  */
 export async function isAnother(
   deps: ExecuteDeps,
@@ -68,8 +67,8 @@ export async function isAnother(
 }
 
 /**
- * Whom the strongest claimed identity names. An identity that moves between people (username) decides only if its
- * owner has no stronger one, and none decides for somebody who is another person by the BSUID.
+ * A username, which moves between people, decides only if its owner has no stronger identity. A contact that the
+ * BSUID shows to be another person is passed over.
  */
 async function strongestOwner(
   deps: ClaimDeps,

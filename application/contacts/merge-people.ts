@@ -15,17 +15,15 @@ import { tellContact } from './tell-contact.ts'
 
 type Identities = readonly Called[]
 
-/** What a provider has just told of one person. */
 export type Told = {
-  /** Identities by which it called the person. */
   readonly seen: Identities
-  /** Those that the person has given up for them. */
+  /** Identities that these replace. */
   readonly replaced?: Identities
 }
 
 /**
- * Makes one contact of two that a provider showed to be the same person: the younger lives on as the older.
- * @returns the survivor's id; null when they must stay two
+ * Merges two contacts of one person; the older survives.
+ * @returns its id, or null when they must stay apart
  * @throws as execute
  */
 export async function mergePeople(
@@ -48,8 +46,8 @@ export async function mergePeople(
 }
 
 /**
- * Moves everything a merged contact was known by to its survivor; whatever a crash left undone is done here.
- * The claims come last: as long as one is left, its next use leads here.
+ * Moves everything of a merged contact to its survivor, also after a crash. Claims move last: the next use of one
+ * that is left leads here.
  * @returns the survivor's id
  */
 export async function completeMerge(
@@ -66,7 +64,7 @@ export async function completeMerge(
     const identity = { account_id: accountId, kind, match_key }
     const between = { from: mergedId, to: survivorId }
     await moveClaim(deps, identity, between, contexts(moveScope(identity)))
-    // Others may have unlinked it from the survivor meanwhile, or ended the merged contact's claim before it moved.
+    // Another writer may have unlinked it from the survivor meanwhile, or ended the merged contact's claim.
     await reconcileClaim(
       deps,
       { account_id: accountId, contact_id: survivorId },
@@ -77,7 +75,7 @@ export async function completeMerge(
   return survivorId
 }
 
-/** @returns who adopted it: the survivor may have been merged itself by now */
+/** @returns the adopting contact: the survivor may have been merged itself by now */
 async function adopt(
   deps: ClaimDeps,
   accountId: string,

@@ -6,8 +6,8 @@ import { providerLinks } from './provider-links.ts'
 import type { Sought } from './sought.ts'
 
 /**
- * Makes one contact of two where an identity that proves who somebody is names another one.
- * @returns whether contacts were merged: then it has to be asked anew who the person is
+ * Merges the person with a contact that a proving identity names.
+ * @returns whether the person must be resolved again
  */
 export async function mergeTwin(
   deps: ClaimDeps,
@@ -21,6 +21,6 @@ export async function mergeTwin(
   if (twin === undefined) return false
   const pair = [contact_id, twin.claimed_by] as const
   for (const id of pair) await ensureContact(deps, id, contexts)
-  const told = { seen: identities.flatMap(providerLinks), replaced }
-  return (await mergePeople(deps, account_id, pair, told, contexts)) !== null
+  const reported = { seen: identities.flatMap(providerLinks), replaced }
+  return (await mergePeople(deps, account_id, pair, reported, contexts)) !== null
 }

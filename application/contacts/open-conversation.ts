@@ -6,7 +6,7 @@ import { appendFirst } from '../commands/append-first.ts'
 import { type CommandContext, newEvents } from '../commands/command-context.ts'
 import { conversationId, streamOf } from '../ids.ts'
 
-/** Opens the conversation of a number and a person, unless somebody has. @returns its id */
+/** Opens the conversation unless it exists. @returns its id */
 export async function ensureConversation(
   store: EventStore,
   pair: { readonly connection_id: string; readonly contact_id: string },
@@ -16,7 +16,6 @@ export async function ensureConversation(
   const at = context.now().toISOString()
   const facts = openConversation({ ...pair, conversation_id, at }, conversation.initialState)
   if (isRefusal(facts)) return conversation_id
-  // Opened by another one meanwhile, it is as good.
   await appendFirst(store, streamOf(conversation, conversation_id), newEvents(facts, context))
   return conversation_id
 }

@@ -1,6 +1,6 @@
 import type { LinkedIdentity } from '@recado/domain/contact/contact'
 
-/** What a contact is linked to by a provider's word: a phone as it writes it is also what can be sent to. */
+/** The links of a contact to a provider's identity: a phone as the provider writes it is also an address to send to. */
 export function providerLinks(identity: LinkedIdentity): readonly LinkedIdentity[] {
   const { kind, value, match_key, connection_id } = identity
   const link = { kind, value, match_key, connection_id }

@@ -9,13 +9,12 @@ import { type Contexts, contactState } from './contact-state.ts'
 
 type Named = Pick<LinkedIdentity, 'kind' | 'match_key'>
 
-/** A contact of an account. */
 export type Owner = { readonly account_id: string; readonly contact_id: string }
 
 /**
- * Makes claims say what a contact's newest facts say. Claims and contacts are streams of their own, so others may
- * have ended a claim while its identity was linked, or the other way round: whoever comes last sees it here.
- * @returns where in the log the last of it was written; null when nothing had to be
+ * Brings claims in line with a contact's newest facts. Claims and contacts are separate streams: another writer may
+ * have ended a claim while its identity was linked, or the reverse, and the last writer repairs it here.
+ * @returns the log position of the last fact written, if any
  */
 export async function reconcileClaims(
   deps: ClaimDeps,
@@ -31,7 +30,6 @@ export async function reconcileClaims(
   return newest(positions)
 }
 
-/** Makes the claim on one identity say what the contact says: its own while it is linked, not its own otherwise. */
 export async function reconcileClaim(
   deps: ClaimDeps,
   owner: Owner,
@@ -43,8 +41,8 @@ export async function reconcileClaim(
 }
 
 /**
- * Ends a contact's claim on an identity that it is not linked to. Who links it meanwhile keeps it.
- * @returns where in the log
+ * Ends a contact's claim on an identity that is not linked to it. A claim whose identity is linked meanwhile stays.
+ * @returns the log position; null when nothing had to end
  */
 export async function releaseClaim(
   deps: ClaimDeps,
@@ -56,8 +54,8 @@ export async function releaseClaim(
   const claimable = { account_id: owner.account_id, ...keyOf(identity) }
   const scope = `end ${identityKey(identity)}`
   for (let last: bigint | null = null; ; ) {
-    // Until there is none to end: where ids of facts are computed, the store takes the end of a later claim for that
-    // of an earlier one by somebody who records the same.
+    // Repeat: where fact ids are computed, the store may take the end of a later claim for a repeat of an earlier
+    // end.
     const ended = await endClaim(deps, claimable, owner.contact_id, contexts(scope))
     if (ended === null) return last
     last = ended
@@ -67,12 +65,11 @@ export async function releaseClaim(
   }
 }
 
-/** The latest of several positions; null when there is none. */
 export function newest(positions: readonly (bigint | null)[]): bigint | null {
   return positions.reduce((one, other) => ((other ?? -1n) > (one ?? -1n) ? other : one), null)
 }
 
-/** Claims what the contact is linked to; it is unlinked again when it names somebody else by now. */
+/** Also unlinks the identity when it names another contact by now. */
 async function ensureClaim(
   deps: ClaimDeps,
   owner: Owner,
@@ -83,7 +80,7 @@ async function ensureClaim(
   const claimable = { account_id, ...keyOf(identity) }
   const context = contexts(`hold ${identityKey(identity)}`)
   const taken = await takeClaim(deps, claimable, contact_id, context)
-  // Who had ended the claim may have done so because the identity was unlinked after us.
+  // The claim may have ended because the identity was unlinked after our decision: check again.
   if (taken.position !== null)
     return newest([taken.position, await releaseClaim(deps, owner, identity, contexts)])
   return taken.contact_id === contact_id
@@ -91,7 +88,7 @@ async function ensureClaim(
     : unlinkLostIdentity(deps, owner, identity, contexts)
 }
 
-/** If the contact was merged, its survivor keeps the identity; otherwise unlinks it. */
+/** A merged contact's survivor keeps the identity. */
 async function unlinkLostIdentity(
   deps: ClaimDeps,
   { contact_id }: Owner,

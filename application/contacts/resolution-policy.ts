@@ -1,34 +1,27 @@
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 
-/** What becomes of an identity that names somebody else than the person who is resolved. */
+/** How to treat an identity that names another contact than the person being resolved. */
 export type Foreign =
-  /** Nothing is done for the person at all. */
   | 'refuse'
-  /** It is noted on the person as a conflict; both people stay as they are. */
+  /** A conflict is recorded on the person; both contacts stay as they are. */
   | 'note'
   /**
-   * It proves who somebody is: the two are one person. Where they must stay two it is noted, or a number goes on to whoever has
-   * it now.
+   * It proves that both are one person. If they must stay apart, it is noted, or a phone moves to its present holder.
    */
   | 'merge'
-  /** It moves from one person to another: whoever had it has it no longer. */
   | 'take'
 
-/** What a caller may do to other people's identities. */
 export type ResolutionPolicy = {
   readonly foreign: Readonly<Record<IdentityKind, Foreign>>
-  /**
-   * Whether whoever has another BSUID on the connection is another person. A caller's word replaces the one that the
-   * contact had.
-   */
+  /** Whether another BSUID on the connection means another person. Not for callers, who may replace a BSUID. */
   readonly tellsApart: boolean
-  /** Whether a contact that is meant by its id, and was never created, is created. */
+  /** Whether a contact with an unknown id is created. */
   readonly creates: boolean
-  /** Whether what was claimed on the way is free again unless all of it can be had. */
+  /** Whether claims made on the way are released unless all identities can be claimed. */
   readonly allOrNothing: boolean
 }
 
-/** An API call changes the person it names, or nothing: another person's identity is an error of the caller's. */
+/** An API call that names another person's identity is refused, and changes nothing. */
 export const CALLER_POLICY: ResolutionPolicy = {
   foreign: {
     business_scoped_user_id: 'refuse',
@@ -43,7 +36,7 @@ export const CALLER_POLICY: ResolutionPolicy = {
   allOrNothing: true,
 }
 
-/** A send goes to the strongest identity it names and proves nothing of the others. */
+/** A send goes to the contact of its strongest identity, and proves nothing about the others. */
 export const SEND_POLICY: ResolutionPolicy = {
   foreign: {
     business_scoped_user_id: 'note',
@@ -58,7 +51,7 @@ export const SEND_POLICY: ResolutionPolicy = {
   allOrNothing: false,
 }
 
-/** A provider knows who somebody is: its BSUID and phone prove it, and a username follows its newest word. */
+/** A provider's BSUID and phone prove who a person is; a username belongs to the person it was reported for last. */
 export const PROVIDER_POLICY: ResolutionPolicy = {
   foreign: {
     business_scoped_user_id: 'merge',

@@ -8,10 +8,8 @@ import type { ClaimDeps } from './claims.ts'
 import { SEND_POLICY } from './resolution-policy.ts'
 import { resolvePerson } from './resolve-person.ts'
 
-/** An identity as a caller or provider gave it. */
 export type GivenIdentity = { readonly kind: IdentityKind; readonly value: string }
 
-/** A person by what it is known by, on the connection where that was seen or said. */
 export type Person = {
   readonly account_id: string
   readonly connection_id: string | null
@@ -19,9 +17,9 @@ export type Person = {
 }
 
 /**
- * The contact that a send goes to, created when nobody is known by any of the identities. The strongest claimed one
- * decides; the others are claimed for the same person, and one that names somebody else is noted as a conflict.
- * @throws when no identity is given; else as execute
+ * The contact that a send goes to, by the strongest claimed identity, or a new one. The other identities are claimed
+ * for it; one that names another contact is recorded as a conflict.
+ * @throws as execute, and when no identity is given
  */
 export async function resolveContact(
   deps: ClaimDeps,

@@ -11,43 +11,40 @@ import type { Sought } from './sought.ts'
 import { tellContact } from './tell-contact.ts'
 import { type OwnClaim, withdrawClaims } from './withdraw-claims.ts'
 
-/** A person found: its contact, and whom each of its identities names, in the order they were given. */
+/** `claimed` has whom each identity names, in the order they were given. */
 export type Found = {
   readonly contact_id: string
   readonly claimed: readonly ClaimedIdentity[]
 }
 
-/** What is told to the contact of the person found: a decision, given its moment. */
+/** @param at the time of the decision, ISO 8601 */
 export type Tell<Reason extends string> = (
   found: Found,
   at: string,
 ) => (state: Contact) => readonly ContactEvent[] | Refusal<Reason | 'contact_merged'>
 
-/** The person's contact as it was left. */
 export type Resolved = {
   readonly refused?: undefined
   readonly contact_id: string
-  /** What was written to the contact. */
   readonly facts: readonly ContactEvent[]
-  /** Of the newest fact written to it or to its claims; null when there was nothing to write. */
+  /** Of the newest fact written to the contact or its claims, if any. */
   readonly position: bigint | null
 }
 
-/** `identity_taken` names the kind, as detail, that belongs to another contact. */
 type Refused<Reason extends string> = Refusal<
   Exclude<Reason, 'contact_merged'> | 'contact_not_found' | 'identity_taken'
 >
 
-/** What came of one try; `again`: claims or contacts have changed on the way, so it has to be asked anew who it is. */
+/** `again`: claims or contacts have changed, so the person must be resolved anew. */
 export type Tried<Reason extends string> = Resolved | Refused<Reason> | 'again'
 
 const MAX_TRIES = 25
 
 /**
- * Finds the contact that identities name, creates or merges it as the policy says, claims the identities for it and
- * tells it what is new. Claims and contacts are streams of their own: whatever others or a crash have left undone
- * between them is completed on the way.
- * @param made claims made for the person before: like those of each try, they end unless they are linked in the end
+ * Finds, creates or merges the contact that identities name, claims them for it, and applies the decision of `tell`.
+ * Claims and contacts are separate streams: what a crash or another writer left undone between them is completed
+ * here.
+ * @param made claims made for the person before; like those of each try, they end unless they are linked in the end
  * @throws as execute
  */
 export async function resolvePerson<Reason extends string>(
@@ -66,9 +63,8 @@ export async function resolvePerson<Reason extends string>(
 }
 
 /**
- * As resolvePerson, once.
- * @param made gets the claims that this try made and did not link: they are to be withdrawn when all is done, as the
- * next try may find somebody else
+ * One try of resolvePerson.
+ * @param made receives the claims it did not link, to be withdrawn after the last try only
  */
 export async function tryToResolve<Reason extends string>(
   deps: ClaimDeps,
@@ -103,7 +99,7 @@ async function tellPerson<Reason extends string>(
   return { contact_id, facts, position: newest([done.position, kept]) }
 }
 
-/** Nobody can have ended a claim of this call's on a contact that did not exist before it. */
+/** No other writer can have ended a claim of this call for a contact of this call. */
 function isAllNew(facts: readonly ContactEvent[], claimed: readonly ClaimedIdentity[]): boolean {
   return (
     facts.some(({ type }) => type === 'ContactCreated') && claimed.every(({ isFresh }) => isFresh)

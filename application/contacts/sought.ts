@@ -2,16 +2,16 @@ import type { LinkedIdentity } from '@recado/domain/contact/contact'
 import type { Contexts } from './contact-state.ts'
 import type { ResolutionPolicy } from './resolution-policy.ts'
 
-/** A person to be found or created, by what it is known by. */
+/** A person to find or create. */
 export type Sought = {
   readonly account_id: string
-  /** Who is meant; null: whoever the identities name, or somebody new. */
+  /** The contact meant; null for the one that the identities name, or a new one. */
   readonly contact_id: string | null
-  /** Strongest first; at least one unless a contact is meant. */
+  /** Strongest first; at least one unless `contact_id` is given. */
   readonly identities: readonly LinkedIdentity[]
-  /** Identities that the person has given up for these. */
+  /** Identities that these replace. */
   readonly replaced?: readonly LinkedIdentity[]
-  /** When the provider's word was said, ISO 8601: whoever was called so since then keeps what it has. */
+  /** When the provider said so, ISO 8601: an identity that another contact has claimed since then stays there. */
   readonly said_at?: string
   readonly policy: ResolutionPolicy
   readonly contexts: Contexts

@@ -14,9 +14,9 @@ type Telling<Command, Reason extends string> = {
 }
 
 /**
- * As execute, where what is decided depends on whom claims name. Where ids of facts are computed, two who record the
- * same raw event may decide differently under the same ids, and the store takes the later append for a repeat: it is
- * decided again then.
+ * As execute, for decisions that depend on claims. Where fact ids are computed, two processes that record the same
+ * raw event may decide differently under the same ids, and the store takes the later append for a repeat. The command
+ * is then decided again.
  * @throws as execute
  */
 export async function tellContact<Command, Reason extends string>(
@@ -38,12 +38,12 @@ async function isInTheLog(
   { events, revision }: Executed<Contact, ContactEvent>,
 ): Promise<boolean> {
   if (revision === null || events.length === 0) return true
-  const said = events.map((event) => JSON.parse(JSON.stringify(event.data)))
+  const decided = events.map((event) => JSON.parse(JSON.stringify(event.data)))
   let next = 0
   for await (const { data } of store.readStream(stream, revision + 1n - BigInt(events.length))) {
-    if (!isDeepStrictEqual(data, said[next])) return false
+    if (!isDeepStrictEqual(data, decided[next])) return false
     next += 1
-    if (next === said.length) return true
+    if (next === decided.length) return true
   }
   return false
 }

@@ -9,17 +9,15 @@ import type { ClaimDeps } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
 import { newest, type Owner, reconcileClaims } from './reconcile-claims.ts'
 
-/** What was done; `position` is that of the last fact written, null when there was nothing to do. */
 export type Unmerged = {
   readonly refused?: undefined
-  /** As whom the contact had lived on. */
   readonly survivor_id: string
   readonly position: bigint | null
 }
 
 /**
- * Takes a merged contact out of its survivor: it gets back what it had, as far as nobody else has it by now, and
- * is never merged into that one again. Asked again, it completes what a crash left undone.
+ * Takes a merged contact out of its survivor, and returns the identities to it that no other contact has claimed
+ * since. The two are never merged again. A repeat completes what a crash left undone.
  * @throws as execute
  */
 export async function unmergePeople(
@@ -43,7 +41,7 @@ export async function unmergePeople(
   return { survivor_id, position: newest(positions) }
 }
 
-/** As whom the contact lives on, or last did. */
+/** The contact's survivor, or the last one after an unmerge. */
 async function survivorIdOf(deps: ClaimDeps, { contact_id }: Owner): Promise<string> {
   const state = await contactState(deps, contact_id)
   const into = state?.merged_into ?? state?.kept_apart.at(-1) ?? contact_id
@@ -85,7 +83,6 @@ async function giveBack(
   return done.refused === undefined ? done.position : null
 }
 
-/** What somebody else has claimed since the merge stays with them. */
 function letOthersKeep(
   deps: ClaimDeps,
   owner: Owner,

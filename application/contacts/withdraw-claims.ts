@@ -3,12 +3,11 @@ import type { ClaimDeps } from './claims.ts'
 import { type Contexts, contactState } from './contact-state.ts'
 import { releaseClaim } from './reconcile-claims.ts'
 
-/** A claim that a call has made itself, and the contact it was made for. */
 export type OwnClaim = { readonly identity: LinkedIdentity; readonly contact_id: string }
 
 /**
- * Ends the claims of a call that found out on the way that the person is somebody else. A claim that was moved when
- * its contact was merged is ended at the survivor. Who is linked to the identity by now keeps it.
+ * Ends the claims of a call that turned out to be for another contact, except those linked by now. Follows merges, as
+ * a claim may have moved to the survivor.
  */
 export async function withdrawClaims(
   deps: ClaimDeps,

@@ -1,4 +1,4 @@
-/** The category of a stream: what stands before its first dash. */
+/** The part of a stream's name before its first dash. */
 export function categoryOf(stream: string): string {
   return stream.slice(0, stream.indexOf('-'))
 }

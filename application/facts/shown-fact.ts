@@ -4,9 +4,8 @@ import { beginningOf } from '@recado/domain/storable'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { categoryOf } from './category.ts'
 
-/** A fact as users of its account may see it: without anything raw, and without what leads to a secret. */
+/** A fact as users of its account may see it: without raw fields and references to secrets. */
 export type ShownFact = {
-  /** Decimal text, as everywhere outside. */
   readonly position: string
   readonly event_id: string
   readonly stream: string
@@ -15,14 +14,12 @@ export type ShownFact = {
   readonly at: string
   readonly actor: { readonly type: string; readonly id: string }
   readonly correlation_id: string
-  /** The fact or request that caused it. */
   readonly cause: string
   readonly data: Record<string, unknown>
-  /** Whether something of the data is left out because it is long. */
   readonly is_cut: boolean
 }
 
-/** What users are called is for owners, who have a page for it. */
+/** Names and addresses of users are for owners only, who have a page for them. */
 const OF_USERS: readonly string[] = ['user', 'userEmail', 'userSession']
 const LONGEST_TEXT = 500
 const LONGEST_LIST = 50
@@ -30,12 +27,11 @@ const DEEPEST = 64
 /** In UTF-16 units of JSON. */
 const LONGEST = 8_192
 
-/** A fact with all that may be shown of it. */
 export function shownFact(event: RecordedEvent): ShownFact {
   return shown(event, { text: Number.POSITIVE_INFINITY, list: Number.POSITIVE_INFINITY })
 }
 
-/** The same with texts of at most 500 characters, and without its data where that is long all the same. */
+/** As shownFact, with texts cut at 500 characters, and without data that is still too long. */
 export function briefFact(event: RecordedEvent): ShownFact {
   const fact = shown(event, { text: LONGEST_TEXT, list: LONGEST_LIST })
   return JSON.stringify(fact.data).length > LONGEST ? { ...fact, data: {}, is_cut: true } : fact
@@ -63,7 +59,7 @@ function shown(event: RecordedEvent, most: Most): ShownFact {
   }
 }
 
-/** A value without fields of secrets, and within bounds. What nests deeper than any fact of ours is left out. */
+/** Removes fields of secrets, cuts long texts and lists, and drops what nests deeper than any fact of ours. */
 function cut(whole: unknown, most: Most): { value: unknown; isCut: boolean } {
   let isCut = false
   const long = <T>(value: T): T => {
@@ -87,10 +83,10 @@ function fieldsOf(value: object, within: (field: unknown) => unknown): object {
   return Object.fromEntries(kept.map(([name, field]) => [name, within(field)]))
 }
 
-/** By our clock; a foreign program's fact may tell none, and has the store's. */
+/** By our clock; by the store's for a foreign program's fact without a time. */
 function timeOf({ metadata, created }: RecordedEvent): string {
-  const told = Date.parse(String(metadata.recorded_at))
-  return Number.isNaN(told) ? created : new Date(told).toISOString()
+  const recorded = Date.parse(String(metadata.recorded_at))
+  return Number.isNaN(recorded) ? created : new Date(recorded).toISOString()
 }
 
 function textOf(value: unknown): string {

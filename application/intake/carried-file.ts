@@ -4,7 +4,6 @@ import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 
 const WITH_FILE: ReadonlySet<MessageType> = new Set(MEDIA_TYPES)
 
-/** A file as a message carries it. */
 export type CarriedFile = {
   readonly provider_media_id: string
   readonly mime_type: string | null
@@ -12,7 +11,6 @@ export type CarriedFile = {
   readonly filename: string | null
 }
 
-/** The file that a message carries; null when it has none. */
 export function fileIn({
   message_type,
   content,

@@ -5,20 +5,19 @@ import type { CommandContext } from '../commands/command-context.ts'
 import type { Contexts } from '../contacts/contact-state.ts'
 import { recordedFactId } from '../ids.ts'
 
-/** The raw event, and which of its intents, that facts follow from. */
 export type Cause = {
   readonly raw: RecordedEvent<ProviderEventReceived>
   /** Place of the intent among those of the raw event, from 0. */
   readonly index: number
   readonly account_id: string
   readonly connection_id: string
-  /** An operator has it recorded again, and whether webhooks are to tell of it. */
+  /** Set when an operator has it recorded again. `notify`: webhooks report the facts. */
   readonly replay?: { readonly notify: boolean }
 }
 
 /**
- * In whose name facts are recorded. Their ids follow from the raw event, the intent, what they are about
- * (`scope`) and their number, so whoever records it again writes the same ones.
+ * Fact ids are computed from the raw event, the intent, `scope` (what they are about) and their number, so that
+ * recording again writes the same ones.
  */
 export function contextOf(cause: Cause, scope: string, now: () => Date): CommandContext {
   const eventId = (n: number) => recordedFactId(cause.raw.id, cause.index, scope, n)
@@ -40,7 +39,6 @@ export function contextOf(cause: Cause, scope: string, now: () => Date): Command
   }
 }
 
-/** As contextOf, for whoever names the scopes itself. */
 export function contextsOf({ now }: { now: () => Date }, cause: Cause): Contexts {
   return (scope) => contextOf(cause, scope, now)
 }

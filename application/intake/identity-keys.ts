@@ -4,13 +4,12 @@ import { matchKey } from '@recado/domain/contact-identity/match-key'
 import type { Person } from '@recado/translation/intent'
 import { claimId } from '../ids.ts'
 
-/** One thing that a person is known by, and where its claim stands. */
+/** `id` is that of its claim. */
 export type IdentityKey = LinkedIdentity & {
-  /** Id of the claim's stream: uuid of account, kind and match key. */
   readonly id: string
 }
 
-/** What a person is known by, strongest first; what names nobody is left out. */
+/** A person's identities, strongest first, without those that have no match key. */
 export function identityKeys(
   account_id: string,
   connection_id: string,
@@ -25,7 +24,6 @@ export function identityKeys(
   })
 }
 
-/** The key as a contact is linked to it. */
 export function linkOf({ kind, value, match_key, connection_id }: IdentityKey): LinkedIdentity {
   return { kind, value, match_key, connection_id }
 }

@@ -5,7 +5,7 @@ import { streamOf } from '../ids.ts'
 import type { Cause } from './cause.ts'
 import type { IdentityKey } from './identity-keys.ts'
 
-/** Whom identities named when the provider spoke: a claim made later does not count. */
+/** The contact that an identity named when the raw event came: a later claim does not count. */
 export async function ownerBefore(
   { store }: { readonly store: Pick<EventStore, 'readLast'> },
   { raw }: Pick<Cause, 'raw'>,

@@ -4,15 +4,14 @@ import type { Translate } from '@recado/translation/intent'
 import { wholePayload } from '../raw-events/whole-payload.ts'
 import { type Task, taskOf } from './task.ts'
 
-/** A raw event of the log. */
 export type RawEvent = RecordedEvent<ProviderEventReceived>
 
-/** A raw event with its payload whole: only such a one is queued or translated. */
+/** A raw event with its whole payload: only such a one is queued or translated. */
 export type WholeRawEvent = RecordedEvent<
   ProviderEventReceived & { data: { payload_parts?: never } }
 >
 
-/** The raw event with its payload whole, where its record only names it. Nothing else makes one of a read event. */
+/** Loads a payload that the record only names. Nothing else makes a WholeRawEvent of a read event. */
 export async function withPayload(
   store: Pick<EventStore, 'readStream'>,
   raw: RawEvent,
@@ -26,7 +25,7 @@ function isWhole(raw: RawEvent): raw is WholeRawEvent {
   return raw.data.payload_parts === undefined
 }
 
-/** The tasks that a raw event gives; none when it concerns no connection of ours: then it is the operator's. */
+/** None when the raw event concerns no connection of ours, but only the operator. */
 export function intentsOf(translate: Translate, raw: WholeRawEvent): readonly Task[] {
   const { account_id } = raw.metadata
   const { connection_id } = raw.data

@@ -4,7 +4,7 @@ import type { MessageIntent } from '@recado/domain/message/events'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import { storable } from '@recado/domain/storable'
 
-/** What the referral of a message says of the way that led here; null when there is none. */
+/** The ad or post that led the person here, by the referral of a message; null when there is none. */
 export function sessionOf(connection_id: string, message: MessageIntent): RecordSession | null {
   if (message.referral === null) return null
   const referral = asRecord(message.referral)
@@ -16,20 +16,20 @@ export function sessionOf(connection_id: string, message: MessageIntent): Record
     utm_campaign: parameter(landing_url, 'utm_campaign'),
     ad_id: within('provider_id', asText(referral.source_id)),
     landing_url: within('url', landing_url),
-    // Never filled from source_id: a click id that is none spoils attribution.
+    // Never filled from source_id: a false click id spoils attribution.
     ctwa_clid: within('provider_id', asText(referral.ctwa_clid)),
     recorded_at: message.provider_timestamp,
   }
 }
 
-/** What is longer than its kind says nothing here; the message has it as it came. */
-function within(kind: Kind, told: string | null): string | null {
-  return told === null || brokenBound(kind, told) !== null ? null : told
+/** Drops a value beyond the bound of its kind; the message keeps it. */
+function within(kind: Kind, value: string | null): string | null {
+  return value === null || brokenBound(kind, value) !== null ? null : value
 }
 
 function parameter(url: string | null, name: string): string | null {
   const query = url?.split('?', 2)[1]?.split('#', 1)[0]
-  const told = asText(new URLSearchParams(query ?? '').get(name))
-  // Decoded, it may hold what no text of Postgres can.
-  return within('line', told === null ? null : storable(told))
+  const value = asText(new URLSearchParams(query ?? '').get(name))
+  // Decoding may give characters that Postgres cannot store.
+  return within('line', value === null ? null : storable(value))
 }

@@ -4,22 +4,20 @@ import { messageId, providerMessageId } from '../ids.ts'
 import type { Cause } from './cause.ts'
 import { type IdentityKey, identityKeys } from './identity-keys.ts'
 
-/** An intent that is a message of its own. */
 export type MessageKind = Extract<Intent, { message: MessageIntent }>
 
-/** An intent on its way into the log, with what has to be known about it. */
+/** An intent to record, with the ids it leads to. */
 export type Task = {
   readonly cause: Cause
   readonly intent: Intent
-  /** What the person is known by, strongest first; none when the intent is about nobody. */
+  /** The person's identities, strongest first; none when the intent is about nobody. */
   readonly keys: readonly IdentityKey[]
   readonly message_id: string | null
   readonly provider_message_id: string | null
-  /** Tasks that share one are recorded in log order. */
+  /** Tasks with a common entry are recorded in log order. */
   readonly chain: readonly string[]
 }
 
-/** Prepares an intent. Pure. */
 export function taskOf(cause: Cause, intent: Intent): Task {
   const { account_id, connection_id } = cause
   const task = { cause, intent, keys: [], message_id: null, provider_message_id: null, chain: [] }
@@ -30,9 +28,10 @@ export function taskOf(cause: Cause, intent: Intent): Task {
     case 'sent_elsewhere': {
       const { party, provider_message_id: wamid } = intent.message
       const keys = identityKeys(account_id, connection_id, party)
-      const told = intent.kind === 'sent_elsewhere' ? providerMessageId(connection_id, wamid) : null
+      const echoed =
+        intent.kind === 'sent_elsewhere' ? providerMessageId(connection_id, wamid) : null
       const message_id = messageId(connection_id, wamid)
-      return { ...task, keys, message_id, provider_message_id: told, chain: chainOf(keys) }
+      return { ...task, keys, message_id, provider_message_id: echoed, chain: chainOf(keys) }
     }
     case 'status': {
       const id = providerMessageId(connection_id, intent.status.provider_message_id)

@@ -3,15 +3,13 @@ import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { mediaId } from '../ids.ts'
 
-/** A file that a connection uploaded or received, and that was not deleted. */
 export type AccountMedium = {
-  /** Of its stream and its row. */
   readonly id: string
   /** Hex, of an uploaded file; null of a received one. */
   readonly sha256: string | null
 }
 
-/** The account's file, or null: then the provider need not be asked. */
+/** The account's file, unless deleted; null when the provider need not be asked. */
 export async function accountMedium(
   run: Run,
   accountId: string,

@@ -5,13 +5,10 @@ import { openedProviders, PROVIDERS } from '@recado/infra/providers/providers'
 import type { Vault } from '@recado/infra/vault/vault'
 import { chatLease } from '../sending/chat-lease.ts'
 
-/** A call that ends at its timeout gives its chat back itself; before it, two appends may take their time. */
+/** Time for the two appends before a call. A call that times out gives its chat back itself. */
 const LEASE_MARGIN_MS = 15_000
 
-/**
- * Opens every provider for this process; nothing is dialled before the first call.
- * @param table the providers that there are, all of ours unless told
- */
+/** @param table all of our providers unless given */
 export function openProviders(
   options: { readonly config: Config; readonly pool: Pool; readonly vault: Pick<Vault, 'get'> },
   table = PROVIDERS,

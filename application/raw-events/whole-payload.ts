@@ -7,12 +7,12 @@ import { StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
 
-/** Where the parts of a payload stand that no record can hold. */
+/** For payloads that are too large for one record. */
 export function payloadStream(rawEventId: string, receivedAt: Date): string {
   return dayStream('providerEvent', rawEventId, receivedAt)
 }
 
-/** The payload of a raw event, whole; as far as its record has it where the log has its parts no longer. */
+/** The whole payload of a raw event; after its parts were deleted, what its record has of it. */
 export async function wholePayload(
   store: Pick<EventStore, 'readStream'>,
   { id, data }: Pick<RecordedEvent<ProviderEventReceived>, 'id' | 'data'>,

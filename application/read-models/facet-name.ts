@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto'
 
-/** Longer values are named by their hash: an index entry has its limit, and a provider names its events. */
+/** Longer values are replaced by their hash: providers choose names of events, and an index entry has a limit. */
 const MAX_BYTES = 64
 
-/** What a value is called in the name of a facet; `facetOfRow` says the same in SQL. */
+/** A value in the name of a facet; `facetOfRow` gives the same in SQL. */
 export function facetName(value: unknown): string {
   const text = value === null || value === undefined ? '' : String(value)
   return Buffer.byteLength(text) > MAX_BYTES ? createHash('md5').update(text).digest('hex') : text
 }
 
-/**
- * Expression that names the facet a row stands in.
- * @param columns of the row called `t`, in the order in which the list declares them
- */
+/** SQL expression for the facet of a row `t`. @param columns in the order in which the list declares them */
 export function facetOfRow(columns: readonly string[]): string {
   const last = `t.${columns.at(-1)}::text`
   const named = `case when octet_length(${last}) > ${MAX_BYTES} then md5(${last}) else ${last} end`

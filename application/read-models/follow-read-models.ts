@@ -5,14 +5,14 @@ import { PROGRESS_SUBJECT, type Progress } from './announce.ts'
 import type { ReadModels } from './read-models.ts'
 
 const POLL_MS = 25
-/** Read models that are behind tell so with every batch: a lag told longer ago may be over, and nobody would say so. */
+/** Read models that lag announce it with every batch: an older announcement may no longer be true. */
 const LAG_COUNTS_MS = 5_000
 
 /**
- * Follows how far the read models are: told over NATS, and asked from Postgres every 25 ms while someone
- * waits, so that a write can be read even while NATS is down.
+ * Follows the read models by announcements over NATS and, while a caller waits, by asking Postgres every 25 ms, so
+ * that a write can be read even while NATS is down.
  * @param pool connections whose search_path is the read models' schema
- * @param now milliseconds that never go back
+ * @param now in ms, never goes back
  */
 export function followReadModels(
   schema: string,
@@ -22,7 +22,7 @@ export function followReadModels(
 ): ReadModels {
   const moved = new EventEmitter().setMaxListeners(0)
   let position: bigint | null = null
-  let lag = { ms: 0, toldAt: now() }
+  let lag = { ms: 0, announcedAt: now() }
   let waiting = 0
   let polling = false
 
@@ -34,7 +34,7 @@ export function followReadModels(
   nats.subscribe(PROGRESS_SUBJECT, (message) => {
     const progress = message.json<Progress>()
     if (progress.schema !== schema) return
-    lag = { ms: progress.lag_ms, toldAt: now() }
+    lag = { ms: progress.lag_ms, announcedAt: now() }
     advance(BigInt(progress.position))
   })
   const poll = async () => {
@@ -58,8 +58,8 @@ export function followReadModels(
     },
     async waitFor(target, withinMs) {
       if (reached(target)) return true
-      // Read models this far behind will not be there in time: say so instead of making every caller wait.
-      if (lag.ms > withinMs && now() - lag.toldAt < LAG_COUNTS_MS) return false
+      // Read models this far behind will not arrive in time: do not make every caller wait.
+      if (lag.ms > withinMs && now() - lag.announcedAt < LAG_COUNTS_MS) return false
       waiting += 1
       if (!polling) void poll()
       try {

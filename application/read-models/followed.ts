@@ -20,7 +20,7 @@ import { userSession } from '@recado/domain/user-session/user-session'
 import { webhook } from '@recado/domain/webhook/webhook'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 
-/** Every aggregate there is: a test finds one that is missing here. */
+/** Every aggregate; a test finds a missing one. */
 export const AGGREGATES = [
   account,
   apiKey,
@@ -44,16 +44,15 @@ export const AGGREGATES = [
   webhook,
 ]
 
-/** Categories that are written without a decision, but for `providerPost`: no read model shows its bytes. */
+/** All journals but `providerPost`: no read model shows its bytes. */
 const JOURNALS = ['providerEvent', 'webhookDelivery']
 
-/** Every category of ours that the read models follow; the store's own streams are left out. */
 export const FOLLOWED: readonly string[] = [
   ...AGGREGATES.map(({ category }) => `${category}-`),
   ...JOURNALS.map((category) => `${category}-`),
 ]
 
-/** Position of the newest event that the read models follow; null when there is none. They reach it, for certain. */
+/** Position of the newest event that the read models follow, and are certain to reach; null when there is none. */
 export async function headOfFollowedStreams(
   store: Pick<EventStore, 'readAll'>,
 ): Promise<bigint | null> {
@@ -62,13 +61,9 @@ export async function headOfFollowedStreams(
   return null
 }
 
-/** What stands in the log behind a position. `count` is at most what was asked for. */
 export type Behind = { readonly count: number; readonly first: RecordedEvent | null }
 
-/**
- * Counts the events behind a position, up to `most`.
- * @returns null when the log does not tell in time
- */
+/** @returns null when the log does not answer in time; else `count` is at most `most` */
 export async function eventsBehind(
   store: EventStore,
   of: { position: bigint; streamPrefixes: readonly string[]; most: number; withinMs: number },

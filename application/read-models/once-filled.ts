@@ -4,7 +4,7 @@ import type { Pool } from '@recado/infra/postgres/run'
 /** undefined_table: no projector of this release has begun. */
 const MISSING = '42P01'
 
-/** Whether the read models have shown everything once. @throws when Postgres does not tell */
+/** @throws the error of Postgres */
 export async function areFilled(pool: Pick<Pool, 'query'>): Promise<boolean> {
   try {
     const { rows } = await pool.query('select filled_at is not null as filled from checkpoint')
@@ -15,15 +15,13 @@ export async function areFilled(pool: Pick<Pool, 'query'>): Promise<boolean> {
   }
 }
 
-/** Whether a process can read, as a check of its health. */
 export async function filledCheck(pool: Pick<Pool, 'query'>): Promise<true | string> {
   return (await areFilled(pool)) || new ReadModelsNotFilled().message
 }
 
 /**
- * The same connections, for reads that must not take half-filled tables for all there is. Read models that were filled
- * once stay so: from then on nothing is asked.
- * @returns a pool whose statements throw ReadModelsNotFilled until then
+ * Makes reads throw ReadModelsNotFilled until the read models have been filled once: half-filled tables must not pass
+ * for all there is. From then on nothing is checked. See ADR 59.
  */
 export function onceFilled(pool: Pool): Pool {
   let isFilled = false

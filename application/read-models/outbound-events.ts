@@ -1,39 +1,35 @@
 import { nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 
-/** Under which key a provider's event is found: never that of a structured event, however the provider calls it. */
+/** The key of a provider's native event; whatever its name, never that of a structured event. */
 export function nativeEventKey(name: string): string {
   return `native:${nativeKey(name)}`
 }
 
-/** Under which key the redeliveries of events with a key are found. */
 export function redeliveryKey(key: string): string {
   return `again:${key}`
 }
 
-/** The keys of all events that a list of names means, as a webhook's list does: none at all means every structured one. */
+/** The keys of the events that a webhook's list of names selects; an empty list selects every structured event. */
 export function eventKeys(names: readonly string[]): readonly string[] {
   if (names.length === 0) return STRUCTURED_EVENTS
   const structured = STRUCTURED_EVENTS.filter((event) => names.includes(event))
   return [...structured, ...new Set(names.map(nativeEventKey))]
 }
 
-/** Which outbound events are asked for. */
 export type OutboundSelection = {
-  /** All connections of an account, or these. */
   readonly of: { readonly accountId: string } | { readonly connectionIds: readonly string[] }
-  /** Of `eventKeys`. */
   readonly keys: readonly string[]
   /** Only events behind this log id; -1 for all. */
   readonly after: number
-  /** Only what was recorded then or later, ISO 8601. */
+  /** Only events recorded at this time or later, ISO 8601. */
   readonly since?: string | undefined
   readonly limit: number
 }
 
 /**
- * Selects `id` (of the event, also for a redelivery) and `log_id` of the first outbound events that fit, in log order. Each name asked for, or each pair of
- * connection and name, costs one range of an index, of at most `limit` rows.
+ * Selects `log_id` and `id` (of the event, also for a redelivery) of the first matches in log order. Each name, or
+ * each pair of connection and name, costs one index range of at most `limit` rows.
  */
 export function selectOutbound({ of, keys, after, since, limit }: OutboundSelection): Statement {
   const [sources, isOf] = sourcesOf(of)
@@ -44,7 +40,7 @@ export function selectOutbound({ of, keys, after, since, limit }: OutboundSelect
     order by e.log_id limit ${limit}`
 }
 
-/** Selects the `log_id` of the newest outbound event that fits; -1 when none does. */
+/** Selects the `log_id` of the newest match; -1 when there is none. */
 export function newestOutbound({ of, keys }: Pick<OutboundSelection, 'of' | 'keys'>): Statement {
   const [sources, isOf] = sourcesOf(of)
   return sql`select coalesce(max(e.log_id), -1) as log_id
@@ -59,7 +55,7 @@ function sourcesOf(of: OutboundSelection['of']): readonly [Statement, Statement]
     : [sql`unnest(${of.connectionIds}::uuid[]) c(id),`, raw('t.connection_id = c.id')]
 }
 
-/** Clocks differ, so the rows of the minute before are looked at one by one. */
+/** Clocks differ, so the search begins a minute early and filters row by row. */
 function from(since: string | undefined): Statement {
   if (since === undefined) return raw('')
   return sql`and t.recorded_at >= ${since}::timestamptz and t.log_id >= coalesce((
@@ -68,8 +64,8 @@ function from(since: string | undefined): Statement {
 }
 
 /**
- * Expression for the text of the outbound event `e` as it is POSTed, but with a `sequence` of null. A raw event's stands
- * only in its document, between `,"payload":` and a last field of 41 characters.
+ * SQL for the body of the outbound event `e` as POSTed, but with a null `sequence`. A native event's body is only in
+ * the document of its raw event, between `,"payload":` and a last field of 41 characters.
  */
 export const OUTBOUND_BODY = `coalesce(e.body, (
   select substr(r.doc, strpos(r.doc, ',"payload":') + 11,

@@ -1,13 +1,12 @@
-/** How far the read models are, as one process knows it. */
 export type ReadModels = {
   /**
-   * Waits until the read models have passed a position of the log, at most `withinMs`.
-   * @returns false when they had not in time, or at once when their announced lag already exceeds the bound
+   * Resolves to false when the read models do not pass the position in time, at once if their announced lag is
+   * longer.
    */
   waitFor(position: bigint, withinMs: number): Promise<boolean>
-  /** Calls a listener whenever they are heard to have moved, which news that get lost may keep from us. @returns what ends it */
+  /** Calls a listener on progress; an announcement may get lost. @returns the function that ends it */
   onMoved(listener: () => void): () => void
-  /** The last position heard of; null before the first. */
+  /** Null before the first announcement. */
   position(): bigint | null
   close(): Promise<void>
 }

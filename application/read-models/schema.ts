@@ -1,5 +1,5 @@
 /**
- * The Postgres schema of the read models. A change of any table raises the number: the new schema is filled
- * from the log, never migrated.
+ * The Postgres schema of the read models. Raise the number with any change of a table: schemas are refilled, not
+ * migrated.
  */
 export const READ_SCHEMA = 'read_11'

@@ -17,10 +17,8 @@ import {
   removeUser,
 } from './entries.ts'
 
-/** The facts a registry is made of. */
 export type RegistryFact = AccountEvent | ApiKeyEvent | ConnectionEvent | UserEvent | WebhookEvent
 
-/** Streams that hold them. */
 export const REGISTRY_STREAMS = ['account-', 'apiKey-', 'connection-', 'user-', 'webhook-'] as const
 
 type Changes = {
@@ -74,7 +72,7 @@ const changes: Changes = {
   },
 }
 
-/** Brings the entries up to a fact. The same facts in the same order always give the same entries. */
+/** Applies a fact. The same facts in the same order always give the same entries. */
 export function applyFact(entries: Entries, fact: RegistryFact): void {
   changes[fact.type]?.(entries, fact.data as never)
 }

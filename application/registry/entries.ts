@@ -6,30 +6,27 @@ import type {
   WebhookEntry,
 } from '@recado/infra/registry-entries'
 
-/** What the registry holds, each under everything it is asked for by. */
 export type Entries = {
   readonly accounts: Map<string, AccountEntry>
-  /** By SHA-256; working keys only. */
+  /** By SHA-256, without revoked ones. */
   readonly keys: Map<string, ApiKeyEntry>
-  /** From a key's id to its SHA-256. */
+  /** By a key's id. */
   readonly hashes: Map<string, string>
   readonly connections: Map<string, ConnectionEntry>
-  /** Ids of connections by what they are looked up with, in order of registration. */
+  /** Ids of connections, in order of registration. */
   readonly byAccount: Map<string, Set<string>>
   readonly byWaba: Map<string, Set<string>>
-  /** Under null stand connections of apps whose facts name no address yet. */
+  /** Null: connections of apps whose facts name no address. */
   readonly byHook: Map<string | null, Set<string>>
   readonly byPhoneNumberId: Map<string, string>
   readonly bySession: Map<string, string>
-  /** By connection. */
   readonly webhooks: Map<string, WebhookEntry>
   readonly users: Map<string, UserEntry>
-  /** Ids of users by address, and by the SHA-256 of the token that may set their password. */
+  /** Ids of users, by address and by the SHA-256 of the token that may set their password. */
   readonly byEmail: Map<string, string>
   readonly bySetup: Map<string, string>
 }
 
-/** A registry without entries. */
 export function noEntries(): Entries {
   return {
     accounts: new Map(),
@@ -48,27 +45,23 @@ export function noEntries(): Entries {
   }
 }
 
-/** Puts a key where requests find it. */
 export function putKey(entries: Entries, key: ApiKeyEntry): void {
   entries.keys.set(key.sha256, key)
   entries.hashes.set(key.id, key.sha256)
 }
 
-/** Forgets a key: it does not work any longer. */
 export function removeKey(entries: Entries, id: string): void {
   const hash = entries.hashes.get(id)
   if (hash !== undefined) entries.keys.delete(hash)
   entries.hashes.delete(id)
 }
 
-/** Puts a user where sign-ins find them. */
 export function putUser(entries: Entries, user: UserEntry): void {
   entries.users.set(user.id, user)
   entries.byEmail.set(user.email, user.id)
   if (user.setup_sha256 !== null) entries.bySetup.set(user.setup_sha256, user.id)
 }
 
-/** Changes a user who is there. */
 export function changeUser(entries: Entries, id: string, changes: Partial<UserEntry>): void {
   const user = entries.users.get(id)
   if (user === undefined) return
@@ -76,7 +69,6 @@ export function changeUser(entries: Entries, id: string, changes: Partial<UserEn
   putUser(entries, { ...user, ...changes })
 }
 
-/** Forgets a user, who is out from now on. */
 export function removeUser({ users, byEmail, bySetup }: Entries, id: string): void {
   const user = users.get(id)
   if (user === undefined) return
@@ -85,7 +77,7 @@ export function removeUser({ users, byEmail, bySetup }: Entries, id: string): vo
   if (byEmail.get(user.email) === id) byEmail.delete(user.email)
 }
 
-/** Puts a connection; a change later leaves alone what it is looked up with. A released one is found by its id and account only. */
+/** Adds a connection; its indexed fields never change. A released one is found only by its id and account. */
 export function putConnection(entries: Entries, connection: ConnectionEntry): void {
   const { id, account_id, waba_id, phone_number_id, session, hooks, secret_refs } = connection
   entries.connections.set(id, connection)
@@ -97,7 +89,7 @@ export function putConnection(entries: Entries, connection: ConnectionEntry): vo
   if (session !== null) entries.bySession.set(session, id)
 }
 
-/** A connection's number is its own no longer: whatever comes for it is another's. */
+/** From now on the number may belong to another connection. */
 export function releaseConnection(entries: Entries, id: string): void {
   const connection = entries.connections.get(id)
   if (connection === undefined) return
@@ -110,14 +102,12 @@ export function releaseConnection(entries: Entries, id: string): void {
   if (entries.bySession.get(session ?? '') === id) entries.bySession.delete(session ?? '')
 }
 
-/** Finds a connection by the addresses at which its app may post. */
 export function putHooks({ byHook }: Entries, id: string, hooks: readonly string[]): void {
   if (hooks.length === 0) addTo(byHook, null, id)
   else byHook.get(null)?.delete(id)
   for (const hook of hooks) addTo(byHook, hook, id)
 }
 
-/** The connections behind some ids. */
 export function connectionsOf(
   entries: Entries,
   ids: Iterable<string> | undefined,

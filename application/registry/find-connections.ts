@@ -2,14 +2,13 @@ import { numberIn, phoneMatchKey } from '@recado/domain/phone-number'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Registry } from './registry.ts'
 
-/** The connections of a registry. */
 export type Connections = Pick<Registry, 'connection' | 'connectionsOf'>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * The account's connections that a client means: a connection's uuid, or its number in any formatting, with or
- * without the Brazilian ninth digit. Several fit when a number is registered more than once.
+ * The account's connections with this uuid, or with this number in any formatting, with or without the Brazilian
+ * ninth digit.
  * @returns null when the text is neither a uuid nor has any digits
  */
 export function findConnections(
@@ -29,7 +28,6 @@ export function findConnections(
     .filter(({ phone_number_digits: digits }) => digits !== null && phoneMatchKey(digits) === key)
 }
 
-/** Whether a text is a uuid, in either case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }

@@ -17,8 +17,7 @@ export type Snapshot = {
 }
 
 /**
- * Reads the registry from the read models, all tables as of one moment.
- * @param pool connections whose search_path is the read models' schema
+ * Reads all tables as of one moment.
  * @returns null when no event was projected yet
  * @throws the error of Postgres, also when the read models do not exist yet
  */
@@ -48,7 +47,7 @@ async function readSnapshot(client: pg.PoolClient): Promise<Snapshot | null> {
   }
 }
 
-/** The columns that make an entry: one that is missing here does not compile. */
+/** A missing column does not compile. */
 type Columns<Entry> = Readonly<Record<keyof Entry, true>>
 
 const ACCOUNT: Columns<AccountEntry> = { id: true, name: true, plan: true, sales_secret_ref: true }

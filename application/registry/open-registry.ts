@@ -17,13 +17,13 @@ export type RegistryOptions = {
   readonly store: EventStore
   /** Connections whose search_path is the read models' schema; null reads the log from its start. */
   readonly pool: pg.Pool | null
-  /** Told why the read models could not be used, of each lost connection to the log, and of the tail's end. */
+  /** Receives errors: of the read models, of each lost connection to the log, and of the end of the tail. */
   readonly onTrouble?: (error: unknown) => void
 }
 
 /**
- * Opens the registry of this process: from the read models, or from the log's start when they are unavailable, empty
- * or of another log; then from the tail of the log. Without read models it waits until the log was read.
+ * Opens the registry from the read models, and follows the tail of the log. When they are unavailable, empty or of
+ * another log, it first reads the whole log.
  */
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
   const snapshot = await usableSnapshot(options)
@@ -44,7 +44,6 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
   }
 }
 
-/** The snapshot, unless Postgres is unavailable or it was built from another log. */
 async function usableSnapshot({
   store,
   pool,
@@ -60,7 +59,7 @@ async function usableSnapshot({
   }
 }
 
-/** A log that does not answer is taken for the right one: the tail finds out when it does. */
+/** A log that does not answer is taken for the right one, so that a start does not need it. */
 async function isOfLog(store: EventStore, { eventPosition, eventId }: Snapshot): Promise<boolean> {
   if (!(await store.ping(PING_MS))) return true
   return (await eventAt(store, eventPosition))?.id === eventId

@@ -1,7 +1,7 @@
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import type { Registry } from './registry.ts'
 
-/** Resolves when the registry knows the log up to a position, `ms` passed or the signal aborted. */
+/** Also resolves after `ms`, or when the signal aborts. */
 export async function reachedWithin(
   registry: Pick<Registry, 'reached'>,
   position: bigint,

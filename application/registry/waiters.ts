@@ -1,15 +1,12 @@
-/** Who waits for a position of the log. */
 export type Waiters = {
-  /** Everything up to this position has been seen. */
   advance(position: bigint): void
   /** The last position that was seen; -1 for none. */
   reached(): bigint
   until(position: bigint): Promise<void>
-  /** Lets everybody go; nobody waits any longer. */
+  /** Wakes all callers; later ones do not wait. */
   release(): void
 }
 
-/** @param seen the position reached already */
 export function waiters(seen: bigint): Waiters {
   const waiting = new Set<{ position: bigint; wake: () => void }>()
   let reached = seen

@@ -4,13 +4,9 @@ import type { NewEvent } from '@recado/infra/event-store/event-store'
 import type { ExecuteDeps } from '../commands/execute.ts'
 import { streamOf } from '../ids.ts'
 
-/** A send as the log has it, and the revision that its next fact must follow. */
+/** A send, and the revision that its next fact must follow. */
 export type LoadedSend = { readonly send: OutboundMessage; readonly revision: bigint }
 
-/**
- * Appends the next facts of a send, provided that nobody else has appended any.
- * @throws as EventStore.append
- */
 export async function appendToSend(
   { store, cache }: Pick<ExecuteDeps, 'store' | 'cache'>,
   { send, revision }: LoadedSend,

@@ -11,44 +11,39 @@ import type { NoteDeps } from './note-credentials.ts'
 import { outboundMessage } from './outbound-message.ts'
 import type { Sending } from './sending.ts'
 
-// One attempt at a send, as the API and recovery make it, in three steps:
+// One attempt at a send, by the API or by recovery, has three steps:
 //
-//   prepareAttempt   waits for a turn and for all else that the call needs; nothing is claimed or sent
+//   prepareAttempt   waits for a turn and prepares the call; nothing is claimed or sent
 //   makeAttempt      claims the attempt in the log and calls the provider, after at most the pacing delay
 //   recordAttempt    (record-attempt.ts) records the outcome, and what it shows of the person and the connection
 //
 // The API tries again soon and holds the send between its tries; recovery finds the sends that are due.
 
-/** What every attempt at one send is made with. */
 export type AttemptSetup = {
   readonly deps: AttemptDeps
   readonly connection: ConnectionEntry
-  /** What the provider calls the person, where we know it. */
   readonly person: ProviderIds
   readonly context: CommandContext
 }
 
-/** The provider's own id of a person, and the hidden id that a gateway uses. */
+/** The provider's own id of a person, and the hidden id that a gateway uses; null where unknown. */
 export type ProviderIds = { readonly wa_id: string | null; readonly lid: string | null }
 
 export type AttemptDeps = NoteDeps & { readonly sending: Sending }
 
-/** A prepared call, or why there is none. */
 export type PreparedCall = ReadyCall | NotCalled | NoTurn
 
-/** An attempt that ended, and the send as it stood then. */
 export type MadeAttempt = EndedAttempt & {
   readonly loaded: LoadedSend
   readonly outcome: CallOutcome
 }
 
 /**
- * How old a claim may be when its call is made: recovery takes an attempt for lost half a minute after its call must have
- * ended, and a process that stood still in between, as one whose machine was suspended, must not call then.
+ * The oldest claim under which a call may begin: recovery takes an attempt for lost 30 s after its call must have
+ * ended, and a process that was suspended until then must not call any more.
  */
 const OLDEST_CLAIM_MS = 20_000
 
-/** @param turnMs how long to wait for a free turn */
 export function prepareAttempt(
   { deps, connection, person }: AttemptSetup,
   send: OutboundMessage,
@@ -60,9 +55,9 @@ export function prepareAttempt(
 }
 
 /**
- * Makes the prepared call; of a send that waits, the attempt is claimed first.
- * @returns null when somebody else has the send
- * @throws as EventStore.append; then nothing was called, and a claim that was written all the same is withdrawn
+ * Makes the prepared call; if the send was waiting, claims the attempt first.
+ * @returns null when another process has it
+ * @throws as EventStore.append; then nothing was called, and a claim written despite the error is withdrawn
  */
 export async function makeAttempt(
   setup: AttemptSetup,
@@ -76,7 +71,7 @@ export async function makeAttempt(
   return { loaded: claimed, attempt: claimed.send.attempt, claimed: true, outcome }
 }
 
-/** Nothing is sent under a claim that may not be ours any more: the send waits again. */
+/** Sends nothing under an old claim, which may belong to another process by now: the send waits again. */
 async function callInTime(
   setup: AttemptSetup,
   claimed: LoadedSend,
@@ -88,7 +83,6 @@ async function callInTime(
   return { outcome: 'no_turn', retry_after_ms: 0 }
 }
 
-/** The call as a span of the trace that the send is of. */
 async function call(
   { connection, context }: AttemptSetup,
   { send }: LoadedSend,
@@ -105,7 +99,6 @@ async function call(
   return outcome
 }
 
-/** Gives back what was held for a call that is not made. */
 export function dropCall(preparing: Promise<PreparedCall>): void {
   preparing
     .then((prepared) => ('send' in prepared ? prepared.drop() : undefined))
@@ -126,7 +119,7 @@ async function claim(
   }
 }
 
-// Without a turn no further attempt has begun; a provider that says no before the call has ended one.
+// Without a turn no attempt has begun; a provider that refuses before the call has ended one.
 function notMade(loaded: LoadedSend, outcome: NotCalled | NoTurn): MadeAttempt {
   const { attempt } = loaded.send
   const ended = outcome.outcome === 'no_turn' ? attempt : attempt + 1

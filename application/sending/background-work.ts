@@ -10,33 +10,31 @@ import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
 import type { Chain } from '../commands/command-context.ts'
 import type { ExecuteDeps } from '../commands/execute.ts'
 
-/** Work that must still be done though its caller has been answered. */
+/** Work that must still be completed after its caller was answered. See ADR 46. */
 export type BackgroundWork = {
   /**
-   * Tries until it succeeds or the process stops. The work must bear repetition. What fails of itself, and not because a
-   * server is away, is given up after a few tries: so a fault of ours neither goes on for ever nor heaps up.
-   * @param of in whose name, for those who read that it fails
-   * @param failure why the caller's own try failed, where it has made one
+   * Retries idempotent work until it succeeds or the process stops. Errors that are neither an outage nor a lost race
+   * are faults of ours: after a few of them the work is given up.
+   * @param of identifies the work in log lines
+   * @param failure the error of the caller's own try, if it made one
    */
   untilDone(work: () => Promise<unknown>, of: Chain, failure?: unknown): void
-  /** Waits for all of it, at most `withinMs`; recovery goes on with what is left then. */
+  /** Waits at most `withinMs`; recovery takes over what is left. */
   close(withinMs: number): Promise<void>
 }
 
-/** What commands are executed with in the background. */
 export type BackgroundDeps = ExecuteDeps & {
   readonly sending: { readonly background: BackgroundWork }
 }
 
-/** Told of each try that failed, and in whose name it was made. */
 export type BackgroundTroubles = {
-  /** A server is away, or others won every race. */
+  /** A server is unavailable, or other writers won every race. */
   waits(error: unknown, of: Chain): void
-  /** The work fails of itself. @param isLast whether it is given up */
+  /** @param isLast whether the work is given up */
   fails(error: unknown, of: Chain, isLast: boolean): void
 }
 
-/** The work has to wait for something, and nothing is wrong. */
+/** The work has to wait for something, although nothing is wrong. */
 export class NotYet extends Error {
   constructor(message: string) {
     super(message)
@@ -46,10 +44,10 @@ export class NotYet extends Error {
 
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5_000
-/** Over some eleven seconds, long enough for the operator to be shown what fails. */
+/** Reached after about eleven seconds, long enough for the operator's status to show the fault. */
 const MOST_FAULTS = 8
 
-/** @param pause how long a pause is, ms; ends early when the signal aborts */
+/** @param pause waits so many ms; ends early when the signal aborts */
 export function backgroundWork(
   troubles: BackgroundTroubles,
   pause: (ms: number, signal: AbortSignal) => Promise<void> = sleep,
@@ -57,7 +55,7 @@ export function backgroundWork(
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
   const { signal } = stopping
-  // While the log is away each send that was answered waits on it.
+  // While the log is unavailable, each answered send adds a listener.
   setMaxListeners(0, signal)
   const insist = async (work: () => Promise<unknown>, of: Chain, failure: unknown) => {
     let faults = 0
@@ -86,7 +84,6 @@ export function backgroundWork(
   }
 }
 
-/** Why the work failed; undefined when it did not. */
 async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
   try {
     await work()

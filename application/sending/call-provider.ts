@@ -9,17 +9,15 @@ import type {
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Pacing } from './pacing.ts'
 
-/** Nothing was called: no turn came free in time. */
 export type NoTurn = { readonly outcome: 'no_turn'; readonly retry_after_ms: number }
 
-/** A provider's outcome, or no turn. */
 export type CallOutcome = SendOutcome | NoTurn
 
-/** How long a request waits, and how often it tries, before recovery goes on with its send. */
+/** How long a request waits, and how often it tries, before it leaves its send to recovery. */
 export type RetryPolicy = {
-  /** The longest wait for a free turn, ms. */
+  /** In ms, for a free turn. */
   readonly turnMs: number
-  /** The longest time from the first try to the start of the last, ms: a slow provider is not asked twice. */
+  /** In ms, from the first try to the start of the last: a slow provider is not asked twice. */
   readonly retryMs: number
   readonly quickTries: number
 }
@@ -31,7 +29,7 @@ export type CallDeps = {
 
 const NO_TURN_WAIT_MS = 1_000
 
-/** Whether this installation can send through the connection: it may be released, or its gateway not configured. */
+/** Whether this installation can send through the connection: not if it is released or its gateway not configured. */
 export function canSend(
   { providers }: Pick<CallDeps, 'providers'>,
   { type, released }: ConnectionEntry,
@@ -39,7 +37,7 @@ export function canSend(
   return !released && providers.get(type)?.prepare !== undefined
 }
 
-/** Waits for a turn, at most `turnMs`, and for all else that a call needs. Nothing is sent yet. */
+/** Waits for a turn, at most `turnMs`, and prepares the call. Sends nothing yet. */
 export async function getReady(
   deps: CallDeps,
   connection: ConnectionEntry,
@@ -56,7 +54,7 @@ export async function getReady(
   return { ...ready, send }
 }
 
-/** Turns come from Postgres: while it is unavailable there are none. */
+/** Turns are leased from Postgres: while it is unavailable there are none. */
 function takeTurn(deps: CallDeps, connection: ConnectionEntry, withinMs: number): Promise<boolean> {
   const { perSecond } = providerOf(deps.providers, connection.type).sends
   return deps.pacing.take(connection.id, perSecond, withinMs).catch(() => false)

@@ -8,8 +8,8 @@ import type pg from 'pg'
 const DDL = new URL('./chat-lease.sql', import.meta.url)
 
 /**
- * Leases of chats from Postgres, by its clock, so that one process at a time writes to each.
- * @param forMs longer than any call takes; a process that dies keeps its chat for at most that long
+ * Lets one process at a time send to a chat.
+ * @param forMs longer than any call; a dead process keeps its chat so long
  */
 export function chatLease(pool: pg.Pool, forMs: number): ChatLease {
   const run = runOn(pool)

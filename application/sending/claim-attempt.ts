@@ -7,15 +7,14 @@ import { appendToSend, type LoadedSend } from './append-to-send.ts'
 import type { Sending } from './sending.ts'
 import { withdrawClaim } from './withdraw-claim.ts'
 
-/** What a claim is written through, and the run that it names. */
 export type ClaimDeps = Pick<ExecuteDeps, 'store' | 'cache'> & {
   readonly sending: Pick<Sending, 'run' | 'background'>
 }
 
 /**
- * Claims the next attempt of a send that waits.
- * @returns the send with its claim; null when somebody else has the send
- * @throws as EventStore.append; a claim that was written all the same is then withdrawn
+ * Claims the next attempt of a waiting send.
+ * @returns null when another process has the send
+ * @throws as EventStore.append; a claim that was written despite the error is withdrawn in the background
  */
 export async function claimAttempt(
   deps: ClaimDeps,

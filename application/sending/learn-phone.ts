@@ -4,11 +4,7 @@ import { resolveContact } from '../contacts/resolve-contact.ts'
 import type { BackgroundDeps } from './background-work.ts'
 import type { CallOutcome } from './call-provider.ts'
 
-/**
- * Links the phone of a person who was known by a hidden id alone, once the gateway tells it with a send. This runs in
- * the background, so the caller does not wait for it. The identities that the person has already stay.
- * @param lid the hidden id
- */
+/** Links the phone that a gateway reports with a send to a person known only by a hidden id, in the background. */
 export function learnPhone(
   deps: BackgroundDeps,
   { ids: { connection_id }, recipient: { phone } }: OutboundMessage,

@@ -3,12 +3,12 @@ import { runOn } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type pg from 'pg'
 
-/** A lease of n turns: the first begins in `inMs`, which may lie in the past, the others follow. */
+/** A lease of n turns: the first begins in `inMs`, negative if in the past; the others follow. */
 export type TurnLease = { readonly inMs: number }
 
 /**
  * Leases `count` turns of a connection, `intervalMs` apart.
- * @returns null when the first would begin later than `withinMs`; then none is taken
+ * @returns null, and none, if the first is later than `withinMs`
  */
 export type LeaseTurns = (
   connectionId: string,
@@ -21,9 +21,8 @@ const DDL = new URL('./send-pace.sql', import.meta.url)
 const CLOCK = raw('clock_timestamp()')
 
 /**
- * Turns from Postgres, by its clock, so that all processes share them. An idle connection accumulates n - 1 turns, so
- * that a few sends never wait.
- * @param clock the time, as SQL
+ * Leases turns from Postgres, by its clock, so that all processes share them. An idle connection saves up n - 1
+ * turns: a few sends never wait, and single-turn leases never burst.
  */
 export function leaseTurns(pool: pg.Pool, clock: Statement = CLOCK): LeaseTurns {
   const run = runOn(pool)
@@ -34,8 +33,7 @@ export function leaseTurns(pool: pg.Pool, clock: Statement = CLOCK): LeaseTurns 
   }
 }
 
-// An idle connection accumulates n - 1 turns, so single-turn leases never burst.
-function paceStatement({ connectionId, count, intervalMs, withinMs, clock }: Asked) {
+function paceStatement({ connectionId, count, intervalMs, withinMs, clock }: LeaseRequest) {
   const ms = (length: number) => sql`${`${length} ms`}::interval`
   const block = ms(count * intervalMs)
   const saved = ms((count - 1) * intervalMs)
@@ -48,7 +46,7 @@ function paceStatement({ connectionId, count, intervalMs, withinMs, clock }: Ask
     returning extract(epoch from next_at - ${block} - ${clock})::float8 * 1000 as "inMs"`
 }
 
-type Asked = {
+type LeaseRequest = {
   readonly connectionId: string
   readonly count: number
   readonly intervalMs: number

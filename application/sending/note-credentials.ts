@@ -9,10 +9,9 @@ import { execute } from '../commands/execute.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { BackgroundDeps } from './background-work.ts'
 
-/** What is learned of a connection goes through these. */
 export type NoteDeps = BackgroundDeps & { readonly registry: Pick<Registry, 'connection'> }
 
-/** The provider refused the connection's credentials: nothing can be sent until somebody replaces them. */
+/** Puts the connection into `error`: its provider refused the credentials, and sends fail until they are replaced. */
 export function noteRefusedCredentials(
   deps: NoteDeps,
   connection_id: string,
@@ -32,7 +31,6 @@ export function noteRefusedCredentials(
   deps.sending.background.untilDone(() => execute(deps, execution), context)
 }
 
-/** A call went through: the connection's error, if it had one, is over. */
 export function noteAcceptedCredentials(
   deps: NoteDeps,
   connection_id: string,
@@ -45,7 +43,7 @@ export function noteAcceptedCredentials(
   deps.sending.background.untilDone(() => execute(deps, execution), context)
 }
 
-/** Notes what a call that sends nothing showed of the connection's credentials. */
+/** By the result of a call that sends nothing. */
 export function noteCredentials(
   deps: NoteDeps,
   { id }: ConnectionEntry,

@@ -7,7 +7,7 @@ import { execute } from '../commands/execute.ts'
 import type { BackgroundDeps } from './background-work.ts'
 import type { CallOutcome } from './call-provider.ts'
 
-/** Notes, in the background, a refusal that shows that the person wants no marketing. */
+/** By a refusal, in the background. */
 export function noteOptOut(
   deps: BackgroundDeps,
   { connection_id, contact_id }: MessageIds,

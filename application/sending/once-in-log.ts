@@ -8,17 +8,16 @@ import { type BackgroundDeps, NotYet } from './background-work.ts'
 /** How long an append without an answer may still reach the log once the store answers again, ms. */
 const LATE_MS = 10_000
 
-/** A send in whose stream the sought fact stands. */
 export type FoundSend = {
   readonly state: Message
-  /** The send's attempt as the fact left it. */
+  /** The attempt right after the sought fact. */
   readonly attempt: number
 }
 
 /**
- * Adds facts to a send, in the background, should an append that got no answer have reached the log after all.
- * @param factId event id of what was appended
- * @param decide the facts that the send needs then, from its present state
+ * Appends facts to a send, in the background, if an append that got no answer turns out to be in the log.
+ * @param factId event id of the uncertain append
+ * @param decide the facts to append, from the send's present state
  */
 export function onceInLog(
   deps: Pick<BackgroundDeps, 'store' | 'sending'>,
@@ -40,7 +39,7 @@ export function onceInLog(
   }, context)
 }
 
-/** The stream's state now, and the attempt as the fact left it; null while the log does not have the fact. */
+/** `attempt` is that right after the fact; null while the log lacks the fact. */
 async function find(store: EventStore, stream: string, factId: string) {
   let state: Message = message.initialState
   let revision = -1n

@@ -3,10 +3,9 @@ import { isSamePhone } from '@recado/domain/phone-number'
 import type { OutboundMessage } from '@recado/infra/providers/send-call'
 
 /**
- * The send as a provider takes it. Our message id travels where the caller gave no value of its own, so that
- * a status finds the send even when its answer is lost.
- * @param waId the provider's own id of the person, used when it names the same line as the recipient's phone
- * @param lid the hidden id that the gateway knows the person by
+ * A send in the providers' form. Our message id is its correlation value unless the caller gave one, so that a status
+ * finds the send even when the answer is lost.
+ * @param waId used when it is the same line as the recipient's phone
  */
 export function outboundMessage(
   send: Send,

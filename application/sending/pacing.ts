@@ -2,38 +2,28 @@ import { sleep } from '@recado/infra/concurrency/sleep'
 import { LRUCache } from 'lru-cache'
 import type { LeaseTurns } from './lease-turns.ts'
 
-/** Turns on a connection, so that all processes together stay below what its provider bears. */
+/** Turns to send on a connection. They keep all processes together below its provider's limit. */
 export type Pacing = {
-  /**
-   * Waits for a turn.
-   * @param perSecond turns a second on this connection
-   * @returns false when none comes free within `withinMs`; then none is taken
-   */
+  /** Waits for a turn. @returns false when none comes free within `withinMs`; then none is taken */
   take(connectionId: string, perSecond: number, withinMs: number): Promise<boolean>
-  /**
-   * Spaces the calls themselves: turns that were kept up on their way to a call, as by a slow log, would arrive
-   * all at once.
-   */
+  /** Spaces the calls themselves: turns delayed on their way to a call, as by a slow log, would arrive all at once. */
   pass(connectionId: string, perSecond: number): Promise<void>
 }
 
-/** What turns are counted by, in ms. `now` never goes back. */
+/** A clock in ms; `now` never goes back. */
 export type PaceTime = { now(): number; wait(ms: number): Promise<unknown> }
 
 const PROCESS_TIME: PaceTime = { now: () => performance.now(), wait: sleep }
 
-/** The pace of one connection in this process; times in ms of the clock. */
 type Pace = {
-  /** When each leased turn begins. */
   turns: number[]
   leasing: Leasing | null
-  /** When the calls made so far would be over, one after the other. */
+  /** When the calls made so far end, at one interval each. */
   busyUntil: number
-  /** When the calls of the last second left. */
+  /** When the calls of the last second began. */
   left: number[]
 }
 
-/** A lease under way, and until when it waits for its first turn. */
 type Leasing = { readonly deadline: number; readonly given: Promise<boolean> }
 
 const LARGEST_LEASE = 10
@@ -57,7 +47,7 @@ export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing
         pace.leasing ??= leasing(lease, pace, connectionId, perSecond, deadline, time)
         const shared = pace.leasing
         if (await shared.given) continue
-        // Whoever asked for the lease may have waited for less long than we can.
+        // Ask again if the caller that requested the lease had an earlier deadline.
         if (pace.turns.length === 0 && shared.deadline >= deadline) return false
       }
     },
@@ -65,7 +55,7 @@ export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing
       const pace = paceOf(connectionId)
       const intervalMs = 1_000 / perSecond
       const now = time.now()
-      // As many at once as a lease has turns saved up.
+      // Allow as many calls at once as one lease has turns.
       const wait = pace.busyUntil - now - (leaseOf(perSecond) - 1) * intervalMs
       pace.busyUntil = Math.max(now, pace.busyUntil) + intervalMs
       if (wait > 0) await time.wait(wait)
@@ -74,7 +64,7 @@ export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing
   }
 }
 
-/** Waits while a second's worth of calls left within the last second: delayed timers of a busy process fire all at once. */
+/** Waits while the last second is full: delayed timers of a busy process fire all at once. */
 async function leave(pace: Pace, perSecond: number, time: PaceTime): Promise<void> {
   for (;;) {
     const since = time.now() - 1_000
@@ -90,7 +80,7 @@ function leaseOf(perSecond: number): number {
   return Math.max(1, Math.min(LARGEST_LEASE, Math.floor(perSecond / 8)))
 }
 
-// Turns kept too long by many processes would make a burst; kept too short, each lone send costs a statement.
+// Turns kept too long in many processes make a burst; kept too briefly, each lone send costs a statement.
 function nextTurn(pace: Pace, perSecond: number, now: number): number | undefined {
   const oldest = now - Math.max(KEPT_MS, 3_000 / perSecond)
   while (pace.turns[0] !== undefined && pace.turns[0] < oldest) pace.turns.shift()
@@ -99,7 +89,7 @@ function nextTurn(pace: Pace, perSecond: number, now: number): number | undefine
 
 async function awaitTurn(pace: Pace, turn: number, deadline: number, time: PaceTime) {
   const now = time.now()
-  // A turn that is free by now is taken, however long the lease took.
+  // A turn that has begun is taken, however long the lease took.
   if (turn > Math.max(deadline, now)) {
     pace.turns.unshift(turn)
     return false

@@ -6,13 +6,13 @@ import { noteAcceptedCredentials, noteRefusedCredentials } from './note-credenti
 import { noteOptOut } from './note-opt-out.ts'
 import { recordOutcome } from './record-outcome.ts'
 
-/** The send after its attempt, and the position of what was written; null where that was in the log before. */
+/** The send after its attempt, and the position of its outcome; null where the log already had the outcome. */
 export type RecordedAttempt = { readonly send: OutboundMessage; readonly position: bigint | null }
 
 /**
- * Records what an attempt came to. What cannot be written now is written in the background; should this process die
- * before, a status of the provider still tells the outcome.
- * @returns what the log says of the send by now; null when the outcome is not written yet
+ * Records the outcome of an attempt, in the background if the log does not answer. If the process dies first, a
+ * status of the provider still tells the outcome.
+ * @returns null when the outcome is not written yet
  */
 export async function recordAttempt(
   setup: AttemptSetup,
@@ -21,7 +21,7 @@ export async function recordAttempt(
   const { deps, context } = setup
   const { attempt, claimed, outcome } = made
   const { ids } = made.loaded.send
-  noteWhatItShows(setup, made)
+  noteFindings(setup, made)
   const record = () => recordOutcome(deps, { ids, attempt, claimed }, outcome, context)
   try {
     const recorded = await record()
@@ -31,13 +31,12 @@ export async function recordAttempt(
     deps.sending.background.untilDone(record, context, error)
     return null
   } finally {
-    // Few ended sends are asked for again.
     deps.cache.forget(streamOf(message, ids.message_id))
   }
 }
 
-/** What an outcome shows beside the send: the person's phone and wishes, and whether the credentials work. */
-function noteWhatItShows(
+/** Records what an outcome shows besides: the person's phone and opt-out, and whether the credentials work. */
+function noteFindings(
   { deps, person, context }: AttemptSetup,
   { loaded: { send }, outcome }: MadeAttempt,
 ): void {

@@ -10,13 +10,9 @@ import type { CommandContext } from '../commands/command-context.ts'
 import { type ExecuteDeps, execute, type Outcome } from '../commands/execute.ts'
 import type { CallOutcome } from './call-provider.ts'
 
-/** An attempt that ended, and its message. */
 type Attempt = Pick<OutboundMessage, 'ids'> & EndedAttempt
 
-/**
- * Records the outcome of an attempt. Asking again after a failure is safe: an outcome is recorded once.
- * @throws as execute
- */
+/** Records the outcome of an attempt, once however often it is called. @throws as execute */
 export function recordOutcome(
   deps: ExecuteDeps,
   attempt: Attempt,
@@ -64,7 +60,7 @@ function after(now: Date, ms: number): string {
   return new Date(now.getTime() + ms).toISOString()
 }
 
-// Up to a fifth more, so that sends deferred together do not come back together.
+// A random fifth more, so that sends deferred together do not return together.
 function jittered(ms: number): number {
   return ms * (1 + Math.random() / 5)
 }

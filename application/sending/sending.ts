@@ -10,29 +10,23 @@ import type { CallDeps, RetryPolicy } from './call-provider.ts'
 import { leaseTurns } from './lease-turns.ts'
 import { pacing } from './pacing.ts'
 
-/** What a process sends with. One per process. */
 export type Sending = CallDeps & {
-  /** Names this run of this process in the claims it makes. */
+  /** Names this run of the process in its claims. */
   readonly run: string
   readonly retryPolicy: RetryPolicy
   readonly background: BackgroundWork
-  /** Sends under way in this process, by message id; each promise ends once the outcome is recorded or left to others. */
+  /** Sends of this process by message id; each promise ends once the outcome is recorded or left to others. */
   readonly running: Map<string, Promise<unknown>>
-  /** Aborts when the process is asked to stop. */
   readonly stopping: AbortSignal
-  /** From now on, recovery goes on with the sends that wait here. */
+  /** Leaves the sends that wait in this process to recovery. */
   stopWaiting(): void
-  /** Lets calls under way end and their outcomes be recorded. */
   close(): Promise<void>
 }
 
 const QUICK_TRIES = 3
 const CLOSING_MS = 10_000
 
-/**
- * Opens the way to the providers.
- * @param options.faults is told what fails in the background of itself, which an operator should hear of
- */
+/** @param options.faults logs background work that fails by a fault of ours, so that the operator's status shows it */
 export function openSending(options: {
   readonly config: Config
   readonly pool: Pool
@@ -42,20 +36,24 @@ export function openSending(options: {
 }): Sending {
   const { config, pool, providers, log, faults } = options
   const background = backgroundWork({
-    waits: (err, of) => log.warn({ err, ...chainOf(of) }, 'an outcome is not recorded yet'),
+    waits: (err, of) =>
+      log.warn({ err, ...chainOf(of) }, 'the outcome of a send is not recorded yet; trying again'),
     fails: (err, of, isLast) =>
       isLast
         ? faults.error(
             { err, ...chainOf(of) },
-            'what follows from a send cannot be recorded and is given up',
+            'facts that follow from a send cannot be recorded; given up',
           )
-        : faults.warn({ err, ...chainOf(of) }, 'what follows from a send cannot be recorded yet'),
+        : faults.warn(
+            { err, ...chainOf(of) },
+            'facts that follow from a send cannot be recorded; trying again',
+          ),
   })
   const stopping = new AbortController()
-  // Each send under way may wait on it.
+  // Each running send may add a listener.
   setMaxListeners(0, stopping.signal)
   const run = randomUUID()
-  log.info({ run }, 'sends that this process claims name this run')
+  log.info({ run }, 'this process claims sends under this run id')
   return {
     run,
     providers,

@@ -5,9 +5,8 @@ import type { BackgroundDeps } from './background-work.ts'
 import { type FoundSend, onceInLog } from './once-in-log.ts'
 
 /**
- * Withdraws a claim whose append got no answer. Only we know that nothing was called: a claim that stands in the log
- * after all would end as an unknown outcome, and the send would never go out.
- * @param claimId event id of the claim; another sender's claim is left alone
+ * Withdraws a claim whose append got no answer but reached the log. Only this process knows that nothing was called:
+ * otherwise the attempt would end as an unknown outcome, and the send would never go out.
  */
 export function withdrawClaim(
   deps: Pick<BackgroundDeps, 'store' | 'sending'>,
@@ -18,7 +17,6 @@ export function withdrawClaim(
   onceInLog(deps, { messageId, factId: claimId }, withdrawn, context)
 }
 
-/** The facts after which the send waits for another attempt. */
 function withdrawn({ state, attempt }: FoundSend, at: string) {
   const facts = deferSend({ attempt, claimed: true, not_before: at, error: null, at }, state)
   return isRefusal(facts) ? [] : facts

@@ -7,19 +7,18 @@ import type { CommandContext } from '../commands/command-context.ts'
 import type { BackgroundDeps } from './background-work.ts'
 import { type FoundSend, onceInLog } from './once-in-log.ts'
 
-/** Shown for a send whose caller got no more than 503. */
+/** The error of a send whose caller was answered 503. */
 const TOLD_TO_REPEAT: SendError = {
   code: 'unavailable',
   class: 'unknown',
-  title: 'Nothing was sent: the event log did not answer, and the request was to be repeated',
+  title:
+    'Nothing was sent: the event log did not answer, and the caller was asked to repeat the request',
   details: null,
 }
 
 /**
- * Gives up a send without an Idempotency-Key whose intent got no answer: its caller was told to try again, and that is
- * another message. Left alone it would go out as well, from its wait for a turn or as a retry of an unknown outcome. One
- * that somebody has taken over meanwhile is left to them.
- * @param intentId event id of the intent
+ * Gives up a send without an Idempotency-Key when its intent got no answer: its caller was told to try again, which
+ * makes another message (ADR 46). A send that another process has taken over is left to it.
  */
 export function withdrawSend(
   deps: Pick<BackgroundDeps, 'store' | 'sending'>,

@@ -3,15 +3,14 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Pool } from '@recado/infra/postgres/run'
 import { eventsBehind } from '../read-models/followed.ts'
 
-/** What waits for intake: how many raw events, at most as many as were to be counted, and since when the oldest. */
 export type IntakeLag = { readonly events: number; readonly since: string | null }
 
-/** How far intake is behind. @param most how many to count: it takes reading them. @throws when that cannot be known */
+/** @param most the limit of the count, which reads the events @throws when the log does not answer in time */
 export async function intakeLag(pool: Pool, store: EventStore, most: number): Promise<IntakeLag> {
   const position = await intakePosition(pool)
   const of = { position, streamPrefixes: ['providerEvent-'], most, withinMs: DEADLINES.count }
   const behind = await eventsBehind(store, of)
-  if (behind === null) throw new Error('the log does not tell what is behind intake')
+  if (behind === null) throw new Error('the log did not answer in time how far intake is behind')
   return { events: behind.count, since: behind.first?.metadata.recorded_at ?? null }
 }
 
@@ -21,7 +20,7 @@ async function intakePosition(pool: Pool): Promise<bigint> {
   return BigInt(rows[0]?.position ?? -1)
 }
 
-/** Whoever works with a control table makes it when it starts. */
+/** The process that uses a control table creates it on start. */
 export async function tableStands(pool: Pool, table: string): Promise<boolean> {
   const { rows } = await pool.query('select to_regclass($1) is not null as made', [table])
   return rows[0].made

@@ -1,4 +1,4 @@
-/** When the oldest delivery was made that an active webhook waits for, as SQL over the read models; null when none does. */
+/** SQL for when the oldest pending delivery of an active webhook was created; null when there is none. */
 export const OLDEST_PENDING = `(select min(oldest.created_at) from endpoint_queues l cross join lateral (
   select created_at from deliveries d where d.connection_id = l.id and d.status in ('pending', 'failed')
   order by d.ordinal limit 1) oldest

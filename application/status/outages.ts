@@ -7,22 +7,18 @@ import { answersSelect } from '@recado/infra/postgres/answers-select'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { Vault } from '@recado/infra/vault/vault'
 
-/** A server that does not answer, and since when. */
 export type Outage = { readonly what: string; readonly since: string }
 
-/** Keeps an eye on servers, so that it can be told since when one is unavailable. */
 export type Outages = {
-  /** Asks all of them now. */
   now(): Promise<readonly Outage[]>
   close(): Promise<void>
 }
 
-/** Whether a server answers; rejects when not. */
+/** Resolves to true when the server answers; anything else, or a rejection, is an outage. */
 type Check = () => Promise<boolean | string>
 
 const LOOK_MS = 5_000
 
-/** The servers that a process of ours works with. */
 export type WatchedServers = {
   readonly store: Pick<EventStore, 'ping'>
   readonly pool: Pool
@@ -30,7 +26,6 @@ export type WatchedServers = {
   readonly nats: Nats
 }
 
-/** Keeps an eye on all four. */
 export function watchServers({ store, pool, vault, nats }: WatchedServers): Outages {
   return watchOutages({
     eventstore: () => store.ping(DEADLINES.check),
@@ -40,7 +35,6 @@ export function watchServers({ store, pool, vault, nats }: WatchedServers): Outa
   })
 }
 
-/** Begins to look at once, and every five seconds. */
 function watchOutages(checks: Readonly<Record<string, Check>>): Outages {
   const since = new Map<string, string>()
   const closing = new AbortController()

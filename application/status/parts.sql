@@ -1,6 +1,6 @@
 create schema if not exists control;
 
--- What the parts that follow the log tell of themselves: that they live, and since when and why they fail.
+-- Reports of the parts that follow the log: when they were last seen, and since when and why they fail.
 create table if not exists control.parts (
   process uuid not null,
   part text not null,

@@ -2,21 +2,18 @@ import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
 import type pg from 'pg'
 
 const DDL = new URL('./parts.sql', import.meta.url)
-/** Who has not told of itself for so long is not there any more. */
+/** A process that has not reported for so long is gone. */
 const SILENT = "interval '15 seconds'"
 
-/** A part of the product that follows the log, as its process tells of it. */
 export type PartState = {
   readonly part: string
   readonly failing_since: string | null
-  /** Holds nothing of any account. */
+  /** Contains no account's data. */
   readonly why: string | null
 }
 
-/** A part as all processes that run it tell. */
 export type PartSeen = PartState & { readonly is_alive: boolean; readonly seen_at: string }
 
-/** Tells of the parts of one process. */
 export function tellParts(
   pool: pg.Pool,
   process: string,
@@ -31,13 +28,13 @@ export function tellParts(
   return makeWhenMissing(pool, DDL, () => pool.query({ name: 'tell-parts', text, values }))
 }
 
-/** Tells that a process has ended, so that nobody waits for it to be silent. */
+/** Spares others the wait for the process to be silent. */
 export function tellEnd(pool: pg.Pool, process: string): Promise<unknown> {
   const text = `update control.parts set seen_at = seen_at - ${SILENT} where process = $1`
   return pool.query(text, [process])
 }
 
-/** What was told of each part: the oldest trouble of those alive. */
+/** The state of each part: of its live processes, the one that has failed longest. */
 export async function readParts(pool: pg.Pool): Promise<readonly PartSeen[]> {
   const text = `select distinct on (part) part, failing_since, why, seen_at,
       seen_at > now() - ${SILENT} as is_alive

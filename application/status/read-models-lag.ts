@@ -3,26 +3,21 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { eventsBehind, FOLLOWED } from '../read-models/followed.ts'
 
-/** More are not counted: it takes reading them. */
+/** The limit of the count, which reads the events. */
 const MOST_COUNTED = 1_000
-/** What has not moved for so long although it could is stuck. */
+/** Read models that have not moved for so long although events wait are stuck. */
 const STUCK_MS = 5_000
 
-/** How far the read models are behind the log. */
 export type ReadModelsLag = {
   readonly position: bigint
-  /** At most 1,000. */
   readonly events: number
-  /** Age of the oldest event that they do not show. */
+  /** Of the oldest event that they do not show. */
   readonly seconds: number
   /** Since when they have not moved although the log has; null while they do. */
   readonly stuck_since: string | null
 }
 
-/**
- * How far the read models are, by what Postgres and the log say. @throws when Postgres does not
- * @param store null while it is unavailable: then only the position is known
- */
+/** @param store null while it is unavailable; then, or without its answer in time, only the position is known */
 export async function readModelsLag(
   pool: pg.Pool,
   store: EventStore | null,

@@ -8,7 +8,7 @@ import type { Troubles } from './troubles.ts'
 const TELL_MS = 2_000
 const GOODBYE_MS = 500
 
-/** Tells of the parts of this process until the signal aborts. While Postgres is unavailable nobody hears of them. */
+/** Stores the states of this process's parts every two seconds. Errors of Postgres are ignored. */
 export async function tellTroubles(
   pool: pg.Pool,
   { states }: Pick<Troubles, 'states'>,

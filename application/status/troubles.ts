@@ -1,28 +1,24 @@
 import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
 import type { PartState } from './parts.ts'
 
-/** What fails again within so long fails still; longer for what tries again every few minutes, or is given up soon. */
+/** A failure that recurs within this time continues; longer for parts that retry every few minutes, or give up soon. */
 const STREAK_MS = 30_000
 const SLOW_STREAK_MS = 6 * 60_000
 const SLOW: readonly string[] = ['templates', 'numbers', 'sessions', 'sends']
-/** Less is a hiccup, or a start. */
+/** Failures below these bounds are a hiccup, or part of a start. */
 const REPEATEDLY = 3
 const FOR_LONG_MS = 4_000
 
 type Streak = { readonly since: number; readonly last: number; readonly times: number; why: string }
-type Told = { readonly err?: unknown; readonly event_id?: string }
+type Logged = { readonly err?: unknown; readonly event_id?: string }
 
-/** Tells which parts of this process fail again and again. */
 export type Troubles = {
-  /** The same logger; the errors that it is told of count as the part's. */
+  /** Wraps a logger: the errors it logs count as failures of the part. */
   noting<L extends object>(part: string, log: L): L
-  /** Whatever a part failed of, it does no longer. */
   over(part: string): void
-  /** The parts noted, and since when they fail. */
   states(): readonly PartState[]
 }
 
-/** @param now milliseconds */
 export function troubles(now: () => number = Date.now): Troubles {
   const parts = new Map<string, Streak | null>()
   const current = (part: string): Streak | null => {
@@ -41,11 +37,11 @@ export function troubles(now: () => number = Date.now): Troubles {
         get(target, name) {
           const value: unknown = Reflect.get(target, name, target)
           if ((name !== 'warn' && name !== 'error') || typeof value !== 'function') return value
-          return (told: Told | string, ...more: unknown[]) => {
-            // What is about one event stops no part: it is parked.
-            if (typeof told === 'object' && told.err !== undefined && told.event_id === undefined)
-              note(part, told.err)
-            return Reflect.apply(value, target, [told, ...more])
+          return (line: Logged | string, ...more: unknown[]) => {
+            // An error about one event does not stop the part: the event is parked.
+            if (typeof line === 'object' && line.err !== undefined && line.event_id === undefined)
+              note(part, line.err)
+            return Reflect.apply(value, target, [line, ...more])
           }
         },
       })
@@ -66,7 +62,7 @@ function isRepeated({ since, last, times }: Streak): boolean {
   return times >= REPEATEDLY && last - since >= FOR_LONG_MS
 }
 
-/** The kind of an error. Its text may hold what belongs to an account. */
+/** The kind of an error, without its text, which may hold an account's data. */
 function whyOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an unknown fault'
   if (isPostgresUnavailable(error)) return 'Postgres does not answer'

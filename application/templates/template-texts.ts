@@ -7,10 +7,7 @@ import {
   variablesOf,
 } from '@recado/domain/template/template-variables'
 
-/**
- * The texts of a template with what is to be filled in, for a person who sends it.
- * @param components as the provider lists them
- */
+/** The texts and variables of a template, for a person who sends it. @param components as the provider lists them */
 export function templateTexts(components: unknown, parameterFormat: string): TemplateText[] {
   return placesOf(components)
     .filter(({ text }) => text !== '')
@@ -25,7 +22,7 @@ function shown(place: Place, named: boolean): TemplateText {
     text: place.text,
     variables: variablesOf(place.text).map((name, index) => ({
       name,
-      // A link's variable is a number in every template.
+      // Links number their variable in every template.
       is_named: named && button === undefined,
       example: exampleOf(place, name, index),
     })),

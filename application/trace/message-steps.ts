@@ -1,13 +1,12 @@
 import type { Actor } from '@recado/infra/event-store/event-store'
 import { type MessageFact, stateAfter, statusOf, type TracedState, UNKNOWN } from './state-after.ts'
 
-/** What steps need that is no fact: names of actors, and the integer ids of raw events. */
 export type StepNames = {
   readonly actorName: (actor: Actor) => string | null
   readonly rawEvent: (id: string) => number | null
 }
 
-/** A step, and when it was recorded: by that steps stand in order. */
+/** A step, and the time in ms by which steps are ordered. */
 export type Placed<Step> = { readonly place: number; readonly step: Step }
 
 type Step = {
@@ -19,7 +18,6 @@ type Step = {
   readonly [more: string]: unknown
 }
 
-/** The steps of a message's facts in order of the log, and the state they lead to. */
 export function messageSteps(
   facts: readonly MessageFact[],
   names: StepNames,
@@ -30,7 +28,7 @@ export function messageSteps(
   const steps: Placed<Step>[] = []
   for (const fact of facts) {
     state = stateAfter(state, fact)
-    // Clocks of two processes differ: a later fact never stands before an earlier one.
+    // Clocks of processes differ: a later fact is never placed before an earlier one.
     place = Math.max(place, Date.parse(fact.metadata.recorded_at))
     claimed = claimOf(fact) ?? claimed
     for (const step of stepsOf(fact, { state: statusOf(state), claimed, names }))
@@ -44,9 +42,9 @@ type Around = { readonly state: string; readonly claimed: string | null; readonl
 function stepsOf(fact: MessageFact, around: Around): Step[] {
   const first = fact.type === 'MessageSendRequested' ? [requestStep(fact, around)] : []
   const call = callStep(fact, around)
-  const told = toldStep(fact, around)
-  if (fact.type === 'MessageStatusReported') return [told ?? factStep(fact, around)]
-  return [...first, ...(told ? [told] : []), ...(call ? [call] : []), factStep(fact, around)]
+  const report = reportStep(fact, around)
+  if (fact.type === 'MessageStatusReported') return [report ?? factStep(fact, around)]
+  return [...first, ...(report ? [report] : []), ...(call ? [call] : []), factStep(fact, around)]
 }
 
 function requestStep(
@@ -83,7 +81,7 @@ function factStep(fact: MessageFact, { state, names }: Around): Step {
   }
 }
 
-function toldStep(fact: MessageFact, { state, names }: Around): Step | null {
+function reportStep(fact: MessageFact, { state, names }: Around): Step | null {
   if (!('intent' in fact.data)) return null
   const { intent, raw_event_id, recorded_at } = fact.data
   const isStatus = fact.type === 'MessageStatusReported'
@@ -104,7 +102,7 @@ function toldStep(fact: MessageFact, { state, names }: Around): Step | null {
 function callStep(fact: MessageFact, { claimed, state }: Around): Step | null {
   const outcome = OUTCOMES[fact.type]
   if (outcome === undefined || !('attempt' in fact.data)) return null
-  // Without an error nobody was called: it had no turn.
+  // A send deferred without an error had no turn, so the provider was not called.
   if (fact.type === 'MessageSendDeferred' && fact.data.error === null) return null
   const { attempt } = fact.data
   const { request = null, answer = null } = answered(fact.data)
@@ -126,7 +124,7 @@ function callStep(fact: MessageFact, { claimed, state }: Around): Step | null {
   }
 }
 
-/** What the provider got and gave; of a call that is made again, what it said. */
+/** For a deferred call, its error is the answer. */
 function answered(data: object): { readonly request?: unknown; readonly answer?: unknown } {
   return 'error' in data ? { answer: data.error, ...data } : data
 }
@@ -140,13 +138,12 @@ const OUTCOMES: Readonly<Record<string, Outcome | undefined>> = {
   MessageSendUnresolved: 'unknown',
 }
 
-/** When the attempt was claimed whose outcome the next fact tells. */
 function claimOf({ type, metadata }: MessageFact): string | null {
   const isClaim = type === 'MessageSendAttempted' || type === 'MessageSendRequested'
   return isClaim ? metadata.recorded_at : null
 }
 
-/** Calls and their answers have a step of their own, and so has what the provider told. */
+/** Leaves out what has a step of its own: a call's request and answer, and the provider's report. */
 function withoutNative(data: object): Record<string, unknown> {
   const { request: _, answer: __, intent: ___, ...own } = data as Record<string, unknown>
   return own

@@ -3,22 +3,20 @@ import type { MessageEvent } from '@recado/domain/message/events'
 import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 
-/** A fact of a message: of its own stream, or of what the provider tells of it. */
+/** A fact of a message's own stream, or of its provider statuses. */
 export type MessageFact = RecordedEvent<MessageEvent> | RecordedEvent<ProviderMessageEvent>
 
-/** Whether it is of the message's own stream: what the provider tells of it may stand before its first. */
+/** A provider status may precede the first fact of the message's own stream. */
 export function isOwn(fact: MessageFact): fact is RecordedEvent<MessageEvent> {
   return 'message_id' in fact.data
 }
 
-/** How far a message has come, as lists show it. */
 export type TracedState = {
   readonly inbound: boolean
   readonly way: DeliveryState
   readonly isRead: boolean
 }
 
-/** Nothing is known yet. */
 export const UNKNOWN: TracedState = {
   inbound: false,
   way: {
@@ -32,7 +30,6 @@ export const UNKNOWN: TracedState = {
   isRead: false,
 }
 
-/** The state after one more fact. */
 export function stateAfter(state: TracedState, { type, data }: MessageFact): TracedState {
   switch (type) {
     case 'MessageReceived':
@@ -56,7 +53,6 @@ export function stateAfter(state: TracedState, { type, data }: MessageFact): Tra
   }
 }
 
-/** The state in one word. */
 export function statusOf({ inbound, way, isRead }: TracedState): string {
   if (inbound) return isRead ? 'read' : 'received'
   return way.status

@@ -2,33 +2,34 @@ import type { SendError } from '@recado/domain/message/events'
 import { errorRule } from '@recado/translation/graph-api/error-classes'
 import type { MessageFact } from './state-after.ts'
 
-/** The rule that explains a state, in a word that each language has a sentence for, and the facts it rests on. */
+/** The rule that explains a state (each language has a sentence for it), and the ids of what it rests on. */
 export type Why = {
   readonly rule: string
   readonly says: string
   readonly because: readonly string[]
 }
 
-/** A delivery as far as it explains something. */
 export type Delivered = {
   readonly id: string
-  /** The same for each delivery of an event, be it asked for again. */
+  /** Shared by all deliveries of an event, redeliveries too. */
   readonly event_id: string
   readonly status: string
   readonly last_status: number | null
 }
 
-/** Why a message failed, or else why the customer was not told of it; null when nothing needs a reason. */
+/** Why a message failed, or else why the customer's webhook did not get it; null when nothing needs a reason. */
 export function why(
   status: string,
   facts: readonly MessageFact[],
   deliveries: readonly Delivered[],
 ): Why | null {
   if (status === 'failed') return facts.map(failure).findLast((reason) => reason !== null) ?? null
-  const told = new Set(
+  const delivered = new Set(
     deliveries.flatMap(({ status, event_id }) => (status === 'delivered' ? [event_id] : [])),
   )
-  const dead = deliveries.find(({ status, event_id }) => status === 'dead' && !told.has(event_id))
+  const dead = deliveries.find(
+    ({ status, event_id }) => status === 'dead' && !delivered.has(event_id),
+  )
   if (dead === undefined) return null
   const rule = dead.last_status === 410 ? 'webhook_gone' : 'webhook_paused'
   return {
@@ -41,9 +42,9 @@ export function why(
 function failure({ id, type, data }: MessageFact): Why | null {
   switch (type) {
     case 'MessageSendRefused':
-      return told(id, data.error, data.error.class)
+      return reasonOf(id, data.error, data.error.class)
     case 'MessageSendGivenUp':
-      return told(
+      return reasonOf(
         id,
         data.error,
         data.error.code === 'outcome_unknown' ? 'never_confirmed' : 'refused_by_us',
@@ -55,7 +56,7 @@ function failure({ id, type, data }: MessageFact): Why | null {
   }
 }
 
-function told(id: string, { code, title, details }: SendError, rule: string): Why {
+function reasonOf(id: string, { code, title, details }: SendError, rule: string): Why {
   const says = [String(code), title, details].filter((part) => part !== null && part !== '')
   return { rule, says: says.join(' · '), because: [id] }
 }

@@ -3,7 +3,6 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
-/** An account's recovery as the API shows it; null when the account has none of this id. */
 export async function readRecovery(
   run: Run,
   accountId: string,

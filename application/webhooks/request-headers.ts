@@ -1,18 +1,16 @@
 import type { DeliveryAttempted } from '@recado/domain/webhook-delivery/events'
 
-/** What the head of a delivery's POST names. */
 export type HeadOf = {
   readonly id: string
   readonly event: string
   readonly event_id: string
-  /** Log position of the event. */
   readonly position: number
 }
 
 /** How one attempt was signed. `at` is the attempt's time, ISO 8601. */
 export type SignedAt = NonNullable<DeliveryAttempted['data']['signed']> & { readonly at: string }
 
-/** The headers of a delivery's POST, as its dispatcher sends them and its owner is shown them later. */
+/** The headers of a delivery's POST, as its dispatcher sends them and its owner sees them later. */
 export function requestHeaders(of: HeadOf, signed: SignedAt | null): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -30,7 +28,6 @@ export function requestHeaders(of: HeadOf, signed: SignedAt | null): Record<stri
   return headers
 }
 
-/** Unix time of an attempt, as it is signed. */
 export function secondsOf(at: string): number {
   return Math.floor(Date.parse(at) / 1000)
 }

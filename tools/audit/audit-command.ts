@@ -6,11 +6,7 @@ import { runAudit, summaryOf } from './audit.ts'
 import { auditOptions, USAGE } from './options.ts'
 import { openResume } from './resume.ts'
 
-/**
- * Audits a range of the log.
- * @returns the exit code: 0 without differences, 1 with them, 3 when it was ended early
- * @throws UsageError
- */
+/** @returns the exit code: 0 without differences, 1 with them, 3 when ended early @throws UsageError */
 export async function auditCommand(console: Console): Promise<number> {
   const options = auditOptions(console.args)
   if (options === 'help') {

@@ -20,28 +20,22 @@ import type { AuditOptions } from './options.ts'
 import { rawFacts } from './raw-facts.ts'
 import type { Done, Resume, Totals } from './resume.ts'
 
-/** Events whose checks wait for the log at the same time. */
 const AT_ONCE = 32
 const SAVE_MS = 1_000
 const TELL_MS = 5_000
 
-/** An event, and what was found. */
 type Checked = { readonly event: RecordedEvent; readonly findings: readonly Finding[] }
 
-/** What an audit runs with. */
 export type AuditRun = {
   readonly services: ToolServices
   readonly options: AuditOptions
   readonly resume: Resume
   readonly console: Pick<Console, 'print' | 'tell'>
-  /** Ends the audit early; what is done by then is remembered. */
+  /** Ends the audit early; its progress is kept. */
   readonly signal: AbortSignal
 }
 
-/**
- * Looks at every event of the range and prints what is found, in log order.
- * @returns how far it came, and what it has counted
- */
+/** Checks every event of the range and prints the findings, in log order. @returns the progress and the totals */
 export async function runAudit(run: AuditRun): Promise<Done & { readonly isWhole: boolean }> {
   const report = reporting(run)
   try {
@@ -78,7 +72,7 @@ function checkedEvents(run: AuditRun): AsyncIterable<Checked> {
   })
 }
 
-/** Walks the log, one after the other: the next event of a stream rests on the one before. */
+/** Walks the log one event at a time: each check needs the result of the one before in its stream. */
 async function* walkedEvents(
   { services: { store }, options, resume }: AuditRun,
   index: LogIndex,
@@ -98,10 +92,10 @@ function isMeant(event: RecordedEvent, { connection }: AuditOptions): boolean {
   return connection === null || connectionOf(event) === connection
 }
 
-/** Prints and counts what was found, remembers how far all is done, and tells whoever waits. */
+/** Prints and counts findings, keeps the progress, and reports it to the person who waits. */
 function reporting({ options, resume, console: { print, tell } }: AuditRun) {
   let { position, totals } = resume.done
-  const [saved, told] = [elapsing(SAVE_MS), elapsing(TELL_MS)]
+  const [mustSave, mustReport] = [elapsing(SAVE_MS), elapsing(TELL_MS)]
   const save = async () => {
     if (position !== null) await resume.save({ position, totals })
   }
@@ -111,8 +105,8 @@ function reporting({ options, resume, console: { print, tell } }: AuditRun) {
       for (const finding of findings) await print(JSON.stringify(finding))
       totals = counted(totals, checked.event, findings)
       position = checked.event.position
-      if (saved()) await save()
-      if (told()) tell(`at ${position}, ${checked.event.created}: ${summaryOf(totals)}`)
+      if (mustSave()) await save()
+      if (mustReport()) tell(`at ${position}, ${checked.event.created}: ${summaryOf(totals)}`)
     },
     save,
     done: (): Done => ({ position, totals }),
@@ -134,12 +128,11 @@ function counted(totals: Totals, event: RecordedEvent, findings: readonly Findin
   }
 }
 
-/** The last line of an audit. */
 export function summaryOf({ events, differences, unprovable }: Totals): string {
   return `${events} events, ${differences} differences, ${unprovable} unprovable`
 }
 
-/** Whether so much time has passed since it last said so. */
+/** Makes a function that is true once in so much time. */
 function elapsing(ms: number): () => boolean {
   let next = performance.now() + ms
   return () => {

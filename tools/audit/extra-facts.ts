@@ -5,7 +5,6 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { mayHaveLostRaw } from './not-kept.ts'
 import type { RawFacts } from './raw-facts.ts'
 
-/** Categories in which intake writes. */
 const CATEGORIES = new Set([
   'message',
   'media',
@@ -17,13 +16,12 @@ const CATEGORIES = new Set([
   'contactIdentity',
 ])
 
-/** Whether a fact was recorded because of a raw event. */
 export function isOfIntake({ stream, metadata }: RecordedEvent): boolean {
   const isNamed = metadata.translation_version !== undefined
   return CATEGORIES.has(categoryOf(stream)) && (isNamed || metadata.actor.type === 'provider')
 }
 
-/** What is wrong with a fact of intake beside what it says: its raw event, its reading, or that nothing tells it. */
+/** Checks a fact of intake apart from its content: that its raw event exists and implies it, by today's translation. */
 export async function extraFact(
   check: FactCheck,
   tasksOf: RawFacts['tasksOf'],
@@ -33,7 +31,7 @@ export async function extraFact(
   const tasks = await tasksOf(cause, fact)
   if (tasks === 'none') return [await withoutRaw(check, fact, cause)]
   if (tasks === 'unknown')
-    return [unprovable(fact, 'provider_unknown', 'nobody here understands its provider')]
+    return [unprovable(fact, 'provider_unknown', 'this release does not know its provider')]
   return untold(check, tasks, fact)
 }
 
@@ -43,6 +41,10 @@ async function withoutRaw(
   cause: string,
 ): Promise<Finding> {
   if (await mayHaveLostRaw(streams, fact))
-    return unprovable(fact, 'kept_no_longer', `its raw event ${cause} may be kept no longer`)
-  return difference(fact, 'fact_extra', `its raw event ${cause} is none`)
+    return unprovable(
+      fact,
+      'kept_no_longer',
+      `its raw event ${cause} may have been deleted by retention`,
+    )
+  return difference(fact, 'fact_extra', `its cause ${cause} is not a raw event`)
 }

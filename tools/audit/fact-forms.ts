@@ -2,10 +2,10 @@ import { readSchemas } from '@recado/infra/http/schemas-file'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
-/** What keeps a fact from being read by the schema of its type, in words that name no content; null for nothing. */
+/** How a fact breaks the schema of its type, in words that name no content; null when it does not. */
 export type FactForm = (fact: { readonly type: string; readonly data: unknown }) => string | null
 
-/** Reads the committed schemas of all facts. Fields that they do not name are passed over, as readers do. */
+/** Reads the committed schemas of all facts. Unknown fields are ignored, as by readers. */
 export async function factForms(): Promise<FactForm> {
   const ajv = new Ajv2020({ strict: false })
   formats.default(ajv)
@@ -13,7 +13,7 @@ export async function factForms(): Promise<FactForm> {
     if (kind === 'fact') ajv.addSchema(JSON.parse(text), name)
   return ({ type, data }) => {
     const validate = ajv.getSchema(type)
-    if (validate === undefined) return `nobody knows the type ${type}`
+    if (validate === undefined) return `there is no type of facts ${type}`
     if (validate(data)) return null
     return `its ${ajv.errorsText(validate.errors, { dataVar: 'data' })}`
   }

@@ -6,19 +6,14 @@ import { dayStream } from '@recado/infra/event-store/journal'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 
-/**
- * Finds events by what they are called. The read models tell where something stands; only what the log has there counts.
- */
+/** Finds events by id. The read models give a position, and only what the log has there counts. */
 export type LogIndex = {
-  /** Notes an event that was walked over. */
   pass(event: RecordedEvent): void
-  /** The first raw event of this id in the log, or null; `near` is a fact that follows from it. */
+  /** The first raw event of this id in the log, or null. @param near a fact that follows from it */
   rawEvent(id: string, near: RecordedEvent): Promise<RawEvent | null>
-  /** Whether the log has an event of this id: walked over, or at the position told. */
+  /** Whether the log has an event of this id: among the remembered ones, or at a position. */
   holds(id: string, position: bigint | null): Promise<boolean>
-  /** Which send of ours the read models know under a provider message, by the id of its stream. */
   sendOf(providerMessageId: string): Promise<string | null>
-  /** Position of the event that a delivery tells of. */
   positionOfDelivery(deliveryId: string): Promise<bigint | null>
 }
 
@@ -30,7 +25,6 @@ type Deps = {
 const PASSED = 100_000
 const DAY_MS = 86_400_000
 
-/** Opens an index that remembers the last hundred thousand events. */
 export function logIndex({ store, pool }: Deps): LogIndex {
   const passed = new LRUCache<string, bigint>({ max: PASSED })
   const numberFrom = async (text: string, id: string): Promise<bigint | null> => {
@@ -48,8 +42,8 @@ export function logIndex({ store, pool }: Deps): LogIndex {
       if (!passed.has(id)) passed.set(id, position)
     },
     async rawEvent(id, near) {
-      const told = 'select log_id as at from raw_events where id = $1'
-      const position = passed.get(id) ?? (await numberFrom(told, id))
+      const query = 'select log_id as at from raw_events where id = $1'
+      const position = passed.get(id) ?? (await numberFrom(query, id))
       return asRaw(await at(id, position)) ?? (await fromJournal(store, id, near))
     },
     holds: async (id, position) => passed.has(id) || (await at(id, position)) !== null,
@@ -65,7 +59,7 @@ export function logIndex({ store, pool }: Deps): LogIndex {
   }
 }
 
-/** Searched for in its connection's journal of the day and the day before: the read models may not show it. */
+/** Searches the connection's journal of the day and the day before: the read models may not show the raw event. */
 async function fromJournal(
   store: Deps['store'],
   id: string,

@@ -10,13 +10,11 @@ import type { FactForm } from './fact-forms.ts'
 import type { LogIndex } from './log-index.ts'
 import { mayHaveLostDelivery } from './not-kept.ts'
 
-/** What a stream had come to with the event read last of it. */
 type Seen = { readonly revision: bigint; readonly state: unknown }
 
 type AnyAggregate = Aggregate<unknown, Fact>
 
 const REMEMBERED_STREAMS = 50_000
-/** No read model shows the bytes of posts. */
 const CATEGORIES = [...FOLLOWED, 'providerPost-']
 const BY_CATEGORY = new Map(AGGREGATES.map((one) => [one.category, one as unknown as AnyAggregate]))
 
@@ -27,17 +25,14 @@ type Deps = {
   readonly formOf: FactForm
 }
 
-/**
- * Checks each event as a part of the log: its stream has no gap before it, it can be read by the schema of its type, and
- * what it names as its cause is one. Events come in log order.
- */
+/** Checks each event, in log order: no gap before it in its stream, data as in its schema, and a cause that exists. */
 export function logWalk(deps: Deps): (event: RecordedEvent) => Promise<readonly Finding[]> {
   const streams = new LRUCache<string, Seen>({ max: REMEMBERED_STREAMS })
   return async (event) => {
     const fault = placeFault(event) ?? deps.formOf(event)
     if (fault !== null) return [difference(event, 'fact_unreadable', fault)]
     const before = streams.get(event.stream) ?? (await seenBefore(deps, event))
-    // Told twice by a store that repeats itself.
+    // A store may deliver an event twice.
     if (before.revision >= event.revision) return []
     const read = stateAfter(before, event)
     streams.set(event.stream, { revision: event.revision, state: read.state })
@@ -45,16 +40,15 @@ export function logWalk(deps: Deps): (event: RecordedEvent) => Promise<readonly 
   }
 }
 
-/** What is wrong with where an event stands and with what stands beside its data. */
 function placeFault({ stream, metadata }: RecordedEvent): string | null {
   if (!CATEGORIES.some((prefix) => stream.startsWith(prefix)))
-    return `nobody writes streams such as ${stream}`
+    return `no part of Recado writes to streams such as ${stream}`
   const { $causationId, $correlationId, recorded_at, actor } = metadata
   const texts = [$causationId, $correlationId, recorded_at, actor?.id]
   return texts.some((text) => typeof text !== 'string') ? 'its metadata lacks fields' : null
 }
 
-/** What the stream had come to right before an event; of a stream that is gone, as if nothing were missing. */
+/** The stream right before an event; of a stream that is gone, as if nothing were missing. */
 async function seenBefore({ store }: Deps, { stream, revision }: RecordedEvent): Promise<Seen> {
   const aggregate = aggregateOf(stream)
   let state = aggregate?.initialState
@@ -88,7 +82,7 @@ function stateAfter({ state }: Seen, event: RecordedEvent) {
     const next = aggregate.evolve(state, event)
     if (next !== undefined) return { state: next, faults: [] }
   } catch {
-    // Said below.
+    // Reported below.
   }
   const detail = `${aggregate.category} cannot read its ${event.type}`
   return { state, faults: [difference(event, 'fact_unreadable', detail)] }
@@ -98,7 +92,7 @@ function aggregateOf(stream: string): AnyAggregate | undefined {
   return BY_CATEGORY.get(stream.slice(0, stream.indexOf('-')))
 }
 
-/** A fact follows from its request, from the beginning of its chain, or from an event; those of intake are judged apart. */
+/** A fact's cause is its request, the beginning of its chain, or an event. Facts of intake are judged elsewhere. */
 async function causeOf(
   { index, streams }: Deps,
   event: RecordedEvent,
@@ -106,9 +100,14 @@ async function causeOf(
   const { $causationId: cause, $correlationId: chain, request_id } = event.metadata
   if (isOfIntake(event) || cause === request_id || cause === chain) return []
   const { delivery_id } = event.data as { delivery_id?: unknown }
-  const told = typeof delivery_id === 'string' ? await index.positionOfDelivery(delivery_id) : null
-  if (await index.holds(cause, told)) return []
-  if (told === null && (await mayHaveLostDelivery(streams, event)))
-    return [unprovable(event, 'kept_no_longer', `its cause ${cause} may be kept no longer`)]
-  return [difference(event, 'cause_missing', `its cause ${cause} is no event and no request`)]
+  const position =
+    typeof delivery_id === 'string' ? await index.positionOfDelivery(delivery_id) : null
+  if (await index.holds(cause, position)) return []
+  if (position === null && (await mayHaveLostDelivery(streams, event)))
+    return [
+      unprovable(event, 'kept_no_longer', `its cause ${cause} may have been deleted by retention`),
+    ]
+  return [
+    difference(event, 'cause_missing', `its cause ${cause} is neither an event nor a request`),
+  ]
 }

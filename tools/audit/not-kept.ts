@@ -4,10 +4,10 @@ import type { KeptJournal, RetentionEvent } from '@recado/domain/retention/event
 import { type Retention, retention } from '@recado/domain/retention/retention'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 
-/** Intake may come to a raw event as much later than it came. */
+/** The longest time after which intake records a raw event. */
 const LAG_MS = 24 * 60 * 60 * 1000
 
-/** Whether the raw event of a fact may be kept no longer. */
+/** Whether retention may have deleted the raw event of a fact. */
 export async function mayHaveLostRaw(
   streams: StreamReader,
   { metadata }: RecordedEvent,
@@ -17,7 +17,7 @@ export async function mayHaveLostRaw(
   return Date.parse(metadata.recorded_at) < Date.parse(providerEvent) + LAG_MS
 }
 
-/** Whether what a fact of a delivery tells of may be kept no longer: it may be attempted for long. */
+/** Whether retention may have deleted what a fact of a delivery is about: attempts may go on for long. */
 export async function mayHaveLostDelivery(
   streams: StreamReader,
   { stream, metadata }: RecordedEvent,
@@ -28,7 +28,7 @@ export async function mayHaveLostDelivery(
   return kept.webhookDelivery !== null || kept.providerEvent !== null
 }
 
-/** As the log says it, not the read models. */
+/** Read from the log, not from the read models. */
 async function keptOf(streams: StreamReader, accountId: string | null): Promise<Retention> {
   const events = await streams.all(streamOf(retention, retentionId(accountId)))
   return events.reduce(

@@ -1,20 +1,18 @@
 import { NARROWED, type Narrowed, readNarrowed } from '../narrowed.ts'
 import { parseOptions } from '../parse-options.ts'
 
-/** What an audit is asked for. */
 export type AuditOptions = Narrowed & {
-  /** A fact of an older translation is a difference. */
+  /** Whether a fact of an older translation is a difference. */
   readonly strict: boolean
-  /** Where it remembers how far it is. */
   readonly resume: string | null
 }
 
 export const USAGE = `npm run audit -- [--from <time or position>] [--to <time or position>] [--connection <id>]
                 [--strict] [--resume <file>]
 
-Proves each provider's signature again from the kept bytes of the raw events, translates them again, and compares with
-the facts that stand recorded. Reads only. Each line on standard output is one finding as JSON; the last one counts.
-Exit code 0: no differences; 1: differences; 2: not understood; 3: could not go on.`
+Proves the providers' signatures again from the kept bytes of the raw events, translates these again, and compares the
+result with the recorded facts. Read-only. Each line on standard output is a finding as JSON; the last line has the totals.
+Exit code 0: no differences; 1: differences; 2: wrong options; 3: could not finish.`
 
 const OPTIONS = {
   ...NARROWED,
@@ -22,7 +20,6 @@ const OPTIONS = {
   strict: { type: 'boolean' },
 } as const
 
-/** @throws UsageError */
 export function auditOptions(args: readonly string[]): AuditOptions | 'help' {
   const options = parseOptions(args, OPTIONS, USAGE)
   if (options.help) return 'help'

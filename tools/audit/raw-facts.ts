@@ -13,12 +13,8 @@ import { LRUCache } from 'lru-cache'
 import type { LogIndex } from './log-index.ts'
 
 export type RawFacts = {
-  /** What is wrong with the facts that follow from a raw event. */
   check(raw: WholeRawEvent): Promise<readonly Finding[]>
-  /**
-   * What a raw event says today, by its id; `none` when the log has no such raw event, `unknown` when nobody here
-   * understands its provider.
-   */
+  /** The tasks of a raw event by its id; `none` when the log has no such raw event, `unknown` when its provider is. */
   tasksOf(id: string, near: RecordedEvent): Promise<readonly Task[] | 'none' | 'unknown'>
 }
 
@@ -31,13 +27,13 @@ type Deps = {
 
 const REMEMBERED_BYTES = 64 * 1024 * 1024
 
-/** Translates raw events again; those of late are remembered for the facts that follow from them. */
+/** Translates raw events again, and remembers recent ones for the facts that follow from them. */
 export function rawFacts({ check, index, progress, translate }: Deps): RawFacts {
   const remembered = new LRUCache<string, readonly Task[]>({
     maxSize: REMEMBERED_BYTES,
     sizeCalculation: (tasks) => 256 * (tasks.length + 1) + jsonBytes(tasks[0]?.cause.raw.data),
   })
-  const told = (raw: WholeRawEvent): readonly Task[] | 'unknown' => {
+  const tasksFrom = (raw: WholeRawEvent): readonly Task[] | 'unknown' => {
     const tasks = remembered.get(raw.id) ?? translated(translate, raw)
     if (tasks !== 'unknown') remembered.set(raw.id, tasks)
     return tasks
@@ -45,13 +41,13 @@ export function rawFacts({ check, index, progress, translate }: Deps): RawFacts 
   return {
     async check(raw) {
       const findings: Finding[] = []
-      const tasks = told(raw)
-      // That is said once, beside its signature.
+      const tasks = tasksFrom(raw)
+      // Proving the signature reports this already.
       if (tasks === 'unknown') return []
       for (const task of tasks)
         findings.push(...(await judged(progress, task, () => factsOfTask(check, task))))
       if (findings.length === 0) return []
-      // Told again on another day, in other bytes: what was told first counts.
+      // Of a raw event that was repeated on another day, in other bytes, the first one counts.
       const first = await index.rawEvent(raw.id, raw)
       return first !== null && first.position < raw.position ? [] : findings
     },
@@ -59,7 +55,7 @@ export function rawFacts({ check, index, progress, translate }: Deps): RawFacts 
       const known = remembered.get(id)
       if (known !== undefined) return known
       const raw = await index.rawEvent(id, near)
-      return raw === null ? 'none' : told(await withPayload(check.store, raw))
+      return raw === null ? 'none' : tasksFrom(await withPayload(check.store, raw))
     },
   }
 }

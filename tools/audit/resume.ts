@@ -2,27 +2,26 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { UsageError } from '../run-tool.ts'
 import type { AuditOptions } from './options.ts'
 
-/** How many raw events were looked at, and what was found. */
 export type Totals = {
   readonly events: number
   readonly differences: number
   readonly unprovable: number
 }
 
-/** All up to and with this position is done. */
+/** Everything up to and including this position is done. */
 export type Done = { readonly position: bigint | null; readonly totals: Totals }
 
 const NOTHING: Done = { position: null, totals: { events: 0, differences: 0, unprovable: 0 } }
 
-/** Remembers in a file how far an audit is; without one, nowhere. */
+/** Keeps the progress of an audit in a file; without one, nowhere. */
 export type Resume = {
   readonly done: Done
   save(done: Done): Promise<void>
-  /** The audit is complete: the next one begins anew. */
+  /** Call it when the audit is complete: the next one starts anew. */
   forget(): Promise<void>
 }
 
-/** @throws UsageError when the file is of an audit of something else */
+/** @throws UsageError when the file is of an audit with other options */
 export async function openResume(options: AuditOptions): Promise<Resume> {
   const { resume: file } = options
   if (file === null)
@@ -47,7 +46,9 @@ async function read(file: string, asked: string): Promise<Done> {
   if (text === null) return NOTHING
   const saved = parsed(text)
   if (saved?.asked !== asked)
-    throw new UsageError(`--resume ${file} is of another audit; name another file, or remove it`)
+    throw new UsageError(
+      `--resume ${file} is of an audit with other options; name another file, or remove it`,
+    )
   return { position: BigInt(saved.position), totals: saved.totals }
 }
 
@@ -61,7 +62,6 @@ function parsed(text: string): Saved | null {
   }
 }
 
-/** What tells one audit from another. */
 function askedFor({ from, to, connection, strict }: AuditOptions): string {
   const numbers = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
   return JSON.stringify({ from, to, connection, strict }, numbers)

@@ -4,11 +4,11 @@ import { type Console, UsageError } from '../run-tool.ts'
 
 const USAGE = `npm run eventstore:user -- --url <esdb://admin:…@…> [--user recado]
 
-Makes a user of EventStoreDB for Recado with the fewest rights: it reads $all, writes and deletes streams. Nobody else but
-administrators may afterwards; who was named in an access control list stays there. Run it again for another password,
-or for a doubt: it changes only what differs. Settings: EVENTSTORE_ADMIN_URL for --url, EVENTSTORE_USER for --user, and
-EVENTSTORE_USER_PASSWORD, which is asked for here alone: a command line can be seen by others.
-Exit code 0: it is so; 1: the server gives other rights, which are told; 2: not understood; 3: could not go on.`
+Makes a user of EventStoreDB for Recado with the fewest rights: to read $all, and to write and delete streams. Afterwards only
+it and administrators may do so; users named in an access control list stay there. Run it again to change the password,
+or to check: it changes only what differs. Settings: EVENTSTORE_ADMIN_URL for --url, EVENTSTORE_USER for --user, and
+EVENTSTORE_USER_PASSWORD, which has no option: others can see a command line.
+Exit code 0: done; 1: the server gives other rights, which are printed; 2: wrong options; 3: could not finish.`
 
 const OPTIONS = {
   url: { type: 'string' },
@@ -18,11 +18,7 @@ const OPTIONS = {
 
 const DONE = { user: 'user made', password: 'password set', access: 'access control lists set' }
 
-/**
- * `npm run eventstore:user`: a user with the fewest rights.
- * @returns the exit code
- * @throws UsageError
- */
+/** @returns the exit code @throws UsageError */
 export async function userTool({ args, env, print, tell }: Console): Promise<number> {
   const options = parseOptions(args, OPTIONS, USAGE)
   if (options.help) {

@@ -3,10 +3,9 @@ import type { Fact } from '@recado/domain/decision'
 /** What a column holds. A timestamp is UTC with milliseconds; JSON is whatever nests. */
 export type ColumnKind = 'text' | 'timestamp' | 'integer' | 'boolean' | 'json'
 
-/** Columns by name, in the order of the file. */
+/** In the order of the file. */
 export type Columns = Readonly<Record<string, ColumnKind>>
 
-/** What every fact has, in every category. */
 export const COMMON = {
   event_id: 'text',
   type: 'text',
@@ -23,12 +22,12 @@ export const COMMON = {
 
 type Common = keyof typeof COMMON
 
-/** The fields of a fact, those of an intent beside the others as `intent_…`. */
+/** The fields of a fact; those of its intent as `intent_…`. */
 type Flat<Data> = Data extends { intent: infer Intent }
   ? Omit<Data, 'intent'> & { [Name in keyof Intent & string as `intent_${Name}`]: Intent[Name] }
   : Data
 
-/** The fields of a fact that leave in no mode. */
+/** The raw fields of a fact, which are never exported. */
 type Raw<Classes> = {
   [Path in keyof Classes]: Classes[Path] extends 'raw'
     ? Path extends `intent.${infer Name}`
@@ -64,8 +63,8 @@ type KindOf<Name, Value> = [Value] extends [string]
       : 'json'
 
 /**
- * The columns of a category: every field that one of its facts has and that is not raw, each with the kind of its type.
- * A field named like a common column is `data_…`. One that is missing, or too much, does not compile.
+ * The columns of a category: every field of its facts that is not raw, with the kind of its type. A field named like
+ * a common column is `data_…`. A missing or superfluous column does not compile.
  */
 export type ColumnsOf<Event extends Fact, Classes extends ClassesOf<Event>> = {
   readonly [Name in Field<Event, Classes> as Name extends Common ? `data_${Name}` : Name]: KindOf<

@@ -4,28 +4,22 @@ import { type FileEntry, type Manifest, synced } from './manifest.ts'
 import { writeParquet } from './parquet.ts'
 import { columnsOf } from './row.ts'
 
-/** After how much of it a file is followed by the next one. */
 export type FileBounds = { readonly rows: number; readonly bytes: number }
 
-/** The files of an export, as its manifest lists them. What is added waits in memory until it is written. */
+/** The files of an export, as its manifest lists them. Added lines wait in memory until they are written. */
 export type ExportFiles = {
-  /** Bytes that wait. */
   waiting(): number
   add(category: string, line: string): void
-  /** Puts all that waits safely on disk. The manifest tells of it from then on. */
+  /** Writes and syncs the waiting lines to disk. Save the manifest, which counts them, afterwards. */
   write(): Promise<void>
-  /** No more comes: files that still grow end. */
   close(): void
-  /** Gives the closed files their final form and name. Save the manifest that tells of them before. */
+  /** Gives the closed files their final form and name. Save the manifest that lists them before. */
   finish(): Promise<void>
 }
 
 type Growing = { readonly entry: FileEntry; lines: string[]; written: number }
 
-/**
- * Opens the files as the manifest tells of them; what was written behind it is cut off.
- * @throws Error when a file has less than the manifest says
- */
+/** Opens the files of the manifest, and cuts off what was written beyond it. @throws Error when a file has less */
 export async function openFiles(
   folder: string,
   manifest: Manifest,
@@ -87,7 +81,6 @@ type Paths = ReturnType<typeof pathsIn>
 function pathsIn(folder: string, format: 'parquet' | 'ndjson') {
   return {
     format,
-    /** The lines, while the file is not finished. */
     lines: ({ name }: FileEntry) => join(folder, `${name}.ndjson.part`),
     final: ({ name }: FileEntry) => join(folder, `${name}.${format}`),
   }
@@ -107,7 +100,7 @@ async function restore(entry: FileEntry, paths: Paths): Promise<void> {
 async function append(file: Growing, paths: Paths): Promise<void> {
   if (file.lines.length === 0) return
   const bytes = Buffer.from(`${file.lines.join('\n')}\n`)
-  // A file of this name that the manifest does not tell of is emptied.
+  // 'w' empties a file of this name that the manifest does not list.
   await synced(paths.lines(file.entry), file.written === 0 ? 'w' : 'r+', (handle) =>
     handle.write(bytes, 0, bytes.length, file.written),
   )

@@ -6,7 +6,6 @@ import { spanOf, startPosition } from './span.ts'
 import { TABLES } from './tables.ts'
 import { writeViews } from './views.ts'
 
-/** After how much the files and the manifest are written, at the latest. */
 export type BatchBounds = { readonly facts: number; readonly bytes: number }
 
 export const BOUNDS = {
@@ -16,25 +15,22 @@ export const BOUNDS = {
 
 export type ExportBounds = { readonly file: FileBounds; readonly batch: BatchBounds }
 
-/** What an export is done with. */
 export type ExportJob = {
   readonly store: EventStore
   readonly folder: string
-  /** As the folder has it: it says what is wanted, and how far it is. */
   readonly manifest: Manifest
   readonly bounds: ExportBounds
-  /** Interrupts the export: what was read is written, and the next run goes on from there. */
+  /** Interrupts the export: what was read is saved, and the next run continues there. */
   readonly signal: AbortSignal
-  /** Told after each fact that was looked at. */
   readonly onFact: (position: bigint) => void
-  /** Told when the log has to be read again from where it was. */
+  /** Receives the error that makes the export read the log again from where it was. */
   readonly onReconnect: (error: unknown) => void
 }
 
 /**
- * Brings the export of the manifest to its end, in constant memory. The folder then has the same bytes however often it
- * was interrupted. The manifest says whether it is done.
- * @throws UsageError when it cannot go on in this log, StoreUnavailable, or what the file system says
+ * Completes the export in constant memory, with the same bytes however often it was interrupted. `manifest.done` says
+ * whether it is complete.
+ * @throws UsageError when it cannot continue in this log, StoreUnavailable
  */
 export async function exportLog(job: ExportJob): Promise<void> {
   const { folder, manifest, signal } = job
@@ -67,7 +63,6 @@ async function followLog(job: ExportJob, files: ExportFiles, save: () => Promise
   }
 }
 
-/** The facts of the categories that are wanted, each once, up to what stood in the log when it was asked. */
 async function* factsOf({ store, manifest, signal, onReconnect }: ExportJob) {
   const { categories } = manifest.request
   const wanted = categories.length > 0 ? categories : Object.keys(TABLES)

@@ -9,22 +9,16 @@ import { readOptions, USAGE } from './options.ts'
 import { progressTo } from './progress.ts'
 import { endPosition } from './span.ts'
 
-/** Settings of the processes that reading the log does not need. */
+/** Required settings that this tool does not use. */
 const UNUSED = {
   DATABASE_URL: 'postgres://unused',
   VAULT_URL: 'postgres://unused',
   VAULT_KEY: Buffer.alloc(32).toString('base64'),
 }
 
-/** Interrupted by a signal; the same command goes on. */
 const INTERRUPTED = 130
 
-/**
- * `npm run export`: writes the facts of the log as typed files.
- * @param signal interrupts it; the same command goes on
- * @returns the exit code
- * @throws UsageError that says what to do
- */
+/** @param signal interrupts it; a further run continues @returns the exit code @throws UsageError */
 export async function exportTool(
   console: Console,
   signal: AbortSignal,
@@ -44,7 +38,7 @@ export async function exportTool(
     const manifest = await openFolder(out, request, () => endPosition(store, request))
     await goOn(console, { store, folder: out, manifest, signal, bounds })
     if (manifest.done) await print(summary(manifest))
-    else tell('interrupted; the same command goes on from here')
+    else tell('interrupted; run the same command again to continue')
     return manifest.done ? 0 : INTERRUPTED
   } finally {
     await release()

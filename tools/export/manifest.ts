@@ -2,40 +2,36 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Request } from './options.ts'
 
-/** A file of the export. While it grows, its rows stand as lines in `<name>.ndjson.part`. */
+/** A file of the export. While it grows, its rows are lines of `<name>.ndjson.part`. */
 export type FileEntry = {
   readonly category: string
-  /** Without the ending, such as message-000001. */
+  /** Without the extension, such as message-000001. */
   readonly name: string
   rows: number
-  /** Of the lines, in bytes. */
   bytes: number
-  /** No line follows. */
   closed: boolean
   /** Of the finished file, in bytes; null until then. */
   size: number | null
 }
 
-/** How far an export is. All it tells of is on disk; what is on disk besides is written again. */
+/** The progress of an export. What it lists is on disk; whatever else is on disk is written again. */
 export type Manifest = {
   readonly format_version: 1
   readonly request: Request
-  /** The last position that may be part of it, decided when it began; null in an empty log. */
+  /** The last position that may be exported, fixed when the export began; null in an empty log. */
   readonly end_position: string | null
-  /** Whether the first fact at or after a `--from` in time was met. */
+  /** Whether a fact at or after the time of `--from` has been read. */
   begun: boolean
-  /** The last fact that was looked at, to go on behind it; null before the first. */
+  /** The last fact read, after which to continue; null before the first. */
   last: { readonly position: string; readonly event_id: string } | null
-  /** Nothing is left to do. */
   done: boolean
   readonly files: FileEntry[]
 }
 
 const NAME = 'manifest.json'
-/** Left behind where the process ended while it wrote the manifest. */
+/** Left behind when the process ended while it wrote the manifest. */
 export const MANIFEST_DRAFT = 'manifest.json.draft'
 
-/** Null when the folder has none. */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   try {
     return JSON.parse(await readFile(join(folder, NAME), 'utf8'))
@@ -45,7 +41,7 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
-/** Replaces the manifest in one step, and puts it and all names of the folder safely on disk. */
+/** Replaces the manifest in one step, and syncs it and the folder to disk. */
 export async function saveManifest(folder: string, manifest: Manifest): Promise<void> {
   const draft = join(folder, MANIFEST_DRAFT)
   await synced(draft, 'w', (file) => file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`))
@@ -53,7 +49,6 @@ export async function saveManifest(folder: string, manifest: Manifest): Promise<
   await synced(folder, 'r', async () => undefined)
 }
 
-/** Opens a file, does something to it, and waits until that is on disk. */
 export async function synced(
   path: string,
   flags: string,

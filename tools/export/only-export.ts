@@ -2,13 +2,9 @@ import { join } from 'node:path'
 import { holdFile } from '@recado/infra/only-process'
 import { UsageError } from '../run-tool.ts'
 
-/** Names the process that writes to the folder. */
 export const LOCK = 'export.pid'
 
-/**
- * Makes this process the only one that writes to the folder; answers how to give it up.
- * @throws UsageError when another one does
- */
+/** Makes this process the only one that writes to the folder. @returns how to end that @throws UsageError */
 export async function onlyExport(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, LOCK)
   const held = await holdFile(path, isRunning)

@@ -5,11 +5,7 @@ import { MANIFEST_DRAFT, type Manifest, readManifest, saveManifest } from './man
 import { LOCK } from './only-export.ts'
 import type { Request } from './options.ts'
 
-/**
- * The manifest of the export that is in the folder, or of a new one.
- * @param end where a new one ends
- * @throws UsageError when the folder has something else
- */
+/** @param end the last position of a new export @throws UsageError when the folder has something else */
 export async function openFolder(
   folder: string,
   request: Request,
@@ -42,10 +38,7 @@ function newManifest(request: Request, end: bigint | null): Manifest {
   }
 }
 
-/**
- * For its owner alone: an export may say something of people.
- * @throws UsageError when there can be none
- */
+/** Makes the folder for its owner alone: an export may hold personal data. @throws UsageError when that fails */
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(({ code }: NodeJS.ErrnoException) => {
     throw new UsageError(`cannot write to ${folder} (${code}); choose another --out`)

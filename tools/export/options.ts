@@ -7,24 +7,23 @@ import { TABLES } from './tables.ts'
 export const USAGE = `npm run export -- [--from when] [--to when] [--category name]… [--format parquet|ndjson]
                   [--content ids|full] [--account id] [--out folder]
 
-  --from      a time (2026-01-31, 2026-01-31T09:00:00Z), or the position of a fact exported before: what follows it;
-              the beginning of the log unless told
-  --to        a time, what is recorded before it; or the position of the last fact; the end of the log unless told
-  --category  only facts of this kind; may be said several times. There are
+  --from      a time (2026-01-31, 2026-01-31T09:00:00Z), or the position of a fact, for what follows it;
+              default: the beginning of the log
+  --to        a time, for what was recorded before it; or the position of the last fact; default: the end of the log
+  --category  only facts of this kind; may be repeated. The kinds are
               ${Object.keys(TABLES)
                 .join(', ')
                 .replace(/(.{60,80}), /g, '$1,\n              ')}
-  --format    parquet unless told
-  --content   ids (unless told) leaves out what says something of a person; full has it. Raw payloads leave in neither
+  --format    default: parquet
+  --content   ids (default) leaves out personal data; full includes it. Raw payloads are never exported
   --account   only facts of this account
-  --out       the folder, ./export unless told. After an interruption the same command goes on where it was
+  --out       the folder; default: ./export. After an interruption run the same command again to continue
 
-Exit code 0: done; 2: not understood; 3: could not go on; 130: interrupted.
+Exit code 0: done; 2: wrong options; 3: could not finish; 130: interrupted.
 `
 
-/** What to export, as the command line says. */
 export type Request = {
-  /** As it was written; empty for the beginning and the end. */
+  /** As written on the command line; empty for the beginning and the end of the log. */
   readonly from: string
   readonly to: string
   readonly categories: readonly string[]
@@ -34,10 +33,6 @@ export type Request = {
   readonly account: string
 }
 
-/**
- * Reads the command line.
- * @throws UsageError that says what to do
- */
 export function readOptions(args: readonly string[]): { request: Request; out: string } {
   const { from, to, category, format, content, account, out } = parsed(args)
   const categories = [...new Set(category)].sort()
@@ -74,7 +69,6 @@ function parsed(args: readonly string[]) {
   }
 }
 
-/** Null when nothing was said. */
 export function boundOf(option: string, text: string): Bound | null {
   if (text === '') return null
   return (

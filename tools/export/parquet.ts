@@ -5,7 +5,7 @@ import type { ColumnKind, Columns } from './columns.ts'
 import { synced } from './manifest.ts'
 import type { Row } from './row.ts'
 
-/** A row group is held in memory while it is written. */
+/** Limits of a row group, which is held in memory while it is written. */
 const GROUP = { rows: 32_768, characters: 16 * 1024 * 1024 }
 
 const TYPES: Readonly<Record<ColumnKind, BasicType>> = {
@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<ColumnKind, BasicType>> = {
   json: 'JSON',
 }
 
-/** Writes lines of JSON as a Parquet file, the same bytes for the same lines. Returns when it is on disk. */
+/** Writes lines of JSON as a Parquet file on disk, the same bytes for the same lines. */
 export async function writeParquet(lines: string, target: string, columns: Columns): Promise<void> {
   await synced(target, 'w', async (file) => {
     const schema = schemaFromColumnData({
@@ -33,7 +33,6 @@ export async function writeParquet(lines: string, target: string, columns: Colum
   })
 }
 
-/** Hands each row group to the file as soon as it is complete. */
 function fileWriter(file: FileHandle): ByteWriter {
   const flush = async () => {
     await file.writeFile(writer.getBytes())
@@ -72,7 +71,7 @@ async function* groupsOf(path: string): AsyncGenerator<readonly Row[], void, voi
   if (rows.length > 0) yield rows
 }
 
-/** One chunk ahead at most, unlike readline, which holds a thousand lines of any length. */
+/** Holds one chunk at most, unlike readline, which holds a thousand lines of any length. */
 async function* linesOf(path: string): AsyncGenerator<string, void, void> {
   let rest = ''
   for await (const chunk of createReadStream(path, 'utf8')) {

@@ -1,19 +1,19 @@
 const EVERY_MS = 5_000
 
 /**
- * Call it with the position of each fact. It tells every five seconds, and at the end, how many were read, at which rate,
- * and how long the rest may take: by the part of the log that lies behind, as nobody has counted the facts ahead.
+ * Call the result with the position of each fact. The remaining time follows from the share of positions passed, as
+ * nobody has counted the facts ahead.
  */
 export function progressTo(end: bigint, tell: (line: string) => void): (position: bigint) => void {
   const begun = performance.now()
-  let [facts, told]: [number, number] = [0, begun]
+  let [facts, reportedAt]: [number, number] = [0, begun]
   let start: bigint | null = null
   return (position) => {
     start ??= position
     facts += 1
     const now = performance.now()
-    if (now - told < EVERY_MS && position !== end) return
-    told = now
+    if (now - reportedAt < EVERY_MS && position !== end) return
+    reportedAt = now
     const seconds = (now - begun) / 1_000
     tell(progressLine({ facts, seconds, done: share(start, position, end) }))
   }
@@ -23,9 +23,9 @@ function share(start: bigint, position: bigint, end: bigint): number {
   return end > start ? Number(position - start) / Number(end - start) : 1
 }
 
-/** @param done the part of the way that lies behind, 0 to 1 */
-export function progressLine(so: { facts: number; seconds: number; done: number }): string {
-  const { facts, seconds, done } = so
+/** @param progress.done the part that is done, 0 to 1 */
+export function progressLine(progress: { facts: number; seconds: number; done: number }): string {
+  const { facts, seconds, done } = progress
   const count = (n: number) => Math.round(n).toLocaleString('en')
   const left = done > 0 ? `, about ${duration((seconds / done) * (1 - done))} left` : ''
   const rate = `${count(facts / seconds)} a second`

@@ -6,10 +6,8 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { COMMON, type ColumnKind, type Columns } from './columns.ts'
 import { TABLES } from './tables.ts'
 
-/** A fact as its category's files have it: columns in order, those without a value left out. Plain JSON. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** All columns of a category, in the order of its files. */
 export function columnsOf(category: string): Columns {
   return COLUMNS.get(category) ?? COMMON
 }
@@ -18,12 +16,11 @@ const COLUMNS: ReadonlyMap<string, Columns> = new Map(
   Object.entries(TABLES).map(([category, own]) => [category, { ...COMMON, ...own }]),
 )
 
-/** The part of a stream's name before the first dash. */
 export function categoryOf(stream: string): string {
   return stream.slice(0, stream.indexOf('-'))
 }
 
-/** A value that is not of its column's kind is left out, as is what has no column. */
+/** Makes a row. A value of another kind than its column's is left out, as is a field without a column. */
 export function rowOf(event: RecordedEvent, content: FactContent): Row {
   const fields: Fields = {
     ...ownFields(event, content),
@@ -75,7 +72,6 @@ function chained(id: unknown, content: FactContent): unknown {
   return typeof id === 'string' && content === 'ids' ? chainId(id) : id
 }
 
-/** Of each kind the value as it is written, undefined for nothing. */
 const CELLS: Readonly<Record<ColumnKind, (value: unknown) => unknown>> = {
   text: (value) => (typeof value === 'string' ? value : undefined),
   timestamp: (value) => (typeof value === 'string' ? timestamp(value) : undefined),
@@ -84,7 +80,7 @@ const CELLS: Readonly<Record<ColumnKind, (value: unknown) => unknown>> = {
   json: (value) => value ?? undefined,
 }
 
-/** In the one form that every reader takes: a year has four digits. */
+/** In the one form that every reader accepts; its years have four digits. */
 function timestamp(text: string): string | undefined {
   const ms = Date.parse(text)
   const iso = Number.isNaN(ms) ? '' : new Date(ms).toISOString()

@@ -5,13 +5,10 @@ import { timeOf } from './bound.ts'
 import type { Manifest } from './manifest.ts'
 import { boundOf, type Request } from './options.ts'
 
-/** Whether a fact is part of the export, or it and all that follow are behind its end. */
+/** `stop`: neither this fact nor any later one. */
 export type Verdict = 'take' | 'skip' | 'stop'
 
-/**
- * The last position of the log that may be part of the export. What comes later is left to the next one, so an export
- * that is interrupted is the same as one that is not.
- */
+/** The last position to export. Later facts are left to the next export, so that an interruption changes nothing. */
 export async function endPosition(store: EventStore, { to }: Request): Promise<bigint | null> {
   const head = await store.head()
   const end = boundOf('--to', to)
@@ -19,10 +16,7 @@ export async function endPosition(store: EventStore, { to }: Request): Promise<b
   return isBeforeHead ? end.position : head
 }
 
-/**
- * Where to go on in the log: behind the last fact looked at, or where `--from` says.
- * @throws UsageError when no fact of this log stands there
- */
+/** After the last fact read, or where `--from` says. @throws UsageError when no fact of this log is there */
 export async function startPosition(store: EventStore, manifest: Manifest): Promise<FromPosition> {
   const { last, request } = manifest
   if (last !== null) {
@@ -42,8 +36,8 @@ function otherLog(position: string): string {
 }
 
 /**
- * Judges facts in the order of the log. Each bound is one place in it, before the first fact at or after a time: exports
- * whose bounds meet have every fact once, even where clocks of several processes disagree.
+ * Judges facts in log order. A time bound is a place in the log, before the first fact at or after that time: exports
+ * whose bounds meet have every fact once, even if clocks of processes disagree.
  */
 export function spanOf(manifest: Manifest): (event: RecordedEvent) => Verdict {
   const { request, end_position } = manifest

@@ -22,7 +22,7 @@ import { userSession } from './tables/user-session.ts'
 import { webhook } from './tables/webhook.ts'
 import { webhookDelivery } from './tables/webhook-delivery.ts'
 
-/** The columns of each category beside the common ones. `providerPost` is missing: it has nothing but bytes. */
+/** The columns of each category beside the common ones. `providerPost` has none: it is nothing but bytes. */
 export const TABLES: Readonly<Record<string, Columns>> = {
   account,
   apiKey,

@@ -13,10 +13,7 @@ const TYPES: Readonly<Record<ColumnKind, string>> = {
   json: 'JSON',
 }
 
-/**
- * Writes `views.sql`: a view for each category that was asked for, typed, so that a query of DuckDB is the same for both
- * formats and where a category has no fact.
- */
+/** Writes `views.sql`, so that a query of DuckDB is the same for both formats, and for a category without facts. */
 export async function writeViews(folder: string, { request, files }: Manifest): Promise<void> {
   const { categories, format } = request
   const wanted = categories.length > 0 ? categories : Object.keys(TABLES)

@@ -9,26 +9,22 @@ import { LOG_STREAM, type LogBegun, logBegun, logIdOf } from '@recado/infra/even
 import { LRUCache } from 'lru-cache'
 import { UsageError } from '../run-tool.ts'
 
-/** So far above the ids of the copied events do new ones begin: a terabyte of log may come in while it is copied. */
+/** New integer ids begin so far above the copied ones: room for a terabyte of log that arrives during the copy. */
 const ROOM = 2 ** 40
 const REMEMBERED = 100_000
 
-/** What copying a log needs. */
 export type Copying = {
   readonly from: EventStore
   readonly to: EventStore
   readonly signal: AbortSignal
-  /** Told the position of each event that was read. */
   readonly onRead: (position: bigint) => void
 }
 
-/** How many events were copied now, and how many stood there already. */
 export type Copied = { readonly copied: number; readonly earlier: number }
 
 /**
- * Copies a log event for event, in its order: ids, data, streams and revisions are the same, and the integer ids go along.
- * Called again it goes on. What retention has deleted is left out.
- * @throws UsageError when the other log is no copy of this one, or has gone on by itself
+ * Copies a log event by event, in order, and without what retention has deleted. A further call copies the rest.
+ * @throws UsageError when the other log is no copy of this one, or has events of its own
  */
 export async function copyLog(copying: Copying): Promise<Copied> {
   const { from, to, signal } = copying
@@ -55,14 +51,14 @@ export async function copyLog(copying: Copying): Promise<Copied> {
   return { copied, earlier }
 }
 
-/** The other log tells first what it is a copy of. */
+/** The other log's first event says of which log it is a copy. */
 async function begin(from: EventStore, to: EventStore, base: number): Promise<void> {
-  const first = await one(from, 'forwards')
-  const newest = await one(from, 'backwards')
+  const first = await firstEvent(from, 'forwards')
+  const newest = await firstEvent(from, 'backwards')
   if (first === null || newest === null) throw new UsageError('the log to copy is empty')
   const begun = await logBegun(to)
   if (begun?.copied_from === first.id) return
-  if (begun !== null || (await one(to, 'forwards')) !== null)
+  if (begun !== null || (await firstEvent(to, 'forwards')) !== null)
     throw new UsageError('the log to copy to has events of its own; give an empty one')
   const fact: LogBegun = {
     type: 'LogBegun',
@@ -83,15 +79,17 @@ async function begin(from: EventStore, to: EventStore, base: number): Promise<vo
 
 /** The integer id of the last event that was copied; -1 before the first. */
 async function lastCopied(to: EventStore): Promise<number> {
-  const newest = await one(to, 'backwards')
+  const newest = await firstEvent(to, 'backwards')
   if (newest === null || newest.stream === LOG_STREAM) return -1
   const { log_id } = newest.metadata
   if (log_id === undefined)
-    throw new UsageError('the log to copy to has gone on by itself; it is in use already')
+    throw new UsageError(
+      'the log to copy to has events of its own after the copied ones; it is in use already',
+    )
   return log_id
 }
 
-/** Appends what was one append; revisions of streams are remembered. @returns how many events */
+/** Appends what was one append, and remembers revisions of streams. @returns how many events */
 function appender(from: EventStore, to: EventStore) {
   const heads = new LRUCache<string, bigint>({ max: REMEMBERED })
   const kept = new LRUCache<string, boolean>({ max: REMEMBERED })
@@ -109,10 +107,10 @@ function appender(from: EventStore, to: EventStore) {
     const { stream } = first
     const head = await headOf(stream)
     const next = head === 'no_stream' ? 0n : head + 1n
-    // Journals lose days, and nothing rests on their revisions.
+    // Journals lose days, and nothing depends on their revisions.
     if (next !== first.revision && dayOf(stream) === null)
       throw new Error(
-        `${stream} goes on with revision ${first.revision}, and its copy with ${next}`,
+        `${stream} continues with revision ${first.revision}, but its copy with ${next}`,
       )
     const events = group.map(({ id, type, data, metadata }) => ({ id, type, data, metadata }))
     const { revision } = await to.append(stream, head, events)
@@ -121,7 +119,7 @@ function appender(from: EventStore, to: EventStore) {
   }
 }
 
-async function one(store: EventStore, direction: 'forwards' | 'backwards') {
+async function firstEvent(store: EventStore, direction: 'forwards' | 'backwards') {
   const from = direction === 'forwards' ? 'start' : 'end'
   for await (const event of store.readAll({ from, direction, limit: 1 })) return event
   return null

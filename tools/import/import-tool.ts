@@ -6,10 +6,10 @@ import { copyLog } from './copy-log.ts'
 
 const USAGE = `npm run import -- --from-url <esdb://…> --to-url <esdb://…>
 
-Copies a log into an empty one, event for event: ids, streams, revisions and the integer ids of the API are the same. Run it
-while everything goes on, as often as you like; then stop every process, run it once more, and start them with the other log
-and an empty database of read models. Interrupted, the same command goes on.
-Exit code 0: all of it is copied; 2: not understood; 3: could not go on.`
+Copies a log into an empty one, event by event: ids, streams, revisions and the integer ids of the API stay the same. Run it
+while the product runs, as often as you like; then stop every process, run it once more, and start them with the other log
+and an empty database of read models. After an interruption run the same command again.
+Exit code 0: all of it is copied; 2: wrong options; 3: could not finish.`
 
 const OPTIONS = {
   'from-url': { type: 'string' },
@@ -17,12 +17,7 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const
 
-/**
- * `npm run import`: moves a log to another server.
- * @param signal interrupts it; the same command goes on
- * @returns the exit code
- * @throws UsageError
- */
+/** @param signal interrupts it; a further run continues @returns the exit code @throws UsageError */
 export async function importTool(console: Console, signal: AbortSignal): Promise<number> {
   const { 'from-url': fromUrl, 'to-url': toUrl, help } = parseOptions(console.args, OPTIONS, USAGE)
   if (help) {
@@ -37,7 +32,7 @@ export async function importTool(console: Console, signal: AbortSignal): Promise
     const { copied, earlier } = await copyLog({ from, to, signal, onRead })
     await console.print(`${copied} events copied, ${earlier} were copied before`)
     if (!signal.aborted) return 0
-    console.tell('interrupted; the same command goes on')
+    console.tell('interrupted; run the same command again to continue')
     return FAILED
   } finally {
     await Promise.all([from.close(), to.close()])

@@ -7,7 +7,6 @@ import { type Place, placeOf, type Queries, stands } from './place.ts'
 
 const LOOK_MS = 50
 
-/** What filling a schema needs. */
 export type Filling = {
   readonly store: EventStore
   readonly databaseUrl: string
@@ -17,8 +16,7 @@ export type Filling = {
 }
 
 /**
- * Fills a schema with all events up to a place, and with none behind it. Called again it goes on.
- * @param onEvent told the position of each event
+ * Fills a schema with all events up to a position and none after it; a further call continues.
  * @throws LogDiverged, or the reason of the signal
  */
 export async function fillUpTo(

@@ -3,13 +3,11 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import { LogDiverged } from '@recado/projectors/engine/run-projector'
 import type pg from 'pg'
 
-/** The last event that a schema shows: its position; -1 before the first. */
+/** The position of the last event that a schema shows; -1 before the first. */
 export type Place = bigint
 
-/** A connection, or connections. */
 export type Queries = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>
 
-/** Whether the schema and its tables stand. */
 export async function stands(client: Queries, schema: string): Promise<boolean> {
   const { rows } = await client.query('select to_regclass($1) is not null as found', [
     `${schema}.checkpoint`,
@@ -21,7 +19,7 @@ export async function placeOf(client: Queries, schema: string): Promise<Place> {
   return (await checkpointOf(client, schema)).position
 }
 
-/** The same, for a log that has the event there. @throws LogDiverged */
+/** As placeOf, for a log that has this event. @throws LogDiverged */
 export async function placeInLog(
   client: Queries,
   schema: string,

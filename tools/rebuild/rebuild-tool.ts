@@ -9,15 +9,10 @@ import { rebuildOptions, USAGE } from './options.ts'
 import { putBack, rebuild } from './rebuild.ts'
 import { release, status } from './schemas.ts'
 
-/** Settings of the processes that the read models do not need. */
+/** Required settings that this tool does not use. */
 const UNUSED = { VAULT_URL: 'postgres://unused', VAULT_KEY: Buffer.alloc(32).toString('base64') }
 
-/**
- * `npm run rebuild`: builds the read models anew beside those that are served.
- * @param signal interrupts it; the same command goes on
- * @returns the exit code
- * @throws UsageError
- */
+/** @param signal interrupts it; a further run continues @returns the exit code @throws UsageError */
 export async function rebuildTool(console: Console, signal: AbortSignal): Promise<number> {
   const options = rebuildOptions(console.args)
   if (options === 'help') {
@@ -27,7 +22,7 @@ export async function rebuildTool(console: Console, signal: AbortSignal): Promis
   const { EVENTSTORE_URL, DATABASE_URL } = await toolConfig({ ...console.env, ...UNUSED })
   const { store } = connectEventStore(EVENTSTORE_URL)
   const client = new pg.Client(connectionSettings(DATABASE_URL, undefined, {}, DEADLINES.tool))
-  // A connection that breaks fails its query; this event would end the process.
+  // A broken connection fails its query; without a listener, this event would end the process.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -47,7 +42,7 @@ export async function rebuildTool(console: Console, signal: AbortSignal): Promis
     }
   } catch (error) {
     if (!signal.aborted) throw error
-    console.tell('interrupted; the same command goes on')
+    console.tell('interrupted; run the same command again to continue')
     return FAILED
   } finally {
     await client.end()

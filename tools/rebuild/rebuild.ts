@@ -12,7 +12,6 @@ import type { RebuildOptions } from './options.ts'
 import { type Place, placeInLog, placeOf, stands } from './place.ts'
 import { besides, mustStand } from './schemas.ts'
 
-/** What a rebuild runs with. */
 export type RebuildRun = {
   readonly console: Pick<Console, 'print' | 'tell'>
   readonly options: RebuildOptions
@@ -23,11 +22,7 @@ export type RebuildRun = {
   readonly signal: AbortSignal
 }
 
-/**
- * Fills the tables anew beside those that are served, compares, and exchanges them.
- * @returns the exit code
- * @throws UsageError, LogDiverged
- */
+/** Fills new tables beside the served ones, compares both, and exchanges them. @throws UsageError, LogDiverged */
 export async function rebuild(run: RebuildRun, live: string): Promise<number> {
   const { next, before } = besides(live)
   await mustStand(run, live, 'start the projectors, which make it')
@@ -46,11 +41,13 @@ export async function rebuild(run: RebuildRun, live: string): Promise<number> {
     [live, before],
     [next, live],
   ])
-  await run.console.print(`${live} is rebuilt; what it was is kept as ${before} until --release`)
+  await run.console.print(
+    `${live} is rebuilt; the old tables are kept as ${before} until --release`,
+  )
   return 0
 }
 
-/** Serves again what was served before a rebuild. @returns the exit code @throws UsageError */
+/** Serves the tables from before a rebuild again. @throws UsageError */
 export async function putBack(run: RebuildRun, live: string): Promise<number> {
   const { next, before } = besides(live)
   await mustStand(run, before, 'nothing was rebuilt, or it is released')
@@ -61,17 +58,18 @@ export async function putBack(run: RebuildRun, live: string): Promise<number> {
     [before, live],
     [next, before],
   ])
-  await run.console.print(`${live} is what it was; the rebuilt one is kept as ${before}`)
+  await run.console.print(
+    `${live} has its old tables again; the rebuilt ones are kept as ${before}`,
+  )
   return 0
 }
 
-/** Where the new tables have to come to: of a log that was restored its end, else what is served. */
+/** How far to fill the new tables: as far as the served ones, or to the end of a restored log. */
 async function targetOf({ client, options, store }: RebuildRun, live: string): Promise<Place> {
   if (!options.isRestored) return placeInLog(client, live, store)
   return (await headOfFollowedStreams(store)) ?? -1n
 }
 
-/** Compares both at the same event, without holding anybody up. */
 async function compare(run: RebuildRun, live: string, next: string): Promise<boolean> {
   const { client, console } = run
   await client.query('begin isolation level repeatable read read only')
@@ -98,8 +96,8 @@ function differenceOf(one: TableDigest, other: TableDigest | undefined): readonl
 }
 
 /**
- * Brings one schema up to the other while nobody moves either, and gives both their new names at once: statements that begin
- * afterwards find the new tables, prepared ones too.
+ * Fills one schema up to the other, with the projectors stopped, and renames both in one transaction: statements that
+ * begin afterwards find the new tables, prepared ones too.
  */
 async function exchange(
   run: RebuildRun,
@@ -124,7 +122,7 @@ async function exchange(
   }
 }
 
-/** What is put in the place of served tables shows as much as they did; of a restored log, all of it. */
+/** The new tables count as filled since the served ones were; those of a restored log, since now. */
 function isFilled({ options }: RebuildRun, live: string, other: string): string {
   const since = options.isRestored ? 'now()' : `(select filled_at from ${live}.checkpoint)`
   return `update ${other}.checkpoint set filled_at = coalesce(filled_at, ${since})`

@@ -3,10 +3,9 @@ import { UsageError } from '../run-tool.ts'
 import { placeOf, stands } from './place.ts'
 import type { RebuildRun } from './rebuild.ts'
 
-/** The schema that is filled, and the one that was served before. */
+/** The schema being filled, and the one that was served before. */
 export const besides = (live: string) => ({ next: `${live}_next`, before: `${live}_before` })
 
-/** @throws UsageError when there is no such schema */
 export async function mustStand(
   { client }: Pick<RebuildRun, 'client'>,
   schema: string,
@@ -15,7 +14,6 @@ export async function mustStand(
   if (!(await stands(client, schema))) throw new UsageError(`there is no ${schema}: ${advice}`)
 }
 
-/** Prints every schema of read models, and the event that it shows last. */
 export async function status(run: RebuildRun, live: string): Promise<number> {
   const { client, console, store } = run
   const head = (await headOfFollowedStreams(store)) ?? -1n

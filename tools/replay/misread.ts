@@ -19,7 +19,7 @@ import { retranslateMessage } from '@recado/domain/message/retranslate-message'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 
-/** The fact of a message that an older translation has read otherwise than today's; null when there is none. */
+/** The fact of a message that today's translation reads differently than an older one did, or null. */
 export async function misread(
   check: FactCheck,
   task: Task,
@@ -34,10 +34,7 @@ export async function misread(
   return differingFields(known.data.intent, intent.message).length === 0 ? null : known
 }
 
-/**
- * Records what today's translation says of a message that an older one has misread.
- * @returns what is in the way; null when it is recorded
- */
+/** Records today's reading of a misread message. @returns what prevented it; null when it is recorded */
 export async function retranslate(
   store: EventStore,
   task: Task,
@@ -64,7 +61,13 @@ export async function retranslate(
     reading: TRANSLATION_VERSION,
   }
   const command = { origin: intent.kind, fact: data }
-  const order = { aggregate: message, id: message_id, decide: retranslateMessage, command, context }
-  const done = await execute(deps, order)
+  const execution = {
+    aggregate: message,
+    id: message_id,
+    decide: retranslateMessage,
+    command,
+    context,
+  }
+  const done = await execute(deps, execution)
   return done.refused === undefined ? null : `the message cannot be read again: ${done.refused}`
 }

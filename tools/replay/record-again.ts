@@ -10,7 +10,7 @@ import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
 import { recordTasks } from '@recado/projectors/intake/record/record-tasks'
 import type { Translate } from '@recado/translation/intent'
 
-/** The log alone decides: what the read models say of a message that has lost a fact would be in the way. */
+/** The log alone decides: the read models may still know a message whose fact the log has lost. */
 const logAlone: Lookup = {
   ask: async () => NOTHING_KNOWN,
   conversations: async () => new Set(),
@@ -25,8 +25,8 @@ export type RecordAgain = {
 }
 
 /**
- * Records intents of one raw event by intake's own recorder, in the operator's name. What stands already is not written
- * again: the ids of facts are the same whoever records them.
+ * Records intents of one raw event by intake's own recorder, in the operator's name. Recorded facts are not written
+ * again, as their ids are computed.
  * @returns what went wrong, in words
  */
 export async function recordAgain(
@@ -36,7 +36,7 @@ export async function recordAgain(
   const faults: string[] = []
   const work = {
     translate,
-    // Remembers nothing from before: intake may be at work at the same time.
+    // Nothing is remembered from before, as intake may run at the same time.
     recorder: {
       store,
       cache: aggregateCache(),

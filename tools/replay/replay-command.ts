@@ -6,8 +6,7 @@ import { replayOptions, USAGE } from './options.ts'
 import { runReplay, summaryOf } from './replay.ts'
 
 /**
- * Records what raw events of a range lack, or says what it would record.
- * @returns the exit code: 0 when nothing is left, 1 when something is, 3 when it was ended early
+ * @returns the exit code: 0 when nothing is left to record, 1 when something is, 3 when ended early
  * @throws UsageError
  */
 export async function replayCommand(console: Console): Promise<number> {

@@ -16,7 +16,6 @@ import { misread, retranslate } from './misread.ts'
 import type { ReplayOptions } from './options.ts'
 import { recordAgain } from './record-again.ts'
 
-/** What a replay says of one intent of a raw event. */
 type Line = {
   readonly became: 'would_be_recorded' | 'recorded' | 'failed'
   readonly raw_event_id: string
@@ -24,15 +23,14 @@ type Line = {
   readonly connection_id: string
   readonly intent: number
   readonly kind: string
-  /** What was in the way. */
   readonly detail?: string
 }
 
-/** How many raw events were looked at, and what became of the intents that lacked facts. */
+/** The numbers of raw events checked, and of intents that lacked facts. */
 export type Replayed = {
   readonly events: number
   readonly recorded: number
-  /** Not recorded: a dry run, or in vain. */
+  /** Not recorded: in a dry run, or as it failed. */
   readonly left: number
 }
 
@@ -43,12 +41,11 @@ export type ReplayRun = {
   readonly signal: AbortSignal
 }
 
-/** Intents of a raw event whose facts are missing, or were read otherwise by an older translation. */
 type Checked = { readonly raw: RawEvent; readonly lacking: readonly Task[] }
 
 const AT_ONCE = 32
 
-/** Finds what raw events of the range lack, in log order, and records it where that is asked for. */
+/** Finds the facts that raw events of the range lack, in log order, and records them with `--apply`. */
 export async function runReplay(run: ReplayRun): Promise<Replayed> {
   const { store, pool } = run.services
   const index = logIndex(run.services)
@@ -92,7 +89,7 @@ async function* rawEvents(
 function isMeant({ type, data, metadata }: RecordedEvent, { connection }: ReplayOptions): boolean {
   if (type !== 'ProviderEventReceived' || metadata.account_id === null) return false
   const { connection_id, source } = (data as RawEvent['data']) ?? {}
-  // What nobody understands gives no facts.
+  // An unknown provider gives no facts.
   return PROVIDERS.has(source) && (connection === null || connection_id === connection)
 }
 
@@ -102,13 +99,13 @@ type Deps = {
   readonly index: LogIndex
 }
 
-/** Intents of which facts are missing, unless intake will come to them, or an earlier raw event of this id counts. */
+/** Intents that lack facts, unless intake has yet to reach them, or an earlier raw event of this id counts. */
 async function lackingOf(
   { check, progress, index }: Deps,
   raw: RawEvent,
   tasks: readonly Task[],
 ): Promise<readonly Task[]> {
-  // Asked first: what intake records while we look is not lacking.
+  // Progress is read first: what intake records during the check is not lacking.
   if (await progress.isBehind(raw.position)) return []
   const lacking = await lackingNow(check, tasks)
   if (lacking.length === 0) return []
@@ -128,7 +125,7 @@ async function lacks(check: FactCheck, task: Task): Promise<boolean> {
   return isMissing || (await misread(check, task)) !== null
 }
 
-/** Records, and believes only the log that it is recorded. */
+/** Records, then checks the log for the facts. */
 async function linesOf(
   { options }: ReplayRun,
   check: FactCheck,
@@ -136,7 +133,7 @@ async function linesOf(
   tasks: readonly Task[],
 ): Promise<readonly Line[]> {
   if (!options.apply) return tasks.map((task) => lineOf(task, 'would_be_recorded'))
-  // Another raw event may have told the same in the meantime.
+  // Another raw event may have given the same facts meanwhile.
   const still = await lackingNow(check, tasks)
   const faults = [...(await recordAgain(again, still)), ...(await readAgain(check, again, still))]
   const lines: Line[] = []
@@ -148,7 +145,7 @@ async function linesOf(
   return lines
 }
 
-/** Messages that stand, but not as today's translation reads them. @returns what was in the way */
+/** Corrects messages that an older translation misread. @returns what went wrong */
 async function readAgain(
   check: FactCheck,
   { store, notify }: Parameters<typeof recordAgain>[0],
@@ -169,7 +166,6 @@ function lineOf({ cause, intent }: Task, became: Line['became']): Line {
   return { became, raw_event_id: raw.id, position, connection_id, intent: index, kind: intent.kind }
 }
 
-/** The last line of a replay. */
 export function summaryOf({ events, recorded, left }: Replayed): string {
   return `${events} events, ${recorded} recorded, ${left} left to record`
 }

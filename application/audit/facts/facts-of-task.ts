@@ -6,7 +6,6 @@ import { messageFacts } from './message-facts.ts'
 import { identityFacts, listedPersonFacts, preferenceFacts } from './people.ts'
 import { callFacts, connectionFacts, statusFacts } from './told-facts.ts'
 
-/** What is wrong with the facts of one intent of a raw event. */
 export async function factsOfTask(check: FactCheck, task: Task): Promise<readonly Finding[]> {
   const { intent } = task
   if (isBeyondABound(task)) return []
@@ -36,7 +35,7 @@ export async function factsOfTask(check: FactCheck, task: Task): Promise<readonl
   }
 }
 
-/** What no fact can hold is parked for the operator and makes none. */
+/** What exceeds a bound is parked for the operator and gives no fact. */
 function isBeyondABound({ intent }: Task): boolean {
   try {
     assertBounded(intent)

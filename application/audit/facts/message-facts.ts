@@ -17,7 +17,6 @@ import type { Finding } from '../finding.ts'
 import { compared, type FactCheck, factId, firstOf, missing, versionOf } from './fact-check.ts'
 import { unclaimed } from './people.ts'
 
-/** The fact of each kind of message. */
 const TYPES = {
   received: 'MessageReceived',
   sent_elsewhere: 'MessageSentElsewhere',
@@ -25,7 +24,7 @@ const TYPES = {
   revoked: 'MessageRevoked',
 } as const satisfies Record<MessageKind['kind'], ReportedMessageFact['type']>
 
-/** What is wrong with the facts of a message; nothing when another raw event told it before. */
+/** Checks the facts of a message, unless another raw event reported it before. */
 export async function messageFacts(
   check: FactCheck,
   task: Task,
@@ -39,18 +38,18 @@ export async function messageFacts(
     return (await isOwnSend(check, task, intent)) ? [] : missing(task, TYPES[intent.kind])
   if (fact.id !== factId(task, 'message')) return []
   const again = await readAgain(check, fact)
-  // What an older reading made beside it, today's cannot tell.
+  // What an older reading recorded besides cannot be judged by today's.
   if (versionOf(fact) !== TRANSLATION_VERSION && again === null) return []
   return [
     ...compareMessage(fact as RecordedEvent<ReportedMessageFact>, task, intent),
     ...(again === null ? [] : compared(again, task, again.data.intent, intent.message)),
     ...(await fileOf(check, task, intent, id)),
-    ...(await around(check, task, fact as RecordedEvent<ReportedMessageFact>)),
+    ...(await surroundings(check, task, fact as RecordedEvent<ReportedMessageFact>)),
     ...(await sessionFacts(check, task, intent, fact as RecordedEvent<ReportedMessageFact>)),
   ]
 }
 
-/** What today's translation has said of a message that an older one had read, or null. */
+/** The fact that corrects an older reading, by today's translation. */
 export async function readAgain(
   { streams }: FactCheck,
   { stream }: RecordedEvent,
@@ -65,7 +64,7 @@ function compareMessage(fact: RecordedEvent<ReportedMessageFact>, task: Task, in
   const { type, data } = fact
   const { connection_id, raw_event_id, intent: recorded } = data
   const original = 'original_provider_message_id' in data ? data.original_provider_message_id : null
-  const { message: told, kind } = intent
+  const { message: translated, kind } = intent
   return compared(
     fact,
     task,
@@ -76,12 +75,12 @@ function compareMessage(fact: RecordedEvent<ReportedMessageFact>, task: Task, in
       raw_event_id: task.cause.raw.id,
       original:
         'original_provider_message_id' in intent ? intent.original_provider_message_id : null,
-      intent: told,
+      intent: translated,
     },
   )
 }
 
-/** An echo of what went out through us is no message of its own, by its id or by a chat that nobody has. */
+/** An echo of our own send is no message of its own. Its id shows it, or a hidden chat without a contact. */
 async function isOwnSend(check: FactCheck, task: Task, intent: MessageKind): Promise<boolean> {
   if (intent.kind !== 'sent_elsewhere') return false
   const id = task.provider_message_id
@@ -99,10 +98,10 @@ async function isSend(check: FactCheck, sent: string): Promise<boolean> {
 async function fileOf(
   check: FactCheck,
   task: Task,
-  { kind, message: told }: MessageKind,
+  { kind, message: translated }: MessageKind,
   message_id: string,
 ): Promise<readonly Finding[]> {
-  const file = kind === 'edited' || kind === 'revoked' ? null : fileIn(told)
+  const file = kind === 'edited' || kind === 'revoked' ? null : fileIn(translated)
   if (file === null) return []
   const { connection_id } = task.cause
   const stream = streamOf(media, mediaId(connection_id, file.provider_media_id))
@@ -113,8 +112,7 @@ async function fileOf(
   return compared(fact, task, recorded, { connection_id, message_id, ...file })
 }
 
-/** The conversation and the person that a message stands with, and what names the person. */
-async function around(
+async function surroundings(
   check: FactCheck,
   task: Task,
   { data: { conversation_id, contact_id } }: RecordedEvent<{ type: string; data: Ids }>,
@@ -128,14 +126,13 @@ async function around(
   ]
 }
 
-/** The ad or post that led the person here stands with the person, once. */
 async function sessionFacts(
   { streams }: FactCheck,
   task: Task,
-  { kind, message: told }: MessageKind,
+  { kind, message: translated }: MessageKind,
   { data: { contact_id } }: RecordedEvent<{ type: string; data: Ids }>,
 ): Promise<readonly Finding[]> {
-  const session = kind === 'sent_elsewhere' ? null : sessionOf(task.cause.connection_id, told)
+  const session = kind === 'sent_elsewhere' ? null : sessionOf(task.cause.connection_id, translated)
   if (session === null) return []
   const events = await streams.all(streamOf(contact, contact_id))
   const noted = events.filter(({ type }) => type === 'ContactSessionRecorded')

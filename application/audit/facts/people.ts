@@ -13,22 +13,21 @@ import type { Finding } from '../finding.ts'
 import { compared, type FactCheck, factId, firstOf, missing } from './fact-check.ts'
 import { hadNothingToSay } from './window.ts'
 
-type Told<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>
+type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>
 
-/** Identities of a person that wrote or called of which no claim stands. */
 export async function unclaimed(check: FactCheck, task: Task): Promise<readonly Finding[]> {
   for (const key of task.keys)
     if ((await firstOf(check, claimsOf(key))) === null) return missing(task, 'IdentityClaimed')
   return []
 }
 
-/** Who is in the address book is a contact, unless somebody had heard of one of its identities. */
+/** A person in the address book must be a contact, unless another contact had one of its identities. */
 export async function listedPersonFacts(check: FactCheck, task: Task): Promise<readonly Finding[]> {
   if (task.keys.length === 0) return []
   const claims = await Promise.all(task.keys.map((key) => firstOf(check, claimsOf(key))))
   if (claims.every((claim) => claim === null)) return missing(task, 'IdentityClaimed')
   const { id } = task.cause.raw
-  // Where somebody else has one of them, what was claimed is given back, and nobody is created.
+  // Where another contact has one of them, intake releases its own claims and creates nobody.
   if (!claims.every((claim) => claim?.metadata.$causationId === id)) return []
   const [strongest] = claims as readonly RecordedEvent<ContactIdentityEvent>[]
   if (strongest === undefined) return []
@@ -37,11 +36,11 @@ export async function listedPersonFacts(check: FactCheck, task: Task): Promise<r
   return created === null && last?.type === 'IdentityClaimed' ? missing(task, 'ContactCreated') : []
 }
 
-/** Whoever was known by what the person was called before is known by what it is called now. */
+/** If the old identities named a contact, the new ones must be claimed. */
 export async function identityFacts(
   check: FactCheck,
   task: Task,
-  { before, after }: Told<'identity_changed'>,
+  { before, after }: IntentOf<'identity_changed'>,
 ): Promise<readonly Finding[]> {
   const { account_id, connection_id, raw } = task.cause
   const old = identityKeys(account_id, connection_id, before)
@@ -53,14 +52,14 @@ export async function identityFacts(
   return []
 }
 
-/** A word about marketing is noted on whoever was known when it came. */
+/** A marketing preference must be recorded on the contact that was known when it came. */
 export async function preferenceFacts(
   check: FactCheck,
   task: Task,
-  { opted_out, changed_at }: Told<'marketing_preference'>,
+  { opted_out, changed_at }: IntentOf<'marketing_preference'>,
 ): Promise<readonly Finding[]> {
   const { connection_id, raw } = task.cause
-  const told = { connection_id, opted_out, changed_at }
+  const expected = { connection_id, opted_out, changed_at }
   const proving = task.keys.filter(({ kind }) => kind !== 'username')
   const named = await Promise.all(proving.map((key) => namedAt(check, key, raw.position)))
   const others = await Promise.all(named.map((owner) => mayBeAnother(check, owner, proving)))
@@ -68,18 +67,17 @@ export async function preferenceFacts(
   for (const id of await everNamed(check, task.keys)) {
     const events = await check.streams.all(streamOf(contact, id))
     const fact = events.find((event) => event.id === factId(task, 'preference'))
-    if (fact !== undefined) return comparePreference(fact, task, told)
-    // Before, a word that changed nothing was not noted.
+    if (fact !== undefined) return comparePreference(fact, task, expected)
+    // Earlier releases did not record a preference that changed nothing.
     const decide = (state: Parameters<typeof contact.evolve>[0]) =>
       (state?.marketing[connection_id]?.opted_out ?? false) === opted_out
         ? []
-        : changeMarketingPreference(told, state)
+        : changeMarketingPreference(expected, state)
     mayBeSilent ||= hadNothingToSay(contact, events, raw.position, decide)
   }
   return mayBeSilent ? [] : missing(task, 'ContactMarketingPreferenceChanged')
 }
 
-/** Whether an identity named nobody, or somebody who was at some time another person by the BSUID. */
 async function mayBeAnother(
   { streams }: FactCheck,
   owner: string | null,
@@ -94,12 +92,11 @@ async function mayBeAnother(
   return false
 }
 
-function comparePreference(fact: RecordedEvent, task: Task, told: object) {
+function comparePreference(fact: RecordedEvent, task: Task, expected: object) {
   const { contact_id: _, ...recorded } = fact.data as ContactMarketingPreferenceChanged['data']
-  return compared(fact, task, recorded, told)
+  return compared(fact, task, recorded, expected)
 }
 
-/** The contacts that these identities have ever named. */
 export async function everNamed(
   check: FactCheck,
   keys: readonly Pick<IdentityKey, 'id'>[],
@@ -111,7 +108,6 @@ export async function everNamed(
   return contacts
 }
 
-/** Whom an identity named when the log stood at a position; null for nobody. */
 async function namedAt(
   check: FactCheck,
   key: IdentityKey,

@@ -21,7 +21,7 @@ import { compared, type FactCheck, factId, firstOf, missing, versionOf } from '.
 import { unclaimed } from './people.ts'
 import { hadNothingToSay } from './window.ts'
 
-/** A status stands once, whoever told it first. */
+/** A status is recorded once, whichever raw event reports it first. */
 export async function statusFacts(
   check: FactCheck,
   task: Task,
@@ -39,7 +39,7 @@ export async function statusFacts(
   return compared(own, task, recorded, { connection_id, intent, raw_event_id: raw.id })
 }
 
-/** A call stands once: the first word of it counts. */
+/** A call is recorded once, by its first report. */
 export async function callFacts(
   check: FactCheck,
   task: Task,
@@ -62,7 +62,7 @@ export async function callFacts(
   ]
 }
 
-/** What a provider tells of the number itself stands, unless it was known. */
+/** A provider's report about the number itself must be recorded, unless it was known. */
 export async function connectionFacts(
   check: FactCheck,
   task: Task,
@@ -70,54 +70,55 @@ export async function connectionFacts(
 ): Promise<readonly Finding[]> {
   const { connection_id, raw } = task.cause
   const events = await check.streams.all(streamOf(connection, connection_id))
-  const { type, told, decide } = toldOf(connection_id, change)
+  const { type, expected, decide } = expectedFact(connection_id, change)
   const fact = events.find(({ id }) => id === factId(task, 'connection'))
   if (fact !== undefined) {
     const data = fact.data as Readonly<Record<string, unknown>>
-    const recorded = Object.fromEntries(Object.keys(told).map((name) => [name, data[name]]))
-    return compared(fact, task, { type: fact.type, ...recorded }, { type, ...told })
+    const recorded = Object.fromEntries(Object.keys(expected).map((name) => [name, data[name]]))
+    return compared(fact, task, { type: fact.type, ...recorded }, { type, ...expected })
   }
   const isSilent = hadNothingToSay(connection, events, raw.position, decide)
   return isSilent || isOvertaken(events, change) ? [] : missing(task, type)
 }
 
-/** The fact of a change: what it says, and whether anything is to be said. */
-type ToldChange = {
+type ExpectedFact = {
   readonly type: ConnectionEvent['type']
-  readonly told: object
+  readonly expected: object
   readonly decide: (state: Connection) => readonly ConnectionEvent[] | Refusal
 }
 
-function toldOf(connection_id: string, change: ConnectionChange): ToldChange {
+function expectedFact(connection_id: string, change: ConnectionChange): ExpectedFact {
   const at = ''
   switch (change.kind) {
     case 'connection_noticed': {
-      const told = { connection_id, kind: change.notice, value: change.value }
-      const decide = (state: Connection) => noticeConnection({ ...told, at }, state)
-      return { type: 'ConnectionNoticed', told, decide }
+      const expected = { connection_id, kind: change.notice, value: change.value }
+      const decide = (state: Connection) => noticeConnection({ ...expected, at }, state)
+      return { type: 'ConnectionNoticed', expected, decide }
     }
     case 'connection_number': {
-      const told = { connection_id, phone_number: change.phone_number }
-      const decide = (state: Connection) => learnConnectionNumber({ ...told, at }, state)
-      return { type: 'ConnectionNumberLearned', told, decide }
+      const expected = { connection_id, phone_number: change.phone_number }
+      const decide = (state: Connection) => learnConnectionNumber({ ...expected, at }, state)
+      return { type: 'ConnectionNumberLearned', expected, decide }
     }
     case 'connection_status': {
       const { status, reason, details } = change
-      const told = { connection_id, status, reason, details }
-      const decide = (state: Connection) => changeConnectionStatus({ ...told, at }, state)
-      return { type: 'ConnectionStatusChanged', told, decide }
+      const expected = { connection_id, status, reason, details }
+      const decide = (state: Connection) => changeConnectionStatus({ ...expected, at }, state)
+      return { type: 'ConnectionStatusChanged', expected, decide }
     }
   }
 }
 
-/** A gateway's retries come out of order: what was told later counts. */
+/** A gateway's retries come out of order: the report with the latest time counts. */
 function isOvertaken(events: readonly RecordedEvent[], change: ConnectionChange): boolean {
   if (change.kind !== 'connection_status') return false
-  const told = asText(asRecord(change.details).told_at)
+  const reportedAt = asText(asRecord(change.details).told_at)
   return events.some((event) => {
     if (event.type !== 'ConnectionStatusChanged') return false
     const { reason, details } = event.data as ConnectionStatusChanged['data']
-    const known = asText(asRecord(details).told_at)
-    return reason === change.reason && told !== null && known !== null && known > told
+    const knownAt = asText(asRecord(details).told_at)
+    return (
+      reason === change.reason && reportedAt !== null && knownAt !== null && knownAt > reportedAt
+    )
   })
 }

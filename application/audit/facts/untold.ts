@@ -15,7 +15,7 @@ import { type FactCheck, readingScope, versionOf } from './fact-check.ts'
 import { readAgain } from './message-facts.ts'
 import { everNamed } from './people.ts'
 
-/** What is wrong with a fact that rests on a raw event, beside what it says: its reading, or that nothing tells it. */
+/** Checks a fact of intake apart from its content: its translation version, and that its raw event implies it. */
 export async function untold(
   check: FactCheck,
   tasks: readonly Task[],
@@ -23,21 +23,20 @@ export async function untold(
 ): Promise<readonly Finding[]> {
   const version = versionOf(fact)
   const cause = fact.metadata.$causationId
-  const detail = `it rests on version ${version} of the translation, today’s is ${TRANSLATION_VERSION}`
+  const detail = `it rests on version ${version} of the translation, today's is ${TRANSLATION_VERSION}`
   if (version > TRANSLATION_VERSION) return [difference(fact, 'other_translation', detail)]
   if (version < TRANSLATION_VERSION) {
     const again = fact.stream.startsWith('message-') ? await readAgain(check, fact) : null
     return again === null ? [unprovable(fact, 'other_translation', detail)] : []
   }
-  if (await isTold(check, tasks, fact)) return []
-  return [difference(fact, 'fact_extra', `its raw event ${cause} says no such ${fact.type}`)]
+  if (await isImplied(check, tasks, fact)) return []
+  return [difference(fact, 'fact_extra', `its raw event ${cause} implies no such ${fact.type}`)]
 }
 
-/** Facts that one decision gives, at most: of a person with all its identities and those of another one. */
+/** The most facts of one decision: a contact with all its identities, and those of another one. */
 const MOST_FACTS = 64
 
-/** Whether the id of a fact is the one that an intent of its raw event gives it. */
-async function isTold(
+async function isImplied(
   check: FactCheck,
   tasks: readonly Task[],
   fact: RecordedEvent,
@@ -54,7 +53,7 @@ async function isTold(
 
 type IsOwn = (task: Task, fact: RecordedEvent) => boolean
 
-/** Which streams an intent writes to, where its own words name them. */
+/** Recognises an intent's own streams by category, where its content alone names them. */
 const ownStreams: Readonly<Record<string, IsOwn | undefined>> = {
   message: ({ message_id }, { stream }) => stream === streamOf(message, message_id ?? ''),
   providerMessage: ({ provider_message_id: id }, { stream }) =>
@@ -85,7 +84,7 @@ function idOf({ cause }: Task, scope: string, n: number): string {
   return recordedFactId(cause.raw.id, cause.index, scope, n)
 }
 
-/** What a fact of a person or of a claim may be about, as far as the fact itself tells. */
+/** As far as the fact shows them itself. */
 function scopesOfPerson({ stream, metadata, data }: RecordedEvent): readonly string[] {
   const id = stream.slice(stream.indexOf('-') + 1)
   const { kind, match_key } = data as { kind?: never; match_key?: string }
@@ -102,7 +101,7 @@ function scopesOfPerson({ stream, metadata, data }: RecordedEvent): readonly str
   ]
 }
 
-/** A survivor is told what it takes over from whom: from contacts that the same identities named, or led to. */
+/** Whether a survivor adopted a contact that the same identities named, directly or by merges. */
 async function isOfMerge(
   check: FactCheck,
   tasks: readonly Task[],
@@ -114,20 +113,18 @@ async function isOfMerge(
   return false
 }
 
-/** Contacts, and those as which they have lived on. */
 async function withSurvivors(
   { streams }: FactCheck,
   contacts: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
   const all = new Set(contacts)
-  // A set hands out what is added to it on the way.
+  // This visits the survivors that it adds, too.
   for (const id of all)
     for (const { type, data } of await streams.all(streamOf(contact, id)))
       if (type === 'ContactMerged') all.add((data as ContactMerged['data']).survivor_id)
   return all
 }
 
-/** The category of a stream. */
 export function categoryOf(stream: string): string {
   return stream.slice(0, stream.indexOf('-'))
 }

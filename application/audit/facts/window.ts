@@ -2,9 +2,8 @@ import { type Aggregate, type Fact, isRefusal, type Refusal } from '@recado/doma
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 
 /**
- * Whether at some moment since a raw event came there was nothing to record of it. Intake decides on the state that it
- * finds, and leaves no trace of when that was: so nothing is missing that was known at any such moment.
- * @param events of the stream that it would be recorded in
+ * Whether there was nothing to record at some moment since a raw event came. Intake leaves no trace of the state it
+ * decided on, so a fact that was superfluous at any such moment is not missing.
  */
 export function hadNothingToSay<State, Event extends Fact>(
   aggregate: Aggregate<State, Event>,

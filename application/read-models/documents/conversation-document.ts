@@ -3,14 +3,12 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
-/** How long after the person's last message anything but a template may be sent (Meta's service window). */
+/** Meta's service window: for how long after the person's last message anything but a template may be sent. */
 const WINDOW_MS = 24 * 3_600_000
 
-/** What the stored document of the list does not have. */
 type More = Pick<ConversationDetail, 'tags' | 'assignee_name' | 'internal_note' | 'last_inbound_at'>
 type DetailRow = More & ConversationDetail['identities'] & { readonly doc: string }
 
-/** A conversation of an account from the read models, as both APIs answer it; null when there is none. */
 export async function readConversation(
   run: Run,
   accountId: string,

@@ -1,6 +1,6 @@
 import type { KeptList } from './kept-list.ts'
 
-/** Connections of an account in order of registration. */
+/** In order of registration. */
 export const connectionsOfAccount = {
   name: 'connections.account',
   table: 'connections',

@@ -1,6 +1,5 @@
 import type { KeptList } from './kept-list.ts'
 
-/** Contacts of an account, newest first. */
 export const contactsOfAccount = {
   name: 'contacts.account',
   table: 'contacts',
@@ -8,12 +7,11 @@ export const contactsOfAccount = {
   position: 'account_pos',
   kind: 'blocks',
   order: 'newest_first',
-  // The pair, since a contact of a removed stage shows the stage of its kind.
+  // Both, since a contact of a removed stage shows the stage of its automatic kind.
   facets: ['stage_id', 'auto_kind'],
   index: 'contacts_of_account',
 } as const satisfies KeptList
 
-/** Contacts on a connection, the one that came last first. */
 export const contactsOfConnection = {
   name: 'contacts.connection',
   table: 'contact_connections',

@@ -1,6 +1,6 @@
 import type { KeptList } from './kept-list.ts'
 
-/** Conversations of an account, latest activity first. */
+/** Latest activity first. */
 export const conversationsOfAccount = {
   name: 'conversations.account',
   table: 'conversations',

@@ -1,6 +1,6 @@
 import type { KeptList } from './kept-list.ts'
 
-/** Deliveries to the webhooks of an account, newest first; tests are on no list. */
+/** Tests are on no list. */
 export const deliveriesOfAccount = {
   name: 'deliveries.account',
   table: 'deliveries',

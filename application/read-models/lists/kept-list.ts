@@ -1,28 +1,26 @@
 /**
- * A list that the read models keep over the rows of a table: those with the same value of `key`, in order of
- * `position`. The projection counts it, and the query reads a page at any offset by those counts.
+ * A list of the rows of a table with the same value of `key`, in order of `position`. The projection counts it, and
+ * the query reads a page at any offset by those counts.
  */
 export type KeptList<Column extends string = string> = {
-  /** Unique in the program, such as `messages.conversation`; the value of the key is appended to it. */
+  /** Unique, such as `messages.conversation`; the value of the key is appended to it. */
   readonly name: string
   readonly table: string
-  /** Column whose value names the list; a row with null is on none. */
+  /** A row with null is on no list. */
   readonly key: Column
-  /** Column with the row's place on the list. */
   readonly position: Column
   /** append_only rows never leave or move, so places have no gaps; blocks count any other list. */
   readonly kind: 'append_only' | 'blocks'
   readonly order: 'newest_first' | 'oldest_first'
   /**
-   * Columns whose values together divide the list, each facet counted in blocks of the list's own places. Any filter by
-   * these columns is a union of facets. Only the last one may hold a dot.
+   * Columns whose values divide the list into facets, each counted in blocks of the list's own places. A filter by
+   * these columns is a union of facets. Only values of the last one may contain a dot.
    */
   readonly facets?: readonly Column[]
-  /** The index by key and position, with facets that it includes, as the table's SQL names it. */
+  /** Name of the index by key and position, which includes the facets. */
   readonly index: string
 }
 
-/** The name under which one list is counted. */
 export function listId({ name }: Pick<KeptList, 'name'>, key: string | null): string {
   return `${name}:${key}`
 }

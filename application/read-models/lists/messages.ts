@@ -1,6 +1,5 @@
 import type { KeptList } from './kept-list.ts'
 
-/** The message log of an account, newest first. */
 export const messagesOfAccount = {
   name: 'messages.account',
   table: 'messages',
@@ -12,7 +11,6 @@ export const messagesOfAccount = {
   index: 'messages_of_account',
 } as const satisfies KeptList
 
-/** Messages of a conversation, oldest first. */
 export const messagesOfConversation = {
   name: 'messages.conversation',
   table: 'messages',

@@ -1,6 +1,5 @@
 import type { KeptList } from './kept-list.ts'
 
-/** Raw provider events of an account, newest first. */
 export const rawEventsOfAccount = {
   name: 'raw_events.account',
   table: 'raw_events',
@@ -8,7 +7,7 @@ export const rawEventsOfAccount = {
   position: 'account_pos',
   kind: 'blocks',
   order: 'newest_first',
-  // Names that nobody knows are counted together: whoever signs posts may think up as many as there are.
+  // Unknown names are counted together: whoever signs posts could invent any number of them. See ADR 69.
   facets: ['source', 'connection_id', 'known_event'],
   index: 'raw_events_of_account',
 } as const satisfies KeptList

@@ -1,6 +1,5 @@
 import type { KeptList } from './kept-list.ts'
 
-/** Sales of an account, newest first. */
 export const salesOfAccount = {
   name: 'sales.account',
   table: 'sales',

@@ -1,6 +1,6 @@
 import type { KeptList } from './kept-list.ts'
 
-/** Templates of an account, the one that changed last first. */
+/** Last changed first. */
 export const templatesOfAccount = {
   name: 'templates.account',
   table: 'templates',
