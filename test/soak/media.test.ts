@@ -4,10 +4,10 @@ import { startProduct } from '../kit/product.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 import { LARGEST, MB, sha256Of, startMeta, upload } from './large-files.ts'
 
-/** Far below the file: what passes through must not stay. */
+/** Much less than the file, which must not stay in memory. */
 const ROOM = 80 * MB
 
-/** The most memory the process held beyond what it held before, in bytes. */
+/** The highest growth of the process's memory during the work, in bytes. */
 async function growthOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage().rss
   let most = before
@@ -30,7 +30,7 @@ test('files of 100 MB pass through without staying in memory', async (t) => {
   const { id } = await addOfficial(product, tenant.id)
   const base = `${await product.commandApp.listen({ port: 0, host: '127.0.0.1' })}/api/v1`
   const reads = `${await product.queryApp.listen({ port: 0, host: '127.0.0.1' })}/api/v1`
-  // Once beforehand: code and pools are loaded then.
+  // The first upload loads code and opens pools; it must not count.
   t.match(await upload(base, tenant.key, id, MB), { status: 201 })
 
   const sent = await growthOf(async () => {
