@@ -17,7 +17,7 @@ type MetaPost = { entry: { changes: { field: string; value: object }[] }[] }
 const official = GRAPH_EVENTS
 const freemium = WAHA_EVENTS
 
-/** What is said of an event: the change of Meta that brings it. */
+/** The change with which Meta reports an event. */
 function changeOf(event: string, about: string): Record<string, unknown> {
   if (event === 'messages') return { messages: [textFrom({ phone: '5531987654321' })] }
   if (event === 'statuses')
@@ -25,19 +25,19 @@ function changeOf(event: string, about: string): Record<string, unknown> {
   return { field: event, about }
 }
 
-/** Name of the event that a raw delivery of Meta's holds. */
+/** Name of the event in a raw delivery of a post of Meta. */
 function officialName({ text }: { text: string }): string | undefined {
   const change = (JSON.parse(text) as MetaPost).entry[0]?.changes[0]
   return change && 'statuses' in change.value ? 'statuses' : change?.field
 }
 
-/** Configures the webhook with a list of events. */
+/** @returns a function that configures the webhook with a list of events */
 function configuring(api: ApiClient, connection_id: string, { url }: Customer) {
   return (events: readonly string[]) =>
     api.put<Failure>('/webhooks', { connection_id, url, events })
 }
 
-test('of an official connection every accepted name is delivered when it happens', async (t) => {
+test('on an official connection every accepted native event is delivered', async (t) => {
   const world = await startWorld()
   t.teardown(() => world.stop())
   const { connection, customer } = world
@@ -74,7 +74,7 @@ test('of an official connection every accepted name is delivered when it happens
   }
 })
 
-test('of a freemium connection every accepted name is asked for, and delivered when it happens', async (t) => {
+test('on a freemium connection every accepted native event is requested from the gateway and delivered', async (t) => {
   const world = await startWahaWorld()
   t.teardown(() => world.stop())
   const customer = await startCustomer()
@@ -112,7 +112,7 @@ function isFreemium(event: string): boolean {
   return freemium.some((name) => nativeKey(name) === nativeKey(event))
 }
 
-/** What could be listed and the message does not tell. */
+/** The accepted names that a message leaves out. */
 function unnamed(message: string, native: readonly string[]): string[] {
   return [...STRUCTURED_EVENTS, ...native].filter((name) => !message.includes(name))
 }
