@@ -7,13 +7,13 @@ import { circumstances, interleaved, interleavedAnd } from './interleaved.ts'
 import type { World } from './people-world.ts'
 import { movingStep, step } from './steps.ts'
 
-/** Seeds and paths of runs that went wrong, where two runners recorded one raw event. */
+/** Seeds and paths of runs that once failed, in which two runners recorded one raw event. */
 const ONCE_WRONG = [
   { seed: 77, path: '29' },
   { seed: 1077, path: '1369' },
 ]
 
-test('however calls, sends and what is heard interleave, an identity names one living contact', async (t) => {
+test('an identity names one living contact, in any interleaving of calls, sends and inbound events', async (t) => {
   const steps = fc.array(step, { minLength: 2, maxLength: 8 })
   const property = fc.asyncProperty(fc.scheduler(), steps, circumstances, interleaved)
   for (const schedule of ONCE_WRONG)
@@ -22,7 +22,7 @@ test('however calls, sends and what is heard interleave, an identity names one l
   t.pass('links are claims, and no message is lost')
 })
 
-/** The people whose messages stand with each contact, where they are several. */
+/** The BSUIDs whose messages belong to one contact, where there are several. */
 function mixed({ log }: World) {
   const people = new Map<string, Set<string | null>>()
   for (const { type, data } of log) {
@@ -34,11 +34,11 @@ function mixed({ log }: World) {
   return [...people.values()].filter(({ size }) => size > 1)
 }
 
-test('however numbers go from one person to another, nobody’s messages stand with somebody else', async (t) => {
+test('messages never end up with another person, however numbers move between people', async (t) => {
   const steps = fc.array(movingStep, { minLength: 2, maxLength: 8 })
   const property = fc.asyncProperty(fc.scheduler(), steps, circumstances, (scheduler, all, of) =>
     interleavedAnd(scheduler, all, of, (world) => {
-      // Of two runners at once each may know less than the other.
+      // Two concurrent runners may each lack facts of the other.
       if (!all.some((one) => 'isTwice' in one && one.isTwice)) same(mixed(world), [])
     }),
   )
