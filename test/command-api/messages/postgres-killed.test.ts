@@ -23,7 +23,7 @@ file.teardown(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('Postgres killed between a claim and its call: the call is made once, and by nobody else', async (t) => {
+test('when Postgres is killed between a claim and its call, the call is made once, by the same process', async (t) => {
   const { id, key } = await world.account()
   const connection = await world.connection(id)
   const to = somePhone()

@@ -8,7 +8,7 @@ import { brittleStore, type Fault, type ModelEvent, modelLog } from './model-log
 
 const MANY = 1_000_000
 
-/** One run over the log behind a checkpoint, whose steps are done by hand. */
+/** One run over the log from a checkpoint on, in which the test completes each step. */
 function openRun(
   log: readonly WholeRawEvent[],
   faults: Fault[],
@@ -50,7 +50,7 @@ function openRun(
       underWay = [...underWay, ...steps]
       return { steps, underWay }
     },
-    /** Any of the steps under way. @returns the raw event when it was the last of it */
+    /** Completes one of the steps in progress. @returns the raw event if it was its last step */
     done(which: number): RawEvent | null {
       const step = underWay[which % Math.max(1, underWay.length)]
       if (step === undefined) return null
@@ -100,7 +100,7 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.constant('crash') },
 )
 
-test('whatever comes in whatever order, and whoever dies: everything is done, in order, and none twice in a run', async () => {
+test('in any order of events, faults and crashes everything is done, in order, and nothing twice in a run', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(event, { maxLength: 60 }),
@@ -143,7 +143,7 @@ test('whatever comes in whatever order, and whoever dies: everything is done, in
           run.take()
           for (let n = 0; n < 5; n++) note(run.done(n))
           save()
-          // Who reads in vain pauses.
+          // A reader pauses after a failed read.
           await (run.take().underWay.length > 0 ? tick() : delay(1))
         }
         run.stop()
@@ -157,7 +157,7 @@ test('whatever comes in whatever order, and whoever dies: everything is done, in
   )
 })
 
-test('a connection with something to do always has something under way, and never more than its share', async () => {
+test('a connection with work always has a step in progress, and never more than its share', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(event, { maxLength: 80 }),
@@ -183,7 +183,7 @@ test('a connection with something to do always has something under way, and neve
   )
 })
 
-test('what was deleted before it could be read is missed no longer', async (t) => {
+test('events that were deleted before they were read are skipped', async (t) => {
   const light = { connection: 0, day: 0, tasks: 1, isFaulty: false, size: 1 }
   const log = modelLog([light, light, { ...light, day: 1 }])
   const run = openRun(log, ['deleted'], { steps: 1, bytes: 1 }, 0)
