@@ -2,7 +2,7 @@ import { fairSlots } from '@recado/infra/concurrency/fair-slots'
 import fc from 'fast-check'
 import { test } from 'tap'
 
-test('who finds no room is served round-robin by owner, its own in order', async () => {
+test('waiting owners are served round-robin, each in its own order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(3), { maxLength: 60 }),

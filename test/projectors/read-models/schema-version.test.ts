@@ -7,10 +7,10 @@ import { ENGINE_DDL } from '@recado/projectors/engine/read-model-schema'
 import { projections } from '@recado/projectors/projections'
 import { test } from 'tap'
 
-/** The tables of a version of the read models, as the hash of their definitions and of the names that divide a list. */
+/** The schema version and a hash of all that it covers: the table definitions and the names of the filtered lists. */
 const TABLES = { schema: 'read_11', hash: '90c2962cbabd110f' }
 
-test('tables that change have another version', async (t) => {
+test('changed table definitions have a new schema version', async (t) => {
   const files = [ENGINE_DDL, ...projections.map(({ ddl }) => ddl)]
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
   const names = [...nativeNames(PROVIDERS)]
@@ -21,6 +21,6 @@ test('tables that change have another version', async (t) => {
   t.same(
     { schema: READ_SCHEMA, hash },
     TABLES,
-    'raise READ_SCHEMA unless that was done since the last release, and write the new pair here',
+    'raise READ_SCHEMA unless it was raised since the last release, and write the new pair here',
   )
 })
