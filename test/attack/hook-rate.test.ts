@@ -6,15 +6,15 @@ import { startWorld } from '../kit/world.ts'
 import { ana, graphPost, textMessage } from '../translation/graph-post.ts'
 
 const FLOOD = 12
-/** A POST of one message counts eight: four of them a second. */
+/** A POST with one message counts as eight events: four POSTs a second. */
 const world = await startWorld({ settings: { HOOK_EVENTS_PER_SECOND: '32' } })
 file.teardown(() => world.stop())
 
-test('one account’s flood of hooks waits for its turn, another’s does not, and nothing is lost', async (t) => {
+test('the hooks of an account beyond its rate are delayed or refused, those of others are not, and nothing is lost', async (t) => {
   const product = world.product()
   const flooded = await openTenant(product)
   const number = await addOfficial(product, flooded.id)
-  /** @returns the status answered, and after how long to come again */
+  /** @returns the status, and the Retry-After header */
   const post = async (connection: TestConnection, id: string) => {
     const { phone_number_id, app_secret, hook } = connection
     const metadata = { display_phone_number: connection.phone_number_digits, phone_number_id }
@@ -44,7 +44,7 @@ test('one account’s flood of hooks waits for its turn, another’s does not, a
   t.same((await shown(world.tenant)).sort(), ['wamid.first', 'wamid.second'])
 })
 
-test('a shop that tells of sales without end waits for its turn as well', async (t) => {
+test('the sale notices of an account beyond its rate are delayed or refused as well', async (t) => {
   const product = world.product()
   const [shop, other] = [await openTenant(product), await openTenant(product)]
   const post = async ({ id, sales_secret }: Tenant, external_id: string) => {

@@ -24,7 +24,7 @@ const env = { ...url, RECADO_API_KEY: tenant.key }
 const on = (...args: string[]) => recado(env, ...args)
 const servers = { ...env, ...environmentOf(world.product().config) }
 
-test('a webhook is set, tested, paused, set again, and what it missed is recovered', async (t) => {
+test('a webhook is set, tested, paused and set again, and what it missed is recovered', async (t) => {
   t.match(await on('webhooks', 'set', 'no address'), { code: 1, told: /url/ })
   const set = await on('webhooks', 'set', customer.url, '--events', 'whatsapp.message.received')
   t.equal(set.code, 0)
@@ -36,7 +36,7 @@ test('a webhook is set, tested, paused, set again, and what it missed is recover
   t.ok(new Webhook(secret).verify(sample.text, sample.headers))
   t.match(await on('webhooks', 'off'), { code: 0, out: 'paused\n' })
 
-  // Of before the events were chosen: nobody was told, so a recovery finds it.
+  // This event comes before its name is chosen, so there is no delivery until a recovery.
   await world.userWrites(PHONE, 'Ninguém soube')
   await eventually(async () => (await on('events', 'list')).out.includes('Ninguém soube'))
   await on('webhooks', 'set', customer.url)
@@ -49,7 +49,7 @@ test('a webhook is set, tested, paused, set again, and what it missed is recover
   t.equal(data.connection_id, world.connection.id)
 })
 
-test('a key is proven before it is kept, and then calls without being named', async (t) => {
+test('a key is checked before it is stored, and is used by later calls', async (t) => {
   const config = { XDG_CONFIG_HOME: t.testdir({}) }
   const login = (key: string, ...args: string[]) => {
     const started = startRecado({ ...config, ...url }, 'login', ...args)
@@ -68,7 +68,7 @@ test('a key is proven before it is kept, and then calls without being named', as
   t.equal((await login(reader.key, '--profile', 'reader')).code, 0)
   t.equal((await stat(kept)).mode & 0o077, 0, 'for its owner only')
 
-  // Who called is kept, and so is where: the environment names neither.
+  // The profile has the key and the address; the environment has neither.
   t.match(await recado(config, 'connections', 'list'), { code: 0, out: /connected/ })
   t.match(await recado(config, 'whoami'), { code: 0, out: /profile default/ })
   const write = ['api', 'POST', '/stages', '--data', '{"name":"New"}']
@@ -77,7 +77,7 @@ test('a key is proven before it is kept, and then calls without being named', as
   t.match(await recado(config, 'whoami', '--profile', 'nobody'), { code: 2, told: /recado login/ })
 })
 
-test('an assistant that may write sends once, however often it asks; with a key that may not, nothing', async (t) => {
+test('an assistant that may write sends once, however often it asks; with a read key it sends nothing', async (t) => {
   const { key } = await issueKey(world.product(), tenant.id, ['read'])
   const body = { connection_id: world.connection.id, recipient: { phone: PHONE }, text: 'Do robô' }
   const send = { name: 'sendMessage', arguments: { body, idempotency_key: 'assistant-0001' } }
@@ -118,7 +118,7 @@ test('an assistant that may write sends once, however often it asks; with a key 
   t.equal(sent.length, 1)
 })
 
-test('the log is exported and proven by the command, beside what runs', async (t) => {
+test('the log is exported and audited by commands while the product runs', async (t) => {
   const out = join(t.testdir({}), 'facts')
   const args = ['export', '--format', 'ndjson', '--content', 'full', '--out', out]
   const exported = await recado(servers, ...args)
