@@ -11,7 +11,7 @@ import { startWorld } from '../kit/world.ts'
 
 const OLD = '2026-01-01T09:00:00.000Z'
 
-test('an audit tells what is kept no longer from what never was', async (t) => {
+test('an audit distinguishes data deleted by retention from data that never existed', async (t) => {
   const world = await startWorld({ settings: { RAW_DAYS: '36500', DELIVERY_DAYS: '36500' } })
   t.teardown(() => world.stop())
   const { tenant, connection } = world
@@ -52,7 +52,7 @@ test('an audit tells what is kept no longer from what never was', async (t) => {
   t.same(await whats(), [gone, extra, gone])
 })
 
-/** An attempt at a delivery that no read model shows. */
+/** A delivery attempt that no read model shows. */
 function attempted(connection_id: string, account_id: string): RecordedEvent {
   const data = {
     ...{ delivery_id: randomUUID(), webhook_id: randomUUID(), connection_id },

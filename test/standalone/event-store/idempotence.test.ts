@@ -9,7 +9,7 @@ import {
   type Way,
 } from './store-under-test.ts'
 
-test('the same ids and the same explicit revision are recognised', async (t) => {
+test('a repeated append with the same ids and the same explicit revision is recognised', async (t) => {
   const { client } = await storeUnderTest()
   for (const way of Object.keys(WAYS) as Way[]) {
     const append = appendBy(client, way)
@@ -25,7 +25,7 @@ test('the same ids and the same explicit revision are recognised', async (t) => 
   }
 })
 
-test('a part of an earlier append is recognised, a mixture is not', async (t) => {
+test('a part of an earlier append is recognised, a mixture with new events is refused', async (t) => {
   const { client } = await storeUnderTest()
   for (const way of Object.keys(WAYS) as Way[]) {
     const append = appendBy(client, way)
@@ -42,7 +42,7 @@ test('a part of an earlier append is recognised, a mixture is not', async (t) =>
   }
 })
 
-test('with any, ids written last to the stream are recognised by the first of them', async (t) => {
+test('with the expectation any, ids recently written to the stream are recognised by the first of them', async (t) => {
   const { client } = await storeUnderTest()
   for (const way of Object.keys(WAYS) as Way[]) {
     const append = appendBy(client, way)
@@ -60,7 +60,7 @@ test('with any, ids written last to the stream are recognised by the first of th
   }
 })
 
-test('an id written to another stream is a new event here', async (t) => {
+test('an id written to another stream is a new event', async (t) => {
   const { client } = await storeUnderTest()
   const append = appendBy(client, 'batch append')
   const written = events(1)
@@ -70,7 +70,7 @@ test('an id written to another stream is a new event here', async (t) => {
   t.match(await append(one, written, 'any'), { revision: 0n }, 'and recognised where it was')
 })
 
-test('of repetitions that meet in the server one is written, the others get its answer or none in time', async (t) => {
+test('of concurrent repetitions one is written, and the others get its result or a time-out', async (t) => {
   const { client } = await storeUnderTest()
   const append = appendBy(client, 'batch append')
   for (const expected of ['no_stream', 'any'] as const) {
