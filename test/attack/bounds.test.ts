@@ -28,7 +28,7 @@ for (const [what, writes] of [
       await eventually(() => crowd.filter(({ gone }) => gone()).length >= 180)
       for (let i = 0; i < 10; i++) t.equal(await ask(), '4')
       t.equal(await (await fetch(url, { method: 'POST', body: 'new' })).text(), '3')
-      t.ok((await connections()) <= 24, 'no more than the bound are held')
+      t.ok((await connections()) <= 24, 'no more connections than the limit')
     })
 
 test('attackers with many addresses share one limit, and an honest client stays connected', async (t) => {
@@ -42,7 +42,7 @@ test('attackers with many addresses share one limit, and an honest client stays 
   await eventually(() => all.filter(({ gone }) => gone()).length >= 60)
   t.ok((await connections()) <= 40)
   const answer = await client.request({ path: '/', method: 'GET' })
-  t.equal(await answer.body.text(), '0', 'over the connection that it had')
+  t.equal(await answer.body.text(), '0', 'over its existing connection')
 })
 
 test('a client that waits for our response is never disconnected to make room', async (t) => {
@@ -221,5 +221,5 @@ test('a trusted proxy determines for which client a connection counts', async (t
     stranger(t, port, { from: '127.0.0.3', writes: via(`8.8.8.${i}`) }),
   )
   await eventually(() => untrusted.filter(({ gone }) => gone()).length === 3)
-  t.pass('a header of somebody else says nothing')
+  t.pass('the header of an untrusted client is ignored')
 })

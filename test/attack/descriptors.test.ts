@@ -20,7 +20,7 @@ test('a supervisor without file descriptors ends no server, and starts servers a
     ...flags,
   ])
   const { natsEnd, during, after } = JSON.parse(stdout)
-  t.equal(natsEnd, null, 'a probe that could not ask is not a server that does not answer')
+  t.equal(natsEnd, null, 'a probe that could not start does not count as a failed server')
   for (const reason of during) t.match(reason, /did not start: spawn .*EMFILE/)
   t.match(after, /ended with exit code 0$/)
 })

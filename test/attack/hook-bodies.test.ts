@@ -43,7 +43,7 @@ test('hook bodies that stop midway take no more than their budget, and keep no o
       headers: { 'x-hub-signature-256': signature },
       body: JSON.stringify({ pad: 'x'.repeat(MB) }),
     })
-    t.equal(answer.status, 401, 'a whole one is read and judged')
+    t.equal(answer.status, 401, 'a complete body is read and its signature checked')
   }
   await eventually(() => senders.every(({ gone }) => gone()), 40_000)
   t.match(senders.at(-1)?.heard(), /^HTTP\/1.1 408 /)

@@ -38,7 +38,7 @@ test('a message is sent, found and traced, and exit codes show what went wrong',
     const { out } = await on('trace', 'answer-0001')
     return out.includes('told sent') && out
   })
-  t.notMatch(told, /told sent \[/, 'what did not fail has no errors')
+  t.notMatch(told, /told sent \[/, 'a successful status has no errors')
   const { data } = JSON.parse((await on('--json', 'trace', 'answer-0001')).out)
   t.equal(data.subject.direction, 'outbound')
 

@@ -41,7 +41,7 @@ test('a webhook is set, tested, paused and set again, and what it missed is reco
   await eventually(async () => (await on('events', 'list')).out.includes('Ninguém soube'))
   await on('webhooks', 'set', customer.url)
   const since = ['--since', '10m']
-  t.equal((await on('webhooks', 'recover')).code, 2, 'since when has to be said')
+  t.equal((await on('webhooks', 'recover')).code, 2, '--since is required')
   t.match(await on('webhooks', 'recover', '--since', 'soon'), { code: 2, told: /10m/ })
   t.match(await on('webhooks', 'recover', ...since), { code: 0, out: /^[0-9a-f-]{36} {2}\w+\n$/ })
   await eventually(() => customer.arrivals.some(({ text }) => text.includes('Ninguém soube')))
@@ -60,13 +60,13 @@ test('a key is checked before it is stored, and is used by later calls', async (
   const kept = join(config.XDG_CONFIG_HOME, 'recado', 'config.json')
   t.match(await login(''), { code: 2, told: /no API key/ })
   t.match(await login('rcd_live_none'), { code: 3 })
-  await t.rejects(readFile(kept), 'nothing is kept of a key that is none')
+  await t.rejects(readFile(kept), 'an invalid key is not stored')
   const done = await login(`${tenant.key}\n`)
   t.match(done, { code: 0, told: /kept as profile default .*; 1 connections/ })
   t.notMatch(done.told, tenant.key)
   const reader = await issueKey(world.product(), tenant.id, ['read'])
   t.equal((await login(reader.key, '--profile', 'reader')).code, 0)
-  t.equal((await stat(kept)).mode & 0o077, 0, 'for its owner only')
+  t.equal((await stat(kept)).mode & 0o077, 0, 'readable by its owner only')
 
   // The profile has the key and the address; the environment has neither.
   t.match(await recado(config, 'connections', 'list'), { code: 0, out: /connected/ })
@@ -143,7 +143,7 @@ test('the log is exported and audited by commands while the product runs', async
 
 test('the operator issues a key and revokes it', async (t) => {
   const operator = { ...env, RECADO_OPERATOR_TOKEN: OPERATOR_TOKEN }
-  t.equal((await recado(operator, 'keys', 'create', 'CRM')).code, 2, 'whose it is has to be said')
+  t.equal((await recado(operator, 'keys', 'create', 'CRM')).code, 2, 'the account is required')
   const issued = await recado(
     ...([operator, 'keys', 'create', 'CRM', '--account', tenant.id, '--scopes', 'read'] as const),
   )
@@ -161,5 +161,5 @@ test('the operator releases a number', async (t) => {
   const { id } = await addOfficial(world.product(), tenant.id)
   t.match(await recado(operator, 'connections', 'release', id), { out: `released ${id}\n` })
   t.match(await recado(env, 'connections', 'list'), { out: new RegExp(`${id} .*disconnected`) })
-  t.equal((await recado(env, 'connections', 'release', id)).code, 2, 'nobody else does')
+  t.equal((await recado(env, 'connections', 'release', id)).code, 2, 'only the operator may')
 })

@@ -101,7 +101,7 @@ test('a client with a position of another log reads after one retry without it',
   const before = gateway.seen.length
   for (let n = 0; n < 2; n++) t.equal((await recado.GET('/stages')).response.status, 200)
   t.same(retries, [])
-  t.equal(gateway.seen.length - before, 3, 'once it asked for what is of another log')
+  t.equal(gateway.seen.length - before, 3, 'one request had the position of the other log')
 })
 
 test('events are followed across lost connections, and a webhook is verified', async (t) => {

@@ -97,7 +97,7 @@ test('a client that is cut off while 1,000 facts are recorded gets each once, in
 })
 
 test('only a signed-in user gets a live stream, and only a limited number of them', async (t) => {
-  t.equal((await follow(url, world.tenant.key)).status, 401, 'a key is no session')
+  t.equal((await follow(url, world.tenant.key)).status, 401, 'a key is not accepted as a session')
   const { headers, page } = await newPage()
   t.equal((await watch(headers, '?category=nonsense')).status, 400)
   t.equal((await watch(headers, '?connection_id=nonsense')).status, 400)

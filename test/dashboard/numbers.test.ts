@@ -139,7 +139,7 @@ test('roles are enforced, and connections of other accounts are not found', asyn
   })
   t.equal(key.statusCode, 404, 'no key sees a code')
 
-  t.equal((await add(stranger, 'roles')).status, 201, 'a name is the account’s own')
+  t.equal((await add(stranger, 'roles')).status, 201, 'the name is unique only within an account')
   t.match(errorOf(await add(owner, 'a.b')), /^422 .*session/)
   t.match(errorOf(await add(owner, 'x'.repeat(41))), /^422 .*session/)
   t.match(
@@ -200,7 +200,7 @@ test('a gateway that does not answer is given as the reason, and actions fail', 
   await sim('POST', '/faults', { count: 1, call: 'request-code', kind: 'timeout' })
   const asked = await owner.post(`/connections/${id}/pairing/code`, { phone: '5521988887777' })
   t.match(errorOf(asked), /^502 .*provider_error/)
-  t.equal((await pairingOf(id)).reason, null, 'and it is well again')
+  t.equal((await pairingOf(id)).reason, null, 'it works again')
 })
 
 test('the number of pending deliveries is shown, to the account alone', async (t) => {

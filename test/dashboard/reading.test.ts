@@ -57,7 +57,7 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     await opened.locator('.status.bad', { hasText: 'Not valid' }).waitFor()
     const marked = opened.locator('.thirds article.reason')
     await marked.nth(1).waitFor()
-    t.equal(await marked.count(), 2, 'what it says, and the fact')
+    t.equal(await marked.count(), 2, 'the intent and the fact')
     await opened.locator('.notice.bad a').click()
     t.match(opened.url(), /#[0-9a-f-]{36}$/)
     t.same(await inaccessible(opened), [])

@@ -251,7 +251,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
       thread.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight)
     await bubbles.nth(49).waitFor()
     await page.locator('.side .lamp.live').waitFor()
-    t.ok((await toEnd()) < 2, 'it begins at its end')
+    t.ok((await toEnd()) < 2, 'it is scrolled to its end')
     await thread.evaluate((box) => box.scrollTo(0, 0))
     const seen = page.locator('.bubble', { hasText: 'Nº 49.' })
     const placeOf = async () => (await seen.boundingBox())?.y ?? 0
@@ -457,7 +457,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
       other.waitForResponse(/v1\/stages$/),
       other.getByRole('button', { name: 'Win' }).click(),
     ])
-    t.match((await answer.request().allHeaders()).cookie, /recado=/, 'the cookie came along')
+    t.match((await answer.request().allHeaders()).cookie, /recado=/, 'the cookie was sent')
     t.equal(answer.status(), 403)
   })
 }

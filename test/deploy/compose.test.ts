@@ -80,7 +80,7 @@ for (const [name, compose] of files) {
       t.same(
         SETTING_NAMES.filter((setting) => !given.includes(setting)),
         [],
-        'none is left out',
+        'no setting is missing',
       )
     }
     const known = [...offered, ...Object.keys(processes[0]?.[1].environment ?? {})]
@@ -129,7 +129,7 @@ test('the gateway of each file forwards to every copy of both APIs', async (t) =
     const { gateway } = compose.services
     const steps = [...String(gateway?.command?.at(-1)).matchAll(/s\/([^/]+)\/([^/]+)\//g)]
     const changed = steps.reduce((text, [, from = '', to = '']) => {
-      t.ok(text.includes(from), `${from} stands in deploy/nginx.conf`)
+      t.ok(text.includes(from), `${from} is in deploy/nginx.conf`)
       return text.replace(from, to)
     }, conf)
     t.notMatch(changed, /server 127\.0\.0\.1/, name)

@@ -58,5 +58,5 @@ test('in compose nginx is reloaded whenever a name has another address', async (
   await writeFile(join(folder, 'addresses'), '172.30.41.3 one\n')
   // A failed reload is repeated.
   await eventually(async () => (await reloads()) > 3)
-  t.equal(gateway.exitCode, null, 'it goes on')
+  t.equal(gateway.exitCode, null, 'it keeps running')
 })

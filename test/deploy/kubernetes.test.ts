@@ -123,9 +123,10 @@ test('the pods together run every process and every worker', async (t) => {
     ...ours.flatMap(({ env = [] }) => env.map(({ name }) => name)),
   ]
   for (const name of named) t.ok(SETTING_NAMES.includes(name), `${name} is a setting`)
-  t.ok(readConfig({ ...NEEDED_SETTINGS, ...settings }), 'and its value one that it may have')
+  t.ok(readConfig({ ...NEEDED_SETTINGS, ...settings }), 'with valid values')
   const told = await read('kustomization.yaml')
-  for (const name of Object.keys(NEEDED_SETTINGS)) t.ok(told.includes(name), `${name} is asked for`)
+  for (const name of Object.keys(NEEDED_SETTINGS))
+    t.ok(told.includes(name), `${name} is documented as required`)
 })
 
 test('kubectl builds the manifests', {

@@ -43,7 +43,7 @@ test('an incomplete copy of the primary is made again, and never started', async
   const { data, copies, run } = await standby(t)
   await copies('kill -9 $PPID; exit 1')
   t.notMatch(await run(), /started/)
-  t.ok((await readdir(data)).length > 0, 'half of it is there')
+  t.ok((await readdir(data)).length > 0, 'an incomplete copy is left')
   await copies(`[ -e "${data}/../refused" ] || { touch "${data}/../refused"; exit 1; }`)
   const said = await run()
   t.match(said, /the primary is not there yet\nstarted .*hot_standby=on -c max_connections=150/)

@@ -12,7 +12,7 @@ const FOLDER = fileURLToPath(new URL('../../deploy/prometheus', import.meta.url)
 test('each alert has a severity, and a runbook in docs/operations.md', async (t) => {
   const alerts = await readAlerts()
   const names = alerts.map(({ alert }) => alert)
-  t.equal(new Set(names).size, names.length, 'no name stands twice')
+  t.equal(new Set(names).size, names.length, 'names are unique')
   for (const { alert, labels, annotations, ...rule } of alerts) {
     const words = alert.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
     t.equal(annotations.runbook, `docs/operations.md#runbook-${words}`)

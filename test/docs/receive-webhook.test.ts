@@ -33,9 +33,9 @@ test('the example accepts what Recado signs, processes it once, and refuses anyt
   }
   await breakOff(url)
   t.equal(await post({}), 204, 'a request that broke off blocks nobody')
-  t.equal(await post({}), 204, 'a repeat is taken')
+  t.equal(await post({}), 204, 'a repeat is accepted')
   t.equal(await post({ id: 'e2', ago: 299 }), 204)
-  t.equal(await post({ id: 'e3', ago: 301 }), 400, 'played again later')
+  t.equal(await post({ id: 'e3', ago: 301 }), 400, 'too old')
   t.equal(await post({ id: 'e3', secret: 'whsec_b3RoZXI=' }), 400)
   t.equal(await post({ id: 'e3', body: `${body} ` }), 400)
   t.equal((await fetch(url, { method: 'POST', body })).status, 400)

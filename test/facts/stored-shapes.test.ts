@@ -114,7 +114,7 @@ test('a fact of an older version is read from the log in its current shape', asy
     metadata: beside,
   })
   t.same(stored(present, beside)?.data, present)
-  t.same(stored({ id: '1' }, { schema_version: 4 })?.data, { id: '1' }, 'of a later release')
-  t.same(stored({ id: '1' }, {})?.data, { id: '1' }, 'of a foreign program')
+  t.same(stored({ id: '1' }, { schema_version: 4 })?.data, { id: '1' }, 'a fact of a later release')
+  t.same(stored({ id: '1' }, {})?.data, { id: '1' }, 'a fact of another program')
   t.same(stored({ id: '1' }, { schema_version: 1 }, 'OtherSeen')?.data, { id: '1' })
 })

@@ -94,7 +94,7 @@ test('at start a process waits for the event store and logs why', async (t) => {
   const program = start('query-api', env)
   await eventually(() => /reading accounts/.test(program.output()), 20_000)
   program.child.disconnect()
-  t.equal(await program.exit, 0, 'and does not outlive its parent meanwhile')
+  t.equal(await program.exit, 0, 'and it ends when its parent does')
 })
 
 test('missing settings are named', async (t) => {

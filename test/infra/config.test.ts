@@ -82,10 +82,10 @@ for (const [name, value, rule] of faults) {
 test('the error about an invalid secret does not contain the secret', async (t) => {
   try {
     readConfig({ ...needed, OPERATOR_TOKEN: 'hush', VAULT_KEY: 'c2VjcmV0' })
-    t.fail('it was taken')
+    t.fail('it was accepted')
   } catch (error) {
     t.notMatch(String(error), /hush|c2VjcmV0/)
     t.match(String(error), /VAULT_KEY/)
-    t.match(String(error), /OPERATOR_TOKEN/, 'every variable at fault is named at once')
+    t.match(String(error), /OPERATOR_TOKEN/, 'all invalid variables are named at once')
   }
 })

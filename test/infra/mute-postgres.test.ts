@@ -27,7 +27,7 @@ test('a Postgres that stops answering counts as unavailable after a time-out, an
   t.match(await one(), { rows: [{ one: 1 }] })
   wire.muteOpen()
   t.ok(isPostgresUnavailable(await one().catch((error) => error)))
-  t.match(await one(), { rows: [{ one: 1 }] }, 'the connection that said nothing is not used again')
+  t.match(await one(), { rows: [{ one: 1 }] }, 'the silent connection is not used again')
   const within = transaction(pool, async (client) => {
     wire.muteOpen()
     await client.query('select 1')
@@ -39,7 +39,7 @@ test('a Postgres that stops answering counts as unavailable after a time-out, an
 test('the pool of every process has a time-out for answers', async (t) => {
   for (const [kind, use] of Object.entries(POOL_USES)) {
     t.ok(use.answerMs > 0 && use.answerMs <= 75_000, kind)
-    if (kind === 'projectors') t.ok(use.answerMs > 60_000, 'not before Postgres gives up itself')
+    if (kind === 'projectors') t.ok(use.answerMs > 60_000, "longer than Postgres' own time-out")
   }
 })
 
@@ -103,5 +103,5 @@ test('a statement whose caller gave up is cancelled in Postgres too', async (t) 
     patient.query("select from pg_stat_activity where state = 'active' and query like '%(3600)'")
   t.ok(await eventually(async () => (await running()).rowCount === 0))
   const { rows } = await patient.query('show statement_timeout')
-  t.same(rows, [{ statement_timeout: '1min' }], 'who waits for as long as it takes')
+  t.same(rows, [{ statement_timeout: '1min' }], 'a pool without a time-out for answers')
 })

@@ -92,8 +92,8 @@ test('a route answers rows, prepared text, or 404', async (t) => {
   t.equal(ready.body, '{"data":{"name":"ç"}}')
   t.equal(ready.headers['content-type'], 'application/json; charset=utf-8')
   t.match(await get('/one/other'), { statusCode: 404 })
-  t.match(await get('/one/ready%00'), { statusCode: 404 }, 'no id has a NUL')
-  t.match(await get('/one/other%00?x=%00'), { statusCode: 400 }, 'the query comes first')
+  t.match(await get('/one/ready%00'), { statusCode: 404 }, 'an id with NUL is not found')
+  t.match(await get('/one/other%00?x=%00'), { statusCode: 400 }, 'the query is checked first')
 })
 
 test('a read waits for a position, or answers 503', async (t) => {

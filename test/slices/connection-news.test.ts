@@ -117,7 +117,11 @@ test('a connection shows what the provider last reported about it', async (t) =>
       })
       t.equal((await shown()).status, 'error')
       await sim('POST', '/numbers', number())
-      t.match(await send(), { status: 202 }, 'an official connection is tried all the same')
+      t.match(
+        await send(),
+        { status: 202 },
+        'sends are still tried on an official connection in error',
+      )
       t.match(await news(), {
         connection: { status: 'connected' },
         reason: 'auth_recovered',
@@ -126,7 +130,7 @@ test('a connection shows what the provider last reported about it', async (t) =>
       })
       t.equal((await shown()).status, 'connected')
       t.match(await send(), { status: 202 })
-      t.equal(customer.arrivals.length, seen, 'and nothing more is told')
+      t.equal(customer.arrivals.length, seen, 'no further event is delivered')
     },
   )
 })

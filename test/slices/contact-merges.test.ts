@@ -54,7 +54,7 @@ test('two contacts that prove to be one person become the older one', async (t) 
   const { phone, bsuid, older, younger } = await mergedPeople()
   t.same((await listed(tenant, `phone=${phone}`)).ids, [older])
   const all = await listed(tenant, 'limit=200')
-  t.notOk(all.ids.includes(younger), 'the merged one leaves the list')
+  t.notOk(all.ids.includes(younger), 'the merged contact is no longer listed')
   t.equal(all.total, before + 1)
   const onConnection = await listed(tenant, `connection_id=${world.connection.id}&limit=200`)
   t.notOk(onConnection.ids.includes(younger))
@@ -99,11 +99,11 @@ test('the id of a merged contact stands for the survivor in every request', asyn
       { name: 'Ana', phone },
       { name: 'Ana', phone },
     ],
-    'all conversations show the person',
+    'all conversations show the survivor',
   )
   for (const { id } of talks) {
     t.match((await api.get(`/conversations/${id}`)).body, { data: { identities: { phone } } })
-    t.ok((await total(`/conversations/${id}/messages`)) >= 1, 'readable still')
+    t.ok((await total(`/conversations/${id}/messages`)) >= 1, 'still readable')
   }
 })
 
@@ -147,7 +147,11 @@ test('the operator undoes a merge, and the contacts are not merged again', async
   await metaSays(world, { messages: [textFrom({ phone, bsuid })] })
   await eventually(async () => (await total(`/messages?contact_id=${younger}`)) === 2)
   t.same((await listed(tenant, `phone=${phone}`)).ids, [older], 'not merged again')
-  t.equal((await operator.post(`/contacts/${younger}/unmerge`)).status, 200, 'done is done')
+  t.equal(
+    (await operator.post(`/contacts/${younger}/unmerge`)).status,
+    200,
+    'undoing again changes nothing',
+  )
 })
 
 test('only a merged contact can be unmerged, and only by the operator', async (t) => {

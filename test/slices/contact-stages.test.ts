@@ -93,7 +93,7 @@ test('a stage set by hand wins over the derived one until the stage is removed o
   t.equal(await standsOn(id), engaged)
   await api.patch(`/contacts/${id}`, { stage_id: own })
   t.equal((await api.delete(`/stages/${own}`)).status, 200)
-  t.equal(await standsOn(id), engaged, 'back to what is derived')
+  t.equal(await standsOn(id), engaged, 'back to the automatic stage')
   await api.patch(`/contacts/${id}`, { stage_id: fresh })
   t.equal(await standsOn(id), fresh)
 })
@@ -172,7 +172,7 @@ test('filters list exactly the contacts that show the stage, whatever happens to
       )
       const everybody = (await api.get<Many>('/contacts')).body.pagination.total
       const sum = totals.reduce((n, { pagination }) => n + pagination.total, 0)
-      t.equal(sum, everybody, 'each contact stands on one stage')
+      t.equal(sum, everybody, 'each contact is on exactly one stage')
       t.same(
         all.map((stage) => (stage as Stage & { position: number }).position),
         [...all.keys()],

@@ -160,7 +160,7 @@ test('a connection or stage of another account is refused', async (t) => {
   t.match(await mine.api.patch(path, { stage_id }), refused(422, 'validation', /stage_id/))
   t.match(await theirs.api.patch(path, { name: 'Mine now' }), refused(404, 'not_found'))
   t.match(await theirs.api.get(path), refused(404, 'not_found'))
-  t.equal((await save(theirs, { phone })).status, 201, 'each account has its own people')
+  t.equal((await save(theirs, { phone })).status, 201, 'each account has its own contacts')
 })
 
 test('identities of two contacts in one call change nothing', async (t) => {
@@ -178,7 +178,7 @@ test('identities of two contacts in one call change nothing', async (t) => {
   t.match(both, refused(422, 'validation', /username belongs to another contact/))
   t.same((await tenant.api.get<Many>('/contacts')).body.data, [bia, ana])
   const free = await save(tenant, { connection_id, business_scoped_user_id: 'BR.NEW' })
-  t.equal(free.status, 201, 'what was new in the refused call is free')
+  t.equal(free.status, 201, 'the refused call claimed nothing')
 })
 
 test('PATCH changes only the sent fields, and null clears one', async (t) => {

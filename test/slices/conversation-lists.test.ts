@@ -130,7 +130,11 @@ test('the history is ascending, with echoes, reactions, edits and withdrawals', 
     message_echoes: [{ ...echo, from: connection.phone_number_digits, to: ana }],
   })
   await onTop('Já vi')
-  t.match((await list(`phone=${ana}`)).data, [{ unread_count: 0 }], 'the business has read it all')
+  t.match(
+    (await list(`phone=${ana}`)).data,
+    [{ unread_count: 0 }],
+    'a message of the business marks everything as read',
+  )
   await api.patch(`/conversations/${first.id}`, { status: 'closed' })
   const edit = {
     original_message_id: first.wamid,

@@ -116,7 +116,7 @@ test('a long post is cut unless the whole is requested', async (t) => {
   const text = 'longo '.repeat(600)
   const id = await written(text)
   const cut = (await translated(viewer, id)).body.data
-  t.equal(cut.is_cut, false, 'not yet long')
+  t.equal(cut.is_cut, false, 'a short POST is not cut')
   const longer = await world.userWrites('5531987654321', 'x', {
     type: 'unknown',
     unknown: { blob: 'y'.repeat(60_000) },
@@ -182,7 +182,11 @@ test("in the stream of a number that other accounts had, only the account's own 
   t.same(first.body, { data: [], next_revision: 1_000 })
   const { body } = await page.get('/streams/connectionNumber-1?from=1000')
   t.match(body, { data: [{ type: 'NumberClaimed', revision: 1_000 }], next_revision: null })
-  t.equal((await page.get('/streams/connection-1')).status, 404, 'what changes no hands is theirs')
+  t.equal(
+    (await page.get('/streams/connection-1')).status,
+    404,
+    'only streams that can change owners are readable',
+  )
 })
 
 test('another account finds no such raw event, and without a session nothing is readable', async (t) => {
@@ -192,7 +196,7 @@ test('another account finds no such raw event, and without a session nothing is 
   const answer = await translated(stranger, id)
   t.equal(answer.status, 404)
   t.same(answer.body, (await translated(stranger, 999_999_999)).body)
-  t.equal((await translated(viewer, 'x')).status, 404, 'no integer, no event')
+  t.equal((await translated(viewer, 'x')).status, 404, 'an invalid id is not found')
   t.equal((await translated(browser(product), id)).status, 401)
 })
 

@@ -114,7 +114,7 @@ async function isWhole(t: Test, trace: MessageTrace): Promise<number> {
   t.same(
     shown,
     facts.flatMap((fact) => (keys.has(fact.id) ? [fact.id] : [])),
-    'every fact, in order, none twice',
+    'every fact once, in order',
   )
   t.ok(shown.length > 0)
 
@@ -133,7 +133,7 @@ async function isWhole(t: Test, trace: MessageTrace): Promise<number> {
   )
   const attempts = trace.steps.filter(({ kind }) => kind === 'attempt').map(({ key }) => key)
   t.same(new Set(attempts), posts, 'every POST that the log has')
-  t.equal(new Set(trace.steps.map(({ key }) => key)).size, trace.steps.length, 'none twice')
+  t.equal(new Set(trace.steps.map(({ key }) => key)).size, trace.steps.length, 'no duplicates')
   for (const delivery of listed.body.data) {
     const places = [delivery.id, ...Array(delivery.attempts).keys()].map((n) =>
       trace.steps.findIndex(({ key }) =>

@@ -87,7 +87,7 @@ test('a wrong password and an unknown address get the same answer, and tries are
   const known = await page.post('/session', { email, password: wrong })
   t.equal(hashes(), 1)
   const unknown = await page.post('/session', { email: 'x@loja.example', password: wrong })
-  t.equal(hashes(), 2, 'who is nobody costs as much')
+  t.equal(hashes(), 2, 'an unknown user costs the same hash')
   t.equal(known.status, 401)
   t.same(known.body, unknown.body)
   t.match(await page.post('/session', { email: email.toUpperCase(), password: PASSWORD }), {
@@ -102,9 +102,9 @@ test('a wrong password and an unknown address get the same answer, and tries are
   }
   t.equal(codeOf(last), 'rate_limited')
   t.match(last.headers['retry-after'], /^\d+$/)
-  t.ok(tries > 5, 'five a minute are let through')
+  t.ok(tries > 5, 'five tries a minute are allowed')
   const elsewhere = await browser(product).post('/session', { email, password: PASSWORD })
-  t.equal(elsewhere.status, 201, 'nobody else keeps the user out')
+  t.equal(elsewhere.status, 201, 'tries from elsewhere do not lock the user out')
 })
 
 test('a change is accepted only from our own pages', async (t) => {
@@ -157,7 +157,11 @@ test('the secret of a webhook is shown to keys and to users who may replace it',
   t.match(await as('viewer'), [{ connection_id, secret: null }])
   t.match(await as('developer'), [{ connection_id, secret }])
   const { key } = await issueKey(product, tenant.id, ['read'])
-  t.match(await shown(product.api(key)), [{ connection_id, secret }], 'as the contract has it')
+  t.match(
+    await shown(product.api(key)),
+    [{ connection_id, secret }],
+    'a key sees the secret, as in the contract',
+  )
 })
 
 test('a session cookie does not authenticate calls of the public API', async (t) => {
@@ -255,7 +259,7 @@ test('a removed user is signed out with the next call, and the last owner cannot
   const change = (by: typeof page, of: string, role: string) =>
     by.call({ method: 'PATCH', path: `/users/${of}`, body: { role } })
   t.equal((await change(page, `${me}`, 'viewer')).status, 200, 'there is another owner')
-  t.equal((await change(page, id, 'viewer')).status, 403, 'a viewer changes nobody')
+  t.equal((await change(page, id, 'viewer')).status, 403, 'a viewer cannot change users')
   const back = await change(rui, `${me}`, 'owner')
   t.match(back, { status: 200, body: { data: { id: me, role: 'owner' } } })
   t.equal((await rui.call({ method: 'DELETE', path: `/users/${me}` })).status, 200)
@@ -332,7 +336,7 @@ test('a message is found by each of its names and traced, only by its own accoun
   const names = ['answer-0001', logged.message_id, String(logged.id)]
   for (const name of names) {
     t.match(await find(mine.page, name), [{ kind: 'message', id: logged.message_id }], name)
-    t.same(await find(other.page, name), [], `${name} is nobody else’s`)
+    t.same(await find(other.page, name), [], `${name} is not found by another account`)
   }
   for (const id of [logged.conversation_id, connection.id, '5531987654321']) {
     t.ok((await find(mine.page, id)).length > 0, id)
@@ -350,7 +354,7 @@ test('a message is found by each of its names and traced, only by its own accoun
   t.same(
     told,
     stored.slice(0, told.length).map(({ type }) => type),
-    'every fact, in order, none twice',
+    'facts in order, none twice',
   )
   t.match(body.data.steps[0], { kind: 'request', idempotency_key: 'answer-0001' })
   t.equal((await other.page.get(path)).status, 404)
@@ -389,7 +393,7 @@ test('each kind of thing is found by its id, and a phone in any form', async (t)
     await eventually(async () => (await find(mine.page, q)).some((one) => one.kind === kind))
     const found = (await find(mine.page, q)).find((one) => one.kind === kind)
     t.match(found, { id, href: `/dashboard${href}` }, `${kind} ${q}`)
-    t.same(await find(other.page, q), [], `${kind} ${q} is nobody else’s`)
+    t.same(await find(other.page, q), [], `${kind} ${q} is not found by another account`)
   }
   const secret = await mine.page.get('/find?q=whsec_of_somebody')
   t.match([secret.status, codeOf(secret)], [400, 'query_error'])

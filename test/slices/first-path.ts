@@ -66,7 +66,11 @@ export async function firstPath(t: Test, options: WorldOptions = {}): Promise<vo
     [1, 2, 3, 4],
   )
   for (const { headers, text, body } of customer.arrivals) {
-    t.same(new Webhook(secret).verify(text, headers), body, 'a standard library verifies it')
+    t.same(
+      new Webhook(secret).verify(text, headers),
+      body,
+      'the Standard Webhooks library verifies it',
+    )
     t.equal(body.data.conversation_id, conversation.id)
   }
 

@@ -89,7 +89,7 @@ test('the connection of the Basic plan', async (t) => {
         'whatsapp.message.delivered',
         'whatsapp.message.read',
       ])
-      t.equal((await messages('')).length, 2, 'its echo is no message of its own')
+      t.equal((await messages('')).length, 2, 'its echo is not a second message')
       const contacts = await api.get<Page<{ phone: string; name: string }>>('/contacts')
       t.match(contacts.body.data, [{ phone: '553187654321', name: 'Ana Reis' }])
     },
@@ -196,7 +196,7 @@ test('the connection of the Basic plan', async (t) => {
     t.match(caio, { name: 'Caio', phone: '5511944443333' })
     const phone = { session: 'conn_a', text: 'Sem disfarce' }
     await sim('POST', '/users/5511944443333/messages', phone)
-    t.equal((await theConversation('Sem disfarce')).id, conversation.id, 'still the same person')
+    t.equal((await theConversation('Sem disfarce')).id, conversation.id, 'still the same contact')
   })
 
   await t.test('a session that ends is reported, and sends nothing', async (t) => {

@@ -104,7 +104,7 @@ test('while the vault is frozen, reads and sends work and everything that needs 
   const { send, webhook, meta, sale, stages } = await calls()
   world.vault.mute()
   t.same(await Promise.all([stages(), webhook(), meta(), sale()]), [200, 503, 503, 503])
-  t.equal(await send(), 202, 'the intent stands in the log; it goes out when the vault is back')
+  t.equal(await send(), 202, 'the request is in the log, and is sent when the vault is back')
   world.vault.heal()
   t.same(await Promise.all([webhook(), meta(), sale()]), [201, 200, 200])
 })

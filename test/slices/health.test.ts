@@ -119,7 +119,7 @@ test('the health of a number', async (t) => {
         status: 502,
         body: { error: { code: 'provider_error', message: /provider/ } },
       })
-      t.equal((await api.get(path)).status, 200, 'and well again afterwards')
+      t.equal((await api.get(path)).status, 200, 'and works again afterwards')
     })
   }
 

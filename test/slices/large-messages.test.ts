@@ -52,11 +52,11 @@ test('every message of Meta up to its limit of 3 MB is shown', async (t) => {
   }
   const raw = (await world.api().get<Page<Raw>>('/webhook-events?limit=20')).body.data.toReversed()
   const kept = raw.map(({ payload }) => payload.entry[0]?.changes[0]?.value.messages[0])
-  t.ok(JSON.stringify(kept) === JSON.stringify(sent), 'the raw events have all of it')
+  t.ok(JSON.stringify(kept) === JSON.stringify(sent), 'the raw events are complete')
   const page = await signedIn(world.product(), world.tenant.id, 'ana@loja.example', 'viewer')
   const heads = (await page.get<Page<{ size: number }>>('/raw-events?limit=20')).body.data
   for (const [i, { size }] of heads.toReversed().entries())
-    t.ok(size > (sizes[i] ?? 0) * KB, `${size} bytes: all that is kept of it`)
+    t.ok(size > (sizes[i] ?? 0) * KB, `${size} bytes: everything is stored`)
   t.match((await world.product().operator.get('/parked')).body, { total: 0 })
   await eventually(() => customer.arrivals.length === sizes.length, 60_000)
 })

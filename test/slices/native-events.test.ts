@@ -65,12 +65,16 @@ test('on an official connection every accepted native event is delivered', async
     .deps.pool.query('select count(*)::int as n from list_blocks where lvl = 63 and list like $1', [
       `raw_events.account:${world.tenant.id}:%`,
     ])
-  t.equal(rows[0].n, official.length + 1, 'names that nobody knows divide no list')
+  t.equal(rows[0].n, official.length + 1, 'unknown names have no list of their own')
 
   for (const name of [...freemium, 'message', 'nonsense', 'whatsapp.message.eaten']) {
     const { status, body } = await put([...official, name])
     t.match({ status, code: body.error.code }, { status: 422, code: 'validation' }, name)
-    t.same(unnamed(body.error.message, official), [], `${name}: all that is accepted is named`)
+    t.same(
+      unnamed(body.error.message, official),
+      [],
+      `${name}: the error lists every accepted name`,
+    )
   }
 })
 
@@ -82,7 +86,7 @@ test('on a freemium connection every accepted native event is requested from the
   const id = await world.register('conn_native')
   await world.shows(id, 'connected')
   const [session] = await world.sim<Session[]>('GET', '/sessions')
-  t.same(session?.config.webhooks[0]?.events, freemium, 'the session sends what is accepted')
+  t.same(session?.config.webhooks[0]?.events, freemium, 'the session sends the accepted events')
 
   const put = configuring(world.api, id, customer)
   for (const name of freemium)
@@ -104,7 +108,11 @@ test('on a freemium connection every accepted native event is requested from the
   for (const name of [...others, ...official.filter((event) => !isFreemium(event))]) {
     const { status, body } = await put([...freemium, name])
     t.match({ status, code: body.error.code }, { status: 422, code: 'validation' }, name)
-    t.same(unnamed(body.error.message, freemium), [], `${name}: all that is accepted is named`)
+    t.same(
+      unnamed(body.error.message, freemium),
+      [],
+      `${name}: the error lists every accepted name`,
+    )
   }
 })
 

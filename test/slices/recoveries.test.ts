@@ -78,14 +78,14 @@ test('a recovery delivers what a webhook never received', async (t) => {
       const sequences = customer.arrivals.map(
         ({ body }) => `${body.data.conversation_id} ${body.sequence}`,
       )
-      t.equal(new Set(sequences).size, 10, 'each has a place of its own')
+      t.equal(new Set(sequences).size, 10, 'each has its own sequence')
     },
   )
 
   await t.test('repeated recoveries, concurrent or later, deliver nothing twice', async (t) => {
     const before = customer.arrivals.length
     const [one, other] = [await recover(began), await recover(began)]
-    t.not(other.id, one.id, 'one that may have begun has not looked at all there is')
+    t.not(other.id, one.id, 'a running recovery is not reused, because it may miss events')
     const again = await Promise.all([recover(began), recover(began), recover(began)])
     for (const asked of [one, other, ...again])
       t.match(await done(api, asked), { found: 0, enqueued: 0 })

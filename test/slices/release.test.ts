@@ -79,9 +79,9 @@ test('a released number serves the account that registers it next', async (t) =>
     await world.userWrites(ANA, 'after')
     await eventually(async () => (await texts(next)).length === 1)
     t.same(await texts(next), ['after'])
-    t.same(await texts({ api }), ['before'], 'and the account of before keeps its own')
+    t.same(await texts({ api }), ['before'], 'and the previous account keeps its own')
     t.match(await send(next, phone_number), { status: 202 })
-    t.match(await operator.post(path), { status: 200 }, 'asked again, it is not taken from it')
+    t.match(await operator.post(path), { status: 200 }, 'a repeated release does not take it away')
     t.match(await send(next, id), { status: 202 })
   })
 
@@ -127,6 +127,6 @@ test('a paired number is logged out before another account gets its session', as
       (await next.api.get<Shown>(`/connections/${registered.body.data.id}`)).body.data.status
     await eventually(async () => (await status()) === 'connected')
     t.equal((await release()).status, 200)
-    t.ok(await phone(), 'asked again, the next account’s phone is not logged out')
+    t.ok(await phone(), 'a repeated release does not log out the phone of the next account')
   })
 })

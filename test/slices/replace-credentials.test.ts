@@ -54,7 +54,7 @@ test('the credentials of a connection', async (t) => {
       await number({ token: 'second-token', app_secret: 'second-secret' })
       t.equal(await hook(), 200, 'the new one')
       t.equal((await operator.patch(path, { token: 'third', keep_previous: false })).status, 200)
-      t.equal(await hook(), 200, 'the new one alone')
+      t.equal(await hook(), 200, 'only the new one')
       await number({ token: 'third' })
       t.equal(await hook(), 401, 'the old one is gone')
     },

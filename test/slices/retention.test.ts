@@ -33,11 +33,11 @@ test('old deliveries whose attempts were deleted from the log are not posted aga
   await world.userWrites('5531987650002', 'second')
   await eventually(() => customer.arrivals.length >= 2, 30_000)
 
-  t.equal(await total('/webhooks/deliveries'), 2, 'only what is kept is listed')
+  t.equal(await total('/webhooks/deliveries'), 2, 'only retained data is listed')
   await eventually(async () => (await total('/webhooks/deliveries?status=pending')) === 0)
   await world.userWrites('5531987650003', 'third')
   await eventually(() => customer.arrivals.length >= 3, 30_000)
-  t.equal(customer.arrivals.length, 3, 'none of the old ones was posted before the new ones')
+  t.equal(customer.arrivals.length, 3, 'no old one was posted before the new ones')
   t.equal(await total('/messages'), OLD_MESSAGES + 3, 'the messages themselves are kept')
 })
 

@@ -113,7 +113,7 @@ test('a run uses everything that needs a secret', async (t) => {
   await named(replaced)
   t.equal((await send(number.id)).status, 202)
   await operator.patch(credentials, { token: secretOf('token that Meta refuses') })
-  t.equal(await refused(send(number.id)), 422, 'Meta knows another one')
+  t.equal(await refused(send(number.id)), 422, 'Meta has another secret')
   t.equal(await refused(send(session.id)), 202, 'the gateway cannot be reached')
 })
 
@@ -177,7 +177,7 @@ test('nothing that is stored, answered or published contains a secret', async (t
     'what is published': await Promise.all(documents),
   }
   for (const [place, texts] of Object.entries(places)) {
-    t.ok(texts.length > 0, `there is something to look through in ${place}`)
+    t.ok(texts.length > 0, `there is text to search in ${place}`)
     const all = texts.join('\n')
     const found = Object.entries(planted).filter(([, secret]) =>
       formsOf(secret).some((form) => all.includes(form)),

@@ -205,7 +205,7 @@ test('the status', async (t) => {
       // Without Postgres no process leads.
       if (server === 'postgres') await leadersAre(0)
       const isTold = /^recado_projector_lag_events \d/m.test(told)
-      t.equal(isTold, server !== 'postgres' && server !== 'eventstore', 'no old value is told')
+      t.equal(isTold, server !== 'postgres' && server !== 'eventstore', 'no old value is reported')
       const [first] = without.failing.filter(({ what }) => what === server)
       await eventually(async () => (await failing()).includes(server))
       t.same((await status()).failing.find(({ what }) => what === server)?.since, first?.since)

@@ -53,7 +53,7 @@ test('a webhook is tested with samples', async (t) => {
           connection_id,
         })
         const real = { ...(sent as object), sequence: event.includes('connection') ? null : 1 }
-        t.same(WhatsappEvent.parse(real), real, `${event} has its shape`)
+        t.same(WhatsappEvent.parse(real), real, `${event} has its documented form`)
       }
       t.equal(sink.hits.length, STRUCTURED_EVENTS.length)
     },
@@ -115,7 +115,7 @@ test('a webhook is tested with samples', async (t) => {
     t.same(await deliveriesOf(api, `status=dead&connection_id=${connection_id}`), [])
     t.same(await attempts(), before)
     const hooks = await api.get<{ data: object[] }>(`/webhooks?connection_id=${connection_id}`)
-    t.match(hooks.body.data, [{ active: true }], 'no answer to a test pauses the webhook')
+    t.match(hooks.body.data, [{ active: true }], 'a test never pauses the webhook')
     const again = await api.post<Made>(`/webhooks/deliveries/${dead.id}/redeliver`)
     sink.answer = 200
     await deliveryThat(api, again.body.data.id, ({ status }) => status !== 'pending')

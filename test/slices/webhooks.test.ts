@@ -106,7 +106,11 @@ test('webhooks through the API', async (t) => {
     const [hit] = await eventually(() => sink.hits.length > 0 && sink.hits)
     for (const secret of secrets)
       t.match(verifyWebhook(secret, hit?.body ?? '', hit?.headers ?? {}), { test: true }, secret)
-    t.match(hit?.headers['x-service-signature'], /^t=\d+(,v1=[0-9a-f]{64}){3}$/, 'none twice')
+    t.match(
+      hit?.headers['x-service-signature'],
+      /^t=\d+(,v1=[0-9a-f]{64}){3}$/,
+      'no duplicate signatures',
+    )
   })
 
   t.test(
@@ -121,7 +125,7 @@ test('webhooks through the API', async (t) => {
         status: 422,
         body: { error: { code: 'validation', message: /^secret .* 10 / } },
       })
-      t.equal((await replace('secret 10')).status, 200, 'the present one is none')
+      t.equal((await replace('secret 10')).status, 200, 'the current secret is not a replacement')
     },
   )
 

@@ -124,7 +124,7 @@ async function statusesOf(run: Run, connectionId: string) {
 function inOrder(t: Test, { kind, arrivals }: Endpoint, due: number): void {
   const firsts = new Map<string, Arrival>()
   for (const arrival of arrivals) if (!firsts.has(arrival.event)) firsts.set(arrival.event, arrival)
-  t.equal(firsts.size, due, `every event reached what is ${kind}`)
+  t.equal(firsts.size, due, `every event reached the webhooks that are ${kind}`)
   const sequences = new Map<string, number[]>()
   for (const { conversation, sequence } of firsts.values())
     sequences.set(conversation, [...(sequences.get(conversation) ?? []), sequence])

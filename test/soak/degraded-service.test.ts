@@ -110,10 +110,7 @@ test('every entry point answers as documented while one server is unavailable', 
   const page = cellsIn(await readFile(PAGE, 'utf8'))
   for (const [key, told] of cells)
     for (const [index, status] of told.entries())
-      t.ok(
-        page.get(key)?.[index]?.split(OR).includes(status),
-        `${key}: ${told} stands in the table`,
-      )
+      t.ok(page.get(key)?.[index]?.split(OR).includes(status), `${key}: ${told} is in the table`)
 })
 
 /** Whether the answer tells a caller what to do: a 503 names when to try again, and no answer is a fault of ours. */

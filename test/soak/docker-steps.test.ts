@@ -34,7 +34,7 @@ test('the steps of the Dockerfile, run as plain commands, make processes that st
   await rm(source, { recursive: true, force: true })
   const settings = environmentOf(await startServers({}, ends))
   for (const name of ['projectors', 'command-api', 'query-api']) {
-    t.ok(dockerfile.includes(`${name}.mjs`), `the file says how ${name} is started`)
+    t.ok(dockerfile.includes(`${name}.mjs`), `the file has the command of ${name} is started`)
     const { internal } = await startBundle(image, name, settings, ends)
     t.equal((await fetch(`${internal}/readyz`)).status, 200, name)
   }

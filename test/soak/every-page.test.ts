@@ -26,12 +26,16 @@ await inBrowser({ settings, isSteered: true }, async ({ world, origin, newWindow
       const faults = faultsOf(page, origin)
       await page.goto(`${origin}/dashboard/messages`)
       await page.locator('input[type=password]').waitFor()
-      t.same(await faultsOfPlace(page), [], 'the way in')
+      t.same(await faultsOfPlace(page), [], 'the sign-in page')
       await enter(page, origin, await invited(product, world.tenant.id, email()))
       for (const place of places) {
         await goTo(page, origin, place)
         t.same(await faultsOfPlace(page), [], `${place.path} ${place.press ?? ''}`)
       }
-      t.same(faults, [], 'no page complained, broke its policy, or asked anybody else')
+      t.same(
+        faults,
+        [],
+        'no page logged an error, broke its content security policy, or called another host',
+      )
     })
 })

@@ -51,7 +51,7 @@ test('beside hostile tenants nothing of another tenant is lost or doubled; how m
   t.equal(
     new Set(received.map(({ id }) => id)).size,
     watched.sent.size,
-    'nothing is lost or doubled',
+    'nothing is lost or duplicated',
   )
   product.child.kill('SIGTERM')
   t.equal(await product.exit, 0)

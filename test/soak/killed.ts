@@ -55,8 +55,8 @@ export async function killed(t: Test, killing: Killing): Promise<void> {
 
   const total = (query: string) => api.total(`/messages?limit=1&${query}`)
   await eventually(async () => (await total('direction=inbound')) >= acknowledged.length, 120_000)
-  t.equal(await total('direction=inbound'), killing.inbound, 'every inbound message is there once')
-  t.equal(await total('direction=outbound'), killing.sends, 'every send is there once')
+  t.equal(await total('direction=inbound'), killing.inbound, 'every inbound message exists once')
+  t.equal(await total('direction=outbound'), killing.sends, 'every send exists once')
   // A send and a first message may have met the same person by different identities; the two contacts are then merged.
   await eventually(async () => (await api.total('/contacts')) === PEOPLE, 30_000)
   t.equal(new Set(answers.map(({ key }) => key)).size, killing.sends)

@@ -125,13 +125,13 @@ export async function startLoad(topology: Topology, rate: number, ends: Ends): P
       await eventually(async () => (await total('direction=outbound')) >= sends.size, PATIENCE_MS)
       t.equal(await total('direction=outbound'), sends.size, 'every send once')
       await eventually(() => [...inbound].every(told.has), PATIENCE_MS)
-      t.equal(told.distinct(), inbound.size, 'every message told, under one id')
+      t.equal(told.distinct(), inbound.size, 'every message was delivered under one id')
       const calls = await sim<{ biz_opaque_callback_data: string }[]>('GET', '/messages')
       const called = new Set(calls.map(({ biz_opaque_callback_data: id }) => id))
       t.equal(called.size, calls.length, 'the provider was called once for each send')
       t.ok(calls.length <= sends.size, 'and for no other')
       const { strange } = statuses
-      t.same(strange(), [], 'nobody was told of a fault of ours')
+      t.same(strange(), [], 'no response was an error of ours')
       return `${borne} requests begun a second, ${inbound.size} inbound, ${sends.size} sends of which ${calls.length} reached the provider, webhooks repeated ${told.repeats()}, answers ${statuses.text()}`
     },
   }

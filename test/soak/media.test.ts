@@ -38,7 +38,7 @@ test('files of 100 MB pass through without staying in memory', async (t) => {
     t.equal(status, 201)
     t.match(JSON.parse(body).data, { file_size: String(LARGEST), sha256: sha256Of(LARGEST) })
   })
-  t.ok((meta.received.at(-1) ?? 0) > LARGEST, 'the provider got all of it')
+  t.ok((meta.received.at(-1) ?? 0) > LARGEST, 'the provider received the whole file')
   t.ok(sent < ROOM, `an upload held ${Math.round(sent / MB)} MB`)
 
   const got = await growthOf(async () => {
@@ -56,5 +56,5 @@ test('files of 100 MB pass through without staying in memory', async (t) => {
   const tooLarge = await upload(base, tenant.key, id, LARGEST + 1)
   t.equal(tooLarge.status, 422)
   t.match(JSON.parse(tooLarge.body), { error: { code: 'validation', message: /at most 100 MB/ } })
-  t.equal(meta.received.length, calls, 'the provider sees nothing of it')
+  t.equal(meta.received.length, calls, 'the provider receives nothing')
 })

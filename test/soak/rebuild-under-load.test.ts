@@ -49,14 +49,18 @@ test('read models are rebuilt under half of the sustainable load without a singl
   t.same(
     statuses.filter((status) => status >= 300),
     [],
-    'none is a failure',
+    'no response is an error',
   )
-  t.same((await first.api.get<Page>(second)).body.data, shown, 'a cursor leads where it did')
+  t.same(
+    (await first.api.get<Page>(second)).body.data,
+    shown,
+    'a cursor still leads to the same place',
+  )
   const made = await first.api.post('/stages', { name: 'Afterwards' })
   const headers = { 'x-min-event-position': String(made.headers['x-event-position']) }
   const read = await first.api.call<Page>({ method: 'GET', path: '/stages', headers })
   t.equal(read.status, 200)
-  t.equal(read.body.data.length, 4, 'a position is waited for as before')
+  t.equal(read.body.data.length, 4, 'a read still waits for a position')
 })
 
 /** Posts messages to one account and waits until all are shown. */

@@ -68,7 +68,7 @@ test('when workers are killed during a recovery, each event still has one delive
     t.same(
       own.map(({ sequence }) => sequence),
       Array.from({ length: EVENTS / CONVERSATIONS.length }, (_, n) => n + 1),
-      'in order, no gap',
+      'in order, without a gap',
     )
   }
 })

@@ -43,7 +43,7 @@ test(`${MINUTES} minutes of mixed requests, kills, a failover and a rebuild`, as
   for (const [name, samples] of await memory.end()) {
     const { early, late, most } = figuresOf(samples)
     t.ok(most < MOST_MB, `${name} stays below ${MOST_MB} MB`)
-    t.ok(late < FLAT * early, `${name} takes in the end what it took early`)
+    t.ok(late < FLAT * early, `${name} uses no more memory in the end than early on`)
     t.comment(`${name}: ${early} MB early, ${late} MB late, ${most} MB at most`)
   }
   t.comment(`killed: ${killed.join(', ')}`)

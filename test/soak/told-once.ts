@@ -86,7 +86,7 @@ async function eventsOf(reader: ApiClient): Promise<string[]> {
 function areOnce(t: Test, arrivals: readonly Arrival[], events: readonly string[]): void {
   const told = arrivals.map(({ headers }) => String(headers['webhook-id']))
   t.equal(told.length, events.length, 'as many POSTs as events')
-  t.same(new Set(told), new Set(events), 'none is lost')
+  t.same(new Set(told), new Set(events), 'no event is lost')
   const last = new Map<string, number>()
   const disordered = arrivals.filter(({ body }) => {
     const conversation = String(body.data.conversation_id)
@@ -94,5 +94,5 @@ function areOnce(t: Test, arrivals: readonly Arrival[], events: readonly string[
     last.set(conversation, Number(body.sequence))
     return body.sequence !== before + 1
   })
-  t.same(disordered, [], 'each conversation is told in order')
+  t.same(disordered, [], 'each conversation is delivered in order')
 }

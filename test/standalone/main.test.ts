@@ -12,7 +12,7 @@ test('one command starts everything, Ctrl-C stops it, and the data is kept', asy
   const dataDir = await dataFolder(t)
   const first = await started(t, dataDir, { HOST: '127.0.0.2' })
   const demo = await first.demo()
-  t.match(demo.base_url, '//127.0.0.2:', 'it listens on that address alone, and is seeded there')
+  t.match(demo.base_url, '//127.0.0.2:', 'it listens only on that address, and is seeded there')
   const [account] = demo.accounts
   if (account === undefined) throw new Error('no account was seeded')
   const connections = await connectionsOf(demo.base_url, account.api_key)
@@ -28,7 +28,7 @@ test('one command starts everything, Ctrl-C stops it, and the data is kept', asy
   const rival = start(t, dataDir)
   t.equal(await rival.exit, 1)
   t.match(rival.output(), /already runs on .*: stop it first, or set RECADO_DATA_DIR/)
-  t.equal(rival.output().trim().split('\n').length, 1, 'one line says what to do')
+  t.equal(rival.output().trim().split('\n').length, 1, 'the error is one line with instructions')
 
   const audit = await audited(dataDir)
   t.match(audit, { code: 0, output: /\d+ events, 0 differences, \d+ unprovable\n$/ })

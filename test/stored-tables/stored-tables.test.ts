@@ -83,7 +83,7 @@ async function holdTables(t: Test, name: string, present: string): Promise<void>
   )
   for (const [n, state] of states.entries())
     t.same(await tablesAfter(state, present), fresh, `state ${n + 1} is brought to the current one`)
-  t.same(await tablesAfter(present, present), fresh, 'again they change nothing')
+  t.same(await tablesAfter(present, present), fresh, 'a second run changes nothing')
 }
 
 test('stored tables', async (t) => {
@@ -106,7 +106,7 @@ test('stored tables', async (t) => {
     const hashes = await Promise.all(
       files.map(async (file) => [file, hashOf(await readFile(new URL(MIGRATIONS + file, ROOT)))]),
     )
-    t.same(Object.fromEntries(hashes), MIGRATED, 'a change is a file more, with its hash here')
+    t.same(Object.fromEntries(hashes), MIGRATED, 'for a change add a file, with its hash here')
   })
 
   await t.test('every stored table is covered by one of the tests', async (t) => {

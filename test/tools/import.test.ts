@@ -70,7 +70,7 @@ test('log and vault are copied to other servers, and the product continues there
   await world.userWrites('5531987653006', 'in the new one')
   const waiting = '/webhooks/deliveries?status=pending'
   await eventually(async () => (await held.api().get<Total>(waiting)).body.pagination.total === 1)
-  t.equal(customer.arrivals.length, 6, 'nothing is posted while that is held')
+  t.equal(customer.arrivals.length, 6, 'nothing is posted while dispatch is held')
   await held.product.stop()
 
   const after = await start('on')
@@ -85,7 +85,7 @@ test('log and vault are copied to other servers, and the product continues there
   t.equal(newest?.text, 'in the new one')
   t.ok(
     older.every(({ id }) => id < (newest?.id ?? 0)),
-    'ids go on',
+    'ids continue to grow',
   )
   t.equal(customer.arrivals.length, 7, 'nothing was posted again')
   await t.rejects(run(...moved), { name: 'UsageError', message: /in use already/ })

@@ -40,7 +40,11 @@ test('an audit distinguishes data deleted by retention from data that never exis
     return [...of(old), ...of(young), ...of(attempt)]
   }
   const extra = ['difference', 'fact_extra']
-  t.same(await whats(), [extra, extra, ['difference', 'cause_missing']], 'nothing was let go of')
+  t.same(
+    await whats(),
+    [extra, extra, ['difference', 'cause_missing']],
+    'nothing was deleted by retention',
+  )
 
   const stream = `retention-${tenant.id}`
   const applied = recorded(stream, retentionApplied, { account_id: tenant.id })

@@ -57,7 +57,7 @@ test('an audit finds each change made to the log', async (t) => {
         findings.filter(({ event_id }) => event_id === id),
         [{ verdict: 'difference', what: 'fact_extra' }],
       )
-    t.equal(findings.length, planted.length + extra.length, 'and names nothing else')
+    t.equal(findings.length, planted.length + extra.length, 'and nothing else')
     t.equal(last, summary(PEOPLE, findings.length - 1, 1))
     t.equal(code, 1)
 
@@ -184,5 +184,5 @@ async function resumed(t: Test, config: Config, findings: readonly Finding[]): P
   const rest = await audited(config, ...args)
   t.strictSame([...printed, ...rest.findings], findings)
   t.equal(rest.summary, summary(PEOPLE, findings.length - 1, 1), 'all of it is counted')
-  await t.rejects(rm(file), { code: 'ENOENT' }, 'what is complete is not gone on with')
+  await t.rejects(rm(file), { code: 'ENOENT' }, 'a completed audit leaves no file to resume')
 }

@@ -29,7 +29,7 @@ test('a tool finds the running embedded product', async (t) => {
   t.equal(config.WHATSAPP_APP_SECRET, 'app')
   const other = 'esdb://127.0.0.1:2?tls=false'
   const mixed = await toolConfig({ RECADO_DATA_DIR: dir, EVENTSTORE_URL: other })
-  t.equal(mixed.EVENTSTORE_URL, other, 'what the environment names wins')
+  t.equal(mixed.EVENTSTORE_URL, other, 'the environment takes precedence')
 })
 
 test('without a running product the error says what to do', async (t) => {

@@ -67,7 +67,7 @@ test('for any raw event, the intents are plain JSON and always the same', async 
     }),
     { numRuns: 1_500 },
   )
-  t.pass('every raw event made was read twice alike')
+  t.pass('every random raw event was translated twice alike')
 })
 
 const TYPES = [
@@ -90,7 +90,7 @@ test('for any message, the intent satisfies the schema of its fact', async (t) =
     }),
     { numRuns: 1_000, examples: [[{ ...textMessage('1'), type: 'contacts', contacts: ['a'] }]] },
   )
-  t.pass('every message was of its form')
+  t.pass('every message satisfied the schema')
 })
 
 test('malformed items beside a message do not change its intent', async (t) => {
@@ -108,5 +108,5 @@ test('malformed items beside a message do not change its intent', async (t) => {
     }),
     { numRuns: 1_000 },
   )
-  t.pass('the message was read alike among all of it')
+  t.pass('the message was translated alike among all of it')
 })

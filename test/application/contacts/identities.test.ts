@@ -19,7 +19,7 @@ test('an identity names one living contact, in any interleaving of calls, sends 
   for (const schedule of ONCE_WRONG)
     await fc.assert(property, { ...schedule, numRuns: 1, endOnFailure: true })
   await fc.assert(property, { numRuns: 60, endOnFailure: true })
-  t.pass('links are claims, and no message is lost')
+  t.pass('identities and claims agree, and no message is lost')
 })
 
 /** The BSUIDs whose messages belong to one contact, where there are several. */
@@ -43,7 +43,7 @@ test('messages never end up with another person, however numbers move between pe
     }),
   )
   await fc.assert(property, { numRuns: 40, endOnFailure: true })
-  t.pass('and links are claims, and no message is lost')
+  t.pass('identities and claims agree, and no message is lost')
 })
 
 for (const { rule, steps, schedule } of CONTESTED)
@@ -53,5 +53,5 @@ for (const { rule, steps, schedule } of CONTESTED)
     if (schedule !== undefined)
       await fc.assert(property, { ...schedule, numRuns: 1, endOnFailure: true })
     await fc.assert(property, { numRuns: 12, endOnFailure: true })
-    t.pass('as in the schedule that broke it, so in others')
+    t.pass('in the schedule that once broke it and in others')
   })

@@ -35,7 +35,7 @@ test('a lag is over when it is no longer announced', async (t) => {
   tell(2, 60_000)
   at.ms += 4_999
   at.position = 7
-  t.equal(await readModels.waitFor(7n, 1_000), false, 'it was told a moment ago')
+  t.equal(await readModels.waitFor(7n, 1_000), false, 'the lag was announced a moment ago')
   at.ms += 1
   t.equal(await readModels.waitFor(7n, 1_000), true, 'Postgres shows that it is over')
 })

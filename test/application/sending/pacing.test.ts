@@ -119,7 +119,7 @@ test('a short wait does not end a longer one with its refusal', async (t) => {
   const waits = [100, 5_000, 4_000, 50].map((withinMs) => take('connection', 1, withinMs))
   await time.goesOn()
   t.same(await Promise.all(waits), [false, true, false, false])
-  t.same(asked, [100, 4_990, 3_980], 'once for each that could not share')
+  t.same(asked, [100, 4_990, 3_980], 'one request for each call that could not share')
 })
 
 test('calls that a busy process delayed do not all start at once', async (t) => {

@@ -209,7 +209,11 @@ test('one tenant’s app cannot post for another’s number', async (t) => {
   const [mixed, alone] = (await recorded('providerEvent-unrouted.20260101')).slice(-2)
   for (const event of [mixed, alone])
     t.match(event, { data: { connection_id: null, payload: { entry: [theirs] } } })
-  t.equal((await post(both, SECRETS.two)).statusCode, 401, 'nor sign at the other’s address')
+  t.equal(
+    (await post(both, SECRETS.two)).statusCode,
+    401,
+    'its secret is not accepted at the address of the other',
+  )
 })
 
 test('changes of a business account reach only the connections of the app that signs', async (t) => {
@@ -349,7 +353,7 @@ test('a change with messages and statuses gives one record for each', async (t) 
   t.notOk('statuses' in changeIn(events[0]))
   t.notOk('messages' in changeIn(events[1]))
   t.ok('metadata' in changeIn(events[1]), 'each is a complete envelope')
-  t.equal(events[0]?.body, null, 'the exact body stands in the post’s own stream')
+  t.equal(events[0]?.body, null, 'the exact body is in the stream of the POST')
   const post0 = await store.readLast('providerPost-20260101')
   t.match(post0, { data: { body: JSON.stringify(mixed), part: 0, parts: 1 } })
 })
@@ -463,7 +467,7 @@ test('a POST beyond a bound is accepted, its bytes are kept, and the operator se
   }
   const [taken, ...others] = await recorded(streamOf(connection.id))
   t.same(others, [])
-  t.match(taken?.data.payload, { entry: text.entry }, 'the rest of what nests is read')
+  t.match(taken?.data.payload, { entry: text.entry }, 'the rest of the entry is read')
 })
 
 /** The exact bytes of a POST, from the stream of posts. */
@@ -510,8 +514,16 @@ test('a change that a partner receives about its customer goes to the customer�
     return all.map(({ length }) => length)
   }
   t.same(await told({}), [1, 0])
-  t.same(await told({ waba_info: { waba_id: 'nobody' } }), [1, 0], 'not the partner’s own either')
-  t.same(await told({ waba_info: { owner_business_id: '9' } }), [1, 1], 'then the entry names it')
+  t.same(
+    await told({ waba_info: { waba_id: 'nobody' } }),
+    [1, 0],
+    'nor to the connections of the partner',
+  )
+  t.same(
+    await told({ waba_info: { owner_business_id: '9' } }),
+    [1, 1],
+    'the account of the entry counts',
+  )
   const translated = (await recorded(streamOf(customer.id))).map(({ data }) => translate(data)[0])
   t.match(translated, [{ kind: 'connection_status', status: 'disconnected' }])
 })
@@ -554,7 +566,7 @@ test('an event that may belong to a number not known yet is answered 503, to be 
   const answer = await post(body)
   t.equal(answer.statusCode, 503)
   t.ok(answer.headers['retry-after'])
-  t.equal((await post(message(randomUUID()))).statusCode, 200, 'those that are known do not wait')
+  t.equal((await post(message(randomUUID()))).statusCode, 200, 'known connections do not wait')
   isBehind = false
   t.equal((await post(body)).statusCode, 200)
 })

@@ -74,10 +74,14 @@ test('the files and messages that a send refers to', async (t) => {
       for (const id of ['nobodys', 'foreign', 'of-second', 'deleted']) {
         const before = (await world.calls()).length
         t.match(await send(bodyWith(id)), missing, id)
-        t.equal((await world.calls()).length, before, 'nobody is written to')
+        t.equal((await world.calls()).length, before, 'nothing is sent')
       }
       const { status } = await send(bodyWith('mine'))
-      t.equal(status, place.includes('template') ? 422 : 202, 'no such template, but the file is')
+      t.equal(
+        status,
+        place.includes('template') ? 422 : 202,
+        'the template is missing, the file exists',
+      )
     })
 
   t.test('a send refers to no more files than a message can have', async (t) => {
@@ -153,7 +157,7 @@ test('the files and messages that a send refers to', async (t) => {
       }
       for (const [whose, id] of Object.entries(elsewhere))
         t.match(await send(bodyWith(id), { to: ana }), missing, whose)
-      t.match(await send(bodyWith(own), { to: somePhone() }), missing, 'to somebody new')
+      t.match(await send(bodyWith(own), { to: somePhone() }), missing, 'to a new contact')
       t.match(await send(bodyWith(own), { to: ana }), { status: 202 })
       t.match(await send(bodyWith('wamid.NOBODY'), { to: ana }), { status: 202 })
     })

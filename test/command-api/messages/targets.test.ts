@@ -226,7 +226,7 @@ test('the recipient of a send', async (t) => {
       if ('status' in expected) {
         const { status, code, says = /./ } = expected
         t.match(answer, { status, body: { error: { code, message: says } } })
-        t.equal(call, undefined, 'nobody is written to')
+        t.equal(call, undefined, 'nothing is sent')
         return
       }
       t.equal(answer.status, 202, JSON.stringify(answer.body))

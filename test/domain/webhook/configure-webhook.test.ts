@@ -107,7 +107,7 @@ test('a secret replaced within a day does not shorten the day of the one before'
   t.same(
     later.previous_secrets.map(({ secret_ref }) => secret_ref),
     ['s2'],
-    'a secret whose day is over does not sign',
+    'an expired secret does not sign',
   )
 })
 

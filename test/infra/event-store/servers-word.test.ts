@@ -35,7 +35,7 @@ test('a write that timed out on the server is sent again on the same connection'
 
   t.equal(appended.revision, 0n)
   t.equal(calls.length, 6)
-  t.equal(new Set(calls.map(({ peer }) => peer)).size, 1, 'the connection was never suspected')
+  t.equal(new Set(calls.map(({ peer }) => peer)).size, 1, 'the connection was kept')
 })
 
 test('a server whose clock is ahead accepts writes', async (t) => {
@@ -43,7 +43,7 @@ test('a server whose clock is ahead accepts writes', async (t) => {
   await store.append(newStream(), 'no_stream', [noted()])
   t.equal(calls.length, 2)
   await store.append(newStream(), 'no_stream', [noted()])
-  t.equal(calls.length, 3, 'it is known from then on')
+  t.equal(calls.length, 3, 'the difference is known from then on')
 })
 
 test('an append refused for lack of permission is sent again, and reported as unavailable if that lasts', async (t) => {

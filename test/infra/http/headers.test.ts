@@ -67,7 +67,7 @@ test('waits for a pool connection are measured', async (t) => {
   t.match(
     told,
     /^recado_pool_wait_seconds_count\{pool="read_models"\} 3$/m,
-    'a free one is no wait',
+    'taking a free connection is not a wait',
   )
 })
 

@@ -51,7 +51,7 @@ for (const { route, name, operation } of routes.filter(({ route }) => route.body
     const examples = Object.values(operation?.requestBody?.content ?? {}).flatMap((content) =>
       Object.values(content.examples ?? {}),
     )
-    t.ok(examples.length > 0, 'there is one')
+    t.ok(examples.length > 0, 'an example exists')
     for (const { value } of examples) {
       const read = route.body?.safeParse(value, { reportInput: true })
       t.ok(read?.success, JSON.stringify(read?.error?.issues))

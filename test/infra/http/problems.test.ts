@@ -77,9 +77,9 @@ test('errors become the problems of the contract, and are logged with their requ
     const answer = await app.inject({ url: `/api/v1/throws/${what}`, headers: asked })
     t.equal(answer.statusCode, status, what)
     t.equal(codeOf(answer), code)
-    t.ok(ProblemCode.safeParse(code).success, 'the contract names the code')
+    t.ok(ProblemCode.safeParse(code).success, 'the code is one of the contract')
     t.equal(answer.headers['retry-after'], status === 503 ? '1' : undefined)
-    t.notMatch(answer.body, /1234/, 'no detail leaves the house')
+    t.notMatch(answer.body, /1234/, 'no internal detail is returned')
   }
   t.match(lines, [
     { level: 50, err: { type: 'TypeError' }, route: 'GET /api/v1/throws/:what' },

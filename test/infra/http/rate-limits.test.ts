@@ -66,7 +66,7 @@ test('the limit of a key is exact across processes that share Postgres', async (
     routes: [routeOf({})],
   })
   t.teardown(() => later.close())
-  t.equal((await call(later)).statusCode, 200, 'a new minute begins anew')
+  t.equal((await call(later)).statusCode, 200, 'a new minute has the whole limit')
 })
 
 test('calls are leased in blocks, and the last ones singly', async (t) => {

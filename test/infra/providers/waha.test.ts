@@ -153,7 +153,7 @@ test('an ambiguous response leaves the outcome unknown; a send that was certainl
   await sim('POST', '/faults', { kind: 'http', status: 500, body: { message: 'oops' } })
   t.match(await send(), { outcome: 'unknown' })
   await sim('POST', '/faults', { kind: 'http', status: 201, body: {} })
-  t.match(await send(), { outcome: 'unknown' }, 'a yes without an id')
+  t.match(await send(), { outcome: 'unknown' }, 'success without an id')
   await sim('POST', '/faults', { kind: 'http', status: 429, body: {} })
   t.match(await send(), { outcome: 'later', error: { class: 'throttle' } })
   await sim('POST', '/faults', { kind: 'http', status: 400, body: { message: 'bad' } })

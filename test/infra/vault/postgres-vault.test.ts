@@ -198,7 +198,7 @@ test('the key is rotated while processes that know both keys go on', async (t) =
   t.ok(await hasAll(both, kept))
   t.match(await rotating, { outcome: 'done', others: [] })
   const { underNew } = await rotateVault({ url, masterKey: newKey })
-  t.equal(underNew, kept.length + 1, 'all secrets, and what names the hooks')
+  t.equal(underNew, kept.length + 1, 'all secrets and the key for hook names')
   t.ok(await hasAll(reopen(newKey), kept))
 
   await t.test(
@@ -228,7 +228,7 @@ test('an interrupted rotation is run again', async (t) => {
     onProgress: () => ended.abort(),
   })
   t.equal(first.outcome, 'interrupted')
-  t.ok(first.underNew > 0 && first.others.length > 0, 'it was in the middle')
+  t.ok(first.underNew > 0 && first.others.length > 0, 'it was interrupted midway')
   t.ok(await hasAll(reopen(newKey, masterKey), kept), 'both keys read all of it')
   t.match(await rotateVault({ url, ...keys }), { outcome: 'done', others: [] })
   t.ok(await hasAll(reopen(newKey), kept))

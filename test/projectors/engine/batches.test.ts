@@ -33,7 +33,7 @@ test('a batch holds whole appends, whenever their events arrive', async (t) => {
       )
       t.notOk(
         batches.some((batch) => batch.length === 0 || batch.at(-1)?.more),
-        'none ends within an append',
+        'no batch ends within an append',
       )
       return t.passing()
     }),

@@ -19,7 +19,7 @@ test('NUL is removed from texts, also within nested JSON, and what only looks li
     t.same(JSON.parse(withoutNul(JSON.stringify({ text }))), { text: without })
   }
   const [inner] = JSON.parse(withoutNul(JSON.stringify(['{"a":"b\\u0000"}'])))
-  t.equal(inner, '{"a":"b\\u0000"}', 'of JSON within JSON only its own level is looked at')
+  t.equal(inner, '{"a":"b\\u0000"}', 'JSON inside a JSON string is not parsed')
 })
 
 test('a long row of backslashes is read only once', async (t) => {

@@ -120,7 +120,7 @@ test('in any order of events, faults and crashes everything is done, in order, a
           const index = log.findIndex(({ id }) => id === upTo.event_id)
           mustBe(log[index]?.position === upTo.position, 'a checkpoint names an event')
           const isDone = (raw: RawEvent) => stepsOf(raw) === 0 || recorded.has(raw.id)
-          mustBe(log.slice(0, index + 1).every(isDone), 'all before a checkpoint is done')
+          mustBe(log.slice(0, index + 1).every(isDone), 'everything before a checkpoint is done')
           saved = upTo
         }
         for (const what of actions) {
@@ -138,7 +138,7 @@ test('in any order of events, faults and crashes everything is done, in order, a
         }
         let rounds = 0
         while (!run.isPassed() || !run.queues.isIdle()) {
-          mustBe(rounds++ < MANY / 100, 'it comes to an end')
+          mustBe(rounds++ < MANY / 100, 'the run ends')
           run.pass()
           run.take()
           for (let n = 0; n < 5; n++) note(run.done(n))
@@ -150,7 +150,7 @@ test('in any order of events, faults and crashes everything is done, in order, a
         inOrderAndOnce(run.given)
         const missing = log.filter((raw) => stepsOf(raw) > 0 && !recorded.has(raw.id))
         mustBe(missing.length === 0, 'everything is done in the end')
-        mustBe(log.length === 0 || saved !== null, 'and the checkpoint says so')
+        mustBe(log.length === 0 || saved !== null, 'the checkpoint was stored')
       },
     ),
     { numRuns: 150 },
@@ -170,11 +170,11 @@ test('a connection with work always has a step in progress, and never more than 
           else run.pass()
           const waiting = run.waitingConnections()
           const { steps: taken, underWay } = run.take()
-          mustBe(isSubset(waiting, run.busyConnections()), 'nobody waits for another')
+          mustBe(isSubset(waiting, run.busyConnections()), 'no connection waits for another')
           const share = Math.max(1, Math.floor(steps / waiting.size))
           for (const id of new Set(taken.map((step) => step.event.raw.data.connection_id))) {
             const own = underWay.filter((step) => step.event.raw.data.connection_id === id)
-            mustBe(own.length <= share, 'nobody has more than its share')
+            mustBe(own.length <= share, 'no connection has more than its share')
           }
         }
       },

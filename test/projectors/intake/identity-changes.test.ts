@@ -62,7 +62,7 @@ test('a chain of changes merges no more contacts than one may have', async (t) =
     await record(changed(account, numbers[n] ?? '', numbers[n - 1] ?? ''))
   const facts = await factsOf(store, account)
   const merged = facts.filter(({ type }) => type === 'ContactMerged').length
-  t.equal(merged, numbers.length - 2, 'all but the one that would be one too many')
+  t.equal(merged, numbers.length - 2, 'all merges but the last, which would exceed the limit')
   t.ok(facts.some(({ type }) => type === 'ContactIdentityConflict'))
   t.same(parked, [])
 })

@@ -198,7 +198,7 @@ test('the next event completes a change with a merge that crashed at any point',
   await before(whole)
   await freshRecorder(counting.store).record(change(whole))
   const steps = counting.appends()
-  t.ok(steps >= 6, 'merged, adopted, moved, linked, given free')
+  t.ok(steps >= 6, 'merged, adopted, moved, linked, released')
   for (const written of [false, true])
     for (let step = 0; step < steps; step++) {
       const account = randomUUID()
@@ -293,7 +293,7 @@ test('the next event completes a handover of a phone that crashed at any point',
   await freshRecorder(store).record(from(whole, 'wamid.1', own))
   await freshRecorder(counting.store).record(from(whole, 'wamid.2', newcomers, soon))
   const steps = counting.appends()
-  t.ok(steps >= 5, 'claimed, unlinked, given free, claimed, told')
+  t.ok(steps >= 5, 'claimed, unlinked, released, claimed, received')
   for (let step = 0; step < steps; step++) {
     const account = randomUUID()
     await freshRecorder(store).record(from(account, 'wamid.1', own))

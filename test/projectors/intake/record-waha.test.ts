@@ -118,7 +118,10 @@ test('our own send to an unknown hidden id creates no contact', async (t) => {
   const types = async () => (await factsOf(store, account)).map(({ type }) => type).sort()
   t.same(await types(), ['ConnectionRegistered', 'MessageStatusReported'])
   await record(told('message.any', wahaMessage('Oi', { ...echo, source: 'app' })))
-  t.ok((await types()).includes('MessageSentElsewhere'), 'on the phone anybody can be written to')
+  t.ok(
+    (await types()).includes('MessageSentElsewhere'),
+    'a message sent on the phone may open a conversation',
+  )
 })
 
 test('a phone that appears with a hidden id joins its contact', async (t) => {

@@ -238,11 +238,11 @@ test('a person who changes the number stays the same contact, and the old number
   const people = facts
     .filter(({ type }) => type === 'MessageReceived')
     .map(({ data }) => (data as Json).contact_id)
-  t.equal(people[0], people[1], 'the new number is the same person')
-  t.not(people[0], people[2], 'the old number is somebody else')
+  t.equal(people[0], people[1], 'the new number is the same contact')
+  t.not(people[0], people[2], 'the old number is another contact')
   const before = await typesOf(account)
   await freshRecorder(store).record(change)
-  t.same(await typesOf(account), before, 'told again, it changes nothing')
+  t.same(await typesOf(account), before, 'a repetition changes nothing')
 })
 
 /** Reports a regenerated BSUID; of Ana unless `wa_id` names another person. */
@@ -265,10 +265,10 @@ test('a regenerated BSUID belongs to the same contact', async (t) => {
     .filter(({ type }) => type === 'MessageReceived')
     .map(({ data }) => (data as Json).contact_id)
   t.same(later.slice(0, 2), [first, first])
-  t.not(later[2], first, 'the old BSUID is nobody’s any more')
+  t.not(later[2], first, 'the old BSUID is released')
   const before = await typesOf(account)
   await freshRecorder(store).record(change)
-  t.same(await typesOf(account), before, 'told again, it changes nothing')
+  t.same(await typesOf(account), before, 'a repetition changes nothing')
 })
 
 test('a person who wrote under the new number or BSUID before the change was reported becomes one contact', async (t) => {
@@ -298,7 +298,7 @@ test('a person who wrote under the new number or BSUID before the change was rep
     const ended = of('IdentityReleased').map(({ data }) => (data as Json).match_key)
     t.ok(ended.includes(ana.user_id), `${why}: the old BSUID is free`)
     await freshRecorder(store).record(...raws)
-    t.equal((await factsOf(store, account)).length, facts.length, `${why}: told again`)
+    t.equal((await factsOf(store, account)).length, facts.length, `${why}: repeated`)
   }
 })
 
@@ -330,7 +330,7 @@ test('a marketing preference creates no contact, and counts for a known one', as
   await record(inbound(account, [textMessage('wamid.1')]))
   const before = await typesOf(account)
   await record(said('stop', '5511911110009', 1767225601))
-  t.same(await typesOf(account), before, 'whoever shares a username is no contact either')
+  t.same(await typesOf(account), before, 'an equal username does not match a contact')
   await record(inbound(account, [textMessage('wamid.2', 'Oi', { from_user_id: 'BR.7' })], []))
   await record(said('stop', ana.wa_id, 1767225602))
   t.equal((await typesOf(account)).at(-1), 'ContactMarketingPreferenceChanged')
@@ -369,7 +369,7 @@ test('a call creates a contact, a conversation and itself, once, however often i
     intent: { provider_call_id: 'wacid.1', provider_timestamp: '2026-01-01T00:00:00.000Z' },
   })
   await freshRecorder(store).record(...told)
-  t.equal((await factsOf(store, account)).length, facts.length, 'told again, it changes nothing')
+  t.equal((await factsOf(store, account)).length, facts.length, 'a repetition changes nothing')
   await record(call(account, 'connect', { id: 'wacid.2' }), inbound(account, [textMessage('w')]))
   const types = (await typesOf(account)).slice(facts.length)
   t.same(types.sort(), ['CallReceived', 'MessageReceived'])
@@ -417,7 +417,7 @@ test('the address book adds unknown contacts, and changes none', async (t) => {
   t.match(counts, { 'person_listed recorded': 1, 'person_listed repeated': 1 })
   const before = await typesOf(account)
   await freshRecorder(store).record(book)
-  t.same(await typesOf(account), before, 'told again, it changes nothing')
+  t.same(await typesOf(account), before, 'a repetition changes nothing')
 })
 
 test('the next use completes a contact that crashed after its claim', async (t) => {

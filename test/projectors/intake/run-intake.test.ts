@@ -125,7 +125,7 @@ test('intake waits for a store that is unreachable', async (t) => {
     for (const raw of conversationOf(50, 3)) await journalled(raw)
     await eventually(async () => (await count('messages')) === 105, 30_000)
   })
-  t.pass('intake went on by itself')
+  t.pass('intake continued without a restart')
 })
 
 test('a parked intent is recorded by a later run that can, and stays parked until then', async (t) => {
@@ -202,7 +202,7 @@ test('a parked intent is recorded by the run that parked it, once the operator a
     await eventually(async () => (await parked()) === 0)
     await eventually(async () => (await count('messages')) === before + 3)
   }, poisoned)
-  t.pass('nobody had to start anew')
+  t.pass('no restart was needed')
 })
 
 test('a failure while the store does not answer parks no intent, whatever its error says', async (t) => {

@@ -115,7 +115,7 @@ test('a recovery that is killed at any point delivers everything once', async (t
   t.same(sink.texts(), texts, 'in order, each once')
   t.equal(new Set(sink.hits.map(({ headers }) => headers['webhook-id'])).size, EVENTS)
   const kept = lastingStream('webhookDelivery', connection_id, recovery_id)
-  t.not(await run.store.readLast(kept), null, 'retention leaves what gave places')
+  t.not(await run.store.readLast(kept), null, 'retention keeps the facts that gave sequences')
   await stop()
 })
 
@@ -214,7 +214,7 @@ test('after a week of pause every event is delivered once, whoever requests it a
   const [first, second] = [await shown(paused), await shown(resumed)]
   t.equal(first?.status, 'done')
   t.equal(Number(first?.enqueued) + Number(second?.enqueued), await skipped(w))
-  t.ok(Number(first?.enqueued) > 3 * PER_DAY, 'what waited too long')
+  t.ok(Number(first?.enqueued) > 3 * PER_DAY, 'the deliveries that had waited too long')
 })
 
 test('after a week of failures every event is delivered once', async (t) => {

@@ -238,7 +238,7 @@ test('a status proves a send whose response was lost, by the message id or by th
       ?.status
   t.equal(await status(ours), 'delivered')
   t.equal(await status(theirs), 'sent')
-  t.equal(await status(twin), 'pending', 'two sends copyFromParent this value: neither is chosen')
+  t.equal(await status(twin), 'pending', 'two sends share this value: neither is proven')
 })
 
 test("the error of a failed status is shown as text, whatever the provider's error contains", async (t) => {

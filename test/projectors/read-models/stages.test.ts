@@ -113,7 +113,7 @@ test('a stage resolves to itself, and a kind to its stage', async (t) => {
 test('a kind without a stage resolves to the stage of the next lower kind, or else to the first stage', async (t) => {
   const { given, shows } = await openFunnel(t)
   await given(...threeStages)
-  t.equal(await shows('engaged'), stageId, 'no stage is engaged; new is the next lower')
+  t.equal(await shows('engaged'), stageId, 'without a stage of kind engaged, new is the next lower')
   await given({ type: 'StageRemoved', data: { stage_id: thirdStageId, removed_at: at } })
   t.equal(await shows('won'), stageId)
   await given(stageRemoved)

@@ -66,7 +66,7 @@ test('marking an older message as read leaves the newer ones unread', async (t) 
   await given(ofMessage(markedRead(second)))
   t.equal(await unread(), 1)
   await given(ofMessage(markedRead(first)))
-  t.equal(await unread(), 1, 'an older one changes nothing then')
+  t.equal(await unread(), 1, 'marking an older message changes nothing')
   await given(ofMessage(inbound()))
   t.equal(await unread(), 2)
   await given(ofMessage(markedRead(third)))
@@ -78,11 +78,11 @@ test('a message of the business and a closing mark everything before them as rea
   t.teardown(close)
   const [early, send] = [inbound(), randomUUID()]
   await given(ofMessage(early), ofMessage(inbound()), ofMessage(sendRequested(send)))
-  t.equal(await unread(), 2, 'what is only asked for is not sent')
+  t.equal(await unread(), 2, 'a requested send is not sent yet')
   await given(ofMessage(accepted(send, 'wamid.out')))
   t.equal(await unread(), 0)
   await given(ofMessage(inbound()), ofMessage(markedRead(early)))
-  t.equal(await unread(), 1, 'reading before the answer says nothing of what came after it')
+  t.equal(await unread(), 1, 'marking an earlier message does not cover later ones')
   const data = { conversation_id: conversationId, status: 'closed', changed_at: '2026-01-01' }
   await given(stored(`conversation-${conversationId}`, { type: 'ConversationStatusChanged', data }))
   t.equal(await unread(), 0)
@@ -138,7 +138,7 @@ test('an echo that may belong to any of several sends marks nothing as read yet'
   await given(ofMessage(inbound()), ofMessage({ type: 'MessageSentElsewhere', data } as const))
   t.equal(await unread(), 2)
   await given(ofMessage(accepted(sends[0] ?? '', '3EB0BB')))
-  t.equal(await unread(), 1, 'the answer tells')
+  t.equal(await unread(), 1, 'the response decides')
 })
 
 test('marking a reaction as read covers what came before it; the reaction itself is never counted', async (t) => {

@@ -49,7 +49,11 @@ test('a backup of log and vault made during writes is enough to restore everythi
   const manifest = await backUp(databases, made, beside).finally(() => {
     isCopying = false
   })
-  t.same([finishedBefore, await isFinished()], [false, true], 'by its last file it is one')
+  t.same(
+    [finishedBefore, await isFinished()],
+    [false, true],
+    'the backup is complete when its last file exists',
+  )
   await busy
   t.match(manifest.log, [{ table: 'events', sha256: /^[0-9a-f]{64}$/ }])
   await t.rejects(backUp(databases, made), /is not empty/)
@@ -94,7 +98,7 @@ test('a backup of log and vault made during writes is enough to restore everythi
       await world.userWrites('5531987653000', 'after the restore')
       const pending = '/webhooks/deliveries?status=pending'
       await eventually(async () => (await total(held, pending)) >= 1)
-      t.equal(customer.arrivals.length, before, 'nothing is posted while that is held')
+      t.equal(customer.arrivals.length, before, 'nothing is posted while dispatch is held')
       await held.stop()
     },
   )

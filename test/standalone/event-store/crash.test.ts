@@ -63,7 +63,7 @@ test('only one store writes: a second one takes over, and the first cannot write
   await usurp(store.databaseUrl)
   const written = events(1)
   await eventually(() => client.appendToStream(stream, written, { expectedRevision: 0n }))
-  t.equal((await idsIn(client, stream)).length, 2, 'it became the writer again and went on')
+  t.equal((await idsIn(client, stream)).length, 2, 'it became the writer again')
 })
 
 async function storeFor(t: Test): Promise<TestStore> {
@@ -130,8 +130,8 @@ async function appendUntilAnswered(
 async function agrees(t: Test, client: EventStoreDBClient, load: Load): Promise<void> {
   for (const [stream, ids] of load.streams) t.same(await idsIn(client, stream), ids)
   const log = (await all(client.readAll())).flatMap(({ event }) => event?.id ?? [])
-  t.equal(new Set(log).size, log.length, 'no id stands twice')
-  t.equal(log.length, load.acknowledged().length + 1, 'and nothing else but the first event')
+  t.equal(new Set(log).size, log.length, 'no duplicate ids')
+  t.equal(log.length, load.acknowledged().length + 1, 'and nothing else except the first event')
 }
 
 async function terminateBackends(databaseUrl: string): Promise<void> {

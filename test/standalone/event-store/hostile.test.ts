@@ -43,7 +43,7 @@ test('a hostile store does not recognise a repeated append with the expectation 
     await append(stream, same, 'any')
     return (await idsIn(client, stream)).length > 1
   })
-  t.ok(new Set(await idsIn(client, stream)).size === 1, 'the same id stands there twice')
+  t.ok(new Set(await idsIn(client, stream)).size === 1, 'the same id is stored twice')
 })
 
 /** @returns the number of attempts; each has the same id and revision */

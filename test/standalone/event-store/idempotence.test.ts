@@ -19,7 +19,11 @@ test('a repeated append with the same ids and the same explicit revision is reco
     const grown = await append(stream, second, 1n)
     await append(stream, events(3), 3n)
 
-    t.same(await append(stream, first, 'no_stream'), created, `${way}: revision and position then`)
+    t.same(
+      await append(stream, first, 'no_stream'),
+      created,
+      `${way}: revision and position of the first time`,
+    )
     t.same(await append(stream, second, 1n), grown, `${way}: not those of the head`)
     t.equal((await idsIn(client, stream)).length, 7, `${way}: nothing was added`)
   }
@@ -67,7 +71,7 @@ test('an id written to another stream is a new event', async (t) => {
   const [one, other] = [newStream(), newStream()]
   await append(one, written, 'any')
   t.match(await append(other, written, 'any'), { revision: 0n })
-  t.match(await append(one, written, 'any'), { revision: 0n }, 'and recognised where it was')
+  t.match(await append(one, written, 'any'), { revision: 0n }, 'and recognised in its own stream')
 })
 
 test('of concurrent repetitions one is written, and the others get its result or a time-out', async (t) => {

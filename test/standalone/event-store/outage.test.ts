@@ -59,7 +59,11 @@ test('without Postgres calls fail as unavailable, and succeed when it is back', 
   const refusal = async (way: Way, batch: EventData[]) =>
     failureOf(client.appendToStream(newStream(), batch, WAYS[way]))
   await eventually(async () => (await refusal('plain append', events(1))).message.includes('14'))
-  t.match(await refusal('batch append', events(1)), { type: 'unknown' }, 'as the real one says it')
+  t.match(
+    await refusal('batch append', events(1)),
+    { type: 'unknown' },
+    'as EventStoreDB reports it',
+  )
   t.match(await failureOf(all(client.readStream(stream))), { type: 'unavailable' })
   await openDatabase(store)
   await eventually(() => client.appendToStream(stream, events(1), { expectedRevision: 0n }))

@@ -34,7 +34,7 @@ test('an append may have up to 1 MiB of data', async (t) => {
       TOO_LARGE,
       `${way}: in parts`,
     )
-    t.match(await append(newStream(), [fits], 'any'), { revision: 0n }, `${way}: goes on`)
+    t.match(await append(newStream(), [fits], 'any'), { revision: 0n }, `${way}: works afterwards`)
   }
 })
 

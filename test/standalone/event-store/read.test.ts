@@ -32,7 +32,7 @@ test('an event is read back as written', async (t) => {
   t.ok((first?.created.getTime() ?? 0) > before - 60_000, 'the clock of the store')
   t.match(second, { id: binary.id, isJson: false, revision: 1n })
   t.same(Buffer.from(second?.data as Uint8Array), Buffer.from([0, 255, 7]))
-  t.equal(second?.position?.commit, position?.commit, 'an append answers its last position')
+  t.equal(second?.position?.commit, position?.commit, 'an append returns its last position')
 })
 
 test('a stream is read from any revision, in both directions', async (t) => {
@@ -134,7 +134,7 @@ test('links are resolved on request', async (t) => {
 
   const [found, gone] = await all(client.readStream(links, { resolveLinkTos: true }))
   t.match(found, { event: { id: target?.id, streamId: stream }, link: { streamId: links } })
-  t.equal(found?.commitPosition, found?.link?.position?.commit, 'the position is the link’s')
+  t.equal(found?.commitPosition, found?.link?.position?.commit, 'the position is that of the link')
   t.match(gone, { event: undefined, link: { revision: 1n } })
   const [raw] = await all(client.readStream(links))
   t.match(raw, { event: { type: '$>' }, link: undefined })

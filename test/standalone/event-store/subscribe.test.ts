@@ -94,7 +94,7 @@ test('checkpoints arrive for every interval of considered events, and at the end
 
   const { position } = await client.appendToStream(newStream('considered'), events(60))
   await eventually(() => (checkpoints.at(-1) ?? 0n) >= (position?.commit ?? 0n))
-  t.ok(neverFalling(checkpoints), 'they never fall')
+  t.ok(neverFalling(checkpoints), 'they never decrease')
 })
 
 test('a subscription can be resumed from a checkpoint', async (t) => {
@@ -195,7 +195,7 @@ test('a tombstone ends the subscriptions to its stream', async (t) => {
   await client.tombstoneStream(stream)
   await eventually(() => seen.error)
   t.match(seen.error, { type: 'stream-deleted' })
-  t.equal(seen.types.at(-1), '$streamDeleted', 'which is delivered first')
+  t.equal(seen.types.at(-1), '$streamDeleted', 'the tombstone is delivered first')
 
   const late = following(t, client.subscribeToStream(stream))
   await eventually(() => late.error)

@@ -222,7 +222,7 @@ test('a new BSUID comes with the previous one in a field of its own', async (t) 
   t.match(changed({ ...now, ...was }), [{ kind: 'identity_changed', before, after }])
   const sender = { from_user_id: 'BR.9', from_parent_user_id: 'BR.ENT.9' }
   t.match(changed({ ...now, ...was }, sender), [{ before, after }], 'the sender has the new one')
-  t.match(changed(now, sender), [{ kind: 'unreadable' }], 'then nothing tells of before')
+  t.match(changed(now, sender), [{ kind: 'unreadable' }], 'without the previous id')
   const number = { type: 'user_changed_number', wa_id: '5511911112222', user_id: 'BR.9', ...was }
   t.match(changed(number, { from: ana.wa_id }), [
     { before: { ...before, phone: ana.wa_id }, after: { phone: '5511911112222' } },
@@ -286,7 +286,7 @@ test('a call by a contact is translated, a call by the business is not', async (
   t.match(told({ event: 'connect', direction: 'USER_INITIATED' }), [called])
   t.match(told({ event: 'connect' }), [called])
   const end = { event: 'terminate', direction: 'USER_INITIATED', timestamp: '1767225700' }
-  t.match(told({ ...end, start_time: '1767225600' }), [called], 'an end tells of the beginning')
+  t.match(told({ ...end, start_time: '1767225600' }), [called], 'an end has the start of the call')
   t.match(told({ direction: 'USER_INITIATED', from: undefined, from_user_id: 'BR.1A2B3C' }), [
     called,
   ])
@@ -527,5 +527,5 @@ test('for any input, translating never throws and is deterministic', async (t) =
     }),
     { numRuns: 2_000 },
   )
-  t.pass('every body made was read twice alike')
+  t.pass('every random body was translated twice alike')
 })

@@ -123,9 +123,9 @@ test('acks become statuses', async (t) => {
   })
   t.same(names, ['sent', 'delivered', 'read', 'played', 'failed'])
   t.match(ack(-1), [{ status: { errors: [{ code: 'ack_error' }] } }])
-  t.same(ack(0), [], 'pending is what a send is anyway')
+  t.same(ack(0), [], 'a send is pending anyway')
   t.same(ack(7), [])
-  t.same(ack(3, { fromMe: false }), [], 'we read what they wrote')
+  t.same(ack(3, { fromMe: false }), [], 'an ack of an inbound message is our own reading')
 })
 
 test('reactions, edits and revocations become messages of their own', async (t) => {
@@ -185,7 +185,7 @@ test('edits, revocations and reactions of GOWS and NOWEB with bare ids are trans
     },
   ])
   const mine = { ...revoked, after: { ...after, fromMe: true, id: 'true_900001@lid_3EB0CC' } }
-  t.same(told('message.revoked', mine), [], 'what the business takes back changes nothing')
+  t.same(told('message.revoked', mine), [], 'a revocation by the business is ignored')
   const { _data: _, ...bare } = own
   const reaction = { messageId: 'true_900001@lid_3EB0BB' }
   t.match(told('message.reaction', wahaMessage('', { ...bare, body: undefined, reaction })), [
@@ -201,7 +201,7 @@ test('an echo with a server ack also becomes a status, because GOWS sends no ack
     { kind: 'status', status: { provider_message_id: '3EB0BB', status: 'sent' } },
   ])
   for (const ack of [0, null]) t.equal(echo(ack).length, 1)
-  t.equal(told('message.any', wahaMessage('Oi')).length, 1, 'what people write has acks of ours')
+  t.equal(told('message.any', wahaMessage('Oi')).length, 1, 'acks of inbound messages are our own')
 })
 
 test('a message without text shows its type', async (t) => {
@@ -318,7 +318,11 @@ test("albums and WhatsApp's own notifications are set aside", async (t) => {
   const protocol = { protocolMessage: { type: 3 } }
   t.match(nativeShown(protocol), same({ kind: 'set_aside', reason: 'notification' }))
   const reactionMessage = { text: '🙏', key: { id: '3EB0BB' } }
-  t.match(nativeShown({ reactionMessage }), same({ kind: 'set_aside' }), 'told as a reaction too')
+  t.match(
+    nativeShown({ reactionMessage }),
+    same({ kind: 'set_aside' }),
+    'there is a reaction event too',
+  )
   for (const type of ['album', 'e2e_notification'])
     t.match(told('message.any', wahaMessage('', { _data: { type } })), [{ kind: 'set_aside' }])
   const mine = { id: 'true_553187654321@c.us_3EB0BB', fromMe: true, _data: { message: album } }
@@ -327,7 +331,7 @@ test("albums and WhatsApp's own notifications are set aside", async (t) => {
   t.match(
     nativeShown({ associatedChildMessage: { message: file } }, { hasMedia: true }),
     same({ message_type: 'image' }),
-    'the files of it are',
+    'the files of the album are messages',
   )
 })
 

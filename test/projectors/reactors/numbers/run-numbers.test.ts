@@ -73,7 +73,7 @@ test('a connection shows what the provider reports about its number', async (t) 
       })
     await number({ health: { display_phone_number: 'soon' } })
     await asked(2)
-    t.equal((await told()).length, 2, 'what is no number is no news')
+    t.equal((await told()).length, 2, 'an invalid value is not recorded')
   })
 
   for (const [status, ours] of [

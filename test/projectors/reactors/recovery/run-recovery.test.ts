@@ -164,7 +164,7 @@ test('recovery', async (t) => {
     await eventually(async () => (await row()).send_state === 'sent')
     t.match(await row(), { status: 'delivered', provider_message_id: wamid })
     const payload = { type: 'text', biz_opaque_callback_data: messageId }
-    t.match(await row(), { payload }, 'what was to be sent is shown')
+    t.match(await row(), { payload }, 'the request is shown')
   })
 
   t.test('without its tables it repeats nothing and loses nothing', async (t) => {

@@ -71,7 +71,11 @@ test('retention', async (t) => {
       t.ok(String(left?.raw) >= GONE.providerEvent && String(left?.told) >= GONE.webhookDelivery)
       t.ok(Number(left?.n) > 0)
       await eventually(async () => (await gone(store, facts, 'webhookDelivery')).length > 0, 30_000)
-      t.same(await gone(store, facts, 'providerEvent'), [], 'nothing that intake has not read')
+      t.same(
+        await gone(store, facts, 'providerEvent'),
+        [],
+        'nothing that intake has not read is deleted',
+      )
       await saveIntake(live.url, position)
       await eventually(async () => (await gone(store, facts, 'providerEvent')).length > 0, 30_000)
     },
@@ -113,8 +117,8 @@ test('retention', async (t) => {
 
   await t.test('many rows are deleted in bounded batches', async (t) => {
     const befores = (await applications(store, CROWD.account)).map(({ before }) => before)
-    t.ok(befores.length >= 3, `${befores.length} portions`)
-    t.same(befores, [...befores].sort(), 'it never goes back')
+    t.ok(befores.length >= 3, `${befores.length} batches`)
+    t.same(befores, [...befores].sort(), 'the limit never moves back')
     t.same(await live.rows(`select id from raw_events where account_id = '${CROWD.account}'`), [])
     t.equal(await store.readLast(CROWDED), null)
   })

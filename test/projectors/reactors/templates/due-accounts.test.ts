@@ -10,7 +10,7 @@ const INTERVAL = 900_000
 test('a business account is due when it is first seen and after each interval', async (t) => {
   const due = dueAccounts(INTERVAL)
   t.same(due.take([one], 0, 4), [one])
-  t.same(due.take(all, 0, 4), [other], 'one is under way')
+  t.same(due.take(all, 0, 4), [other], 'the sync of one is running')
   due.done('one', 1_000, true)
   t.same(due.take(all, 1_000 + INTERVAL - 1, 4), [])
   t.same(due.take(all, 1_000 + INTERVAL, 4), [one])

@@ -85,7 +85,7 @@ test('a rebuild from the whole log or from the shortened one gives the same read
       try {
         const expected = await shown(live)
         t.strictSame(await shown(whole), expected, 'the log shows what was deleted')
-        t.strictSame(await shown(short), expected, 'the log does not')
+        t.strictSame(await shown(short), expected, 'the log no longer shows it')
       } finally {
         await Promise.all([live.close(), whole.close(), short.close()])
       }
@@ -103,7 +103,11 @@ test('the sequences given by a recovery stay distinct after the log has lost tha
   t.same(sequences, [{ n: 3 }, { n: 3 }, { n: 4 }], 'given up, recovered, and the next one')
   t.same(await short.query(SEQUENCES), sequences)
   const recoveries = await live.query(RECOVERIES)
-  t.same(recoveries, [{ status: 'done', found: 1, enqueued: 1 }], 'the one that is not too old')
+  t.same(
+    recoveries,
+    [{ status: 'done', found: 1, enqueued: 1 }],
+    'the recovery that is not too old',
+  )
   t.same(await short.query(RECOVERIES), recoveries)
 })
 

@@ -175,7 +175,7 @@ test('large bodies fill the memory shared by all queues, and each queue still ke
   t.equal(memory.bytes, 2 ** 28 + 4 * 2 ** 20, 'all keep 256 MB, and one delivery each beyond that')
   const late = newEndpointQueue('late', memory)
   for (const [n, isLeft] of [false, false, true].entries())
-    t.equal(offer(late, of(130, n + 1)), isLeft, `${n + 1} of what others leave it`)
+    t.equal(offer(late, of(130, n + 1)), isLeft, `${n + 1} in the rest of the shared memory`)
   t.equal(hasRoomToLoad(late), false)
   const head = take(late, NOW)
   if (head !== undefined) finish(late, head, null)

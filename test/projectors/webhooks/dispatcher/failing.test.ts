@@ -36,7 +36,7 @@ test('an endpoint whose last attempt failed long ago is tried again before its w
   const failed = { ...w.received('3') }
   await run.given(failed)
   await run.deliveries(w.connection_id, (rows) => rows[2]?.status === 'dead')
-  t.equal(run.registry.webhook(w.connection_id)?.active, true, 'one good attempt ends the count')
+  t.equal(run.registry.webhook(w.connection_id)?.active, true, 'a success resets the count')
   await eventually(() => sink.texts().filter((text) => text === '3').length === 3)
 })
 

@@ -62,7 +62,7 @@ test('a missing acknowledgement holds up later publications only for a while', a
   let now = Date.parse('2026-01-01T09:00:00.000Z')
   const publisher = publishFresh(nats, { now: () => now })
   publisher.afterCommit(committed(6_000, now))
-  t.equal(replies.length, 5_000, 'so many may be without an answer')
+  t.equal(replies.length, 5_000, 'the limit of unacknowledged publications')
   now += 60_000
   publisher.afterCommit(committed(10, now))
   t.equal(replies.length, 5_010)

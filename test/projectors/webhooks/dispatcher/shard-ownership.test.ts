@@ -93,7 +93,7 @@ test('a shard beyond the fair share is given back once it has nothing in flight'
   shards.observed(0n)
   await shards.releaseSurplus(() => false)
   t.same(released, [])
-  t.equal(shards.usable(1, 0), undefined, 'nothing new begins there')
+  t.equal(shards.usable(1, 0), undefined, 'no new attempt starts there')
   t.same(shards.usable(2, 0), lease(2))
   await shards.releaseSurplus(() => true)
   t.same(released, [1])

@@ -78,7 +78,7 @@ test('several dispatchers share the work', async (t) => {
         await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
       // Several renewals, after which it would have taken shards.
       for (let n = 0; n < 10; n++) await run.prolonged()
-      t.same(await owners(), [64], 'it was filled once, and is behind')
+      t.same(await owners(), [64], 'its read models were filled once, but are behind')
       const { rows } = await run.pool.query('select position from checkpoint')
       await next.query('update checkpoint set position = $1', [rows[0].position])
       await eventually(async () => (await owners()).join() === '32,32')
