@@ -5,7 +5,7 @@ import { listen } from '@recado/infra/listen'
 import fastify from 'fastify'
 import { metadataOf } from './facts.ts'
 
-// The raw limit of a contact over HTTP: a bare fastify that appends the same facts and looks at nothing.
+// The raw limit of a contact over HTTP: a bare fastify server that appends the same facts and checks nothing.
 
 const config = readConfig(process.env)
 const client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL)
@@ -14,7 +14,7 @@ const app = fastify()
 const event = (type: string, data: Record<string, unknown>) =>
   jsonEvent({ id: randomUUID(), type, data, metadata: metadataOf(account_id) })
 
-/** A claim, then the contact with its identity and name. */
+/** Appends a claim, then the contact with its identity and name. */
 app.post<{ Body: { phone: string; name: string } }>('/new', async ({ body: { phone, name } }) => {
   const contact_id = randomUUID()
   const at = new Date().toISOString()
@@ -30,7 +30,7 @@ app.post<{ Body: { phone: string; name: string } }>('/new', async ({ body: { pho
   return { id: contact_id }
 })
 
-/** The new name of a contact. */
+/** Appends a contact's new name. */
 app.post<{ Body: { name: string } }>('/existing', async ({ body: { name } }) => {
   const renamed_at = new Date().toISOString()
   const data = { contact_id: account_id, name, source: 'api', renamed_at }

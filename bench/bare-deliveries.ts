@@ -5,12 +5,12 @@ import { Pool } from 'undici'
 import { SECRET } from './dispatcher.ts'
 import type { Lab } from './stack.ts'
 
-/** A body, and where it goes. */
+/** A delivery and the address it is posted to. */
 export type Addressed = { readonly url: string; readonly pending: PendingDelivery }
 
 /**
- * The raw limit: each endpoint a pool of its own, and a loop that signs and posts, so many at a time. That nobody listens
- * is no error here either.
+ * The raw limit: one pool for each endpoint, and a loop that signs and posts, `atOnce` at a time. A refused connection
+ * is not an error here either.
  */
 export function bareDeliveries(
   lab: Lab,

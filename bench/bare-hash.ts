@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// The least that a forged post can cost: its bytes are read and hashed once, and refused.
+// The minimum cost of a forged post: read its bytes, hash them once, and refuse it.
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []

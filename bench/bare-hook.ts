@@ -4,7 +4,7 @@ import { readConfig } from '@recado/infra/config'
 import { listen } from '@recado/infra/listen'
 import fastify from 'fastify'
 
-// The raw limit of a hook: a bare fastify that believes every POST and appends it as one event.
+// The raw limit of a hook: a bare fastify server that appends every POST as one event, unchecked.
 
 const config = readConfig(process.env)
 const client = EventStoreDBClient.connectionString(config.EVENTSTORE_URL)

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// The raw limit of a process: node with an empty server. It says that it is ready as ours do.
+// The raw limit of a process: node with an empty server. It reports that it is ready as our processes do.
 
-/** A connection that ends while a request is on its way to it would be a failure of the loop, not a limit. */
+/** A connection that the server closes while a request is on its way would fail the load generator. */
 const keepAliveTimeout = 600_000
 
 const server = createServer({ keepAliveTimeout }, (_, response) => void response.end())

@@ -3,7 +3,7 @@ import { listen } from '@recado/infra/listen'
 import fastify from 'fastify'
 import { Pool } from 'undici'
 
-// The raw limit of a send over HTTP: a bare fastify that passes every POST on to the Graph API and answers its id.
+// The raw limit of a send over HTTP: a bare fastify server that forwards every POST to the Graph API.
 
 const config = readConfig(process.env)
 const pool = new Pool(config.GRAPH_API_URL, { connections: 256 })

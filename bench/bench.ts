@@ -1,20 +1,20 @@
 import type { Row } from './report.ts'
 import type { Lab } from './stack.ts'
 
-/** What a bench measures with. */
+/** What a bench gets to measure with. */
 export type BenchRun = {
   readonly lab: Lab
-  /** Rows of each list. */
+  /** Number of rows of each list. */
   readonly rows: number
-  /** Interleaved rounds. */
+  /** Number of interleaved rounds. */
   readonly rounds: number
   /** Length of one measurement, ms. */
   readonly ms: number
-  /** Shows what is being done. */
+  /** Prints a progress line. */
   progress(what: string): void
 }
 
-/** One bench. What it starts it starts in the lab, which ends it. */
+/** One bench. It starts everything in the lab, which ends it. */
 export type Bench = {
   readonly name: string
   readonly run: (run: BenchRun) => Promise<readonly Row[]>

@@ -7,7 +7,7 @@ import type { Row } from './report.ts'
 const AT_A_TIME = 8
 const KNOWN = 50
 
-/** People over HTTP, answered once they can be read, among few and among many others. */
+/** POST /contacts, answered once the contact can be read, among few and among many other contacts. */
 export const contactsBench: Bench = {
   name: 'contacts',
   async run(run) {
@@ -51,7 +51,7 @@ async function among({ lab, rounds, ms, progress }: BenchRun, size: number): Pro
   }))
 }
 
-/** Each call brings another name, so that there is always something to write. */
+/** Each call brings another name, so that every call has something to write. */
 async function post(api: HttpClient, path: string, person: number, expected: number) {
   const phone = `5511955${String(person).padStart(6, '0')}`
   const name = `Ana ${Math.random().toString(36).slice(2)}`

@@ -12,13 +12,12 @@ import { parkRetries } from './parked-retries.ts'
 import { type Row, ratioAtLeast } from './report.ts'
 
 const SCHEMA = 'read_1'
-/** Deliveries under way at a time, and those of one webhook. */
+/** Deliveries in progress at a time: of all webhooks, and of one. */
 const WINDOW = 256
 const OF_ONE = 16
-/** Nobody listens there. */
 const DEAD = 'http://127.0.0.1:9/hook'
 
-/** Deliveries that one dispatcher makes, against the same ones signed and posted in a loop. */
+/** Deliveries of one dispatcher, against the same deliveries signed and posted in a loop. */
 export const deliveriesBench: Bench = {
   name: 'deliveries',
   async run(run) {
@@ -46,7 +45,7 @@ async function delivered(run: BenchRun, { url, endpoints, parked = 0 }: Case): P
   const half = Math.ceil(endpoints / 2)
   const newLanes = () =>
     Array.from({ length: endpoints }, (_, n) => openLane(dispatcher, n < half ? url : DEAD))
-  // What the loop posts would be missing in a queue.
+  // Both sides have their own lanes: deliveries that only the loop posts would be gaps in a queue.
   const [lanes, bareLanes] = [newLanes(), newLanes()]
   const count = Math.max(ms * 10, half)
   const post = bareDeliveries(lab, OF_ONE, Math.min(WINDOW, half * OF_ONE))
@@ -55,7 +54,7 @@ async function delivered(run: BenchRun, { url, endpoints, parked = 0 }: Case): P
     const all = mixed(bareLanes, count)
     return measured(count, () => post(all))
   }
-  // The first ones open connections and compile the code.
+  // The first round opens connections and compiles the code.
   await ours()
   await raw()
   const medians = await interleaved(rounds, { ours, raw })
@@ -77,19 +76,19 @@ function text(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** Read models of an empty log. */
+/** Creates the read models of an empty log. */
 async function readModels({ lab }: BenchRun): Promise<pg.Pool> {
   const pool = openPool(await lab.database('deliveries'), { max: 8, searchPath: SCHEMA })
   lab.after(() => pool.end())
   const client = await pool.connect()
   await createReadModels(client, SCHEMA, projections)
-  // A dispatcher waits for read models that are filled.
+  // The dispatcher waits until the read models are filled.
   await markFilled(client)
   client.release()
   return pool
 }
 
-/** What is offered before the dispatcher owns its shards counts for nothing. */
+/** Waits until the dispatcher owns its shards: until then it ignores what it is offered. */
 async function owned(dispatcher: Dispatcher, url: string): Promise<void> {
   let isOwned = false
   dispatcher.tell(() => {
@@ -101,7 +100,7 @@ async function owned(dispatcher: Dispatcher, url: string): Promise<void> {
   }
 }
 
-/** So many deliveries of the healthy endpoints in turn, and between them one of each dead one. */
+/** `count` deliveries of the healthy endpoints in turn, with one of each dead endpoint between them. */
 function mixed(lanes: readonly Lane[], count: number): Addressed[] {
   const healthy = lanes.filter(({ url }) => url !== DEAD)
   const dead = lanes.filter(({ url }) => url === DEAD)
@@ -112,7 +111,7 @@ function mixed(lanes: readonly Lane[], count: number): Addressed[] {
   }).flat()
 }
 
-/** Resolves when each was attempted. @throws when a healthy endpoint did not take one */
+/** Resolves when each delivery was attempted. @throws when one to a healthy endpoint fails */
 function offered(dispatcher: Dispatcher, all: readonly Addressed[]): () => Promise<void> {
   const messages = all.map(({ pending }) => messageOf(pending))
   const owed = new Set(all.map(({ pending }) => pending.id))
@@ -133,7 +132,7 @@ function offered(dispatcher: Dispatcher, all: readonly Addressed[]): () => Promi
     })
 }
 
-/** @returns deliveries a second, and a second of this process's CPU */
+/** @returns deliveries per second, and per second of this process's CPU time */
 async function measured(count: number, work: () => Promise<void>) {
   const [start, cpu] = [performance.now(), process.cpuUsage()]
   await work()

@@ -14,28 +14,28 @@ import type { Msg } from 'nats'
 import type pg from 'pg'
 import type { Lab } from './stack.ts'
 
-/** A dispatcher with Postgres and HTTP as they are, and a log, a vault and NATS that cost nothing. */
+/** A dispatcher with real Postgres and HTTP; its log, vault and NATS cost nothing. */
 export type Dispatcher = {
-  /** Makes a webhook known. @returns its connection's id */
+  /** Registers a webhook. @returns its connection's id */
   webhook(url: string): string
-  /** Tells of a delivery as NATS does. */
+  /** Announces a delivery as NATS does. */
   offer(message: Msg): void
-  /** Tells of each attempt when its outcome is in the log; what listened before is told no more. */
+  /** Calls the listener for each attempt once its outcome is in the log. It replaces the previous listener. */
   tell(told: Told): void
 }
 
-/** With what every POST is signed. */
+/** The secret that signs every POST. */
 export const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSBiZW5jaCwgMzIgYnl0ZXM='
 
 type Told = (attempted: DeliveryAttempted['data']) => void
 
-/** What is offered while a lease is about to end counts for nothing, and here nothing else tells of it. */
+/** A lease that outlasts the bench: a delivery offered while a lease ends is ignored, and nothing announces it again. */
 const LEASE_MS = 10 * 60_000
-/** A retry within a measurement would count as a delivery of it. */
+/** One retry after a day: a retry during the bench would count as a delivery. */
 const SCHEDULE = [0, 24 * 60 * 60_000]
 const FOLD_MS = 250
 
-/** Runs for the length of a bench. */
+/** Starts a dispatcher that runs until the bench ends. */
 export function startDispatcher(lab: Lab, pool: pg.Pool): Dispatcher {
   const webhooks = new Map<string, WebhookEntry>()
   const ending = new AbortController()
@@ -50,7 +50,7 @@ export function startDispatcher(lab: Lab, pool: pg.Pool): Dispatcher {
   const ended = runDispatch({
     store: nothing,
     journal: log.journal,
-    // Nothing is given up for good here.
+    // Only needed to deactivate hopeless webhooks, which does not happen here.
     commands: {} as ExecuteDeps,
     pool,
     nats: {
@@ -84,7 +84,7 @@ export function startDispatcher(lab: Lab, pool: pg.Pool): Dispatcher {
   }
 }
 
-/** A delivery as NATS brings it. */
+/** A delivery as a NATS message. */
 export function messageOf({ body, ...pending }: PendingDelivery): Msg {
   const carried = JSON.stringify(pending)
   const subject = `${pending.event}.${pending.account_id}.${pending.connection_id}`
@@ -97,7 +97,7 @@ const nothing = {
   },
 } as unknown as EventStore
 
-/** A log that keeps nothing but how far it is. */
+/** A log that keeps only its position. */
 function emptyLog(told: Told): { readonly journal: Journal; position(): bigint } {
   let position = 0n
   return {
@@ -113,7 +113,7 @@ function emptyLog(told: Told): { readonly journal: Journal; position(): bigint }
   }
 }
 
-/** Read models that show what was recorded: until they do, a dispatcher remembers it, and not without end. */
+/** Moves the checkpoint to the log's position: until it gets there the dispatcher keeps its outcomes, up to a bound. */
 async function follow(pool: pg.Pool, position: bigint): Promise<void> {
   await pool
     .query('update checkpoint set position = $1 where position < $1', [position])

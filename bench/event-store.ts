@@ -9,7 +9,7 @@ import type { Row } from './report.ts'
 
 const STREAM_LENGTH = 20
 
-/** The embedded event store against the statements that it cannot do without. */
+/** The embedded event store against the SQL statements it needs at least. */
 export const storeBench: Bench = {
   name: 'store',
   async run(run) {
@@ -22,7 +22,7 @@ export const storeBench: Bench = {
   },
 }
 
-/** Each of `writers` has one append under way; the raw limit inserts and commits a row of the same bytes. */
+/** Each of `writers` has one append in progress; the raw limit inserts and commits a row of the same bytes. */
 async function appends(
   { lab, progress, rounds, ms }: BenchRun,
   client: EventStoreDBClient,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { MessageReceived } from '@recado/domain/message/events'
 import type { FactMetadata, NewEvent } from '@recado/infra/event-store/event-store'
 
-/** Whom a message is between. */
+/** The account, connection, conversation and contact of a message. */
 export type Place = {
   readonly account_id: string
   readonly connection_id: string
@@ -10,7 +10,7 @@ export type Place = {
   readonly contact_id: string
 }
 
-/** A place that nobody has heard of. */
+/** A place with new ids. */
 export function nowhere(): Place {
   return {
     account_id: randomUUID(),
@@ -20,7 +20,7 @@ export function nowhere(): Place {
   }
 }
 
-/** What stands beside every fact. */
+/** The metadata of a fact. */
 export function metadataOf(account_id: string): FactMetadata {
   const id = randomUUID()
   return {
@@ -34,7 +34,7 @@ export function metadataOf(account_id: string): FactMetadata {
   }
 }
 
-/** A fact on its way into the log. */
+/** A fact that is not appended yet. */
 export function newFact<E extends { type: string; data: object }>(
   account_id: string,
   fact: E,
@@ -42,7 +42,7 @@ export function newFact<E extends { type: string; data: object }>(
   return { ...fact, id: randomUUID(), metadata: metadataOf(account_id) }
 }
 
-/** A person wrote a text of ordinary length. */
+/** A text message of ordinary length from a person. */
 export function textReceived(place: Place = somewhere): NewEvent<MessageReceived> {
   const { account_id, ...ids } = place
   const message_id = randomUUID()
@@ -80,7 +80,7 @@ export function textReceived(place: Place = somewhere): NewEvent<MessageReceived
 
 const somewhere = nowhere()
 
-/** The facts by which the people of these places and their conversations exist, each with its stream. */
+/** The facts that create the contacts and conversations of these places, each with its stream. */
 export function introductions(
   places: readonly Place[],
 ): readonly { readonly stream: string; readonly fact: NewEvent }[] {

@@ -3,7 +3,7 @@ import type { List, Table } from '@recado/projectors/engine/table'
 import { projections } from '@recado/projectors/projections'
 import type pg from 'pg'
 
-/** A table to fill, and how the copies of its row differ: SQL by column, over `i`, a new `id` and the row `t`. */
+/** A table to fill, and how copies of its row differ: SQL by column, over `i`, a new `id` and the original row `t`. */
 type Filling = {
   readonly table: string
   readonly differs: Readonly<Record<string, string>>
@@ -11,10 +11,10 @@ type Filling = {
 
 const DOC = 'replace(t.doc, t.id::text, made.id::text)'
 
-/** Four of five contacts stand on the funnel's last stage by hand. */
+/** Four of five contacts are on the funnel's last stage, set by hand. */
 const STAGE = 'case when i % 5 > 0 then (select id from stages order by position desc limit 1) end'
 
-/** One conversation of 100 waits, one message of 1,000 was marked as read. */
+/** One conversation in 100 is pending; one message in 1,000 was marked as read. */
 const TALK = "case when i % 100 = 0 then 'pending' else t.status end"
 const READ = "case when i % 1000 = 0 then 'read' else t.status end"
 
@@ -57,8 +57,8 @@ function inStatus(doc: string, status: string): string {
 const OF_A_PERSON: readonly string[] = ['contacts', 'conversations', 'messages']
 
 /**
- * Copies the one row that the projector has made of each table until there are `rows`, with the totals and blocks of
- * their lists. The projector must not run.
+ * Copies the one row that the projector has made in each table until there are `rows`, with the totals and blocks of
+ * their lists. The projector must not run meanwhile.
  */
 export async function fillLists(
   client: pg.Client,
@@ -105,7 +105,7 @@ async function copies(client: pg.Client, filling: Filling): Promise<string> {
     from ${table.name} t, (select i, gen_random_uuid() as id from generate_series(1, $1::int - 1) i) made`
 }
 
-/** Building an index once is cheaper than keeping it for each row. */
+/** Building an index once is cheaper than updating it for each row. */
 async function withoutIndexes(client: pg.Client, table: string, work: () => Promise<unknown>) {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -117,7 +117,7 @@ async function withoutIndexes(client: pg.Client, table: string, work: () => Prom
   for (const { definition } of rows) await client.query(definition)
 }
 
-/** Lists that rows move within have gaps, as if half of the rows had moved to the top once. */
+/** Lists in which rows move have gaps, as if half of the rows had once moved to the top. */
 function place({ kind, movesWith }: List<never>): string {
   return kind === 'blocks' && movesWith !== undefined ? 'i * 2' : 'i'
 }

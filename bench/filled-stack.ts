@@ -9,21 +9,21 @@ import { httpClient } from './http-client.ts'
 import type { Stack } from './stack.ts'
 import { openTenant, type Tenant } from './tenant.ts'
 
-/** A tenant whose lists are full, and a client on the read models. */
+/** A tenant with full lists, and a client of the read models' database. */
 export type Filled = { readonly tenant: Tenant; readonly client: pg.Client }
 
-/** What else a bench does while the product runs, before its rows are copied. */
+/** What a bench can use while the product runs, before the rows are copied. */
 export type Before = {
-  /** Waits until the read models answer a statement with a row. */
+  /** Waits until the statement returns a row. */
   shown(statement: string): Promise<void>
   readonly tenant: Tenant
-  /** Of command-api. */
+  /** The port of command-api. */
   readonly port: number
 }
 
 /**
- * A tenant with `rows` rows of each table, and nothing left running that writes.
- * @param tables those to fill; all of a person, its conversation and its message when left out
+ * A tenant with `rows` rows in each table. No process that writes is left running.
+ * @param tables the tables to fill; by default those of a person: contacts, conversations and messages
  */
 export async function filledStack(
   { lab, progress }: Pick<BenchRun, 'lab' | 'progress'>,
@@ -44,7 +44,7 @@ export async function filledStack(
   const hooks = httpClient(lab, commands.port, { connections: 1 })
   for (const { body, headers } of firstPosts(tenant, 1))
     await hooks.post('/hooks/whatsapp', body, headers)
-  // The rows to copy are those that the product itself makes of one message.
+  // The product itself makes the rows to copy, from one message.
   await shown('select from messages')
   for (const table of tables ?? []) await shown(`select from ${table}`)
   await Promise.all([commands.stop(), projectors.stop()])

@@ -17,7 +17,7 @@ const FLAGS = ['--conditions=@recado/source', '--import=tsx']
 const LOOK_MS = 20
 const PATIENCE_MS = 180_000
 
-/** From `npm start` to the page of somebody who has signed in, where nothing was made yet and where all stands. */
+/** From `npm start` to the first page after signing in: with an empty data folder, and with one of an earlier start. */
 export const firstPageBench: Bench = {
   name: 'first-page',
   async run({ progress, rounds }) {
@@ -55,7 +55,7 @@ function rowOf(which: string, medians: Readonly<Record<string, Figures>>): Row {
 
 async function folder(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'recado-bench-'))
-  // Postgres runs as a user of its own, who has to reach it.
+  // Postgres runs as another user, which must be able to enter the folder.
   await chmod(made, 0o755)
   return made
 }
@@ -69,7 +69,7 @@ async function onNothing(): Promise<Figures> {
   }
 }
 
-/** Starts the product on a folder and ends it. @returns `page` ms from the spawn to what the first page shows */
+/** Starts the product on a folder and stops it. @returns `page`: ms from the spawn until the first page has its data */
 async function started(dataDir: string): Promise<Figures> {
   const begun = performance.now()
   const child = spawned(import.meta.resolve('@recado/standalone/main'), {
@@ -86,7 +86,7 @@ async function started(dataDir: string): Promise<Figures> {
       }
     }
     const { url, ...user } = await until(() => pageOf(join(dataDir, 'demo.json')))
-    // Once: nobody may sign in as often as this looks.
+    // Sign in only once: the limit of sign-ins is lower than the rate of this loop.
     const cookie = await until(() => signedIn(url, user))
     const list = new URL('/dashboard/v1/messages?limit=8', url).href
     await until(() => textAt(list, { cookie }))
@@ -121,7 +121,7 @@ async function ended(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM'): Promise
   await exited
 }
 
-/** Where the page is and who may sign in, once it and what it is made of are there. */
+/** The page's address and the demo user, once the page and its script can be loaded. */
 async function pageOf(file: string): Promise<Demo['dashboard'] | null> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return null

@@ -16,7 +16,7 @@ import type { Lab } from './stack.ts'
 const CONVERSATIONS = 200
 const SCHEMA = 'read_1'
 
-/** The projector, fed from memory, against one statement per table that inserts the rows it makes. */
+/** The projector, fed from memory, against inserting its rows with one statement per table. */
 export const projectorBench: Bench = {
   name: 'fold',
   async run(run) {
@@ -52,7 +52,7 @@ async function projectInBatches(
     },
     raw: () => timed(size, () => insertRows(raw, made as Made)),
   }
-  // The first ones prepare statements.
+  // The first batches prepare statements.
   for (let warm = 0; warm < 2; warm += 1) await round.ours().then(round.raw)
   const projected: Figures[] = []
   const inserted: Figures[] = []
@@ -81,7 +81,7 @@ type Projecting = {
   apply(events: readonly RecordedEvent[]): Promise<void>
 }
 
-/** As run-projector.ts opens it. */
+/** Opens the projector as run-projector.ts does. */
 async function startProjecting(client: pg.Client): Promise<Projecting> {
   await createReadModels(client, SCHEMA, projections)
   const projector = await openProjector(client, projections)
@@ -140,7 +140,7 @@ type Made = Readonly<
   >
 >
 
-/** The rows that a batch has left, as Postgres holds them. */
+/** The rows that a batch has written, read back from Postgres. */
 async function rowsOf(client: pg.Client, batch: readonly RecordedEvent[]): Promise<Made> {
   const ids = batch.map(({ data }) => (data as { message_id: string }).message_id)
   const select = async (text: string, of: readonly string[] = ids) =>
@@ -172,7 +172,7 @@ async function insertRows(client: pg.Client, made: Made): Promise<void> {
   ])
 }
 
-/** What a message changes of its conversation. */
+/** The columns of a conversation that a message changes. */
 const UPDATED = [
   'last_message_text',
   'last_message_at',
@@ -185,7 +185,7 @@ const UPDATED = [
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')
 
-/** What is measured must be right: totals and blocks tell what stands in the tables. */
+/** Checks the measured result: totals and blocks must match the tables. */
 async function checkLists(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`
     with counted as (

@@ -8,20 +8,20 @@ import { addNumber, openTenant, operatorOf } from './tenant.ts'
 
 const BODY = Buffer.alloc(1024 * 1024, 'x')
 const POSTS = 200
-/** Registrations under way. */
+/** Concurrent registrations. */
 const AT_ONCE = 50
 const HEADERS = {
   'content-type': 'application/json',
   'x-hub-signature-256': `sha256=${'0'.repeat(64)}`,
 }
 
-/** What a forged post takes from everybody else, however many apps there are. */
+/** The CPU time that a forged post costs, with one app secret and with 2,000. */
 export const forgedBench: Bench = {
   name: 'forged',
   async run(run) {
     const stack = await run.lab.stack()
     const projectors = await stack.follow()
-    // Nothing answers there: numbers stay what was typed.
+    // No provider answers there, so that numbers stay as registered.
     const commands = await stack.start('command-api', { GRAPH_API_URL: 'http://127.0.0.1:9' })
     const tenant = await openTenant(run.lab, commands.port)
     const bare = await stack.run(new URL('./bare-hash.ts', import.meta.url))
@@ -68,7 +68,7 @@ async function forged(
   }
 }
 
-/** CPU time that a process takes for a post, ms. */
+/** CPU time that a process uses per post, ms. */
 async function cpuOf({ pid }: NodePart, pool: Pool, path: string): Promise<{ cpu: number }> {
   const before = await cpuMs(pid)
   for (let i = 0; i < POSTS; i += 1) {
@@ -79,7 +79,7 @@ async function cpuOf({ pid }: NodePart, pool: Pool, path: string): Promise<{ cpu
   return { cpu: ((await cpuMs(pid)) - before) / POSTS }
 }
 
-/** Clock ticks are hundredths of a second. */
+/** CPU time of a process, ms. The kernel counts in ticks of a hundredth of a second. */
 async function cpuMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -1,22 +1,22 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Tenant } from './tenant.ts'
 
-/** A POST of Meta and the header that signs it. */
+/** A POST of Meta and its signature header. */
 export type GraphPost = {
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /**
- * A POST that brings text messages.
- * @param people how many different persons wrote them
+ * A POST with text messages.
+ * @param people the number of different senders
  */
 export function graphPost(tenant: Tenant, messages: number, people: number): GraphPost {
   const from = Array.from({ length: messages }, () => Math.floor(Math.random() * people))
   return signed(tenant, from)
 }
 
-/** POSTs in which each of `people` persons writes once. */
+/** POSTs in which each of `people` senders writes once. */
 export function firstPosts(tenant: Tenant, people: number): GraphPost[] {
   const everyone = Array.from({ length: people }, (_, person) => person)
   const posts: GraphPost[] = []

@@ -5,7 +5,7 @@ import { closedLoop, interleaved } from './measure.ts'
 import type { Row } from './report.ts'
 import { openTenant, type Tenant } from './tenant.ts'
 
-/** How long Meta waits for the acknowledgement of its POSTs. */
+/** How long Meta waits until its POSTs are acknowledged. */
 export const hooksBench: Bench = {
   name: 'hooks',
   async run(run) {
@@ -13,7 +13,7 @@ export const hooksBench: Bench = {
     const projectors = await stack.follow()
     const commands = await stack.start('command-api')
     const tenant = await openTenant(run.lab, commands.port)
-    // What follows the log would take from both sides what only one of them causes.
+    // Stopped, because projectors would slow down both sides with the work that only one of them causes.
     await projectors.stop()
     const bare = await stack.run(new URL('./bare-hook.ts', import.meta.url))
     const ours = httpClient(run.lab, commands.port, { connections: 8 })

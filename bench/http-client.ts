@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import type { Lab } from './stack.ts'
 
-/** One answer, read to its end. */
+/** One answer, read completely. */
 export type Answer = { readonly status: number; readonly text: string }
 
 /** Calls to one server over kept-alive connections. */
@@ -13,8 +13,8 @@ export type HttpClient = {
 }
 
 /**
- * A load generator's client. An answer of 400 or more is an error: failures must not count as fast answers.
- * @param connections at most so many calls are under way
+ * A load generator's client. An answer of 400 or more throws: failures must not count as fast answers.
+ * @param connections the limit of concurrent calls
  */
 export function httpClient(
   lab: Lab,

@@ -11,10 +11,10 @@ import { openTenant } from './tenant.ts'
 const PEOPLE = 200
 const PER_POST = 100
 const IN_FLIGHT = 256
-/** Until the code of the path is compiled. */
+/** Enough posts for V8 to compile the code of the path. */
 const WARM_POSTS = 50
 
-/** Inbound messages from Meta's POST until the message log shows them. */
+/** Inbound messages, from Meta's POST until the list of messages shows them. */
 export const intakeBench: Bench = {
   name: 'intake',
   async run(run) {
@@ -57,7 +57,7 @@ export const intakeBench: Bench = {
   },
 }
 
-/** Posts, and resolves when the message log holds `total` messages. */
+/** Posts, and resolves when the list of messages holds `total`. */
 async function until(
   { progress }: BenchRun,
   hooks: HttpClient,
@@ -76,7 +76,7 @@ async function until(
       progress(`only ${seen} of ${total} messages are visible`)
       throw new Error('intake did not bring all messages within a minute')
     }
-    // Seldom, so that asking does not become the load.
+    // Rare enough that polling does not add to the load.
     await delay(25)
   }
 }

@@ -16,17 +16,17 @@ const TABLES = [
   ...['raw_events', 'sales', 'deliveries', 'templates'],
 ]
 
-/** A list that grows with the account, or one that stays short. */
+/** A list to measure. */
 type List = {
   readonly name: string
   readonly path: string
-  /** What a page costs: places kept by the projector, or the few rows that fit counted and skipped. */
+  /** What a page costs: `places` are counted by the projector, `few rows` are counted and skipped by the query. */
   readonly by: 'places' | 'few rows'
-  /** How many are on it; unknown of short ones. */
+  /** The length of the list; unset for short lists. */
   readonly total?: number
 }
 
-/** The lists that `pages` leaves out, over HTTP. */
+/** The lists that the bench `pages` leaves out, over HTTP. */
 export const listsBench: Bench = {
   name: 'lists',
   async run(run) {
@@ -52,7 +52,7 @@ export const listsBench: Bench = {
   },
 }
 
-/** A webhook, so that the message is delivered, a sale and a template. */
+/** Adds a webhook, so that the message is delivered, a sale and a template. */
 async function prepare({ lab }: BenchRun, stack: Stack, url: string, product: Before) {
   const { tenant, port, shown } = product
   const api = httpClient(lab, port, { connections: 1, bearer: tenant.key })
@@ -143,7 +143,7 @@ async function measure(
       ours: () => closedLoop(AT_A_TIME, ms / 3, get(offset)),
       raw: () => closedLoop(AT_A_TIME, ms / 3, one),
     }
-    // Every connection of the pool plans a statement anew.
+    // Every connection of the pool plans a statement once.
     for (const warmUp of Object.values(variants)) await warmUp()
     const medians = await interleaved(Math.min(rounds, 2), variants)
     made.push({
@@ -162,7 +162,7 @@ function page(offset: number): string {
   return `limit=50&offset=${offset}`
 }
 
-/** What is measured must be right: full pages of a list of known length, or at least a row. */
+/** Checks the measured result: full pages of a list of known length, else at least one row. */
 function check(name: string, text: string, total: number | undefined): void {
   const { data, pagination } = JSON.parse(text) as {
     data: unknown[]

@@ -24,7 +24,7 @@ import { tracingBench } from './tracing.ts'
 import { watchersBench } from './watchers.ts'
 import { webhooksBench } from './webhooks.ts'
 
-/** In the order they run. */
+/** In the order in which they run. */
 const benches: readonly Bench[] = [
   storeBench,
   pagesBench,
@@ -48,7 +48,7 @@ const benches: readonly Bench[] = [
   tracingBench,
 ]
 
-/** No bench begins later, so that a run ends in about twelve minutes. */
+/** No bench starts later than this, so that a run ends within about twelve minutes. */
 const LAST_START_MS = 11 * 60_000
 
 const options = readOptions(benches.map(({ name }) => name))

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Figures of one measurement, by name: a rate per second, milliseconds, megabytes. */
+/** Figures of one measurement by name, such as a rate per second, milliseconds or megabytes. */
 export type Figures = Readonly<Record<string, number>>
 
 /**
- * Calls `work` over and over, `concurrency` calls at a time, for `ms` milliseconds.
- * @param prepare makes what `work` is given; its time is not counted in `p50` and `p99`
- * @returns `rate` calls a second, `p50` and `p99` milliseconds
+ * Calls `work` repeatedly, `concurrency` calls at a time, for `ms` milliseconds.
+ * @param prepare makes the input of `work`; its time does not count in `p50` and `p99`
+ * @returns `rate` calls per second, `p50` and `p99` in milliseconds
  */
 export async function closedLoop<Input = undefined>(
   concurrency: number,
@@ -29,9 +29,9 @@ export async function closedLoop<Input = undefined>(
 }
 
 /**
- * Begins calls at fixed times whatever the earlier ones do, so that a stall counts for every call it delays.
- * @param work resolves when what was begun is through
- * @returns `p50` and `p99` milliseconds since the time each call was scheduled for
+ * Begins calls at fixed times whether or not earlier calls have ended, so that a stall counts for every call it delays.
+ * @param work resolves when the call has ended
+ * @returns `p50` and `p99` in milliseconds, each counted from the time for which the call was scheduled
  */
 export async function openLoop(
   perSecond: number,
@@ -56,7 +56,7 @@ export function spread(values: readonly number[]): { p50: number; p99: number } 
 }
 
 /**
- * Measures every variant once per round, so that what disturbs the machine disturbs all of them.
+ * Measures every variant once per round, so that a disturbance of the machine affects all of them.
  * @returns the median of each figure over the rounds
  */
 export async function interleaved<Name extends string>(

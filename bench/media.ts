@@ -10,7 +10,7 @@ import { openTenant } from './tenant.ts'
 const CHUNK = Buffer.alloc(64 * 1_024, 'recado ')
 const SAMPLE_MS = 20
 
-/** Files through both processes, against the Graph API without them. */
+/** Uploads and downloads through the product, against the Graph API alone. */
 export const mediaBench: Bench = {
   name: 'media',
   async run(run) {
@@ -78,7 +78,7 @@ function rowsOf(medians: Record<string, Record<string, number>>, size: number): 
   ])
 }
 
-/** Sends a form with a text file of so many MB, made as it goes. @returns the medium's id */
+/** Posts a form with a text file of `mb` MB, generated while it is sent. @returns the medium's id */
 async function post(
   pool: Pool,
   path: string,
@@ -108,7 +108,7 @@ async function* form(boundary: string, fields: Readonly<Record<string, string>>,
   yield Buffer.from(`\r\n--${boundary}--\r\n`)
 }
 
-/** Reads a file to its end and keeps nothing. @throws when it has another length */
+/** Downloads a file and discards it. @throws when its length is not `mb` */
 async function got(
   pool: Pool,
   path: string,
@@ -122,7 +122,7 @@ async function got(
     throw new Error(`${path} answered ${answer.statusCode} and ${length} bytes`)
 }
 
-/** @returns `took` ms, and by how many MB the process had grown at most meanwhile */
+/** @returns `took` in ms, and `growth`: the highest growth of the process's memory meanwhile, in MB */
 async function watched(pid: number, work: () => Promise<unknown>): Promise<Figures> {
   const before = await residentMegabytes(pid)
   let most = before
@@ -141,7 +141,7 @@ async function watched(pid: number, work: () => Promise<unknown>): Promise<Figur
   }
 }
 
-/** From /proc of Linux. */
+/** Read from /proc of Linux. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024

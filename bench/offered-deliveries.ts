@@ -8,11 +8,11 @@ const EVENT = 'whatsapp.message.received'
 /** The deliveries of one webhook. */
 export type Lane = {
   readonly url: string
-  /** One more, of a conversation of its own. */
+  /** The next delivery, of a new conversation. */
   next(): PendingDelivery
 }
 
-/** Opens a webhook at an address. */
+/** Registers a webhook at an address. */
 export function openLane(dispatcher: Dispatcher, url: string): Lane {
   const connection_id = dispatcher.webhook(url)
   const [account_id, webhook_id] = [randomUUID(), randomUUID()]

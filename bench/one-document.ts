@@ -4,7 +4,7 @@ import { listen } from '@recado/infra/listen'
 import { openPool } from '@recado/infra/postgres/pool'
 import fastify from 'fastify'
 
-// The raw limit of a page over HTTP: a bare fastify that answers one stored document by its place, through a
+// The raw limit of a page over HTTP: a bare fastify server that answers one stored document by its place, through a
 // pool like that of query-api.
 
 const config = readConfig(process.env)

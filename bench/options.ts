@@ -7,7 +7,7 @@ const USAGE = `npm run bench -- [--only name,name] [--rows n] [--quick]
   --quick  one short round of each, over 10,000 rows: to see that it runs, not what it gives
 `
 
-/** What to run, as the command line says. */
+/** The options of the command line. */
 export type Options = {
   readonly only: readonly string[]
   readonly rows: number
@@ -15,8 +15,8 @@ export type Options = {
 }
 
 /**
- * Reads the command line. Ends the process with what can be said, when asked for it or when something else was said.
- * @param names of the benches there are
+ * Reads the command line. Prints the usage and ends the process for `--help` and for invalid options.
+ * @param names of all benches
  */
 export function readOptions(names: readonly string[]): Options {
   try {

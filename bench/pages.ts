@@ -13,7 +13,7 @@ const AT_A_TIME = 8
 const LISTS = { contacts: Contact, conversations: Conversation, messages: Message } as const
 type List = keyof typeof LISTS
 
-/** Pages of 50 at both ends of depth, over HTTP. */
+/** First and deep pages of 50 items, over HTTP. */
 export const pagesBench: Bench = {
   name: 'pages',
   async run(run) {
@@ -29,7 +29,7 @@ export const pagesBench: Bench = {
   },
 }
 
-/** What is measured must be right: the total, the number of items, and their shape at both offsets. */
+/** Checks the measured result: the total, the number of items, and their shape at both offsets. */
 async function checkPages(api: HttpClient, list: List, rows: number): Promise<void> {
   for (const offset of [0, Math.floor(rows / 2)]) {
     const { text } = await api.get(path(list, offset))

@@ -4,7 +4,7 @@ import type { Dispatcher } from './dispatcher.ts'
 
 const WEBHOOKS = 1_000
 
-/** Writes so many retries that are due in an hour, of endpoints that nobody listens at. */
+/** Writes `count` failed deliveries that are due in an hour, to an address where nothing listens. */
 export async function parkRetries(
   pool: pg.Pool,
   dispatcher: Dispatcher,

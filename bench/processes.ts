@@ -9,17 +9,17 @@ import { type Figures, interleaved } from './measure.ts'
 import { atMost, type Row, ratioAtMost } from './report.ts'
 import type { Stack } from './stack.ts'
 
-/** How a process settles before its memory is read, ms. */
+/** How long a process idles before its memory is read, ms. */
 const IDLE_MS = 1_500
 
-/** Memory at rest and time until ready of what runs in production, against node with an empty server. */
+/** Memory at rest and start time of the production bundles, against node with an empty server. */
 export const processesBench: Bench = {
   name: 'processes',
   async run({ lab, progress, rounds }) {
     progress('npm run build')
     await promisify(execFile)('npm', ['run', 'build'], { cwd: fileURLToPath(ROOT) })
     const stack = await lab.stack()
-    // The read models and the vault stand, so that no start has to make them.
+    // Creates read models and vault first, so that no measured start has to.
     const made = [await stack.start('projectors'), await stack.start('command-api')]
     for (const part of made) await part.stop()
     return measure(stack, rounds, progress)
@@ -42,7 +42,7 @@ async function measure(
       progress(name)
       return started(new URL(`dist/${name}.mjs`, ROOT), settings)
     }
-  // Starts vary more than rates do on a busy machine.
+  // On a busy machine start times vary more than rates do.
   const medians = await interleaved(2 * rounds - 1, variants)
   const compared = (name: string, what: string) => ({
     ours: medians[name]?.[what] ?? Number.NaN,
@@ -65,7 +65,7 @@ async function measure(
   ])
 }
 
-/** Starts a process, lets it rest and ends it. @returns `ready` ms after the spawn, `rss` MB */
+/** Starts a process, lets it idle and stops it. @returns `ready`: ms after the spawn, and `rss` in MB */
 async function started(entry: URL, env: Readonly<Record<string, string>>): Promise<Figures> {
   const begun = performance.now()
   const child = spawn(process.execPath, [fileURLToPath(entry)], {
@@ -84,7 +84,7 @@ async function started(entry: URL, env: Readonly<Record<string, string>>): Promi
   }
 }
 
-/** By message to the parent. */
+/** Resolves when the process sends its ready message to this parent. */
 function ready(child: ChildProcess, entry: URL): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('message', () => resolve())
@@ -92,7 +92,7 @@ function ready(child: ChildProcess, entry: URL): Promise<void> {
   })
 }
 
-/** From /proc of Linux. */
+/** Read from /proc of Linux. */
 async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024

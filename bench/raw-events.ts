@@ -9,14 +9,14 @@ import {
 import type { NewEvent } from '@recado/infra/event-store/event-store'
 import type { Lab } from './stack.ts'
 
-/** The stock client without anything of ours around it: the raw limit of whoever talks to the log. */
+/** The stock client with nothing of ours around it: the raw limit of every access to the log. */
 export function rawClient(lab: Lab, url: string): EventStoreDBClient {
   const client = Client.connectionString(url)
   lab.after(() => client.dispose())
   return client
 }
 
-/** One append to a stream of its own, or to any state of a named one. */
+/** Appends once: to a new stream, or with any revision to the named one. */
 export async function rawAppend(
   client: EventStoreDBClient,
   events: readonly Pick<NewEvent, 'id' | 'type' | 'data' | 'metadata'>[],

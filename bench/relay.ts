@@ -11,11 +11,11 @@ import { textReceived } from './facts.ts'
 import { interleaved } from './measure.ts'
 import { type Row, ratioAtLeast } from './report.ts'
 
-/** As many as the relay has on the way. */
+/** As many unacknowledged messages as the relay allows. */
 const IN_FLIGHT = 512
 const MOST_BYTES = 1024 * 1024
 
-/** Facts from memory published as the relay does, against the same bytes published bare, as many at a time. */
+/** Facts from memory published by the relay, against publishing the same bytes directly with the same concurrency. */
 export const relayBench: Bench = {
   name: 'relay',
   async run(run) {
@@ -28,7 +28,7 @@ export const relayBench: Bench = {
     lab.after(() => connection.close())
     const { length } = facts
     const ours = await relayed(run, settings, facts)
-    // The first ones compile the code.
+    // The first round compiles the code.
     await emptied(connection, ours)
     await emptied(connection, () => bare(connection, bodies))
     const medians = await interleaved(rounds, {
@@ -47,7 +47,7 @@ export const relayBench: Bench = {
   },
 }
 
-/** Publishes all of them each time it is called. */
+/** @returns a function that lets the relay publish all facts once */
 async function relayed(
   { lab }: BenchRun,
   settings: Readonly<Record<string, string>>,
@@ -78,7 +78,7 @@ function recorded(n: number): RecordedEvent {
   return { ...fact, stream, revision: 0n, position: BigInt(n), created }
 }
 
-/** A log that costs nothing to read: the relay alone is measured. */
+/** A log in memory, so that only the relay is measured. */
 function inMemory(facts: readonly RecordedEvent[]): Pick<EventStore, 'readAll' | 'subscribe'> {
   return {
     async *readAll() {
@@ -91,7 +91,7 @@ function inMemory(facts: readonly RecordedEvent[]): Pick<EventStore, 'readAll' |
   }
 }
 
-/** A worker each that publishes and waits, as the client does it. */
+/** Each worker publishes and waits for the acknowledgement, as the client does. */
 async function bare(connection: NatsConnection, bodies: readonly Uint8Array[]): Promise<void> {
   const manager = await connection.jetstreamManager()
   await manager.streams.add({ name: 'EVENTS', subjects: ['events.>'] })
@@ -104,7 +104,7 @@ async function bare(connection: NatsConnection, bodies: readonly Uint8Array[]): 
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker))
 }
 
-/** Without the stream of the round before. */
+/** Deletes the stream of the previous round, then runs `work`. */
 async function emptied<T>(connection: NatsConnection, work: () => Promise<T>): Promise<T> {
   const manager = await connection.jetstreamManager()
   await manager.streams.delete('EVENTS').catch(() => undefined)

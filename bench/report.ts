@@ -1,46 +1,42 @@
-/** One measured path beside the raw limit of the same run. */
+/** A measured path and the raw limit from the same run. */
 export type Row = {
   readonly name: string
-  /** Of `ours` and `raw`. */
+  /** The unit of `ours` and `raw`. */
   readonly unit: '/s' | 'ms' | 'MB'
   readonly ours: number
   readonly raw: number
-  /** What `raw` is. */
+  /** Describes the raw limit. */
   readonly against: string
-  /** The ratio to reach, such as `>= 0.4` or `<= 2`; for a goal without a raw limit the figure itself. */
+  /** The goal for the ratio, such as `>= 0.4` or `<= 2`, or for our figure. */
   readonly goal?: Goal
 }
 
-/** A bound on the ratio of ours to raw, or on ours. */
+/** A bound on the ratio of ours to raw, or on ours alone. */
 export type Goal = {
   readonly of: 'ratio' | 'ours'
   readonly bound: 'least' | 'most'
   readonly value: number
 }
 
-/** The ratio shall be at least this. */
 export function ratioAtLeast(value: number): Goal {
   return { of: 'ratio', bound: 'least', value }
 }
 
-/** The ratio shall be at most this. */
 export function ratioAtMost(value: number): Goal {
   return { of: 'ratio', bound: 'most', value }
 }
 
-/** Our figure shall be at least this. */
 export function atLeast(value: number): Goal {
   return { of: 'ours', bound: 'least', value }
 }
 
-/** Our figure shall be at most this. */
 export function atMost(value: number): Goal {
   return { of: 'ours', bound: 'most', value }
 }
 
 const HEADINGS = ['path', 'ours', 'raw', 'ratio', 'goal', '', 'raw is']
 
-/** The rows as text in columns. */
+/** The rows as a text table. */
 export function table(rows: readonly Row[]): string {
   const cells = [HEADINGS, ...rows.map(cellsOf)]
   const widths = HEADINGS.map((_, i) => Math.max(...cells.map((line) => line[i]?.length ?? 0)))

@@ -7,13 +7,13 @@ import { addNumber, openTenant, operatorOf } from './tenant.ts'
 
 const AT_A_TIME = 32
 const TEXT = 'Bom dia! Seu pedido saiu para entrega.'
-/** A number has a pace of its own; with so many none is waited for. */
+/** A number has a pace of its own; with this many none has to wait for it. */
 const NUMBERS = 40
 
-/** Measures that pass before the first one counts: V8 compiles what a send runs within its first thousands. */
+/** Rounds before the first one counts: V8 compiles the code of a send during its first few thousand calls. */
 const WARM = 6
 
-/** A conversation to write in, and the number it is on. */
+/** A conversation to send to, and its number. */
 type Line = {
   readonly conversation_id: string
   readonly phone_number_id: string
@@ -46,7 +46,7 @@ export const sendTimeBench: Bench = {
   },
 }
 
-/** Conversations on numbers of one account. The answer waits for the read models, so projectors stay. */
+/** Opens conversations on numbers of one account. Projectors keep running, because a send waits for the read models. */
 async function opened(
   { lab, progress }: BenchRun,
   stack: Stack,

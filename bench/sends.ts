@@ -19,7 +19,7 @@ const { account_id } = place
 const TEXT = 'Bom dia! Seu pedido saiu para entrega.'
 const PHONE = '5531987654321'
 
-/** The two appends of a send, with all the deciding around them, against two appends with nothing. */
+/** The two appends of a send with all decisions around them, against two bare appends. */
 export const sendsBench: Bench = {
   name: 'sends',
   async run({ lab, rounds, ms, progress }) {
@@ -27,7 +27,7 @@ export const sendsBench: Bench = {
     const { store } = connectEventStore(stack.settings.EVENTSTORE_URL)
     lab.after(() => store.close())
     const client = rawClient(lab, stack.settings.EVENTSTORE_URL)
-    // To a known person nothing but the log is asked.
+    // For a known person a send only asks the log.
     const deps = { store, cache: aggregateCache(), mutex: streamMutex() } as unknown as CommandDeps
     const rows: Row[] = []
     for (const atATime of [1, 32]) {

@@ -5,13 +5,13 @@ import type { Lab } from './stack.ts'
 /** A customer's endpoint that answers 200. */
 export type Sink = {
   readonly url: string
-  /** Resolves when the message has come. @throws when it has not within half a minute */
+  /** Resolves when the message has arrived. @throws when it has not within half a minute */
   receives(messageId: string): Promise<void>
 }
 
 const PATIENCE_MS = 30_000
 
-/** Opens an endpoint on loopback for the length of a bench. */
+/** Opens an endpoint on loopback until the bench ends. */
 export async function openSink(lab: Lab): Promise<Sink> {
   const waiting = new Map<string, () => void>()
   const server = createServer((request, response) => {

@@ -10,38 +10,38 @@ import { type NodePart, startNode } from '@recado/standalone/supervision/node-pr
 /** The processes of the product. */
 export type ProcessName = 'command-api' | 'query-api' | 'projectors'
 
-/** Servers and processes of one bench, on empty databases of their own. */
+/** Servers and processes of one bench, with databases of its own. */
 export type Stack = {
-  /** Environment of the product's processes. */
+  /** Environment variables of the product's processes. */
   readonly settings: Readonly<Record<string, string>> & {
     readonly EVENTSTORE_URL: string
     readonly DATABASE_URL: string
     readonly NATS_URL: string
   }
   readonly eventStore: NodePart
-  /** Starts a process of the product; it listens on `port`. @param env beyond the settings */
+  /** Starts a process of the product; it listens on `port`. @param env variables beside the settings */
   start(name: ProcessName, env?: Readonly<Record<string, string>>): Promise<NodePart>
-  /** Starts what follows the log as `npm start` does: the projector and the workers, each a process. */
+  /** Starts the projector and the workers, each as a process, as `npm start` does. */
   follow(env?: Readonly<Record<string, string>>): Promise<{ stop(): Promise<unknown> }>
   /** Starts a program of the bench, such as a raw limit. */
   run(program: URL, env?: Readonly<Record<string, string>>): Promise<NodePart>
 }
 
-/** Everything a run starts. Postgres is one for all benches, the rest is fresh for each. */
+/** Everything a run starts. All benches share one Postgres server; everything else is new for each bench. */
 export type Lab = {
   /** An empty database. */
   database(name: string): Promise<string>
   stack(): Promise<Stack>
-  /** Remembers what to end after the bench. */
+  /** Registers a clean-up that runs after the bench. */
   after(end: () => Promise<unknown>): void
-  /** Ends what the bench started, newest first. */
+  /** Runs the clean-ups of the bench, newest first. */
   clear(): Promise<void>
-  /** Ends everything and removes every file. */
+  /** Stops everything and removes every file. */
   close(): Promise<void>
 }
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-bench'
-/** Of the app that the bench's own number belongs to. */
+/** Secret of the app that the bench's number belongs to. */
 export const APP_SECRET = 'app-secret-of-the-bench'
 
 /** Opens a lab with a Postgres server in a temporary folder. */
@@ -68,7 +68,7 @@ export async function openLab(log: (line: string) => void): Promise<Lab> {
     async close() {
       await clear()
       await postgres.stop()
-      // Postgres may keep its data elsewhere, when its user may not enter our folder.
+      // Postgres puts its data elsewhere when its user cannot enter our folder.
       await rm(await realpath(dataDir), { recursive: true, force: true })
       await rm(folder, { recursive: true, force: true })
     },
@@ -115,7 +115,7 @@ async function openStack({ database, after, log, folder }: StackParts): Promise<
   }
 }
 
-/** What would stand in the way of a load generator. */
+/** Settings without limits, for load generators. */
 const limitless = {
   OPERATOR_TOKEN,
   HOST: '127.0.0.1',

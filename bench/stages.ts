@@ -4,11 +4,11 @@ import { type HttpClient, httpClient } from './http-client.ts'
 import { spread } from './measure.ts'
 import { atMost, type Row, ratioAtMost } from './report.ts'
 
-/** How often a stage that nobody stands on is removed. */
+/** How many empty stages are removed, for the raw limit. */
 const EMPTY = 9
 const TABLES = ['contacts', 'contact_connections']
 
-/** A stage that four of five contacts stand on is removed, and where they stand then is read. */
+/** Removes a stage that holds four of five contacts, and reads the list of the stage they move to. */
 export const stagesBench: Bench = {
   name: 'stages',
   async run({ lab, rows, progress }) {
@@ -35,7 +35,7 @@ async function measure(
   const removed: number[] = []
   for (let n = 0; n < EMPTY; n += 1) removed.push(await removal(write, await addStage(write, n)))
   const both = `${engaged}&connection_id=${connection}`
-  // The first page of each shape prepares its statement.
+  // The first page of each query prepares its statement.
   for (const stage of [engaged, both]) await page(read, stage, rows - onCrowded(rows))
   const known = await page(read, engaged, rows - onCrowded(rows))
   const knownOfBoth = await page(read, both, rows - onCrowded(rows))
@@ -85,12 +85,12 @@ async function addStage(write: HttpClient, n: number): Promise<string> {
   return (JSON.parse(text) as { data: { id: string } }).data.id
 }
 
-/** @returns how long the answer took, ms; by then it can be read */
+/** @returns how long the removal took until it could be read, ms */
 function removal(write: HttpClient, id: string): Promise<number> {
   return timed(() => write.delete(`/api/v1/stages/${id}`))
 }
 
-/** @returns how long the first page of a stage took, ms. @throws when the total is not as told */
+/** @returns how long the first page of a stage took, ms. @throws when its total differs */
 function page(read: HttpClient, stage: string, total: number): Promise<number> {
   return timed(async () => {
     const { text } = await read.get(`/api/v1/contacts?stage_id=${stage}`)

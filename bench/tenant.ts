@@ -11,7 +11,7 @@ export type Tenant = {
   readonly phone_number_id: string
   readonly waba_id: string
   readonly app_secret: string
-  /** Path that Meta posts to. */
+  /** Path of the hook that Meta posts to. */
   readonly hook: string
 }
 
@@ -43,7 +43,7 @@ export async function openTenant(lab: Lab, port: number): Promise<Tenant> {
   }
 }
 
-/** Calls of the operator, so many at once. */
+/** A client with the operator's token. @param connections the limit of concurrent calls */
 export function operatorOf(lab: Lab, port: number, connections: number): HttpClient {
   return httpClient(lab, port, { connections, bearer: OPERATOR_TOKEN })
 }
@@ -67,7 +67,7 @@ async function made(operator: HttpClient, path: string, body: object) {
   return (JSON.parse(text) as { data: Readonly<Record<string, unknown>> }).data
 }
 
-/** A process that has just started may still be preparing its vault. */
+/** Repeats failed work: a process that has just started may still be preparing its vault. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -9,14 +9,14 @@ import { closedLoop, interleaved } from './measure.ts'
 import { ratioAtMost } from './report.ts'
 
 const REQUESTS = 1_000
-/** Nobody connects: requests come in memory. */
+/** No client connects: requests are made in memory. */
 const NO_BOUNDS: Bounds = {
   ...{ connections: 1, connectionsPerAddress: 1, trustedProxies: [] },
   ...{ headMs: 10_000, bodyMs: 10_000, bodyLeastRate: 1, unreadMs: 10_000 },
   ...{ unreadBytes: 1_000_000, unreadBytesPerAddress: 1_000_000 },
 }
 
-/** What the spans of requests cost where nobody has asked for traces, beside the requests themselves. */
+/** The cost of request spans when tracing is off, beside the cost of the requests themselves. */
 export const tracingBench: Bench = {
   name: 'tracing',
   async run({ lab, rounds, ms, progress }) {
@@ -28,7 +28,7 @@ export const tracingBench: Bench = {
       ours: () => closedLoop(1, ms, async () => spans(REQUESTS)),
       raw: () => closedLoop(1, ms, () => answered(app, REQUESTS)),
     }
-    // Compiled, before it counts.
+    // The first calls compile the code.
     await variants.ours()
     await variants.raw()
     const { ours, raw } = await interleaved(rounds, variants)
@@ -61,7 +61,7 @@ async function answered(app: FastifyInstance, count: number): Promise<void> {
 
 type Hook = (request: object, reply: object, done: () => void) => void
 
-/** Does what requests do of tracing, by the server's own hooks: beside a whole request it would drown in the noise. */
+/** Runs only the tracing hooks of the server: measured within whole requests their cost would drown in the noise. */
 function spansOfRequests(): (count: number) => void {
   const hooks: Hook[] = []
   const app = { decorateRequest: () => app, addHook: (_: string, hook: Hook) => hooks.push(hook) }

@@ -8,18 +8,18 @@ import { closedLoop, interleaved, openLoop } from './measure.ts'
 import { type Row, ratioAtMost } from './report.ts'
 import { openTenant, operatorOf, type Tenant } from './tenant.ts'
 
-/** As many as an account and a user may have open make as many as a process may. */
+/** Together as many streams as a process allows; each account and user has as many open as it may. */
 const ACCOUNTS = 4
 const USERS = 10
 const STREAMS = 5
 const WATCHERS = ACCOUNTS * USERS * STREAMS
-/** What the watchers have to see: each hears those of its account. */
+/** The facts that the watchers see: each watcher those of its account. */
 const FACTS_PER_SECOND = 20
 const READS_PER_SECOND = 100
-/** Users sign in from addresses of their own. */
+/** Trusts `x-forwarded-for`, so that each user signs in from an address of its own. */
 const SETTINGS = { TRUSTED_PROXIES: '127.0.0.0/8' }
 
-/** How long a list takes beside open live pages, against the same without them. */
+/** How long a list takes beside open live pages, against the same list without them. */
 export const watchersBench: Bench = {
   name: 'watchers',
   async run(run) {
@@ -73,7 +73,7 @@ export const watchersBench: Bench = {
   },
 }
 
-/** Each account gets its users. @returns a cookie for each */
+/** Creates the users of each account. @returns one session cookie per user */
 async function usersOf(
   { lab }: BenchRun,
   port: number,
@@ -92,7 +92,7 @@ async function usersOf(
   return cookies
 }
 
-/** @param address where the user is: tries are counted by address */
+/** @param address of the user: sign-in tries are counted by address */
 async function signedIn(port: number, token: string, address: string): Promise<string> {
   const answer = await request(`http://127.0.0.1:${port}/dashboard/v1/setup`, {
     method: 'POST',
@@ -108,7 +108,7 @@ async function signedIn(port: number, token: string, address: string): Promise<s
   return String(answer.headers['set-cookie']).split(';')[0] ?? ''
 }
 
-/** Opens the streams of all users. @returns what closes them, and says how many chunks they had */
+/** Opens the streams of all users. @returns a function that closes them and returns how many chunks they received */
 async function watching(port: number, cookies: readonly string[]) {
   const agent = new Agent({ connections: null, bodyTimeout: 0 })
   let heard = 0

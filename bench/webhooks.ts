@@ -13,7 +13,7 @@ import { openTenant } from './tenant.ts'
 
 const CONVERSATIONS = 100
 
-/** From the moment a fact was due to be appended until the customer has it. */
+/** From the moment an append was due until the customer has the event. */
 export const webhooksBench: Bench = {
   name: 'webhooks',
   async run(run) {
@@ -69,7 +69,7 @@ async function delivered(store: EventStore, sink: Sink, places: readonly Place[]
   await got
 }
 
-/** The same fact through an append, a subscription and a POST, with nothing else on its way. */
+/** The same fact through an append, a subscription and a POST, with nothing in between. */
 async function bareDelivery({ lab }: BenchRun, url: string, sink: Sink) {
   const pool = new Pool(new URL(sink.url).origin, { connections: 64 })
   lab.after(() => pool.close())

@@ -1,7 +1,7 @@
 import * as ids from '@recado/application/ids'
 import { test } from 'tap'
 
-/** Every function that computes an id, and what it has always given: stored streams are named so. */
+/** The result of every function that computes an id: stored streams have these names, so it may never change. */
 const VECTORS: readonly (readonly [id: string, expected: string])[] = [
   [ids.connectionNumberId('graph_api', '1099'), 'b01f4d0c-6e2e-5146-bea0-1caecea6a01b'],
   [ids.contactId('contactIdentity-c1', 0n), 'e3cfc0eb-506f-51cb-9df5-d4504db07ebd'],
@@ -33,12 +33,12 @@ const VECTORS: readonly (readonly [id: string, expected: string])[] = [
   [ids.callId('n1', 'wacid.1'), '5a02e445-1b71-5ab5-832d-bc4b5176ee90'],
 ]
 
-test('computed ids stay what they are, whatever becomes of the code', async (t) => {
+test('computed ids never change', async (t) => {
   for (const [id, expected] of VECTORS) t.equal(id, expected)
   t.equal(new Set(VECTORS.map(([id]) => id)).size, VECTORS.length)
 })
 
-test('no two kinds of id come together where their parts are the same', async (t) => {
+test('ids of different kinds differ even if their parts are equal', async (t) => {
   const alike = [
     ids.connectionNumberId('1', '2'),
     ids.contactId('1', 2n),
@@ -54,7 +54,7 @@ test('no two kinds of id come together where their parts are the same', async (t
   t.not(ids.saleId('1', 'phone', '3'), ids.claimId('1', 'phone', '3'))
 })
 
-test('a stream is its category and its id', async (t) => {
+test('a stream name is the category and the id', async (t) => {
   const stream = ids.streamOf({ category: 'contact' }, 'a-b')
   t.equal(stream, 'contact-a-b')
   t.equal(ids.idOf(stream), 'a-b')

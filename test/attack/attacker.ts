@@ -1,6 +1,6 @@
 import { attack, attacks } from './attacks.ts'
 
-// Attacks as a process of its own, so that its work delays nobody whose time is measured. Told: which, port, from.
+// Attacks from its own process, so that it takes no time from the measured ones. Arguments: attack number, port, address.
 
 const [, , which, port, from = '127.0.0.2'] = process.argv
 const chosen = attacks[Number(which)]

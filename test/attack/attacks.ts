@@ -3,14 +3,14 @@ import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { asking, HALF_POST } from './stranger.ts'
 
-/** What somebody without a key does to the front door. */
+/** What an attacker without a key does to the front door. */
 export type Attack = {
   readonly name: string
-  /** Kept open at any time: one that is closed is opened again after a second. */
+  /** Number of open connections: a closed one is opened again after a second. */
   readonly connections: number
-  /** Written to each at once. */
+  /** Written to each connection at once. */
   readonly writes: string
-  /** Whether what comes back is read: only so is the end of a connection noticed. */
+  /** Whether responses are read: without reading, the attacker does not notice that a connection was closed. */
   readonly reads: boolean
 }
 
@@ -23,7 +23,7 @@ export const attacks: readonly Attack[] = [
   { name: '2,000 idle connections', connections: 2_000, writes: '', reads: true },
 ]
 
-/** Attacks a port of this machine until told to stop. */
+/** Attacks a port of this machine until aborted. */
 export async function attack(
   { connections, ...each }: Attack,
   target: { port: number; from: string },

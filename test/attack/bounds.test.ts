@@ -13,7 +13,7 @@ for (const [what, writes] of [
   ['half heads', 'GET / HTTP/1.1\r\nhost:'],
 ] as const)
   for (const from of ['127.0.0.2', '127.0.0.1'])
-    test(`200 ${what} from ${from} keep nobody out`, async (t) => {
+    test(`200 ${what} from ${from} do not keep others out`, async (t) => {
       const { port, url, connections } = await guarded(t, FEW)
       const client = new Pool(url, { connections: 2 })
       t.teardown(() => client.destroy())
@@ -28,10 +28,10 @@ for (const [what, writes] of [
       await eventually(() => crowd.filter(({ gone }) => gone()).length >= 180)
       for (let i = 0; i < 10; i++) t.equal(await ask(), '4')
       t.equal(await (await fetch(url, { method: 'POST', body: 'new' })).text(), '3')
-      t.ok((await connections()) <= 24, 'no more than the bound are held')
+      t.ok((await connections()) <= 24, 'no more connections than the limit')
     })
 
-test('strangers of many addresses are bounded together, the honest one stays', async (t) => {
+test('attackers with many addresses share one limit, and an honest client stays connected', async (t) => {
   const { port, url, connections } = await guarded(t, FEW)
   const client = new Pool(url, { connections: 1 })
   t.teardown(() => client.destroy())
@@ -42,10 +42,10 @@ test('strangers of many addresses are bounded together, the honest one stays', a
   await eventually(() => all.filter(({ gone }) => gone()).length >= 60)
   t.ok((await connections()) <= 40)
   const answer = await client.request({ path: '/', method: 'GET' })
-  t.equal(await answer.body.text(), '0', 'over the connection that it had')
+  t.equal(await answer.body.text(), '0', 'over its existing connection')
 })
 
-test('who waits for an answer of ours is never the one that goes', async (t) => {
+test('a client that waits for our response is never disconnected to make room', async (t) => {
   const waiting: ServerResponse[] = []
   const { port } = await guarded(t, FEW, (_, response) => void waiting.push(response))
   const honest = Array.from({ length: 20 }, () => stranger(t, port, { writes: asking('/') }))
@@ -56,7 +56,7 @@ test('who waits for an answer of ours is never the one that goes', async (t) => 
   await eventually(() => honest.every(({ heard }) => heard().endsWith('there')))
 })
 
-test('requests of one connection are carried out one after the other, in their order', async (t) => {
+test('the requests of one connection are handled one after the other, in order', async (t) => {
   let most = 0
   let atWork = 0
   const { port } = await guarded(t, {}, ({ url = '' }, response) => {
@@ -75,7 +75,7 @@ test('requests of one connection are carried out one after the other, in their o
   t.equal(most, 1)
 })
 
-test('who pipelines and reads nothing is ended, and leaves nothing behind', async (t) => {
+test('a client that pipelines and reads nothing is disconnected, and nothing is left behind', async (t) => {
   let begun = 0
   const large = Buffer.alloc(300 * 1024, 'x')
   const { port, connections } = await guarded(t, {}, (_, response) => {
@@ -91,7 +91,7 @@ test('who pipelines and reads nothing is ended, and leaves nothing behind', asyn
   t.ok(begun <= 16 * 33, `${begun} of 20,800 were begun`)
 })
 
-test('a body that follows a pipelined head is read in its turn', async (t) => {
+test('a body after a pipelined head is read in its turn', async (t) => {
   const { port } = await guarded(t, {})
   const post = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 200000\r\n\r\n'
   const one = `${post}${'x'.repeat(200_000)}`
@@ -105,7 +105,7 @@ test('a body that follows a pipelined head is read in its turn', async (t) => {
   )
 })
 
-test('after a body that nobody read the connection serves on', async (t) => {
+test('after a body that was not read the connection serves further requests', async (t) => {
   const { port } = await guarded(t, {}, ({ url }, response) => response.end(url))
   const head = 'POST /unread HTTP/1.1\r\nhost: a\r\ncontent-length: 2000000\r\n\r\n'
   const client = stranger(t, port, { writes: head })
@@ -116,7 +116,7 @@ test('after a body that nobody read the connection serves on', async (t) => {
   t.equal(client.heard().match(/200 OK/g)?.length, 4)
 })
 
-test('two pipelined requests of clients that break off leave nothing', async (t) => {
+test('pipelined requests of clients that disconnect leave nothing behind', async (t) => {
   const waiting: ServerResponse[] = []
   const { port, connections } = await guarded(t, {}, (_, response) => void waiting.push(response))
   const all = Array.from({ length: 100 }, () =>
@@ -128,11 +128,11 @@ test('two pipelined requests of clients that break off leave nothing', async (t)
   await eventually(async () => (await connections()) === 0)
 })
 
-/** More than the system keeps of an answer that nobody reads. */
+/** More than the system's buffers hold of an unread response. */
 const LARGE = Buffer.alloc(6 * 1024 * 1024, 'x')
 const READERS = 30
 
-test('answers that nobody reads take no more than their bytes', async (t) => {
+test('unread responses take no more than their memory budget', async (t) => {
   let asked = 0
   const bounds = { unreadBytesPerAddress: 8 * 1024 * 1024 }
   const { port, url, connections } = await guarded(t, bounds, (_, response) => {
@@ -147,7 +147,7 @@ test('answers that nobody reads take no more than their bytes', async (t) => {
   for (const { socket } of all) socket.resume()
 })
 
-test('streams that nobody reads take no more than their bytes, though they never end', async (t) => {
+test('unread streams take no more than their memory budget, though they never end', async (t) => {
   let asked = 0
   const bounds = { unreadBytesPerAddress: 8 * 1024 * 1024 }
   const { port, connections } = await guarded(t, bounds, (_, response) => {
@@ -162,7 +162,7 @@ test('streams that nobody reads take no more than their bytes, though they never
   for (const { socket } of all) socket.resume()
 })
 
-test('an answer that is not read for long is given up; who reads slowly gets all of it', async (t) => {
+test('a response that is unread for too long is aborted; a slow reader gets all of it', async (t) => {
   const large = Buffer.alloc(16 * 1024 * 1024, 'x')
   const { port } = await guarded(t, { unreadMs: 1_000 }, (_, response) => response.end(large))
   const mute = stranger(t, port, { writes: asking('/'), reads: false })
@@ -179,14 +179,14 @@ test('an answer that is not read for long is given up; who reads slowly gets all
   t.ok(mute.heard().length < large.length)
 })
 
-test('a head that does not come in time is told so', async (t) => {
+test('a head that does not arrive in time is answered with 408', async (t) => {
   const { port } = await guarded(t, { headMs: 300 })
   const client = stranger(t, port, { writes: 'GET / HTTP/1.1\r\nhost:' })
   await eventually(() => client.gone())
   t.match(client.heard(), /^HTTP\/1.1 408 [\s\S]*"error":\{"code":"invalid_body"/)
 })
 
-test('a body that stands still is told so, one that comes slowly is read', async (t) => {
+test('a body that stops is answered with 408, a slow one is read', async (t) => {
   const { port } = await guarded(t, { bodyLeastRate: 5 })
   const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 200\r\n\r\n'
   const still = stranger(t, port, { writes: head })
@@ -198,7 +198,7 @@ test('a body that stands still is told so, one that comes slowly is read', async
   await eventually(() => slow.heard().endsWith('\r\n\r\n200'), 60_000)
 })
 
-test('a proxy that is trusted tells for whom a connection counts', async (t) => {
+test('a trusted proxy determines for which client a connection counts', async (t) => {
   const waiting: ServerResponse[] = []
   const bounds = { ...FEW, connectionsPerAddress: 3, trustedProxies: ['127.0.0.2/32'] }
   const { port } = await guarded(t, bounds, ({ url }, response) => {
@@ -212,7 +212,7 @@ test('a proxy that is trusted tells for whom a connection counts', async (t) => 
   await eventually(() => attack.filter(({ gone }) => gone()).length === 5)
   t.notOk(
     idle.some(({ gone }) => gone()),
-    'a proxy itself may have many',
+    'the proxy itself may have many',
   )
   const other = stranger(t, port, { writes: asking('/') })
   await eventually(() => other.heard().endsWith('there'))
@@ -221,5 +221,5 @@ test('a proxy that is trusted tells for whom a connection counts', async (t) => 
     stranger(t, port, { from: '127.0.0.3', writes: via(`8.8.8.${i}`) }),
   )
   await eventually(() => untrusted.filter(({ gone }) => gone()).length === 3)
-  t.pass('a header of somebody else says nothing')
+  t.pass('the header of an untrusted client is ignored')
 })

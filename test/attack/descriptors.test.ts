@@ -9,7 +9,7 @@ const FIXTURE = fileURLToPath(
   new URL('../standalone/supervision/fixtures/exhausted.ts', import.meta.url),
 )
 
-test('a supervisor without a descriptor ends no server, and can start none, until it has some', async (t) => {
+test('a supervisor without file descriptors ends no server, and starts servers again when it has some', async (t) => {
   const limited = 'ulimit -n 256 && exec "$@"'
   const flags = [...NODE_FLAGS, FIXTURE, await dataFolder(t)]
   const { stdout } = await promisify(execFile)('/bin/sh', [
@@ -20,7 +20,7 @@ test('a supervisor without a descriptor ends no server, and can start none, unti
     ...flags,
   ])
   const { natsEnd, during, after } = JSON.parse(stdout)
-  t.equal(natsEnd, null, 'a probe that could not ask is not a server that does not answer')
+  t.equal(natsEnd, null, 'a probe that could not start does not count as a failed server')
   for (const reason of during) t.match(reason, /did not start: spawn .*EMFILE/)
   t.match(after, /ended with exit code 0$/)
 })

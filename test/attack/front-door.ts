@@ -10,24 +10,24 @@ import { NODE_FLAGS } from '../kit/node-flags.ts'
 import { type Demo, dataFolder, started } from '../kit/standalone.ts'
 import { attacks } from './attacks.ts'
 
-/** How hard it is tried. */
+/** The intensity of the attacks. */
 export type Trial = {
-  /** Each attack from each address lasts so long, ms. */
+  /** Duration of each attack from each address, in ms. */
   readonly lastsMs: number
-  /** Descriptors of each process; else those that the system gives. */
+  /** File descriptor limit of each process; the system's limit if missing. */
   readonly openFiles?: number
 }
 
 const COLLECTS = new URL('./collects.ts', import.meta.url).href
-/** What the tenant's own work may leave in caches. */
+/** What the tenant's own work may add to caches, in MB. */
 const MORE_MB = 80
 
-/** Somebody else, and somebody on the machine of the honest client. */
+/** An address of another client, and that of the honest client. */
 const ADDRESSES = ['127.0.0.2', '127.0.0.1']
 
 /**
- * Attacks the embedded default at its front door, while a tenant works: all its requests succeed, nothing is
- * restarted, and afterwards descriptors and memory are what they were.
+ * Attacks the front door of the embedded product while a tenant works. Asserts that all requests of the tenant succeed,
+ * nothing is restarted, and descriptors and memory return to their previous level.
  */
 export async function frontDoorHolds(t: Test, { lastsMs, openFiles }: Trial): Promise<void> {
   const env = {
@@ -62,7 +62,7 @@ export async function frontDoorHolds(t: Test, { lastsMs, openFiles }: Trial): Pr
   t.equal(await product.exit, 0)
 }
 
-/** Begins an attack. @returns ends it */
+/** Starts an attack. @returns a function that ends it */
 async function attacked(t: Test, words: readonly string[]): Promise<() => Promise<unknown>> {
   const program = fileURLToPath(new URL('./attacker.ts', import.meta.url))
   const flags = [...NODE_FLAGS, program, ...words]
@@ -76,7 +76,7 @@ async function attacked(t: Test, words: readonly string[]): Promise<() => Promis
   }
 }
 
-/** A tenant that reads and writes all the time, over connections kept and new. */
+/** A tenant that keeps reading and writing, over kept and new connections. */
 function tenant(t: Test, demo: Demo) {
   const { origin, pathname } = new URL(demo.base_url)
   const kept = new Pool(origin, { connections: 2 })
@@ -121,12 +121,12 @@ async function timed(asks: readonly (() => Promise<number>)[], ms: number) {
   return { failed, p99, asked: took.length }
 }
 
-/** Descriptors of the supervisor and of the process behind the front door, and the memory that both hold. */
+/** The descriptors and the memory of the supervisor and the API process, both added up. */
 async function resources({ pids }: Demo): Promise<{ files: number; mb: number }> {
   let [files, mb] = [0, 0]
   const both = [Number(pids.standalone), Number(pids.api)]
   for (const pid of both) process.kill(pid, 'SIGWINCH')
-  // Memory is given back some time after it was freed.
+  // The runtime returns memory to the system some time after it was freed.
   await delay(3_000)
   for (const pid of both) {
     files += (await readdir(`/proc/${pid}/fd`)).length

@@ -5,10 +5,10 @@ import type { Bounds } from '@recado/infra/http/bounds/bounds'
 import type { Test } from 'tap'
 import { usualBounds } from '../kit/bounds.ts'
 
-/** What a small server behind the bounds does. */
+/** The handler of a small server behind the bounds. */
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Starts a server of a few lines with bounds of the test's own. @returns its port, and how many connect to it */
+/** Starts a small server with the given bounds. @returns its port, and the number of open connections */
 export async function guarded(t: Test, bounds: Partial<Bounds>, handle: Handle = echoLength) {
   const server = boundedServer(handle, { ...usualBounds, ...bounds })
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
@@ -24,7 +24,7 @@ export async function guarded(t: Test, bounds: Partial<Bounds>, handle: Handle =
   return { server, port, url: `http://127.0.0.1:${port}`, connections }
 }
 
-/** Reads the body and answers how long it was. */
+/** Answers with the length of the body. */
 function echoLength(request: IncomingMessage, response: ServerResponse): void {
   let length = 0
   request.on('data', (chunk: Buffer) => {

@@ -17,7 +17,7 @@ test('hook bodies that stop midway take no more than their budget, and keep no o
   ends.push(() => api.kill())
   const before = await residentMb(api.child.pid)
 
-  // All that its head is judged by is right: only the whole body tells that it is forged.
+  // The head is valid, so only the whole body shows that the signature is forged.
   const signature = `sha256=${'0'.repeat(64)}`
   const head = `POST /hooks/whatsapp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nx-hub-signature-256: ${signature}\r\ncontent-length: ${3 * MB}\r\n\r\n`
   const most = Buffer.alloc(2.9 * MB, '{"a":')
@@ -43,13 +43,13 @@ test('hook bodies that stop midway take no more than their budget, and keep no o
       headers: { 'x-hub-signature-256': signature },
       body: JSON.stringify({ pad: 'x'.repeat(MB) }),
     })
-    t.equal(answer.status, 401, 'a whole one is read and judged')
+    t.equal(answer.status, 401, 'a complete body is read and its signature checked')
   }
   await eventually(() => senders.every(({ gone }) => gone()), 40_000)
   t.match(senders.at(-1)?.heard(), /^HTTP\/1.1 408 /)
 })
 
-test('what a rightly signed POST holds beside its changes is not copied for each', async (t) => {
+test('the other content of a correctly signed POST is not copied for each of its changes', async (t) => {
   const ends: Ends = []
   t.teardown(() => endAll(ends))
   const api = await startProcess('command-api', environmentOf(await startServers({}, ends)))
@@ -69,7 +69,7 @@ test('what a rightly signed POST holds beside its changes is not copied for each
   t.ok(after < before + 200, `${after} MB beside ${before}`)
 })
 
-/** Whether the server has taken all of it, or ended it. */
+/** Whether the server has read all bytes, or closed the connection. */
 function isSettled({ socket, gone }: Stranger): boolean {
   return gone() || socket.writableLength === 0
 }

@@ -6,15 +6,15 @@ import { startWorld } from '../kit/world.ts'
 import { ana, graphPost, textMessage } from '../translation/graph-post.ts'
 
 const FLOOD = 12
-/** A POST of one message counts eight: four of them a second. */
+/** A POST with one message counts as eight events: four POSTs a second. */
 const world = await startWorld({ settings: { HOOK_EVENTS_PER_SECOND: '32' } })
 file.teardown(() => world.stop())
 
-test('one account’s flood of hooks waits for its turn, another’s does not, and nothing is lost', async (t) => {
+test('the hooks of an account beyond its rate are delayed or refused, those of others are not, and nothing is lost', async (t) => {
   const product = world.product()
   const flooded = await openTenant(product)
   const number = await addOfficial(product, flooded.id)
-  /** @returns the status answered, and after how long to come again */
+  /** @returns the status, and the Retry-After header */
   const post = async (connection: TestConnection, id: string) => {
     const { phone_number_id, app_secret, hook } = connection
     const metadata = { display_phone_number: connection.phone_number_digits, phone_number_id }
@@ -29,14 +29,14 @@ test('one account’s flood of hooks waits for its turn, another’s does not, a
     return { status: answer.statusCode, again: answer.headers['retry-after'] }
   }
   const told = Array.from({ length: FLOOD }, () => `wamid.${randomUUID()}`)
-  t.equal((await post(world.connection, 'wamid.first')).status, 200, 'another is at work')
+  t.equal((await post(world.connection, 'wamid.first')).status, 200, 'another account is active')
   const flood = Promise.all(told.map((id) => post(number, id)))
   t.equal((await post(world.connection, 'wamid.second')).status, 200)
 
   const answers = await flood
   const refused = answers.filter(({ status }) => status === 503)
   t.ok(refused.length > 0, 'more than two seconds ahead')
-  t.ok(answers.length - refused.length >= 4, 'as much as it may')
+  t.ok(answers.length - refused.length >= 4, 'its share is accepted')
   for (const { again } of refused) t.equal(again, '5')
   for (const id of told) await eventually(async () => (await post(number, id)).status === 200)
   await eventually(async () => (await shown(flooded)).length === FLOOD)
@@ -44,7 +44,7 @@ test('one account’s flood of hooks waits for its turn, another’s does not, a
   t.same((await shown(world.tenant)).sort(), ['wamid.first', 'wamid.second'])
 })
 
-test('a shop that tells of sales without end waits for its turn as well', async (t) => {
+test('the sale notices of an account beyond its rate are delayed or refused as well', async (t) => {
   const product = world.product()
   const [shop, other] = [await openTenant(product), await openTenant(product)]
   const post = async ({ id, sales_secret }: Tenant, external_id: string) => {
@@ -66,12 +66,12 @@ test('a shop that tells of sales without end waits for its turn as well', async 
     const url = `/hooks/sales/${id}`
     return (await product.commandApp.inject({ method: 'POST', url, headers, payload })).statusCode
   }
-  t.equal(await post(other, 'first'), 200, 'another is at work')
+  t.equal(await post(other, 'first'), 200, 'another account is active')
   const flood = Array.from({ length: 2 * FLOOD }, () => post(shop, randomUUID()))
   t.equal(await post(other, 'second'), 200)
   const codes = await Promise.all(flood)
   t.ok(codes.includes(503), 'more than two seconds ahead')
-  t.ok(codes.filter((code) => code === 200).length >= 4, 'as much as it may')
+  t.ok(codes.filter((code) => code === 200).length >= 4, 'its share is accepted')
 })
 
 async function shown({ api }: Tenant): Promise<string[]> {

@@ -1,18 +1,18 @@
 import { connect, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
-/** One connection of somebody who means no good. */
+/** A connection of an attacker. */
 export type Stranger = {
   readonly socket: Socket
-  /** All that came back so far. */
+  /** All bytes received so far, as text. */
   heard(): string
-  /** Whether the server has ended it. */
+  /** Whether the connection was closed. */
   gone(): boolean
 }
 
 /**
  * Opens a connection from another address of this machine and writes to it.
- * @param from 127.0.0.2 unless told
+ * @param from the address, 127.0.0.2 by default
  */
 export function stranger(
   t: Test,
@@ -35,8 +35,8 @@ export function stranger(
   return { socket, heard: () => heard, gone: () => gone }
 }
 
-/** The head of a POST whose body never comes, and half of that. */
+/** The head of a POST and the start of a body that is never completed. */
 export const HALF_POST = `POST /hooks/whatsapp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nx-hub-signature-256: sha256=${'0'.repeat(64)}\r\ncontent-length: 1000\r\n\r\n{"half":`
 
-/** A request that asks for something. */
+/** A GET request. */
 export const asking = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`

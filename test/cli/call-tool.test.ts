@@ -7,7 +7,7 @@ import { test } from 'tap'
 const text = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8')
 const tools = toolsOf(JSON.parse(text) as Document, true)
 
-/** Calls a tool; what came of it, and the addresses that were asked. */
+/** Calls a tool. @returns its result, and the paths that were requested */
 async function called(name: string, given: Record<string, unknown>) {
   const asked: string[] = []
   const recado = createRecado({
@@ -22,14 +22,14 @@ async function called(name: string, given: Record<string, unknown>) {
   return { ...(await callTool(recado, tool, given)), asked }
 }
 
-test('an id is one step of the address, whatever stands in it', async (t) => {
+test('an id is one segment of the path, whatever its characters', async (t) => {
   for (const id of ['.', '..', ''])
     t.match(await called('getContact', { id }), { isError: true, asked: [] }, id)
   const inside = await called('getContact', { id: '../conversations' })
   t.same(inside.asked, ['/api/v1/contacts/..%2Fconversations'])
 })
 
-test('an argument that is no text is refused, and not left out', async (t) => {
+test('an argument of another type is refused, not left out', async (t) => {
   for (const given of [{ status: ['failed'] }, { status: { is: 'failed' } }])
     t.match(await called('listMessages', given), {
       isError: true,
@@ -41,7 +41,7 @@ test('an argument that is no text is refused, and not left out', async (t) => {
   t.same((await called('listMessages', { status: null, limit: 5 })).asked, ['/api/v1/messages'])
 })
 
-test('what a tool does not take is refused, also what every object has', async (t) => {
+test('unknown arguments are refused, also names that every object has', async (t) => {
   for (const name of ['colour', 'constructor', 'toString'])
     t.match(
       await called('getContact', { id: 'x', [name]: '1' }),

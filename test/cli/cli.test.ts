@@ -21,7 +21,7 @@ const BOOT_MS = 60_000
 const env = { RECADO_API_KEY: world.tenant.key, RECADO_BASE_URL: gateway.url }
 const on = (...args: string[]) => recado(env, ...args)
 
-test('a message is sent, found and traced, and exit codes tell what went wrong', async (t) => {
+test('a message is sent, found and traced, and exit codes show what went wrong', async (t) => {
   const send = ['send', '--to', PHONE, '--text', 'Oi', '--key', 'answer-0001']
   const first = JSON.parse((await on(...send, '--json')).out).data
   t.equal(
@@ -38,7 +38,7 @@ test('a message is sent, found and traced, and exit codes tell what went wrong',
     const { out } = await on('trace', 'answer-0001')
     return out.includes('told sent') && out
   })
-  t.notMatch(told, /told sent \[/, 'what did not fail has no errors')
+  t.notMatch(told, /told sent \[/, 'a successful status has no errors')
   const { data } = JSON.parse((await on('--json', 'trace', 'answer-0001')).out)
   t.equal(data.subject.direction, 'outbound')
 
@@ -67,7 +67,7 @@ test('a message is sent, found and traced, and exit codes tell what went wrong',
   })
 })
 
-test('what a stranger wrote does not steer the terminal', async (t) => {
+test('control characters in a received message do not reach the terminal', async (t) => {
   await world.userWrites(PHONE, 'red \u001b[31m and \u202e back')
   const shown = await eventually(async () => {
     const { out } = await on('events', 'list')
@@ -76,7 +76,7 @@ test('what a stranger wrote does not steer the terminal', async (t) => {
   for (const mark of ['\u001b', '\u202e']) t.notOk(shown.includes(mark))
 })
 
-test('listen begins late, is killed, goes on, and hears redeliveries', async (t) => {
+test('listen starts late, is killed, resumes, and receives redeliveries', async (t) => {
   const { id } = world.connection
   await world.api().put('/webhooks', { connection_id: id, url: world.customer.url })
   await world.userWrites(PHONE, 'before it ran')
@@ -90,7 +90,7 @@ test('listen begins late, is killed, goes on, and hears redeliveries', async (t)
 
   const late = startRecado(state, ...args, '--since', '10m')
   t.teardown(() => late.kill())
-  // A line tells what was posted, once its place is kept.
+  // A line is printed after its event was posted and its cursor stored.
   const told = () => late.out().split('\n').length - 1
   await eventually(() => texts().includes('before it ran') && told() === texts().length, BOOT_MS)
   const secret = readySecret(t, late.told())
@@ -102,7 +102,7 @@ test('listen begins late, is killed, goes on, and hears redeliveries', async (t)
   const { 'x-service-delivery': delivery } = delivered.headers
   await world.api().post(`/webhooks/deliveries/${delivery}/redeliver`)
   await eventually(() => texts().filter((text) => text === 'before it ran').length === 2)
-  // Once more from the dashboard: in a session, by a page of ours.
+  // Redelivered once more, from a session of the dashboard.
   const page = await signedIn(world.product(), world.tenant.id, 'ana@loja.example', 'developer')
   const again = await page.post(`/webhooks/deliveries/${delivery}/redeliver`)
   t.equal(again.status, 202)
@@ -119,7 +119,7 @@ test('listen begins late, is killed, goes on, and hears redeliveries', async (t)
   for (const { text, headers } of sink.arrivals) t.ok(webhook.verify(text, headers))
 })
 
-test('an assistant is told why a message failed, though its input closes at once', async (t) => {
+test('an assistant gets the reason why a message failed, though its input closes at once', async (t) => {
   await world.sim('POST', '/faults', { kind: 'failed_status', code: 131026 })
   await on('send', '--to', PHONE, '--text', 'never arrives', '--key', 'failing-0001')
   const trace = await eventually(async () => {
@@ -161,7 +161,7 @@ function texts(): string[] {
   return sink.arrivals.map(({ body }) => (body.data as { message: { text: string } }).message.text)
 }
 
-/** Of the one line that says that nothing is missed from now on. */
+/** The secret in the one line which says that listening has begun. */
 function readySecret(t: Test, told: string): string {
   const lines = told.split('\n').filter((line) => line.startsWith('ready '))
   t.equal(lines.length, 1)

@@ -24,7 +24,7 @@ const env = { ...url, RECADO_API_KEY: tenant.key }
 const on = (...args: string[]) => recado(env, ...args)
 const servers = { ...env, ...environmentOf(world.product().config) }
 
-test('a webhook is set, tested, paused, set again, and what it missed is recovered', async (t) => {
+test('a webhook is set, tested, paused and set again, and what it missed is recovered', async (t) => {
   t.match(await on('webhooks', 'set', 'no address'), { code: 1, told: /url/ })
   const set = await on('webhooks', 'set', customer.url, '--events', 'whatsapp.message.received')
   t.equal(set.code, 0)
@@ -36,12 +36,12 @@ test('a webhook is set, tested, paused, set again, and what it missed is recover
   t.ok(new Webhook(secret).verify(sample.text, sample.headers))
   t.match(await on('webhooks', 'off'), { code: 0, out: 'paused\n' })
 
-  // Of before the events were chosen: nobody was told, so a recovery finds it.
+  // This event comes before its name is chosen, so there is no delivery until a recovery.
   await world.userWrites(PHONE, 'Ninguém soube')
   await eventually(async () => (await on('events', 'list')).out.includes('Ninguém soube'))
   await on('webhooks', 'set', customer.url)
   const since = ['--since', '10m']
-  t.equal((await on('webhooks', 'recover')).code, 2, 'since when has to be said')
+  t.equal((await on('webhooks', 'recover')).code, 2, '--since is required')
   t.match(await on('webhooks', 'recover', '--since', 'soon'), { code: 2, told: /10m/ })
   t.match(await on('webhooks', 'recover', ...since), { code: 0, out: /^[0-9a-f-]{36} {2}\w+\n$/ })
   await eventually(() => customer.arrivals.some(({ text }) => text.includes('Ninguém soube')))
@@ -49,7 +49,7 @@ test('a webhook is set, tested, paused, set again, and what it missed is recover
   t.equal(data.connection_id, world.connection.id)
 })
 
-test('a key is proven before it is kept, and then calls without being named', async (t) => {
+test('a key is checked before it is stored, and is used by later calls', async (t) => {
   const config = { XDG_CONFIG_HOME: t.testdir({}) }
   const login = (key: string, ...args: string[]) => {
     const started = startRecado({ ...config, ...url }, 'login', ...args)
@@ -60,15 +60,15 @@ test('a key is proven before it is kept, and then calls without being named', as
   const kept = join(config.XDG_CONFIG_HOME, 'recado', 'config.json')
   t.match(await login(''), { code: 2, told: /no API key/ })
   t.match(await login('rcd_live_none'), { code: 3 })
-  await t.rejects(readFile(kept), 'nothing is kept of a key that is none')
+  await t.rejects(readFile(kept), 'an invalid key is not stored')
   const done = await login(`${tenant.key}\n`)
   t.match(done, { code: 0, told: /kept as profile default .*; 1 connections/ })
   t.notMatch(done.told, tenant.key)
   const reader = await issueKey(world.product(), tenant.id, ['read'])
   t.equal((await login(reader.key, '--profile', 'reader')).code, 0)
-  t.equal((await stat(kept)).mode & 0o077, 0, 'for its owner only')
+  t.equal((await stat(kept)).mode & 0o077, 0, 'readable by its owner only')
 
-  // Who called is kept, and so is where: the environment names neither.
+  // The profile has the key and the address; the environment has neither.
   t.match(await recado(config, 'connections', 'list'), { code: 0, out: /connected/ })
   t.match(await recado(config, 'whoami'), { code: 0, out: /profile default/ })
   const write = ['api', 'POST', '/stages', '--data', '{"name":"New"}']
@@ -77,7 +77,7 @@ test('a key is proven before it is kept, and then calls without being named', as
   t.match(await recado(config, 'whoami', '--profile', 'nobody'), { code: 2, told: /recado login/ })
 })
 
-test('an assistant that may write sends once, however often it asks; with a key that may not, nothing', async (t) => {
+test('an assistant that may write sends once, however often it asks; with a read key it sends nothing', async (t) => {
   const { key } = await issueKey(world.product(), tenant.id, ['read'])
   const body = { connection_id: world.connection.id, recipient: { phone: PHONE }, text: 'Do robô' }
   const send = { name: 'sendMessage', arguments: { body, idempotency_key: 'assistant-0001' } }
@@ -118,7 +118,7 @@ test('an assistant that may write sends once, however often it asks; with a key 
   t.equal(sent.length, 1)
 })
 
-test('the log is exported and proven by the command, beside what runs', async (t) => {
+test('the log is exported and audited by commands while the product runs', async (t) => {
   const out = join(t.testdir({}), 'facts')
   const args = ['export', '--format', 'ndjson', '--content', 'full', '--out', out]
   const exported = await recado(servers, ...args)
@@ -143,7 +143,7 @@ test('the log is exported and proven by the command, beside what runs', async (t
 
 test('the operator issues a key and revokes it', async (t) => {
   const operator = { ...env, RECADO_OPERATOR_TOKEN: OPERATOR_TOKEN }
-  t.equal((await recado(operator, 'keys', 'create', 'CRM')).code, 2, 'whose it is has to be said')
+  t.equal((await recado(operator, 'keys', 'create', 'CRM')).code, 2, 'the account is required')
   const issued = await recado(
     ...([operator, 'keys', 'create', 'CRM', '--account', tenant.id, '--scopes', 'read'] as const),
   )
@@ -161,5 +161,5 @@ test('the operator releases a number', async (t) => {
   const { id } = await addOfficial(world.product(), tenant.id)
   t.match(await recado(operator, 'connections', 'release', id), { out: `released ${id}\n` })
   t.match(await recado(env, 'connections', 'list'), { out: new RegExp(`${id} .*disconnected`) })
-  t.equal((await recado(env, 'connections', 'release', id)).code, 2, 'nobody else does')
+  t.equal((await recado(env, 'connections', 'release', id)).code, 2, 'only the operator may')
 })

@@ -2,7 +2,7 @@ import { type Output, outputOf } from '@recado/cli/output'
 import { plainText } from '@recado/cli/plain'
 import { test } from 'tap'
 
-/** What a terminal is given. */
+/** What is written to a terminal. */
 async function shown(isJson: boolean, use: (out: Output) => Promise<void>): Promise<string> {
   let written = ''
   const io = {
@@ -16,14 +16,14 @@ async function shown(isJson: boolean, use: (out: Output) => Promise<void>): Prom
   return written
 }
 
-// Clears the screen, sets its title, as one byte too, and turns what follows around.
+// Clears the screen, sets its title (also by a one-byte control character), and reverses the text that follows.
 const HOSTILE = '\u001b[2J\u001b]0;owned\u0007\u009b2J\u202etxt.exe\u200f\u0000'
 const STEERS = /(?!\n)[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-test('whatever a server says or somebody wrote, a terminal is not steered by it', async (t) => {
+test('control characters from a server or a user never reach a terminal', async (t) => {
   const lines = await shown(false, (out) => out.show({}, () => [`body ${HOSTILE}`, 'ok']))
   t.notMatch(lines, STEERS)
-  t.equal(lines.split('\n').length, 3, 'a line stays one')
+  t.equal(lines.split('\n').length, 3, 'no line is split')
   t.notMatch(await shown(false, (out) => out.next({}, () => HOSTILE)), STEERS)
   for (const json of [
     await shown(true, (out) => out.show({ text: HOSTILE }, () => [])),

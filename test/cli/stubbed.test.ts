@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers'
 import { type Test, test } from 'tap'
 import { PROGRAM, recado, startRecado } from '../kit/recado-command.ts'
 
-/** What was asked of the API of a test. */
+/** A request to the API of a test. */
 type Asked = { readonly call: string; readonly key: string; readonly body: string }
 
-/** An API that answers what a test says. */
+/** An API with the answers of the test. */
 async function apiOf(t: Test, answer: (asked: Asked) => object) {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
@@ -30,7 +30,7 @@ async function readCall(request: IncomingMessage): Promise<Asked> {
   return { call: `${method} ${url}`, key: headers.authorization ?? '', body: await text(request) }
 }
 
-/** Keeps a profile. @returns the environment that has it */
+/** Stores a profile. @returns the environment in which it is found */
 async function profileOf(t: Test, name: string, profile: object) {
   const XDG_CONFIG_HOME = t.testdir({})
   const folder = join(XDG_CONFIG_HOME, 'recado')
@@ -39,7 +39,7 @@ async function profileOf(t: Test, name: string, profile: object) {
   return { XDG_CONFIG_HOME }
 }
 
-test('a tool is the first word, or nothing is taken for proven', async (t) => {
+test('options before a tool are refused with the right order, and the tool does not run', async (t) => {
   for (const args of [
     ['--json', 'audit'],
     ['--profile', 'x', 'export', '--out', 'y'],
@@ -47,7 +47,7 @@ test('a tool is the first word, or nothing is taken for proven', async (t) => {
     t.match(await recado({}, ...args), { code: 2, out: '', told: /recado (audit|export)/ })
 })
 
-test('a body comes by standard input, whatever stands behind it', async (t) => {
+test('a body is read from standard input', async (t) => {
   const { asked, env } = await apiOf(t, () => ({ data: {} }))
   const called = startRecado(env, 'api', 'POST', '/stages', '--data', '-')
   t.teardown(() => called.kill())
@@ -56,7 +56,7 @@ test('a body comes by standard input, whatever stands behind it', async (t) => {
   t.match(asked, [{ call: 'POST /api/v1/stages', body: '{"name":"New"}' }])
 })
 
-test('output that cannot be written is no success', async (t) => {
+test('output that cannot be written ends in an error code', async (t) => {
   const full = await open('/dev/full', 'w')
   t.teardown(() => full.close())
   const child = spawn(PROGRAM, ['whoami'], { cwd: '/', stdio: ['ignore', full.fd, 'pipe'] })
@@ -67,7 +67,7 @@ test('output that cannot be written is no success', async (t) => {
   t.match(await told, /ENOSPC|no space/)
 })
 
-test('a time is a time', async (t) => {
+test('an invalid time is refused', async (t) => {
   const { asked, env } = await apiOf(t, () => ({ data: [], has_more: false }))
   for (const since of ['10', 'May', '5 ago'])
     t.match(await recado(env, 'events', 'list', '--since', since), { code: 2, told: /10m/ })
@@ -75,7 +75,7 @@ test('a time is a time', async (t) => {
   t.equal((await recado(env, 'events', 'list', '--since', '2026-01-31')).code, 0)
 })
 
-test('a profile that is named is an option', async (t) => {
+test('a profile named by an option is used', async (t) => {
   const there = await apiOf(t, () => ({ data: [], pagination: { next_offset: null } }))
   const elsewhere = await apiOf(t, () => ({}))
   const kept = await profileOf(t, 'other', { api_key: 'rcd_live_kept', base_url: there.url })
@@ -91,7 +91,7 @@ test('a profile that is named is an option', async (t) => {
   t.same(elsewhere.asked, [])
 })
 
-test('a kept key goes where it was proven, and nowhere else', async (t) => {
+test('a stored key is sent only to the address it was checked at', async (t) => {
   const elsewhere = await apiOf(t, () => ({}))
   const proven = { api_key: 'rcd_live_kept', base_url: 'https://recado.example/api/v1' }
   const env = { ...(await profileOf(t, 'default', proven)), RECADO_BASE_URL: elsewhere.url }
@@ -101,14 +101,14 @@ test('a kept key goes where it was proven, and nowhere else', async (t) => {
   t.same(elsewhere.asked, [])
 })
 
-test('a file of profiles that is damaged is named', async (t) => {
+test('a damaged profile file is named in the error', async (t) => {
   const env = await profileOf(t, 'default', {})
   const file = join(env.XDG_CONFIG_HOME, 'recado', 'config.json')
   await writeFile(file, '{"profiles":')
   t.match(await recado(env, 'whoami'), { code: 2, told: new RegExp(file) })
 })
 
-test('numbers are listed to the end', async (t) => {
+test('connections are listed to the last page', async (t) => {
   const number = { type: 'official', status: 'connected', phone_number_digits: '5511900000000' }
   const { env } = await apiOf(t, ({ call }) => {
     const offset = Number(/offset=(\d+)/.exec(call)?.[1] ?? 0)
@@ -118,7 +118,7 @@ test('numbers are listed to the end', async (t) => {
   t.match(await recado(env, 'connections', 'list'), { out: /number-0 [\s\S]*number-200 / })
 })
 
-test('what a stranger wrote steers no terminal as JSON either, and means the same', async (t) => {
+test('control characters are escaped in JSON output too, without changing its meaning', async (t) => {
   const title = 'red \u009b31m and \u202e back'
   const { env } = await apiOf(t, () => ({ data: [{ kind: 'contact', id: '1', title }] }))
   for (const args of [

@@ -27,7 +27,7 @@ const client = (more: Partial<RecadoOptions> = {}) =>
 const sent = async () =>
   (await world.sim<{ text: { body: string } | null }[]>('GET', '/messages')).length
 
-test('one send is one message while every fifth answer is lost', async (t) => {
+test('each send makes one message while every fifth response is lost', async (t) => {
   const recado = client()
   let calls = 0
   gateway.meets(() => (++calls % 5 === 1 ? 'loses_answer' : 'passes'))
@@ -42,7 +42,7 @@ test('one send is one message while every fifth answer is lost', async (t) => {
   t.equal(await sent(), 10)
 })
 
-test('429 and 503 are waited out, and a write without a key is not made twice', async (t) => {
+test('429 and 503 are waited out, and a write without an idempotency key is not repeated', async (t) => {
   const retries: string[] = []
   const recado = client({ retry: { onRetry: ({ reason }) => retries.push(reason) } })
   const fates = [
@@ -66,7 +66,7 @@ test('429 and 503 are waited out, and a write without a key is not made twice', 
   gateway.meets(() => 'passes')
 })
 
-test('what was written is read, lists are gone through, and errors have their words', async (t) => {
+test('own writes can be read, lists can be paged, and errors have code and status', async (t) => {
   const recado = client()
   for (let n = 0; n < 5; n++)
     await recado.POST('/contacts', { body: { phone: `551199999000${n}`, name: `Person ${n}` } })
@@ -88,7 +88,7 @@ test('what was written is read, lists are gone through, and errors have their wo
   await t.rejects(recado.POST('/stages', { body: { color: '#ffffff' } }), { code: 'validation' })
 })
 
-test('who has written to a log that was moved since reads the one that there is', async (t) => {
+test('a client with a position of another log reads after one retry without it', async (t) => {
   const fetch = async (request: Request) => {
     const answer = await globalThis.fetch(request)
     if (request.method === 'GET') return answer
@@ -101,7 +101,7 @@ test('who has written to a log that was moved since reads the one that there is'
   const before = gateway.seen.length
   for (let n = 0; n < 2; n++) t.equal((await recado.GET('/stages')).response.status, 200)
   t.same(retries, [])
-  t.equal(gateway.seen.length - before, 3, 'once it asked for what is of another log')
+  t.equal(gateway.seen.length - before, 3, 'one request had the position of the other log')
 })
 
 test('events are followed across lost connections, and a webhook is verified', async (t) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createRecado } from '@recado/client/recado'
 import { test } from 'tap'
 
-test('who takes a request and says nothing is asked again, where that is safe', async (t) => {
+test('a request without a response is repeated if it is safe to repeat', async (t) => {
   const calls: string[] = []
   const server = createServer(({ method = '' }, response) => {
     calls.push(method)

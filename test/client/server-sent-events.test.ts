@@ -1,7 +1,7 @@
 import { blocksOf } from '@recado/client/server-sent-events'
 import { test } from 'tap'
 
-test('an event without an end is not kept in memory without end', async (t) => {
+test('an event without an end is refused before it fills the memory', async (t) => {
   let sent = 0
   const chunk = new TextEncoder().encode('x'.repeat(1024 * 1024))
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -15,7 +15,7 @@ test('an event without an end is not kept in memory without end', async (t) => {
   t.ok(sent < 30, `${sent} MB`)
 })
 
-test('blocks come as they are told, however they are cut', async (t) => {
+test('events are parsed however their bytes are split', async (t) => {
   const text = new TextEncoder().encode('id: a\n\n: ping\n\nid: b\ndata: {"x":"ç"}\n\n')
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {

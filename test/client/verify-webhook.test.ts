@@ -7,11 +7,11 @@ import { test } from 'tap'
 
 const BODY = '{"type":"whatsapp.message.received"}'
 const EVENT = 'b0a1d6c6-1c6e-4a3c-9d53-0a6b7a0e5a01'
-/** Somebody's own: PUT /webhooks takes them, and they are no base64 behind the prefix, or no ASCII. */
+/** Secrets chosen by clients: PUT /webhooks accepts them, though they are not base64 after the prefix, or not ASCII. */
 const OWN = ['whsec_test_secret', 'whsec_my-own secret', 'só nosso: não é base64']
 const DRAWN = `whsec_${Buffer.from('drawn by ourselves, 32 bytes ...').toString('base64')}`
 
-/** The headers of a delivery that these secrets sign now. */
+/** The headers of a delivery signed now with these secrets. */
 function signedBy(...secrets: string[]) {
   const seconds = Math.floor(Date.now() / 1_000)
   const { service, standard } = signaturesOf(secrets, EVENT, seconds, Buffer.from(BODY))
@@ -23,7 +23,7 @@ function signedBy(...secrets: string[]) {
   }
 }
 
-test('a secret of one’s own verifies what it signed, and nothing else', async (t) => {
+test('a secret chosen by the client verifies what it signed, and nothing else', async (t) => {
   for (const secret of OWN) {
     const headers = signedBy(secret)
     t.match(verifyWebhook(secret, BODY, headers), { type: 'whatsapp.message.received' })
@@ -38,7 +38,7 @@ test('a secret of one’s own verifies what it signed, and nothing else', async 
   }
 })
 
-test('while one takes the place of another, either verifies', async (t) => {
+test('during a rotation either secret verifies', async (t) => {
   const [own = ''] = OWN
   for (const secrets of [
     [own, DRAWN],
@@ -47,7 +47,7 @@ test('while one takes the place of another, either verifies', async (t) => {
     for (const signer of secrets) t.ok(verifyWebhook(secrets, BODY, signedBy(signer)))
 })
 
-test('what the command passes on is signed with such a secret too', async (t) => {
+test('what the command forwards is signed with such secrets too', async (t) => {
   const heard: { headers: Record<string, string | string[] | undefined>; body: string }[] = []
   const server = createServer(async (request, response) => {
     heard.push({ headers: request.headers, body: String(await request.toArray()) })

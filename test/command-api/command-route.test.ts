@@ -92,7 +92,7 @@ const renameTo = (name: string, more: object = {}, on = app) =>
     payload: { name },
   })
 
-test('a command appends what was decided and says where', async (t) => {
+test('a command appends its facts and answers with their position', async (t) => {
   const answer = await renameTo('Leads', { 'x-request-id': 'ask-1' })
   t.equal(answer.statusCode, 202)
   t.same(answer.json(), { name: 'Leads' })
@@ -112,14 +112,14 @@ test('a command appends what was decided and says where', async (t) => {
   })
 })
 
-test('nothing to do answers with the position of what was said before', async (t) => {
+test('a command without facts answers with the position of earlier ones', async (t) => {
   const before = await product.deps.store.readLast(`funnel-${tenant.id}`)
   const answer = await renameTo('Leads')
   t.equal(answer.statusCode, 200)
   t.equal(answer.headers['x-event-position'], String(before?.position))
 })
 
-test('a refusal, and a problem from outside the aggregate, append nothing', async (t) => {
+test('a refusal, and a problem before the decision, append nothing', async (t) => {
   const before = await product.deps.store.readLast(`funnel-${tenant.id}`)
   const unknown = await app.inject({
     method: 'DELETE',
@@ -133,7 +133,7 @@ test('a refusal, and a problem from outside the aggregate, append nothing', asyn
   t.equal(after?.id, before?.id)
 })
 
-test('a write that the read models have not passed in time says so', async (t) => {
+test('a write that the read models have not reached in time says so', async (t) => {
   const late = await appWith({
     readModels: { ...product.deps.readModels, waitFor: async () => false },
   })
@@ -157,13 +157,13 @@ test('the operator acts for an account', async (t) => {
   t.match(last?.metadata, { account_id: tenant.id, actor: { type: 'operator' } })
 })
 
-test('a route that wrote nothing has no position', async (t) => {
+test('a route that wrote nothing answers no position', async (t) => {
   const answer = await app.inject({ method: 'POST', url: '/api/v1/bare', headers })
   t.same(answer.json(), { account: tenant.id })
   t.equal(answer.headers['x-event-position'], undefined)
 })
 
-test('a log that is away is 503, and the next try succeeds', async (t) => {
+test('an unreachable log is answered 503, and the next try succeeds', async (t) => {
   const { StoreUnavailable } = await import('@recado/infra/event-store/errors')
   const store: CommandDeps['store'] = {
     ...product.deps.store,

@@ -5,13 +5,13 @@ import { webhookExamples } from '@recado/contract/webhook-examples'
 import { WhatsappEvent } from '@recado/contract/whatsapp-events'
 import { test } from 'tap'
 
-test('every example is what its schema says', (t) => {
+test('every example satisfies its schema', (t) => {
   for (const [name, { schema, value }] of Object.entries(examples))
     t.same(schema.parse(value), value, name)
   t.end()
 })
 
-test('every resource of the description has an example', async (t) => {
+test('every resource in the OpenAPI document has an example', async (t) => {
   const file = new URL('../../docs/openapi.json', import.meta.url)
   const { components } = JSON.parse(await readFile(file, 'utf8')) as {
     components: { schemas: Record<string, { examples?: unknown[] }> }
@@ -20,7 +20,7 @@ test('every resource of the description has an example', async (t) => {
     t.ok((schema.examples?.length ?? 0) > 0, name)
 })
 
-test('every structured event has its schema among what webhooks and GET /events tell', async (t) => {
+test('every structured event has a schema for webhooks and for GET /events', async (t) => {
   const [pulled] = EventPage.shape.data.element.options
   for (const [name, body] of Object.entries(webhookExamples)) {
     t.same(WhatsappEvent.parse(body), body, name)

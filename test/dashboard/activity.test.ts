@@ -6,7 +6,7 @@ import { countedTraffic, totalIn } from '../kit/counted-traffic.ts'
 import { inBrowser } from '../kit/in-browser.ts'
 
 await inBrowser({}, ({ world, origin, signedIn, faults }) => {
-  /** A window at the figures, of somebody who may only read. */
+  /** A page with the figures, for a user who may only read. */
   const opened = async (
     t: Test,
     query = '',
@@ -24,7 +24,7 @@ await inBrowser({}, ({ world, origin, signedIn, faults }) => {
   const linkIn = (page: Page, title: string, name: string) =>
     chartOf(page, title).getByRole('link', { name, exact: true })
 
-  test('where nothing happened, the page says so', async (t) => {
+  test('an account without activity is told so', async (t) => {
     const page = await opened(t)
     await page.locator('.empty').waitFor()
     t.same(await inaccessible(page), [])
@@ -32,7 +32,7 @@ await inBrowser({}, ({ world, origin, signedIn, faults }) => {
     await page.getByText('Hours are shown of at most 31 days.').waitFor()
   })
 
-  test('a bar, and each number, leads to the list of what it counts', async (t) => {
+  test('a bar, and each number, links to the list of what it counts', async (t) => {
     await countedTraffic(world)
     const page = await opened(t)
     await linkIn(page, 'Sent', 'Read 1').waitFor()
@@ -53,7 +53,7 @@ await inBrowser({}, ({ world, origin, signedIn, faults }) => {
     await page.getByText(`${delivered} / ${delivered}`).waitFor()
   })
 
-  test('by the keyboard alone from an hour to its messages, and to the table', async (t) => {
+  test('the keyboard alone leads from an hour to its messages, and to the table', async (t) => {
     const page = await opened(t)
     await page.getByRole('button', { name: 'Today' }).focus()
     await page.keyboard.press('Enter')
@@ -74,7 +74,7 @@ await inBrowser({}, ({ world, origin, signedIn, faults }) => {
     await page.waitForURL(/\/dashboard\/messages\?direction=outbound/)
   })
 
-  test('the figures are downloaded for a spreadsheet', async (t) => {
+  test('the figures can be downloaded as CSV', async (t) => {
     const page = await opened(t)
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download CSV' }).click()
@@ -89,7 +89,7 @@ await inBrowser({}, ({ world, origin, signedIn, faults }) => {
     { colorScheme: 'light', viewport: { width: 1440, height: 900 }, locale: 'en-US' },
     { colorScheme: 'dark', viewport: { width: 390, height: 844 }, locale: 'pt-BR' },
   ] as const)
-    test(`figures can be read by everybody: ${JSON.stringify(options)}`, async (t) => {
+    test(`the figures page is accessible: ${JSON.stringify(options)}`, async (t) => {
       const page = await opened(t, '', options)
       const heading = options.locale === 'pt-BR' ? 'Atividade' : 'Activity'
       await page.getByRole('heading', { level: 1, name: heading }).waitFor()
@@ -99,7 +99,7 @@ await inBrowser({}, ({ world, origin, signedIn, faults }) => {
       t.ok(Number(wide) <= options.viewport.width, `it is ${wide} wide`)
     })
 
-  test('no page complained, broke its policy, or asked anybody else', async (t) => {
+  test('no page logged an error, broke its content security policy, or called another host', async (t) => {
     t.same(faults(), [])
   })
 })

@@ -9,20 +9,20 @@ import { manyFacts } from '../kit/many-facts.ts'
 
 await inBrowser({ settings: { READ_YOUR_WRITES_MS: '30000' } }, follow)
 
-/** What pages show follows what happens. */
+/** Pages update while things happen. */
 async function follow({ world, origin, newWindow }: Site): Promise<void> {
   const PHONE = '5531987654321'
   const connection_id = world.connection.id
   const signedIn = async (t: Test, init = ''): Promise<Page> => {
     const opened = await newWindow(t)
     await opened.addInitScript(init)
-    // Sooner than the test itself, so that it tells what it waited for.
+    // Shorter than the test's time-out, so that the error names what was awaited.
     opened.setDefaultTimeout(20_000)
     const email = `${randomUUID()}@loja.example`
     await enter(opened, origin, await invited(world.product(), world.tenant.id, email))
     return opened
   }
-  /** A window whose clocks never strike again and again: it is told, or knows nothing. */
+  /** A page without intervals, so that only the live stream can update it. */
   const unpolling = (t: Test) => signedIn(t, 'window.setInterval = () => 0')
   const isTold = (opened: Page) => opened.locator('.side .lamp.live').waitFor()
   const first = async (path: string) =>
@@ -33,7 +33,7 @@ async function follow({ world, origin, newWindow }: Site): Promise<void> {
   await eventually(() => first('/conversations'))
   const talk = `/conversations/${await first('/conversations')}`
 
-  test('a conversation shows what is written and how answers fare, without asking', async (t) => {
+  test('a conversation shows new messages and statuses without polling', async (t) => {
     const opened = await unpolling(t)
     await opened.goto(`${origin}/dashboard${talk}`)
     await isTold(opened)
@@ -45,12 +45,12 @@ async function follow({ world, origin, newWindow }: Site): Promise<void> {
     await answer.locator('.status', { hasText: 'Read' }).waitFor()
   })
 
-  test('a webhook shows what waits for it as it comes and goes', async (t) => {
+  test('a webhook page shows its pending deliveries as they change', async (t) => {
     const opened = await unpolling(t)
     await opened.goto(`${origin}/dashboard/webhooks/${connection_id}`)
     await isTold(opened)
     await opened.getByText('0 deliveries wait').waitFor()
-    // It is paused, so that what is owed waits.
+    // The webhook is paused so that deliveries stay pending.
     await world.api().delete(`/webhooks?connection_id=${connection_id}`)
     await opened.locator('.status', { hasText: 'Paused' }).waitFor()
     await world.userWrites(PHONE, 'Espera')
@@ -59,7 +59,7 @@ async function follow({ world, origin, newWindow }: Site): Promise<void> {
     await opened.getByText('0 deliveries wait').waitFor()
   })
 
-  test('a contact shows what happened to the person', async (t) => {
+  test('a contact page shows its new facts', async (t) => {
     const opened = await unpolling(t)
     const id = await first('/contacts')
     await opened.goto(`${origin}/dashboard/contacts/${id}`)
@@ -73,7 +73,7 @@ async function follow({ world, origin, newWindow }: Site): Promise<void> {
     t.equal(await opened.locator('.fact-head').count(), await factsOf(opened, `contact-${id}`))
   })
 
-  test('without a stream the lamp says so, and pages ask now and then', async (t) => {
+  test('without a live stream the indicator says so, and pages poll', async (t) => {
     const opened = await signedIn(t)
     await opened.route('**/dashboard/v1/live*', (route) => route.abort())
     await opened.goto(`${origin}/dashboard${talk}`)
@@ -84,7 +84,7 @@ async function follow({ world, origin, newWindow }: Site): Promise<void> {
     await opened.locator('.side .lamp.live').waitFor()
   })
 
-  test('of more facts than a page holds, those it let go are found again by searching', async (t) => {
+  test('facts dropped from a full page are found again by searching', async (t) => {
     const opened = await unpolling(t)
     await opened.goto(`${origin}/dashboard/live?type=ContactRenamed&actor=test`)
     await isTold(opened)
@@ -103,7 +103,7 @@ async function follow({ world, origin, newWindow }: Site): Promise<void> {
     t.equal((await names()).length, 600, 'each once')
   })
 
-  test('what happened while the tab slept is there when it wakes, each once', async (t) => {
+  test('facts recorded while the tab was frozen appear once each when it wakes', async (t) => {
     const opened = await signedIn(t)
     await opened.goto(`${origin}/dashboard/live?type=ContactRenamed&actor=test`)
     await isTold(opened)
@@ -120,7 +120,7 @@ async function follow({ world, origin, newWindow }: Site): Promise<void> {
     t.equal(said.length, 300, 'each once')
   })
 
-  test('while lists stand still the lamp says that they are behind, and facts still come', async (t) => {
+  test('while the read models stand still the indicator says so, and facts still appear', async (t) => {
     const opened = await signedIn(t)
     await opened.goto(`${origin}/dashboard/live`)
     await isTold(opened)
@@ -135,7 +135,7 @@ async function follow({ world, origin, newWindow }: Site): Promise<void> {
   })
 }
 
-/** How many facts a stream has, as the page's own session is told. */
+/** The number of facts of a stream, as the page's session reads it. */
 async function factsOf(opened: Page, stream: string): Promise<number> {
   const answer = await opened.request.get(
     new URL(`/dashboard/v1/streams/${stream}?limit=200`, opened.url()).href,

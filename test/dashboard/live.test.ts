@@ -17,7 +17,7 @@ const { queryApp, deps, operator } = world.product()
 await queryApp.listen({ port: 0, host: '127.0.0.1' })
 const url = `http://127.0.0.1:${(queryApp.server.address() as AddressInfo).port}/dashboard/v1/live`
 
-/** A page of a new user, and what its browser sends. */
+/** The session of a new user, and the headers of its browser. */
 async function newPage(role = 'viewer', accountId = world.tenant.id) {
   const page = await signedIn(world.product(), accountId, `${randomUUID()}@loja.example`, role)
   return { page, headers: { cookie: page.cookie(), 'sec-fetch-site': 'same-origin' } }
@@ -32,7 +32,7 @@ const factsOf = ({ frames }: Pick<StreamClient, 'frames'>): Fact[] =>
   frames.flatMap(({ event, data }) => (event === 'fact' ? [JSON.parse(data ?? '')] : []))
 const typesOf = (stream: Pick<StreamClient, 'frames'>) => factsOf(stream).map(({ type }) => type)
 
-/** Facts as far back as it takes for so many, or all: one call looks for a while only. */
+/** Searches facts backwards until there are so many, or to the start: one call searches for a limited time only. */
 async function search(page: Browser, query: string, least: number, from?: string) {
   const data: Fact[] = []
   for (let before: string | null = from ?? ''; before !== null && data.length < least; ) {
@@ -44,7 +44,7 @@ async function search(page: Browser, query: string, least: number, from?: string
   return data
 }
 
-test('facts come as they are recorded: those of the account, without its secrets', async (t) => {
+test('the live stream has the facts of the account as they are recorded, without secrets', async (t) => {
   const other = await openTenant(world.product())
   const [own, foreign] = [await newPage(), await newPage('owner', other.id)]
   const all = await watch(own.headers)
@@ -77,7 +77,7 @@ test('facts come as they are recorded: those of the account, without its secrets
   for (const stream of [all, stages, messages, issues, silent]) stream.stop()
 })
 
-test('cut off while 1,000 facts come, a client sees each once, in order', async (t) => {
+test('a client that is cut off while 1,000 facts are recorded gets each once, in order', async (t) => {
   const { headers } = await newPage()
   const first = await watch(headers, '?category=contact')
   await manyFacts(deps, world.tenant.id, 400)
@@ -96,8 +96,8 @@ test('cut off while 1,000 facts come, a client sees each once, in order', async 
   t.ok(seen.every((position, n) => n === 0 || position > (seen[n - 1] ?? 0n)))
 })
 
-test('only who is signed in may watch, and nobody too often', async (t) => {
-  t.equal((await follow(url, world.tenant.key)).status, 401, 'a key is no session')
+test('only a signed-in user gets a live stream, and only a limited number of them', async (t) => {
+  t.equal((await follow(url, world.tenant.key)).status, 401, 'a key is not accepted as a session')
   const { headers, page } = await newPage()
   t.equal((await watch(headers, '?category=nonsense')).status, 400)
   t.equal((await watch(headers, '?connection_id=nonsense')).status, 400)
@@ -111,7 +111,7 @@ test('only who is signed in may watch, and nobody too often', async (t) => {
   t.equal((await watch(headers)).status, 401)
 })
 
-test('a user who is removed sees nothing more', async () => {
+test('the live stream of a removed user ends', async () => {
   const { page } = await newPage('owner')
   const { headers, page: gone } = await newPage()
   const stream = await watch(headers)
@@ -120,7 +120,7 @@ test('a user who is removed sees nothing more', async () => {
   await stream.ended
 })
 
-test('facts are read backwards, by position and by stream; those of others are nowhere', async (t) => {
+test('facts are read backwards, by position and by stream; those of other accounts are not found', async (t) => {
   const { page } = await newPage()
   const other = await openTenant(world.product())
   const { page: foreign } = await newPage('viewer', other.id)
@@ -164,7 +164,7 @@ test('facts are read backwards, by position and by stream; those of others are n
   t.equal((await browser(world.product()).get('/facts')).status, 401)
 })
 
-test('the system tells how far reads are behind, and what of the account needs somebody', async (t) => {
+test('the system status shows the read model lag and what in the account needs attention', async (t) => {
   const { page } = await newPage()
   type Counted = 'dead_24h' | 'failed_24h' | 'numbers_down'
   type System = { data: Record<Counted, number> & { read_models: Record<string, unknown> } }

@@ -43,7 +43,7 @@ if (chromium !== null) ends.push(() => chromium.close())
 
 const email = () => `${randomUUID()}@loja.example`
 const owner = await signedIn(product, tenant.id, email())
-/** Every secret of a pairing that was seen: none may be found anywhere later. */
+/** All pairing secrets that were seen; the last test asserts that none was stored or logged. */
 const codes = new Set<string>()
 
 const add = (page: Browser, session: string) =>
@@ -52,7 +52,7 @@ const errorOf = ({ status, body }: { status: number; body: unknown }) =>
   `${status} ${JSON.stringify((body as { error?: object }).error)}`
 const pairingOf = async (id: string, page = owner) =>
   (await page.get<Data<Pairing>>(`/connections/${id}/pairing`)).body.data
-/** The code that is shown, once there is one that was not seen before. */
+/** The shown code, as soon as it is one that was not seen before. */
 const nextCode = (id: string) =>
   eventually(async () => {
     const { qr } = await pairingOf(id)
@@ -63,7 +63,7 @@ const nextCode = (id: string) =>
 const sessionNamed = async (end: string) =>
   (await sim<Session[]>('GET', '/sessions')).find(({ name }) => name.endsWith(`_${end}`))
 
-test('a number is added, shows a code that changes, is scanned, and is connected', async (t) => {
+test('a connection is added, shows changing codes, is scanned, and is connected', async (t) => {
   const added = await add(owner, 'shop')
   t.match(added, { status: 201, body: { data: { type: 'freemium', status: 'pending' } } })
   const { id } = added.body.data
@@ -75,7 +75,7 @@ test('a number is added, shows a code that changes, is scanned, and is connected
   t.not(second, first)
   const scan = (qr: string) => sim('POST', `/sessions/${name}/scan`, { qr })
   await t.rejects(scan(first), 'an old code pairs nothing')
-  // The code may change between the look and the scan, as it may for a person.
+  // The code may change between the read and the scan, as it may for a user.
   await eventually(async () => {
     const { qr } = await pairingOf(id)
     return qr !== null && scan(qr).catch(() => false)
@@ -95,7 +95,7 @@ test('a number is added, shows a code that changes, is scanned, and is connected
   await nextCode(id)
 })
 
-test('a number is paired by a code that is typed, which is not asked for too often', async (t) => {
+test('a connection is paired by a typed code, which can be requested only at a limited rate', async (t) => {
   const { id } = (await add(owner, 'typed')).body.data
   await nextCode(id)
   const path = `/connections/${id}/pairing/code`
@@ -117,7 +117,7 @@ test('a number is paired by a code that is typed, which is not asked for too oft
   t.equal(last.status, 429)
 })
 
-test('a role is what may be done, and nobody else’s number is there', async (t) => {
+test('roles are enforced, and connections of other accounts are not found', async (t) => {
   const { id } = (await add(owner, 'roles')).body.data
   const viewer = await signedIn(product, tenant.id, email(), 'viewer')
   const developer = await signedIn(product, tenant.id, email(), 'developer')
@@ -139,7 +139,7 @@ test('a role is what may be done, and nobody else’s number is there', async (t
   })
   t.equal(key.statusCode, 404, 'no key sees a code')
 
-  t.equal((await add(stranger, 'roles')).status, 201, 'a name is the account’s own')
+  t.equal((await add(stranger, 'roles')).status, 201, 'the name is unique only within an account')
   t.match(errorOf(await add(owner, 'a.b')), /^422 .*session/)
   t.match(errorOf(await add(owner, 'x'.repeat(41))), /^422 .*session/)
   t.match(
@@ -148,7 +148,7 @@ test('a role is what may be done, and nobody else’s number is there', async (t
   )
 })
 
-test('an official number needs the plan and a token that proves it, and is not paired', async (t) => {
+test('an official connection needs the plan and a valid token, and is not paired', async (t) => {
   const body = {
     ...{ type: 'official', phone_number: '+55 11 3333-0001', phone_number_id: '99001' },
     ...{ waba_id: '99002', token: 'EAAG-proves', app_secret: 'of-the-app' },
@@ -178,7 +178,7 @@ test('an official number needs the plan and a token that proves it, and is not p
   t.match(errorOf(await thief.post('/connections', body)), /^422 .*serves elsewhere/)
 })
 
-test('a gateway that does not answer is told as the reason, and fails what is asked of it', async (t) => {
+test('a gateway that does not answer is given as the reason, and actions fail', async (t) => {
   const { id } = (await add(owner, 'away')).body.data
   await nextCode(id)
   const name = (await sessionNamed('away'))?.name ?? ''
@@ -200,10 +200,10 @@ test('a gateway that does not answer is told as the reason, and fails what is as
   await sim('POST', '/faults', { count: 1, call: 'request-code', kind: 'timeout' })
   const asked = await owner.post(`/connections/${id}/pairing/code`, { phone: '5521988887777' })
   t.match(errorOf(asked), /^502 .*provider_error/)
-  t.equal((await pairingOf(id)).reason, null, 'and it is well again')
+  t.equal((await pairingOf(id)).reason, null, 'it works again')
 })
 
-test('what waits for a webhook is told, to its account alone', async (t) => {
+test('the number of pending deliveries is shown, to the account alone', async (t) => {
   type Queues = Data<{ connection_id: string; pending: number; failing_since: string | null }[]>
   const { id: account, api } = await openTenant(product)
   const connection = await addOfficial(product, account)
@@ -223,7 +223,7 @@ test('in the browser', { skip: chromium === null }, async (t) => {
   const token = await invited(product, tenant.id, email())
   await enter(opened, origin, token)
   const drawn = () => opened.locator('.qr path').getAttribute('d')
-  /** Presses a button again, as the answer was lost: what was made is shown, and nothing is made twice. */
+  /** Presses a button twice, after losing the first response; asserts that the second press makes nothing new. */
   const askedTwice = async (path: RegExp, name: string) => {
     const made: string[] = []
     await opened.route(path, async (route) => {
@@ -241,7 +241,7 @@ test('in the browser', { skip: chromium === null }, async (t) => {
   }
 
   await t.test(
-    'a number is added, its code is drawn and changes, and it is connected',
+    'a connection is added, its code is drawn and changes, and it is connected',
     async (t) => {
       await opened.locator('nav a[href="/dashboard/connections"]').click()
       await opened.getByRole('button', { name: 'Add a number' }).click()
@@ -282,7 +282,7 @@ test('in the browser', { skip: chromium === null }, async (t) => {
     t.notOk((await opened.content()).includes(secret))
     await opened.getByRole('button', { name: 'Show', exact: true }).click()
     await opened.getByText(secret).waitFor()
-    // What somebody is changing outlives a new secret, and a second try brings no third one.
+    // An edit in progress survives the replacement of the secret, and a retry makes no third secret.
     await opened.getByLabel('Events as').fill('session.status')
     await opened.getByRole('button', { name: 'Replace' }).click()
     const told: unknown[] = []
@@ -318,20 +318,20 @@ test('in the browser', { skip: chromium === null }, async (t) => {
     await opened.locator('.facts .status.good').waitFor()
     await askedTwice(/redeliver$/, 'Deliver again')
     await opened.locator('.facts .status.good').waitFor()
-    // What was recovered may still come.
+    // Recovered events may still arrive.
     t.ok(customer.arrivals.some(({ body }) => 'test' in body && body.test === true))
     await opened.getByText('Verify it yourself').click()
     t.match(await opened.locator('.verify').textContent(), /x-service-signature: t=\d+,v1=/)
     t.same(await inaccessible(opened), [])
   })
-  // An answer that was lost is told by the console too.
+  // The console reports a lost response too.
   t.same(
     faults.filter((fault) => !fault.includes('ERR_FAILED')),
     [],
   )
 })
 
-test('an official number is added in the browser', { skip: chromium === null }, async (t) => {
+test('an official connection is added in the browser', { skip: chromium === null }, async (t) => {
   if (chromium === null) return
   const { id: account } = await openTenant(product)
   await meta.inject({
@@ -369,14 +369,14 @@ test('an official number is added in the browser', { skip: chromium === null }, 
   await opened.waitForSelector('.loading', { state: 'detached' })
   t.same(await inaccessible(opened), [])
   t.notMatch(await opened.content(), /EAAG|of-the-app/)
-  // The refusal is an answer that the console tells of too.
+  // The console reports the refused request too.
   t.same(
     faults.filter((fault) => !fault.includes('422')),
     [],
   )
 })
 
-test('no code stands in a log line, a fact, or a table', async (t) => {
+test('no pairing code is in a log line, a fact, or a table', async (t) => {
   t.ok(codes.size > 4)
   const facts: unknown[] = []
   for await (const { data, metadata } of product.deps.store.readAll({ from: 'start' }))

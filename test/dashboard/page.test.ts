@@ -20,15 +20,15 @@ const PAGES = [
   '/me',
   '/nowhere',
 ]
-/** Bytes of what every page loads, by gzip: of the scripts and of the style sheet. */
+/** Gzipped bytes that every page loads, of scripts and of the style sheet. */
 const BUDGET = { js: 60_000, css: 10_000 }
 
-// Reads of what just happened wait for it: a 503 would be an error of the console.
+// Reads wait long enough for the read models: a 503 would be an error on the console.
 const settings = { READ_YOUR_WRITES_MS: '30000' }
 await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) => {
   const delivered = async (path: string) =>
     (await world.api().get<{ data: object[] }>(`/webhooks${path}`)).body.data
-  /** Goes by the Tab key to what is there, and presses it. */
+  /** Moves the focus to an element with the Tab key, and presses Enter. */
   const press = async (opened: Page, wanted: Locator): Promise<void> => {
     await wanted.waitFor()
     const isThere = async () =>
@@ -36,7 +36,7 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     for (let n = 0; n < 60 && !(await isThere()); n++) await opened.keyboard.press('Tab')
     await opened.keyboard.press('Enter')
   }
-  test('by the link and the keyboard alone to a key that works', async (t) => {
+  test('the invitation link and the keyboard alone lead to a key that works', async (t) => {
     const opened = await signedIn(t)
     await opened.goto(`${origin}/dashboard/api-keys`)
     await opened.locator('button.primary').focus()
@@ -71,7 +71,7 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     t.equal((await world.product().api(key).get('/stages')).status, 401)
   })
 
-  test('by the keyboard alone from the way in to a delivery that is made again', async (t) => {
+  test('the keyboard alone leads from signing in to a repeated delivery', async (t) => {
     const connection_id = world.connection.id
     await world.api().put('/webhooks', { connection_id, url: world.customer.url })
     await world.userWrites('5531987654321', 'Outra vez')
@@ -106,7 +106,7 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     await opened.locator('.facts .status.good').waitFor()
   })
 
-  test('a message is found by any of its names, and its whole way is shown', async (t) => {
+  test('a message is found by any of its ids, and its whole trace is shown', async (t) => {
     await world.api().put('/webhooks', {
       connection_id: world.connection.id,
       url: world.customer.url,
@@ -131,7 +131,7 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     t.same(await inaccessible(opened), [])
   })
 
-  test('facts stand on the page as they happen, unless it is paused, and lists follow them', async (t) => {
+  test('facts appear on the page as they are recorded, unless it is paused, and lists follow', async (t) => {
     const opened = await signedIn(t)
     await opened.goto(`${origin}/dashboard/live`)
     await opened.locator('.side .lamp.live').waitFor()
@@ -154,7 +154,7 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     t.same(await inaccessible(opened), [])
     await opened.keyboard.press('Escape')
     await opened.locator('button:focus', { hasText: 'Messages, Contacts' }).waitFor()
-    // Facts that come while the stream begins anew are neither lost nor shown twice.
+    // Facts recorded while the stream is reopened are neither lost nor shown twice.
     const [during] = await Promise.all([
       world.userWrites('5531987654321', 'No meio da troca'),
       chooseMany(opened, 'By', 'the provider'),
@@ -184,7 +184,7 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     await opened.getByRole('link', { name: 'Fechado!' }).waitFor()
   })
 
-  test('deliveries are narrowed by what is chosen, and the address keeps it', async (t) => {
+  test('deliveries are filtered, and the address keeps the filters', async (t) => {
     const connection_id = world.connection.id
     await world.api().put('/webhooks', { connection_id, url: world.customer.url })
     await world.userWrites('5531987654321', 'Para filtrar')
@@ -226,7 +226,7 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     await opened.getByRole('button', { name: 'Filters', exact: true }).waitFor()
   })
 
-  test('who signs out sees nothing more, nor does the window beside it', async (t) => {
+  test('signing out ends the session in every window', async (t) => {
     const opened = await signedIn(t)
     const beside = await opened.context().newPage()
     await beside.goto(`${origin}/dashboard/messages`)
@@ -236,13 +236,13 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     t.notMatch(await opened.content(), /Oi, tudo bem/)
     await opened.goto(`${origin}/dashboard/messages`)
     await opened.locator('input[type=email]').waitFor()
-    // Its stream ends with the session, whatever it does.
+    // The other window's live stream ends with the session.
     await beside.locator('input[type=email]').waitFor()
     t.same(await opened.context().cookies(), [])
   })
 
-  test('every page can be used by everybody', async (t) => {
-    // The soak looks at every page in all eight looks.
+  test('every page is accessible', async (t) => {
+    // The soak checks every page in all eight combinations of theme, size and language.
     const viewport = { width: 390, height: 844 }
     const opened = await signedIn(t, { colorScheme: 'dark', viewport, locale: 'pt-BR' })
     for (const path of PAGES) {
@@ -257,7 +257,7 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     t.equal(language, 'pt-BR')
   })
 
-  test('another language is there at once, and is kept', async (t) => {
+  test('another language is applied at once, and is kept', async (t) => {
     const opened = await signedIn(t)
     await opened.goto(`${origin}/dashboard/me`)
     await opened.getByLabel('Language').selectOption('pt-BR')
@@ -269,10 +269,10 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     const loaded = await opened.evaluate(
       'performance.getEntriesByType("resource").map(({ name }) => name.split("/").at(-1))',
     )
-    t.notOk(JSON.stringify(loaded).includes('prerender'), 'what nobody uses is not loaded')
+    t.notOk(JSON.stringify(loaded).includes('prerender'), 'unused modules are not loaded')
   })
 
-  test('who has no session sees the way in, and a wrong password says so', async (t) => {
+  test('without a session the sign-in page is shown, and a wrong password is reported', async (t) => {
     const opened = await newWindow(t)
     await opened.goto(`${origin}/dashboard/messages`)
     await opened.fill('input[type=email]', 'nobody@loja.example')
@@ -282,12 +282,12 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     t.match(await opened.locator('[role=alert]').textContent(), /wrong/)
   })
 
-  test('no page complained, broke its policy, or asked anybody else', async (t) => {
+  test('no page logged an error, broke its content security policy, or called another host', async (t) => {
     t.same(faults(), [])
   })
 })
 
-test('the page is small, and all of it is our own', async (t) => {
+test('the page is small, and has no resources of other hosts', async (t) => {
   const page = await builtPage()
   const sizes = [...page].map(([name, { bytes }]) => [name, gzipSync(bytes).length] as const)
   const sizeOf = (is: RegExp) =>
@@ -300,7 +300,7 @@ test('the page is small, and all of it is our own', async (t) => {
   t.notMatch(String(page.get('index.html')?.bytes), /https?:/)
 })
 
-/** Checks one of a filter that takes several. */
+/** Checks one option of a filter with several. */
 async function chooseMany(opened: Page, filter: string, choice: string): Promise<void> {
   await opened.getByRole('button', { name: filter }).first().click()
   await opened.getByLabel(choice, { exact: true }).check()

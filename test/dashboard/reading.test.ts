@@ -22,7 +22,7 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
   const outbound = async () =>
     (await world.api().get<Sent>('/messages?direction=outbound&limit=50')).body.data
 
-  test('what a person writes by hand leads to its way, and that to its bytes', async (t) => {
+  test('a simulated message links to its trace, and the trace to the raw bytes', async (t) => {
     const opened = await signedIn(t)
     await opened.goto(`${origin}/dashboard/try`)
     await opened.getByRole('button', { name: 'Write', exact: true }).click()
@@ -41,7 +41,7 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     await opened.locator('.said', { hasText: 'A person wrote: “Hello!”' }).waitFor()
   })
 
-  test('what differs is marked where it stands, and a broken signature says no', async (t) => {
+  test('differences are marked where they are, and an invalid signature is shown', async (t) => {
     const opened = await signedIn(t)
     await opened.route(/translation/, async (route) => {
       const response = await route.fetch()
@@ -57,13 +57,13 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     await opened.locator('.status.bad', { hasText: 'Not valid' }).waitFor()
     const marked = opened.locator('.thirds article.reason')
     await marked.nth(1).waitFor()
-    t.equal(await marked.count(), 2, 'what it says, and the fact')
+    t.equal(await marked.count(), 2, 'the intent and the fact')
     await opened.locator('.notice.bad a').click()
     t.match(opened.url(), /#[0-9a-f-]{36}$/)
     t.same(await inaccessible(opened), [])
   })
 
-  test('an id is copied by the keyboard, and that is said', async (t) => {
+  test('an id is copied by the keyboard, and the copy is confirmed', async (t) => {
     const opened = await signedIn(t, { permissions: ['clipboard-read', 'clipboard-write'] })
     const read = () => opened.evaluate('navigator.clipboard.readText()')
     const [message, connection] = [await firstId('/messages', 'message_id'), world.connection.id]
@@ -73,14 +73,14 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     ]) {
       await opened.goto(`${origin}/dashboard${path}`)
       await opened.getByRole('button', { name: 'Copy: ID', exact: true }).focus()
-      // It is said for a moment only.
+      // The confirmation is shown for a moment only.
       const said = opened.locator('.copy-id [role=status]', { hasText: 'Copied' }).waitFor()
       await Promise.all([said, opened.keyboard.press('Enter')])
       t.equal(await read(), id)
     }
   })
 
-  test('what Meta says of a number is in words, and a new word as it is', async (t) => {
+  test("Meta's states of a number are explained in words, and an unknown state is shown as it is", async (t) => {
     const held = { entity_type: 'WABA', can_send_message: 'LIMITED' }
     const entities = [{ ...held, additional_info: ['Confirm your business.'] }]
     const health_status = { can_send_message: 'LIMITED', entities }
@@ -102,7 +102,7 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     t.same(await inaccessible(opened), [])
   })
 
-  test('an answer goes out once, however often it is sent, and can be traced', async (t) => {
+  test('a reply is sent once, however often the form is submitted, and can be traced', async (t) => {
     const opened = await signedIn(t)
     await opened.goto(`${origin}/dashboard/conversations`)
     await opened.locator('tbody a').first().click()
@@ -119,7 +119,7 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     await opened.locator('.subject', { hasText: 'Tudo bem, e você?' }).waitFor()
   })
 
-  test('a request is repeated by the command that its trace gives, word by word', async (t) => {
+  test('the curl command of a trace repeats the request exactly', async (t) => {
     const said = `D'água "boa" $HOME \\ 🎂`
     const [talk] = (await outbound()).map(({ conversation_id }) => conversation_id)
     await world.api().post('/messages', { conversation_id: talk, text: said })
@@ -141,7 +141,7 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     await eventually(async () => (await named()).length === 2)
   })
 
-  test('a long conversation scrolls in itself: the page ends where its contents do', async (t) => {
+  test('a long conversation scrolls by itself, and the page ends where its content does', async (t) => {
     const words = 'Um recado comprido. '.repeat(20)
     for (let n = 0; n < 8; n++) await world.userWrites('5531987654321', `${n} ${words}`)
     const [talk] = (await outbound()).map(({ conversation_id }) => conversation_id)
@@ -152,7 +152,7 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     t.equal(await opened.evaluate(beyond), 0)
   })
 
-  test('messages are narrowed to a number, and each delivery leads to its message', async (t) => {
+  test('messages are filtered by connection, and each delivery links to its message', async (t) => {
     const connection_id = world.connection.id
     await world.api().put('/webhooks', { connection_id, url: world.customer.url })
     await world.userWrites('5531987654321', 'De que número?')
@@ -167,7 +167,7 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     await opened.locator('.step.whatsapp').first().waitFor()
   })
 
-  test('what comes stands where its placeholder stood', async (t) => {
+  test('content appears where its placeholder was', async (t) => {
     const opened = await signedIn(t)
     const lists = /v1\/(messages|webhooks\/deliveries|contacts|conversations|facts)\?/
     for (const width of [1440, 390])
@@ -194,7 +194,7 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
       }
   })
 
-  test('messages are found by what their error says', async (t) => {
+  test('messages are found by the text of their error', async (t) => {
     const path = '/messages?status=failed'
     await world.sim('POST', '/faults', { count: 1, kind: 'error', code: 131026 })
     const [talk] = (await outbound()).map(({ conversation_id }) => conversation_id)
@@ -218,7 +218,7 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     }
   })
 
-  test('what fails is said where it stands, and is tried again', async (t) => {
+  test('a failed part of a page shows its error, and can be loaded again', async (t) => {
     const opened = await newWindow(t)
     const token = await invited(world.product(), world.tenant.id, 'falha@loja.example')
     await enter(opened, origin, token)
@@ -229,12 +229,12 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     const again = card.getByRole('button', { name: 'Try again' })
     await Promise.all([opened.waitForRequest(/v1\/system/), again.click()])
     await opened.unroute(/v1\/system/)
-    // A fact may have it asked for before the button does, which is gone then.
+    // The page may load the part by itself before the click; then the button is gone.
     await again.click({ timeout: 1_000 }).catch(() => undefined)
     await card.getByRole('alert').waitFor({ state: 'detached' })
   })
 
-  test('where the window is closed, a template goes out', async (t) => {
+  test('where the 24-hour window is closed, a template is sent', async (t) => {
     const timestamp = String(Math.floor(Date.now() / 1000) - 30 * 3600)
     const wamid = await world.userWrites('5521999990000', 'Ainda aí?', { timestamp })
     const path = `/messages?provider_message_id=${encodeURIComponent(wamid)}`
@@ -258,8 +258,8 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     t.equal(await opened.locator('textarea').count(), 0)
   })
 
-  test('what is read can be read by everybody', async (t) => {
-    // The soak looks at every page in all eight looks.
+  test('every page with content is accessible', async (t) => {
+    // The soak checks every page in all eight combinations of theme, size and language.
     const viewport = { width: 1440, height: 900 }
     const opened = await signedIn(t, { colorScheme: 'light', viewport })
     for (const path of await places()) {
@@ -272,7 +272,7 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     }
   })
 
-  /** A page of each kind, with something on it. */
+  /** A page of each kind, with content. */
   const places = async () => {
     const [talk, person, event] = [
       await firstId('/conversations'),
@@ -289,12 +289,12 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     ]
   }
 
-  test('no page complained, broke its policy, or asked anybody else', async (t) => {
+  test('no page logged an error, broke its content security policy, or called another host', async (t) => {
     t.same(faults(), [])
   })
 })
 
-/** What curl would be told by a command, as a shell makes words of it. */
+/** The request that the command would make with curl, after parsing by a shell. */
 async function asTheShellReads(command: string, key: string) {
   const script = `curl() { for word; do printf '%s\\0' "$word"; done; }; ${command}`
   const env = { RECADO_API_KEY: key, HOME: '/' }

@@ -7,7 +7,7 @@ import { startChromium } from '../kit/chromium.ts'
 import { eventually } from '../kit/eventually.ts'
 import type { Demo } from '../kit/standalone.ts'
 
-// Takes the pictures of the README: `npm run screenshots` beside a running `npm start`.
+// Makes the screenshots of the README: run `npm run screenshots` beside a running `npm start`.
 
 type Row = { readonly id: string; readonly message_id: string; readonly conversation_id: string }
 type Listed = { readonly data: readonly Row[] }
@@ -43,7 +43,7 @@ for (const [name, path, colorScheme] of [
 await browser.close()
 customer.close()
 
-/** A person writes, and gets an answer. */
+/** A user writes, and gets a reply. */
 async function conversation(): Promise<Row> {
   const url = `http://127.0.0.1:${port}/recado`
   await api.put('/webhooks', { connection_id: connection?.id, url })
@@ -73,7 +73,7 @@ async function picture(name: string, path: string, colorScheme: 'light' | 'dark'
   await page.waitForSelector('.shell h1')
   await page.waitForSelector('.loading', { state: 'detached' })
   if (name === 'live') await api.post('/messages', { conversation_id, text: 'Até sábado!' })
-  // What comes by itself has its moment.
+  // Time for content that appears by itself.
   await page.waitForTimeout(1_500)
   await page.screenshot({ path: new URL(`${name}.png`, OUT).pathname })
 }

@@ -35,7 +35,7 @@ const add = async (session: string) => {
 const pair = (page: Browser, connection_id: string, more: object = {}) =>
   page.post('/simulate/pair', { connection_id, ...more })
 
-test('where the gateway is simulated, somebody scans the code of a number', async (t) => {
+test('with a simulated gateway the code of a connection can be scanned', async (t) => {
   const id = await add('scanned')
   t.equal((await pair(await userOf(tenant.id, 'viewer'), id)).status, 403)
   const other = await openTenant(product, 'official')

@@ -9,7 +9,7 @@ import { openTenant } from '../kit/tenants.ts'
 
 await inBrowser({ settings: { READ_YOUR_WRITES_MS: '30000' } }, inWindows)
 
-/** What one window shows and does, and what the next person or the next conversation must not see of it. */
+/** What a window shows, and what the next user or the next conversation must not see of it. */
 async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
   const { id: elsewhere } = await openTenant(world.product())
   const newUser = async (accountId: string) => {
@@ -25,13 +25,13 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     return data.length === 2 && data
   })
   const both = found.map(({ id }) => id)
-  /** The person of each of them. */
+  /** The contact of each conversation. */
   const [one = '', other = ''] = found.map(({ contacts }) => contacts.phone)
   const contactOf = async (talk: string | undefined) =>
     (await world.api().get<{ data: { contact_id: string } }>(`/conversations/${talk}`)).body.data
       .contact_id
 
-  test('what is being written stays with its conversation', async (t) => {
+  test('a draft stays with its conversation', async (t) => {
     const page = await newWindow(t)
     await enter(page, origin, (await newUser(world.tenant.id)).token)
     const find = async (id: string | undefined) => {
@@ -43,14 +43,14 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
       await page.waitForURL(`**/conversations/${id}`)
       await page.locator('textarea').waitFor()
     }
-    // Each is known by then, and stands at once.
+    // Both conversations are in the page's cache by then, so they appear at once.
     for (const id of both) await find(id)
     await page.fill('textarea', 'Só para você')
     await find(both[0])
     t.equal(await page.locator('textarea').inputValue(), '')
   })
 
-  test('what was on its way to one who left is not shown to who comes next', async (t) => {
+  test('a response that arrives after signing out is not shown to the next user', async (t) => {
     const page = await newWindow(t)
     await enter(page, origin, (await newUser(world.tenant.id)).token)
     let go = () => {}
@@ -70,7 +70,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     go()
     await (await late).finished()
     await page.unroute(list)
-    // The next one's own answer does not come, so that nothing but what was kept can be shown.
+    // The next user's own response never arrives, so only cached content could be shown.
     await page.route(list, () => undefined)
     const next = await newUser(elsewhere)
     await enter(await page.context().newPage(), origin, next.token)
@@ -80,7 +80,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     t.equal(await page.getByText('Oi de').count(), 0)
   })
 
-  test('who signs in beside a window is who that window is for', async (t) => {
+  test("when another user signs in in a second window, the first window shows that user's account", async (t) => {
     const page = await newWindow(t)
     await enter(page, origin, (await newUser(world.tenant.id)).token)
     await page.locator('nav a[href="/dashboard/messages"]').click()
@@ -93,7 +93,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await page.getByText(email).waitFor()
   })
 
-  test('who could not be signed out is told so', async (t) => {
+  test('a failed sign-out is reported', async (t) => {
     const page = await newWindow(t)
     const { email, token } = await newUser(world.tenant.id)
     await enter(page, origin, token)
@@ -109,7 +109,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     t.equal((await page.context().cookies()).length, 1)
   })
 
-  test('a search that fails does not say that there is nothing', async (t) => {
+  test('a failed search does not claim that there are no results', async (t) => {
     const page = await newWindow(t)
     await enter(page, origin, (await newUser(world.tenant.id)).token)
     await page.route('**/dashboard/v1/find*', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -120,7 +120,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     t.equal(await page.getByText('Nothing of this account').count(), 0)
   })
 
-  /** Holds what is asked for until it is let go; `answered` resolves when the server has answered the first. */
+  /** Holds the response to the first matching request. @returns a function that releases it */
   const held = async (page: Page, url: RegExp, method = 'GET') => {
     let go = () => {}
     const gone = new Promise<void>((resolve) => {
@@ -156,14 +156,14 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await page.locator('.shell h1').waitFor()
   }
 
-  test('what is being written outlives another page, and a session that ends', async (t) => {
+  test('a draft survives leaving the page and an expired session, but not signing out', async (t) => {
     const { page, email } = await talking(t)
     await page.fill('textarea', 'Quase pronto')
     await page.locator('nav a[href="/dashboard/contacts"]').click()
     await page.locator('h1:focus', { hasText: 'Contacts' }).waitFor()
     await page.goBack()
     t.equal(await page.locator('textarea').inputValue(), 'Quase pronto')
-    // Ended before, the session might be missed by what the page asks by itself.
+    // The session ends only now: earlier, a background request of the page might notice it first.
     const ended = { code: 'unauthorized', message: 'sign in' }
     await page.route(
       /v1\/messages$/,
@@ -179,10 +179,10 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     t.equal(await written('Quase pronto'), 0)
     await leave(page)
     await signIn(page, email)
-    t.equal(await page.locator('textarea').inputValue(), '', 'who leaves takes it along')
+    t.equal(await page.locator('textarea').inputValue(), '', 'signing out deletes the draft')
   })
 
-  test('what is written while a text is sent stays, and the keyboard goes on', async (t) => {
+  test('text typed while a message is being sent is kept, and so is the focus', async (t) => {
     const { page } = await talking(t)
     const go = await held(page, /v1\/messages$/, 'POST')
     await page.fill('textarea', 'Primeiro')
@@ -201,7 +201,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     t.equal(await page.locator('textarea').inputValue(), '')
   })
 
-  test('an answer that was lost is asked for again as the same, be it later', async (t) => {
+  test('a send whose response was lost is repeated with the same idempotency key, also later', async (t) => {
     const { page } = await talking(t)
     const send = /v1\/messages$/
     await page.route(send, async (route) => {
@@ -221,7 +221,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     t.equal(await written('Uma vez'), 1)
   })
 
-  test('a text that is too long is not cut behind its writer’s back', async (t) => {
+  test('a text that is too long is not cut silently', async (t) => {
     const { page } = await talking(t)
     await page.fill('textarea', '🎂'.repeat(4_097))
     await page.getByText('1 character too many').waitFor()
@@ -230,7 +230,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     t.notOk(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled())
   })
 
-  test('who reads further up stays there, whatever comes before or behind', async (t) => {
+  test('the scroll position stays when earlier or newer messages are added', async (t) => {
     const { page } = await talking(t)
     const words = 'Recado antigo. '.repeat(20)
     await page.route(/v1\/messages\?conversation_id=/, async (route) => {
@@ -251,7 +251,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
       thread.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight)
     await bubbles.nth(49).waitFor()
     await page.locator('.side .lamp.live').waitFor()
-    t.ok((await toEnd()) < 2, 'it begins at its end')
+    t.ok((await toEnd()) < 2, 'it is scrolled to its end')
     await thread.evaluate((box) => box.scrollTo(0, 0))
     const seen = page.locator('.bubble', { hasText: 'Nº 49.' })
     const placeOf = async () => (await seen.boundingBox())?.y ?? 0
@@ -269,7 +269,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await newer.waitFor({ state: 'detached' })
   })
 
-  test('more of a list leaves what is there, and who comes back finds it as it was left', async (t) => {
+  test('loading more of a list keeps what is there, and going back restores the list and the focus', async (t) => {
     const page = await newWindow(t)
     await enter(page, origin, (await newUser(world.tenant.id)).token)
     const list = /v1\/conversations\?limit=/
@@ -321,7 +321,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await page.getByText('200 / 10000').waitFor()
   })
 
-  test('an answer that comes late hides no newer one, and one that breaks off is none', async (t) => {
+  test('a late response does not overwrite a newer one, and a truncated one is an error', async (t) => {
     const { page } = await talking(t)
     const path = `/contacts/${(await contactOf(both[0])) ?? ''}`
     const own = new RegExp(`v1${path}$`)
@@ -347,7 +347,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await page.locator(ROW).first().waitFor()
   })
 
-  test('who signs in again is told once, also where the tab was asleep before', async (t) => {
+  test('after signing in again one live stream is opened, also where the tab was asleep before', async (t) => {
     const page = await newWindow(t)
     await page.clock.install()
     const { email, token } = await newUser(world.tenant.id)
@@ -372,7 +372,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     t.equal(streams, 1)
   })
 
-  test('what is written from right to left begins there', async (t) => {
+  test('right-to-left text starts on the right', async (t) => {
     await world.userWrites(other, 'مرحبا!', { name: 'محمد' })
     const { page } = await talking(t, both[1])
     await page.locator('.words', { hasText: 'مرحبا!' }).waitFor()
@@ -390,7 +390,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     t.ok(isTurned, 'the exclamation mark stands at the end, which is on the left')
   })
 
-  test('a place and a contact card are told whole, and what was read counts as read', async (t) => {
+  test('a location and a contact card are shown in full, and marking as read resets the unread count', async (t) => {
     const location = { latitude: -19.92, longitude: -43.94, name: 'Loja', address: 'Rua A, 1' }
     await world.userWrites(one, '', { type: 'location', location })
     const card = { name: { formatted_name: 'Rui' }, phones: [{ phone: '5531988887777' }] }
@@ -409,7 +409,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     t.equal(await row.locator('td.wide').textContent(), '(Sticker)')
   })
 
-  test('a long name leaves everything else its room', async (t) => {
+  test('a long name does not push other content out of view', async (t) => {
     const name = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
     await world.userWrites('5511911110000', 'Oi', { name })
     const page = await newWindow(t)
@@ -426,7 +426,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     t.equal(await wider('html'), 0)
   })
 
-  test('a phone that lies on its side has all ways of the menu', async (t) => {
+  test('a phone in landscape shows every menu entry', async (t) => {
     const page = await newWindow(t, { viewport: { width: 740, height: 390 } })
     await enter(page, origin, (await newUser(world.tenant.id)).token)
     await page.getByRole('button', { name: 'Menu' }).click()
@@ -434,7 +434,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await page.locator('input[type=email]').waitFor()
   })
 
-  test('a link that could not be made is told', async (t) => {
+  test('a failed setup link is reported', async (t) => {
     const page = await newWindow(t)
     await enter(page, origin, (await newUser(world.tenant.id)).token)
     await page.locator('nav a[href="/dashboard/users"]').click()
@@ -443,7 +443,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await page.locator('td [role=alert]').waitFor()
   })
 
-  test('a page of the same site, at another port, changes nothing with the cookie', async (t) => {
+  test('a page at another port of the same host cannot change data with the session cookie', async (t) => {
     const page = await newWindow(t)
     await enter(page, origin, (await newUser(world.tenant.id)).token)
     const other = await page.context().newPage()
@@ -457,7 +457,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
       other.waitForResponse(/v1\/stages$/),
       other.getByRole('button', { name: 'Win' }).click(),
     ])
-    t.match((await answer.request().allHeaders()).cookie, /recado=/, 'the cookie came along')
+    t.match((await answer.request().allHeaders()).cookie, /recado=/, 'the cookie was sent')
     t.equal(answer.status(), 403)
   })
 }

@@ -26,7 +26,7 @@ const FILES = [
   'index/stream-existence/streamExistenceFilter.dat',
 ]
 
-/** A folder like that of a node, each file holding its own name. */
+/** A folder like that of a node; each file contains its own name. */
 async function node(t: Test) {
   const folder = await mkdtemp(join(tmpdir(), 'recado-node-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -45,7 +45,7 @@ async function node(t: Test) {
 
 const textIn = (folder: string, name: string) => readFile(join(folder, name), 'utf8')
 
-test('the files of a node are copied in the order of the manual, and come back to every node', async (t) => {
+test('the files of a node are copied in the order of the EventStoreDB manual, and restored to every node', async (t) => {
   const { folder, data, backup, program, path } = await node(t)
   await program('cp', `for f; do :; done\necho "$*" >> "${folder}/copied"\nexec /bin/cp "$@"`)
   t.match(await run('log', [data, backup], path), { code: 0 })
@@ -68,13 +68,13 @@ test('the files of a node are copied in the order of the manual, and come back t
   for (const one of nodes) {
     for (const name of FILES.filter((file) => file !== 'truncate.chk'))
       t.equal(await textIn(one, name), name)
-    t.equal(await textIn(one, 'truncate.chk'), 'chaser.chk', 'where the node begins')
+    t.equal(await textIn(one, 'truncate.chk'), 'chaser.chk', 'where the node starts')
     t.notOk((await readdir(one)).includes('complete'))
   }
   t.match(await run('restore-log', [backup, ...nodes]), { code: 1, said: /never overwritten/ })
 })
 
-test('what is brought back belongs to whom the node runs as', async (t) => {
+test('restored files belong to the user that the node runs as', async (t) => {
   const { folder, data, backup, program, path } = await node(t)
   t.match(await run('log', [data, backup]), { code: 0 })
   await program('chown', `echo "$*" >> "${folder}/owned"; ls "${folder}/one" >> "${folder}/owned"`)
@@ -83,10 +83,10 @@ test('what is brought back belongs to whom the node runs as', async (t) => {
   const owned = (await textIn(folder, 'owned')).split('\n')
   t.equal(owned[0], `-R 1000:1000 ${to}`)
   t.ok(owned.includes('truncate.chk'))
-  t.notOk(owned.includes('writer.chk'), 'until then there is no log')
+  t.notOk(owned.includes('writer.chk'), 'the log is not complete before its files have their owner')
 })
 
-test('an index that changes under the copy is copied again', async (t) => {
+test('an index that changes during the copy is copied again', async (t) => {
   const { folder, data, backup, program, path } = await node(t)
   await program(
     'cp',
@@ -100,7 +100,7 @@ case "$*" in *5a1a8395*) [ -e "${folder}/once" ] || { touch "${folder}/once"
   t.equal(await textIn(join(backup, 'index'), 'indexmap'), 'other\n')
 })
 
-test('a scavenge is ended before, as the user who may, whose password nobody sees', async (t) => {
+test('a running scavenge is stopped first, as the operations user, without showing the password', async (t) => {
   const { folder, data, backup, program, path } = await node(t)
   await program(
     'curl',
@@ -119,7 +119,7 @@ case "$*" in *current*) echo '{"scavengeId": "ab-12", "scavengeLink": "/admin/sc
   t.match(await textIn(folder, 'given'), 'user = "ops:secret-1"')
 })
 
-test('what is no backup, or none to the end, is not restored', async (t) => {
+test('an incomplete backup, or a folder that is not one, is not restored', async (t) => {
   const { folder, data, backup, program, path } = await node(t)
   t.match(await run('log', [folder, backup]), { code: 1, said: /not the data of a node/ })
   await program('cp', `case "$*" in *chunk-000001*) exit 1 ;; esac\nexec /bin/cp "$@"`)

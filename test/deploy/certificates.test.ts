@@ -8,7 +8,7 @@ import { type Test, test } from 'tap'
 const SCRIPT = new URL('../../deploy/eventstore/certificates.sh', import.meta.url)
 const DAY_S = 86_400
 
-/** Volumes, in which the script runs with a tool that writes down what it was asked for. */
+/** Volumes, and the script with a certificate tool that only records its calls. */
 async function volumes(t: Test) {
   const folder = await mkdtemp(join(tmpdir(), 'recado-certificates-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -42,7 +42,7 @@ case $1 in create-ca) touch "$out/ca.crt" "$out/ca.key" ;; *) ${fails ? 'exit 1'
   }
 }
 
-test('authority and nodes have certificates for ten years, made once', async (t) => {
+test('the authority and the nodes get certificates for ten years, once', async (t) => {
   const { folder, run, calls } = await volumes(t)
   await run()
   await run()
@@ -54,7 +54,7 @@ test('authority and nodes have certificates for ten years, made once', async (t)
   t.same(await readdir(join(folder, 'trusted')), ['ca.crt'])
 })
 
-test('one that was made long ago is made anew by the same authority, and stays until then', async (t) => {
+test('an old certificate is renewed by the same authority, and stays in place until then', async (t) => {
   const { run, calls, certificate, tool } = await volumes(t)
   await run()
   const text = () => readFile(certificate('eventstore-2'), 'utf8')

@@ -12,12 +12,12 @@ import { test } from 'tap'
 import { parse } from 'yaml'
 import { NEEDED_SETTINGS } from '../kit/needed-settings.ts'
 
-/** Connections of a process to the vault. */
+/** Connections of one process to the vault. */
 const VAULT_POOL = 4
 
 const ROOT = new URL('../../', import.meta.url)
 const read = (path: string) => readFile(new URL(path, ROOT), 'utf8')
-/** Where Debian's package docker-compose puts it. */
+/** The path of Debian's package docker-compose. */
 const DOCKER_COMPOSE = '/usr/bin/docker-compose'
 
 type Service = {
@@ -29,7 +29,7 @@ type Service = {
 type Compose = { readonly services: Readonly<Record<string, Service>> }
 
 const PRODUCTS = ['docker-compose.yml', 'docker-compose.cluster.yml']
-/** What is added to either. */
+/** An addition to either product file. */
 const WATCH = 'docker-compose.watch.yml'
 const FILES = [...PRODUCTS, WATCH]
 const texts = new Map(
@@ -39,33 +39,33 @@ const files = new Map(
   [...texts].map(([name, text]) => [name, parse(text, { merge: true }) as Compose]),
 )
 const example = await read('.env.example')
-/** What `.env.example` names, commented out or not. */
+/** The variables in `.env.example`, commented out or not. */
 const offered = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name]) => String(name))
-/** The variables that a file asks for. */
+/** The variables that a file uses. */
 const askedBy = (text: string) =>
   [...text.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => String(name))
 
-/** The services that run a process of ours. */
+/** The services that run a process of Recado. */
 function processesOf({ services }: Compose): (readonly [string, Service])[] {
   return Object.entries(services).filter(([, { env_file }]) => env_file !== undefined)
 }
 
-/** The services that no profile has to ask for. */
+/** The services without a profile. */
 function alwaysThere(compose: Compose | undefined): string[] {
   const services = Object.entries(compose?.services ?? {})
   return services.flatMap(([name, of]) => ('profiles' in of ? [] : [name])).sort()
 }
 
 for (const [name, compose] of files) {
-  test(`${name} is a compose file`, async (t) => {
+  test(`${name} is a valid compose file`, async (t) => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false })
     const isValid = ajv.compile(JSON.parse(await read('test/schemas/compose-spec.json')))
-    // Whatever begins with x- is for the file itself.
+    // Keys that begin with x- belong to the file itself.
     const entries = Object.entries(compose).filter(([key]) => !key.startsWith('x-'))
     t.ok(isValid(Object.fromEntries(entries)), JSON.stringify(isValid.errors))
   })
 
-  test(`what ${name} names is a setting, and every setting can be set`, async (t) => {
+  test(`${name} sets only existing settings, and every setting can be set`, async (t) => {
     const processes = processesOf(compose)
     for (const program of name === WATCH ? [] : ['command-api', 'query-api', 'projectors'])
       t.ok(
@@ -80,7 +80,7 @@ for (const [name, compose] of files) {
       t.same(
         SETTING_NAMES.filter((setting) => !given.includes(setting)),
         [],
-        'none is left out',
+        'no setting is missing',
       )
     }
     const known = [...offered, ...Object.keys(processes[0]?.[1].environment ?? {})]
@@ -88,14 +88,14 @@ for (const [name, compose] of files) {
     t.same(unsaid, [], 'every variable of the file is explained')
   })
 
-  test(`what ${name} mounts from here is here`, async (t) => {
+  test(`every path that ${name} mounts exists`, async (t) => {
     const mounted = Object.values(compose.services).flatMap(({ volumes = [] }) => volumes)
     for (const [path = ''] of mounted.map((volume) => volume.split(':')))
       if (path.startsWith('./')) t.ok(existsSync(new URL(path, ROOT)), path)
   })
 }
 
-test('nothing in .env.example is for nobody', async (t) => {
+test('every variable in .env.example is used', async (t) => {
   const asked = [...texts.values()].flatMap(askedBy)
   t.same(
     offered.filter((name) => !SETTING_NAMES.includes(name) && !asked.includes(name)),
@@ -103,7 +103,7 @@ test('nothing in .env.example is for nobody', async (t) => {
   )
 })
 
-test('no process is told a password that it shows to nobody', async (t) => {
+test('a process gets no password that it does not need', async (t) => {
   const passwords = offered.filter((name) => name.endsWith('_PASSWORD'))
   t.ok(passwords.length > 5)
   for (const name of PRODUCTS)
@@ -114,7 +114,7 @@ test('no process is told a password that it shows to nobody', async (t) => {
       }
 })
 
-test('the cluster has two copies of each process, and three or two of each server', async (t) => {
+test('the cluster has two copies of each process, and two or three of each server', async (t) => {
   const services = Object.keys(files.get('docker-compose.cluster.yml')?.services ?? {})
   const copies = (name: string) => services.filter((one) => one.startsWith(name)).length
   for (const name of ['command-api', 'query-api', 'projectors', 'postgres'])
@@ -122,14 +122,14 @@ test('the cluster has two copies of each process, and three or two of each serve
   for (const name of ['eventstore', 'nats']) t.equal(copies(name), 3, name)
 })
 
-test('the gateway of each file finds every copy of both APIs', async (t) => {
+test('the gateway of each file forwards to every copy of both APIs', async (t) => {
   const conf = await read('deploy/nginx.conf')
   for (const name of PRODUCTS) {
     const compose = files.get(name) ?? { services: {} }
     const { gateway } = compose.services
     const steps = [...String(gateway?.command?.at(-1)).matchAll(/s\/([^/]+)\/([^/]+)\//g)]
     const changed = steps.reduce((text, [, from = '', to = '']) => {
-      t.ok(text.includes(from), `${from} stands in deploy/nginx.conf`)
+      t.ok(text.includes(from), `${from} is in deploy/nginx.conf`)
       return text.replace(from, to)
     }, conf)
     t.notMatch(changed, /server 127\.0\.0\.1/, name)
@@ -138,14 +138,14 @@ test('the gateway of each file finds every copy of both APIs', async (t) => {
   }
 })
 
-test('a restored log belongs to whom the nodes run as', async (t) => {
+test('a restored log belongs to the user that the nodes run as', async (t) => {
   for (const name of PRODUCTS) {
     const { environment } = files.get(name)?.services['log-restore'] ?? {}
     t.equal(environment?.OWNER, '1000:1000', name)
   }
 })
 
-test('the gateway follows each API to another address', async (t) => {
+test('the gateway resolves each API again when its address changes', async (t) => {
   for (const name of PRODUCTS) {
     const compose = files.get(name) ?? { services: {} }
     const command = String(compose.services.gateway?.command?.at(-1))
@@ -155,13 +155,13 @@ test('the gateway follows each API to another address', async (t) => {
   }
 })
 
-test('Postgres has connections for all processes of the cluster, in an upgrade too', async (t) => {
+test('Postgres allows enough connections for all processes of the cluster, also during an upgrade', async (t) => {
   const { services = {} } = files.get('docker-compose.cluster.yml') ?? {}
   const names = Object.keys(services)
   const count = (of: string) => names.filter((name) => name.startsWith(of)).length
   const { DATABASE_POOL } = readConfig(NEEDED_SETTINGS)
   const each = DATABASE_POOL + VAULT_POOL
-  // Of each part one leads and the others stand by, each on a connection of its own.
+  // For each worker one process leads and the others stand by; each has a connection of its own for that.
   const projectors = each + Object.keys(WORKERS).length
   const needed =
     (count('command-api') + count('query-api')) * each + 2 * count('projectors') * projectors
@@ -173,7 +173,7 @@ test('Postgres has connections for all processes of the cluster, in an upgrade t
   )
 })
 
-test('docker-compose takes both files', {
+test('docker-compose accepts both files', {
   skip:
     !existsSync(DOCKER_COMPOSE) &&
     "docker-compose is not installed: Debian's package of that name has it",
@@ -194,7 +194,7 @@ test('docker-compose takes both files', {
   }
 })
 
-test('a value that .env.example shows is the one that holds without it', async (t) => {
+test('a value shown in .env.example is the default', async (t) => {
   const shown = [...example.matchAll(/^# ([A-Z_]+)=(.*)$/gm)]
     .filter(([, name]) => SETTING_NAMES.includes(String(name)))
     .map(([, name, value]) => [name, value])

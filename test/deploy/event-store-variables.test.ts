@@ -22,7 +22,7 @@ async function servicesOf(name: string): Promise<[string, Service][]> {
   return Object.entries<Service>(services)
 }
 
-/** Other programs of its image start no server. */
+/** Other services use its image without starting a server. */
 const isServer = ({ image, entrypoint }: Service) =>
   image.includes('${EVENTSTORE_IMAGE') && entrypoint === undefined
 
@@ -30,7 +30,7 @@ for (const [name, nodes] of [
   ['docker-compose.yml', 1],
   ['docker-compose.cluster.yml', 3],
 ] as const)
-  test(`the nodes of ${name} are given options of the server, and nothing else`, async (t) => {
+  test(`the nodes of ${name} get only valid options of the server`, async (t) => {
     const servers = (await servicesOf(name)).filter(([, service]) => isServer(service))
     t.equal(servers.length, nodes)
     for (const [server, { environment = {}, env_file }] of servers) {
@@ -41,7 +41,7 @@ for (const [name, nodes] of [
     }
   })
 
-test('no setting of ours is called as an option of the server', async (t) => {
+test('no setting of Recado has the name of a server option', async (t) => {
   const offered = [...(await read('.env.example')).matchAll(/^#? ?([A-Z_]+)=/gm)]
   const ours = [...SETTING_NAMES, ...offered.map(([, name]) => String(name))]
   t.ok(ours.includes('EVENTSTORE_URL') && ours.includes('EVENTSTORE_PASSWORD'))
@@ -51,8 +51,8 @@ test('no setting of ours is called as an option of the server', async (t) => {
   )
 })
 
-test('a service of Kubernetes called eventstore leaves no variable in a pod', async (t) => {
-  // It would be EVENTSTORE_PORT and the like.
+test('a Kubernetes service named eventstore sets no variables in pods', async (t) => {
+  // Service links would set EVENTSTORE_PORT and the like.
   const names = (await readdir(new URL(KUBERNETES, ROOT))).filter((name) => name.endsWith('.yaml'))
   const texts = await Promise.all(names.map((name) => read(KUBERNETES + name)))
   const pods = texts

@@ -1,6 +1,6 @@
 /**
- * The options of EventStoreDB 23.10 and later that may be set by `EVENTSTORE_…`, as its ClusterVNodeOptions names them.
- * Those that it calls deprecated are left out. Of any other name the server says so, and does not start.
+ * The options of EventStoreDB 23.10 and later that may be set by `EVENTSTORE_…`, as in its ClusterVNodeOptions, without
+ * the deprecated ones. With any other name the server reports an error and does not start.
  */
 const OPTIONS = [
   // Users, and what the process does
@@ -12,7 +12,7 @@ const OPTIONS = [
     'SkipIndexScanOnReads',
     'MaxAppendSize',
   ],
-  // Who may
+  // Authentication and authorization
   ...['AuthorizationType', 'AuthorizationConfig', 'AuthenticationType', 'AuthenticationConfig'],
   ...['DisableFirstLevelHttpAuthorization'],
   // Certificates
@@ -50,7 +50,7 @@ const OPTIONS = [
   ...['FaultOutOfOrderProjections', 'ProjectionCompilationTimeout', 'ProjectionExecutionTimeout'],
 ]
 
-/** The same as variables, such as `EVENTSTORE_CLUSTER_SIZE`. */
+/** The same as environment variables, such as `EVENTSTORE_CLUSTER_SIZE`. */
 export const EVENTSTORE_VARIABLES: ReadonlySet<string> = new Set(
   OPTIONS.map((name) => `EVENTSTORE${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`),
 )

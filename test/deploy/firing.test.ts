@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { test } from 'tap'
 
-/** Where Debian's package prometheus puts it. */
+/** The path of Debian's package prometheus. */
 const PROMTOOL = '/usr/bin/promtool'
 const ALERTS = fileURLToPath(new URL('../../deploy/prometheus/alerts.yml', import.meta.url))
 
-/** What Prometheus sees, by series, a sample a minute; null is nothing. */
+/** The samples of each series, one a minute; null means no series. */
 type Seen = Readonly<Record<string, string | null>>
 
 const up = (job: string, instance = 'a') => `up{job="recado-${job}",instance="${instance}"}`
@@ -33,7 +33,7 @@ const WELL: Seen = {
   ...leader('relay', NEVER, ALWAYS),
 }
 
-/** What differs from an installation that is well, and the alerts that fire then. */
+/** Differences from a healthy installation, and the alerts that must fire. */
 const CASES: Readonly<Record<string, [seen: Seen, fire: readonly string[]]>> = {
   'all is well': [{}, []],
   'a copy is gone': [{ [up('projectors', 'b')]: NEVER }, ['ProcessDown']],
@@ -59,7 +59,7 @@ const CASES: Readonly<Record<string, [seen: Seen, fire: readonly string[]]>> = {
   ],
 }
 
-test('alerts fire at what they are meant for, and no other does', {
+test('each alert fires for its fault, and no other does', {
   skip: !existsSync(PROMTOOL) && "promtool is not installed: Debian's package prometheus has it",
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'recado-alerts-'))
@@ -71,7 +71,7 @@ test('alerts fire at what they are meant for, and no other does', {
   }
 })
 
-/** A test of rules as promtool reads it; JSON is YAML. */
+/** A rule test for promtool; it reads JSON because JSON is YAML. */
 function asRuleTest(seen: Seen, fire: readonly string[]): object {
   const series = Object.entries({ ...WELL, ...seen }).flatMap(([name, values]) =>
     values === null ? [] : [{ series: name, values }],

@@ -11,7 +11,7 @@ import { startNginxBefore } from '../kit/nginx.ts'
 
 const NOBODY = '127.0.0.1:1'
 
-test('what never reached an API is told to be unavailable, and a 502 of ours stays one', async (t) => {
+test('the gateway answers 503 when no API can be reached, and passes on a 502 of an API', async (t) => {
   const server = createServer((_, response) => void response.writeHead(502).end('the provider'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.teardown(() => server.close())
@@ -26,7 +26,7 @@ test('what never reached an API is told to be unavailable, and a 502 of ours sta
   t.same([passed.status, await passed.text()], [502, 'the provider'])
 })
 
-test('in compose nginx looks names up again whenever one has another address', async (t) => {
+test('in compose nginx is reloaded whenever a name has another address', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'recado-gateway-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const program = async (name: string, text: string) => {
@@ -40,7 +40,7 @@ test('in compose nginx looks names up again whenever one has another address', a
     await writeFile(join(folder, 'addresses'), `${one} one\n${two} two\n`)
   }
   await program('getent', `grep " $2$" "${folder}/addresses" | sed 's/$/ alias/'`)
-  // As nginx does with a name that has no address.
+  // Like nginx, fails for a name without an address.
   await program(
     'nginx',
     `case "$*" in *reload) echo "$*" >> "${folder}/calls"; [ "$(wc -l < "${folder}/addresses")" = 2 ] || exit 1 ;;
@@ -56,7 +56,7 @@ test('in compose nginx looks names up again whenever one has another address', a
   await live('172.30.41.3', '172.30.41.2')
   await eventually(async () => (await reloads()) === 2)
   await writeFile(join(folder, 'addresses'), '172.30.41.3 one\n')
-  // What nginx refuses is asked again.
+  // A failed reload is repeated.
   await eventually(async () => (await reloads()) > 3)
-  t.equal(gateway.exitCode, null, 'it goes on')
+  t.equal(gateway.exitCode, null, 'it keeps running')
 })

@@ -12,10 +12,10 @@ type Manifest = {
   readonly spec?: { readonly template?: { readonly spec: { readonly containers: Container[] } } }
 }
 
-/** What stands in a file is the tag that holds unless the variable says another image, such as one by its digest. */
+/** The default tag, unless the variable names another image, such as one with its digest. */
 const BY_VARIABLE = /^\$\{([A-Z]+_IMAGE):-([a-z0-9./-]+:[a-z0-9.-]+)\}$/
 
-/** The images that `.env.example` offers to pin, and what each is without. */
+/** The images that `.env.example` offers to pin, with their defaults. */
 const offered = new Map(
   [...(await read('.env.example')).matchAll(/^# ([A-Z]+_IMAGE)=(.+)$/gm)].map(
     ([, name, image]) => [String(name), String(image)] as const,
@@ -33,7 +33,7 @@ for (const name of ['docker-compose.yml', 'docker-compose.cluster.yml', 'docker-
     }
   })
 
-test('each stage of the Dockerfile is built on an image that an argument names', async (t) => {
+test('each stage of the Dockerfile uses the image of an argument', async (t) => {
   const lines = (await read('Dockerfile')).split('\n')
   const built = lines.filter((line) => line.startsWith('FROM '))
   t.ok(built.length > 1)
@@ -41,7 +41,7 @@ test('each stage of the Dockerfile is built on an image that an argument names',
   t.ok(lines.includes(`ARG NODE_IMAGE=${offered.get('NODE_IMAGE')}`))
 })
 
-test('each image of Kubernetes has its place in kustomization.yaml, where a digest may stand', async (t) => {
+test('each image of Kubernetes is listed in kustomization.yaml, where a digest can be set', async (t) => {
   const { resources, images } = parse(await read(`${KUBERNETES}kustomization.yaml`)) as {
     resources: string[]
     images: { name: string; newTag: string }[]

@@ -50,7 +50,7 @@ const manifests = (await Promise.all(resources.map(read))).flatMap((text) =>
 const of = (kind: string) => manifests.filter((manifest) => manifest.kind === kind)
 const deployments = of('Deployment')
 
-test('Kubernetes knows each manifest and every field in it', async (t) => {
+test('each manifest and every field in it is valid Kubernetes', async (t) => {
   t.same(
     (await readdir(FOLDER)).filter((name) => name !== 'kustomization.yaml').sort(),
     [...resources].sort(),
@@ -62,11 +62,11 @@ test('Kubernetes knows each manifest and every field in it', async (t) => {
     const { validate } = KINDS[kind as keyof typeof KINDS].prototype
     const { seen, unread } = readingAll(manifest)
     t.doesNotThrow(() => validate.call(seen as never), name)
-    t.same(unread(), [], `${name} has no field that nobody knows`)
+    t.same(unread(), [], `${name} has no unknown field`)
   }
 })
 
-test('each process runs as nobody, on files that nobody can change, and is asked how it is', async (t) => {
+test('each process runs without privileges on a read-only file system, and has probes', async (t) => {
   for (const { metadata, spec } of deployments) {
     const { securityContext, containers } = spec.template.spec
     t.match(securityContext, { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
@@ -87,7 +87,7 @@ test('each process runs as nobody, on files that nobody can change, and is asked
   }
 })
 
-test('one of each may go at any time, and another goes on', async (t) => {
+test('one copy of each process may stop at any time while another continues', async (t) => {
   for (const { metadata, spec } of deployments) {
     const labels = spec.template.metadata.labels
     t.same(spec.selector.matchLabels, labels)
@@ -103,7 +103,7 @@ test('one of each may go at any time, and another goes on', async (t) => {
     )
 })
 
-test('all that a process does is done by somebody', async (t) => {
+test('the pods together run every process and every worker', async (t) => {
   const ours = deployments
     .flatMap(({ spec }) => spec.template.spec.containers)
     .filter(({ image }) => image === 'recado')
@@ -123,12 +123,13 @@ test('all that a process does is done by somebody', async (t) => {
     ...ours.flatMap(({ env = [] }) => env.map(({ name }) => name)),
   ]
   for (const name of named) t.ok(SETTING_NAMES.includes(name), `${name} is a setting`)
-  t.ok(readConfig({ ...NEEDED_SETTINGS, ...settings }), 'and its value one that it may have')
+  t.ok(readConfig({ ...NEEDED_SETTINGS, ...settings }), 'with valid values')
   const told = await read('kustomization.yaml')
-  for (const name of Object.keys(NEEDED_SETTINGS)) t.ok(told.includes(name), `${name} is asked for`)
+  for (const name of Object.keys(NEEDED_SETTINGS))
+    t.ok(told.includes(name), `${name} is documented as required`)
 })
 
-test('kubectl builds them', {
+test('kubectl builds the manifests', {
   skip: !existsSync(KUBECTL) && 'kubectl is not installed',
 }, async (t) => {
   const { stdout } = await promisify(execFile)(KUBECTL, ['kustomize', fileURLToPath(FOLDER)])

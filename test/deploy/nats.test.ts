@@ -10,21 +10,21 @@ import { eventually } from '../kit/eventually.ts'
 const OURS = '1f0c9d52-0000-4000-8000-000000000001'
 const OTHERS = '1f0c9d52-0000-4000-8000-000000000002'
 
-/** Ended with the test. */
+/** Ends when the test ends. */
 function endsOf(t: Test): Ends {
   const ends: Ends = []
   t.teardown(() => endAll(ends))
   return ends
 }
 
-/** nats-server with the file that we deploy, and an analyst of ours. */
+/** A nats-server with the deployed configuration, which has an analyst for our account. */
 async function deployed(t: Test): Promise<number> {
   const { port, ready } = await deployedNats(endsOf(t), OURS, 'nats.conf')
   await ready()
   return port
 }
 
-test('the processes are let in with their address alone, and nobody without', async (t) => {
+test('the processes connect with the user in their address, and nobody connects without a user', async (t) => {
   const port = await deployed(t)
   const nats = connectNats(`nats://recado:secret-1@127.0.0.1:${port}`)
   t.teardown(() => nats.close())
@@ -32,7 +32,7 @@ test('the processes are let in with their address alone, and nobody without', as
   await t.rejects(connect({ servers: `127.0.0.1:${port}` }), /Authorization/i)
 })
 
-test('in a cluster each stream has as many copies as the setting says, and one server may be lost', async (t) => {
+test('in a cluster each stream has the configured number of copies, and one server may be lost', async (t) => {
   const servers = await deployedCluster(endsOf(t), OURS)
   const addresses = servers.map(({ port }) => `127.0.0.1:${port}`).join(',')
   const nats = connectNats(`nats://recado:secret-1@${addresses}`)
@@ -47,7 +47,7 @@ test('in a cluster each stream has as many copies as the setting says, and one s
   const info = (stream: string) => async () => {
     const manager = await nats.current()?.jetstreamManager()
     const told = await manager?.streams.info(stream)
-    // Until one of them leads, it is told among the others, and who leads just now tells of no others yet.
+    // Without a leader the copies are incomplete, and a new leader does not list the others at first.
     return told?.cluster?.leader && told.cluster.replicas ? told : undefined
   }
   for (const stream of ['EVENTS', 'WHATSAPP']) {
@@ -63,7 +63,7 @@ test('in a cluster each stream has as many copies as the setting says, and one s
   t.match(await eventually(async () => (await opened()).end(), 30_000), { sequence: 0, fact: null })
 })
 
-test("an analyst reads one account's facts and nothing else", async (t) => {
+test('an analyst reads the facts of one account and nothing else', async (t) => {
   const { process, analyst } = await asked(t)
   const consumer = await analyst.jetstream({ apiPrefix: 'recado' }).consumers.get('EVENTS', OURS)
   const read = await consumer.next({ expires: 5_000 })
@@ -76,24 +76,24 @@ test("an analyst reads one account's facts and nothing else", async (t) => {
   await process.jetstream().publish(`events.${OURS}.message.MessageReceived`, OURS)
   await analyst.flush()
   const foreign = heard.filter((subject) => !/^(_INBOX|\$JS|recado)\./.test(subject))
-  t.strictSame(foreign, [`events.${OURS}.message.MessageReceived`], 'only what it said itself')
+  t.strictSame(foreign, [`events.${OURS}.message.MessageReceived`], 'only its own publication')
   t.equal(await stored(process), 3, 'it wrote nothing')
 })
 
-test('what an analyst asks for goes nowhere but to the analyst', async (t) => {
+test("responses to an analyst's requests cannot be sent to another subject", async (t) => {
   const { process, analyst } = await asked(t)
   const reply = `events.${OTHERS}.message.MessageReceived`
   for (const prefix of ['$JS.API', 'recado'])
     for (const body of ['1', '{"batch":1,"no_wait":true}'])
       analyst.publish(`${prefix}.CONSUMER.MSG.NEXT.EVENTS.${OURS}`, body, { reply })
   await analyst.flush()
-  // Asked for behind those, and answered behind them.
+  // This request comes after those, so its response comes after theirs.
   const consumer = await analyst.jetstream({ apiPrefix: 'recado' }).consumers.get('EVENTS', OURS)
   await consumer.next({ expires: 1_000 })
   t.equal(await stored(process), 2)
 })
 
-/** A stream with a fact of each account, and an analyst of ours. */
+/** A stream with a fact of each account, and an analyst of our account. */
 async function asked(t: Test) {
   const servers = `127.0.0.1:${await deployed(t)}`
   const process = await connect({ servers, user: 'recado', pass: 'secret-1' })
@@ -119,7 +119,7 @@ async function stored(process: NatsConnection): Promise<number> {
   return (await manager.streams.info('EVENTS')).state.messages
 }
 
-/** Each way to something else; what it was told. */
+/** The responses to every attempt to read or write something else. */
 function attempts(analyst: NatsConnection): Promise<string>[] {
   const asks = (subject: string, body = '') =>
     analyst.request(subject, body, { timeout: 500 }).then(

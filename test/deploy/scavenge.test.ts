@@ -9,7 +9,7 @@ const SCRIPT = fileURLToPath(new URL('../../deploy/eventstore/scavenge.sh', impo
 
 type Run = { readonly code: number; readonly calls: string; readonly given: string }
 
-/** Runs the script where `curl` and `sleep` only write down what they were called with. */
+/** Runs the script with `curl` and `sleep` replaced by programs that only record their calls. */
 async function run(t: Test, env: Readonly<Record<string, string>>): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), 'recado-scavenge-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -24,9 +24,9 @@ async function run(t: Test, env: Readonly<Record<string, string>>): Promise<Run>
     'curl',
     `case "$*" in *--config*) cat >> "${folder}/given" ;; esac\ncase "$*" in *away*) exit 7 ;; esac`,
   )
-  // A hundred seconds after a day on which each number of days has gone by.
+  // A hundred seconds after the start of a day that is a multiple of every tested number of days.
   await program('date', `echo $((86400 * 420 + 100))`)
-  // The second round ends the test.
+  // Ends the script in the second round.
   await program(
     'sleep',
     `[ "$1" -lt 80000 ] || [ "$(grep -c "^sleep $1" "${folder}/calls")" -lt 2 ] || kill $PPID`,
@@ -43,7 +43,7 @@ async function run(t: Test, env: Readonly<Record<string, string>>): Promise<Run>
 
 const post = (node: string) => `--request POST ${node}/admin/scavenge?threads=1`
 
-test('one round asks each node, as the user who may, whose password nobody sees', async (t) => {
+test('one round starts a scavenge on each node, as the operations user, without showing the password', async (t) => {
   const { code, calls, given } = await run(t, {
     NODES: 'https://one:2113 https://two:2113',
     SCAVENGE_DAYS: '0',
@@ -56,13 +56,13 @@ test('one round asks each node, as the user who may, whose password nobody sees'
   t.equal(given, 'user = "ops:secret-1"\n'.repeat(2))
 })
 
-test('a node that is away keeps no other from its turn, and is told', async (t) => {
+test('an unreachable node does not keep others from being scavenged, and makes the script fail', async (t) => {
   const { code, calls } = await run(t, { NODES: 'http://away http://two', SCAVENGE_DAYS: '0' })
   t.equal(code, 1)
   t.ok(calls.includes(post('http://two')))
 })
 
-test('else the rounds lie days apart by the calendar, whenever it was started, and the nodes hours', async (t) => {
+test('otherwise rounds are days apart by the calendar, whenever started, and nodes hours apart', async (t) => {
   const { calls } = await run(t, { NODES: 'http://away http://two', SCAVENGE_DAYS: '3' })
   t.same(
     calls.split('\n').filter((line) => line.startsWith('sleep')),

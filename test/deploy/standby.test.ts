@@ -7,7 +7,7 @@ import { type Test, test } from 'tap'
 
 const SCRIPT = fileURLToPath(new URL('../../deploy/postgres/standby.sh', import.meta.url))
 
-/** A volume, and the programs of Postgres, which only say what they were asked for. */
+/** A volume, and programs of Postgres that only record their calls. */
 async function standby(t: Test) {
   const folder = await mkdtemp(join(tmpdir(), 'recado-standby-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -39,11 +39,11 @@ touch "$2/global/pg_control" "$2/standby.signal"`,
   return { data, copies, run }
 }
 
-test('a copy of the first that was broken off is made again, and never started', async (t) => {
+test('an incomplete copy of the primary is made again, and never started', async (t) => {
   const { data, copies, run } = await standby(t)
   await copies('kill -9 $PPID; exit 1')
   t.notMatch(await run(), /started/)
-  t.ok((await readdir(data)).length > 0, 'half of it is there')
+  t.ok((await readdir(data)).length > 0, 'an incomplete copy is left')
   await copies(`[ -e "${data}/../refused" ] || { touch "${data}/../refused"; exit 1; }`)
   const said = await run()
   t.match(said, /the primary is not there yet\nstarted .*hot_standby=on -c max_connections=150/)
@@ -52,7 +52,7 @@ test('a copy of the first that was broken off is made again, and never started',
   t.equal(await readFile(join(data, 'PG_VERSION'), 'utf8'), '16\n')
 })
 
-test('one that was copied starts on what it has, also when it was promoted', async (t) => {
+test('a complete copy starts on its data, also after it was promoted', async (t) => {
   const { data, copies, run } = await standby(t)
   await copies('')
   await run()

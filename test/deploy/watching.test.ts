@@ -5,23 +5,23 @@ import { promisify } from 'node:util'
 import { test } from 'tap'
 import { namedIn, readAlerts, readDashboard, watchedExpressions } from '../kit/watched.ts'
 
-/** Where Debian's package prometheus puts it. */
+/** The path of Debian's package prometheus. */
 const PROMTOOL = '/usr/bin/promtool'
 const FOLDER = fileURLToPath(new URL('../../deploy/prometheus', import.meta.url))
 
-test('each alert says how soon it is to be looked at, and where its runbook stands', async (t) => {
+test('each alert has a severity, and a runbook in docs/operations.md', async (t) => {
   const alerts = await readAlerts()
   const names = alerts.map(({ alert }) => alert)
-  t.equal(new Set(names).size, names.length, 'no name stands twice')
+  t.equal(new Set(names).size, names.length, 'names are unique')
   for (const { alert, labels, annotations, ...rule } of alerts) {
     const words = alert.replaceAll(/(?!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()
     t.equal(annotations.runbook, `docs/operations.md#runbook-${words}`)
     t.ok(['page', 'ticket'].includes(labels.severity), `${alert} has a severity`)
-    t.match(rule.for, /^\d+m$/, `${alert} waits whether it passes`)
+    t.match(rule.for, /^\d+m$/, `${alert} fires only after some minutes`)
   }
 })
 
-test('the dashboard can be read, and each panel shows something', async (t) => {
+test('the dashboard is valid, and each panel queries a metric', async (t) => {
   const { panels } = await readDashboard()
   t.equal(new Set(panels.map(({ id }) => id)).size, panels.length)
   for (const { title, targets = [] } of panels.filter((panel) => panel.targets))
@@ -30,7 +30,7 @@ test('the dashboard can be read, and each panel shows something', async (t) => {
     t.ok(namedIn(expression).metrics.length > 0 || expression.includes('up{'), expression)
 })
 
-test('promtool takes what Prometheus is given', {
+test('promtool accepts the Prometheus configuration', {
   skip: !existsSync(PROMTOOL) && "promtool is not installed: Debian's package prometheus has it",
 }, async (t) => {
   const run = promisify(execFile)

@@ -19,10 +19,10 @@ import { saleAttributed, salePaid, saleRecorded } from '../examples/sale.ts'
 import type { SeededLog } from '../tools/export/seeded-log.ts'
 
 type Person = 'ana' | 'bruno' | 'carla' | 'davi'
-/** A clock time of one day. */
+/** A time of day; all facts are on the same day. */
 type Clock = `${number}:${number}`
 
-/** Four people on one day, and what became of them; docs/analytics.md shows the answers. */
+/** Four contacts on one day, with their messages, stages and sales; docs/analytics.md shows the results. */
 export async function seedAnalytics(log: Pick<SeededLog, 'add'>): Promise<void> {
   const { stages, template, says, moves, sells } = seeding(log)
   await stages('07:00')

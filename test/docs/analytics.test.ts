@@ -14,11 +14,11 @@ const QUESTION = /^### (.*)$[^#]*?```sql\n([^`]*)```\n\n((?:\|.*\n)+)/gm
 
 const questions = [...(await readFile(DOCUMENT, 'utf8')).matchAll(QUESTION)]
 
-test('the document asks three questions', async (t) => t.equal(questions.length, 3))
+test('the document has three questions', async (t) => t.equal(questions.length, 3))
 
 for (const format of ['parquet', 'ndjson']) {
   for (const [, title, sql = '', answer] of questions)
-    test(`${title}: the answer over ${format} is the one in the document`, async (t) => {
+    test(`${title}: the result over ${format} is the one in the document`, async (t) => {
       const out = await temporaryFolder(t)
       await runExport(['--format', format, '--out', out], { EVENTSTORE_URL: log.url })
       t.equal(table(await askDuck(out, sql)), answer)

@@ -12,14 +12,14 @@ import { CHANNELS, problemOfFact, problemOfMessage } from '../kit/channels.ts'
 const source = await readFile(new URL('../../docs/asyncapi.json', import.meta.url), 'utf8')
 const facts = Object.entries(EVERY_FACT)
 
-test('the document is AsyncAPI 3.1', async (t) => {
-  // The schema of AsyncAPI brings JSON Schema's own with it.
+test('the document is valid AsyncAPI 3.1', async (t) => {
+  // AsyncAPI's schema contains that of JSON Schema.
   const ajv = new Ajv({ strict: false, validateFormats: false, meta: false, validateSchema: false })
   const validate = ajv.compile(specs.schemas['3.1.0'] as AnySchemaObject)
   t.ok(validate(JSON.parse(source)), ajv.errorsText(validate.errors).slice(0, 2_000))
   const config = await createConfig({
     extends: ['recommended-strict'],
-    // Who may read a subject is for the operator of NATS to say.
+    // Access to subjects is configured by the operator of NATS.
     rules: { 'security-defined': 'off' },
   })
   const found = await lintFromString({ source, config })
@@ -29,14 +29,14 @@ test('the document is AsyncAPI 3.1', async (t) => {
   )
 })
 
-test('every fact has one channel, and its exemplar is what is described there', async (t) => {
+test('every fact has one channel, and its example satisfies the schema of the channel', async (t) => {
   const described = CHANNELS.filter((channel) => channel.startsWith('events.'))
   const types = described.map((channel) => channel.slice(channel.lastIndexOf('.') + 1))
   t.same(types.toSorted(), Object.keys(EVERY_FACT).sort())
   for (const [type, data] of facts) t.equal(problemOfFact({ type, data }), null)
 })
 
-test('a fact or a body that is otherwise is noticed', async (t) => {
+test('a fact or a body that differs from its schema is refused', async (t) => {
   const { name: _, ...nameless } = EVERY_FACT.StageAdded
   t.match(
     problemOfFact({ type: 'StageAdded', data: nameless }),
@@ -48,7 +48,7 @@ test('a fact or a body that is otherwise is noticed', async (t) => {
   t.match(problemOfMessage('whatsapp.message.received', {}), /must have required property 'id'/)
 })
 
-test('each schema stands by itself and takes its own example', async (t) => {
+test('each schema is complete in itself and accepts its own example', async (t) => {
   const schemas = await readSchemas()
   for (const { name, text } of schemas.values()) {
     const ajv = new Ajv2020({ strict: false })

@@ -15,10 +15,10 @@ import { seedAnalytics } from './analytics-world.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../examples/live-figures.mjs', import.meta.url))
 
-/** What the document shows of the same world. */
+/** The figures in the document for the same facts. */
 const FIGURES = await shownFigures(new URL('../../docs/analytics.md', import.meta.url))
 
-test('the figures of docs/analytics.md come over the stream, and follow what happens', async (t) => {
+test('the figures of docs/analytics.md are computed from the stream, and follow new facts', async (t) => {
   const world = await relaying('live_figures')
   t.teardown(() => world.stop())
   const add = addingTo(world.store)
@@ -36,7 +36,7 @@ test('the figures of docs/analytics.md come over the stream, and follow what hap
   t.pass('the new sale was counted')
 })
 
-test('whose figures has to be said', async (t) => {
+test('the account is a required argument', async (t) => {
   const program = spawn(process.execPath, [PROGRAM], { stdio: ['ignore', 'ignore', 'pipe'] })
   const [told, [code]] = await Promise.all([text(program.stderr), once(program, 'exit')])
   t.equal(code, 2)
@@ -48,11 +48,11 @@ async function shownFigures(document: URL): Promise<{ revenue: Record<string, nu
   return JSON.parse(json)
 }
 
-/** Runs the program. @returns reads the last line that it printed */
+/** Runs the program. @returns a function that returns the last printed line, parsed */
 function running(t: Test, natsUrl: string): () => unknown {
   const program = spawn(process.execPath, [PROGRAM, accountId], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A tap worker passes hooks to its children that would slow this one down.
+    // A tap worker sets NODE_OPTIONS with hooks that would slow this program down.
     env: { ...process.env, NODE_OPTIONS: '', NATS_URL: natsUrl },
   })
   t.teardown(async () => {

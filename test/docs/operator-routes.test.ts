@@ -15,7 +15,7 @@ test('docs/operations.md has every route of the operator, and no other', async (
   t.same(told.filter((route) => !route.includes('/operator')).sort(), routes.sort())
 })
 
-test('the first account is made as it stands there', async (t) => {
+test('the first account is created by the calls in the document', async (t) => {
   const { operator } = await sharedProduct()
   const calls = [...document.matchAll(/^operator POST (\S+) '(.*)'$/gm)]
   t.equal(calls.length, 4)

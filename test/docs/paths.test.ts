@@ -20,12 +20,12 @@ const FOLDERS = readdirSync(ROOT, { withFileTypes: true })
   .map(({ name }) => name)
   .filter((name) => name !== 'node_modules' && name !== 'dist')
 
-/** A path from the root, wherever it stands in the text; a media type is none. */
+/** A path from the root anywhere in the text, except the media type application/json. */
 const PATH = new RegExp(`(?<![\\w./@-])(?!application/json)(?:${FOLDERS.join('|')})/[\\w./-]*`, 'g')
-/** The target of a link, from the document's own folder. */
+/** The target of a link, relative to the document's folder. */
 const LINK = /\]\((?!https?:)([^)#]+)/g
 
-/** The paths of a document that are not there. */
+/** The paths in a document that do not exist. */
 function missing(document: string): readonly string[] {
   const file = new URL(document, ROOT)
   const text = readFileSync(file, 'utf8')
@@ -38,4 +38,4 @@ function missing(document: string): readonly string[] {
 }
 
 for (const document of DOCUMENTS)
-  test(`every path that ${document} names is there`, async (t) => t.same(missing(document), []))
+  test(`every path in ${document} exists`, async (t) => t.same(missing(document), []))

@@ -13,7 +13,7 @@ const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'
 const event = 'whatsapp.message.received'
 const body = JSON.stringify({ id: 'e1', type: event, sequence: 7 })
 
-test('the example takes what we sign, once, and nothing else', async (t) => {
+test('the example accepts what Recado signs, processes it once, and refuses anything else', async (t) => {
   const program = spawn(process.execPath, [PROGRAM], {
     env: { PATH: process.env.PATH, SECRET, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -32,10 +32,10 @@ test('the example takes what we sign, once, and nothing else', async (t) => {
     return (await fetch(url, { method: 'POST', headers, body: sent.body ?? body })).status
   }
   await breakOff(url)
-  t.equal(await post({}), 204, 'who broke off is in nobody’s way')
-  t.equal(await post({}), 204, 'a repeat is taken')
+  t.equal(await post({}), 204, 'a request that broke off blocks nobody')
+  t.equal(await post({}), 204, 'a repeat is accepted')
   t.equal(await post({ id: 'e2', ago: 299 }), 204)
-  t.equal(await post({ id: 'e3', ago: 301 }), 400, 'played again later')
+  t.equal(await post({ id: 'e3', ago: 301 }), 400, 'too old')
   t.equal(await post({ id: 'e3', secret: 'whsec_b3RoZXI=' }), 400)
   t.equal(await post({ id: 'e3', body: `${body} ` }), 400)
   t.equal((await fetch(url, { method: 'POST', body })).status, 400)
@@ -43,7 +43,7 @@ test('the example takes what we sign, once, and nothing else', async (t) => {
   t.same(JSON.parse(lines[1] ?? ''), { type: event, test: false, sequence: 7 })
 })
 
-/** Begins a request and hangs up in its body. */
+/** Starts a request and disconnects within its body. */
 async function breakOff(url: string): Promise<void> {
   const { hostname: host, port } = new URL(url)
   const socket = connect({ host, port: Number(port) })

@@ -43,12 +43,12 @@ test('a new mobile that begins with 90 to 95 has no short form', async (t) => {
   t.same(phoneVariants('5531932654321'), ['5531932654321'])
 })
 
-test('digits are all that counts', async (t) => {
+test('only digits count', async (t) => {
   t.equal(phoneDigits('+55 (11) 91234-5678'), '5511912345678')
   t.equal(phoneDigits('none'), '')
 })
 
-/** A zero of each script that has digits. */
+/** The zero of each script that has digits. */
 const ZEROS = [...Array(0x1fbf1).keys()]
   .filter((code) => /\p{Nd}/u.test(String.fromCodePoint(code)))
   .filter((_, place) => place % 10 === 0)
@@ -70,7 +70,7 @@ const BETWEEN = [
   '\uff0b',
 ]
 
-test('a number reads the same in every script and formatting', async (t) => {
+test('a number is read alike in every script and format', async (t) => {
   const written = fc.record({
     digits: fc.stringMatching(/^\d{8,15}$/),
     zero: fc.constantFrom(...ZEROS),
@@ -88,7 +88,7 @@ test('a number reads the same in every script and formatting', async (t) => {
   t.pass()
 })
 
-test('what has letters, or no digits, is no number', async (t) => {
+test('a text with letters, or without digits, is no number', async (t) => {
   for (const text of ['', '+ () -', 'tel:', 'loja 551132654321', 'x551132654321'])
     t.equal(numberIn(text), null, text)
 })

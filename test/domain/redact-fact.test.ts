@@ -8,27 +8,27 @@ import { EVERY_FACT, NATIVE, PERSONAL } from '../examples/every-fact.ts'
 
 const facts = Object.entries(EVERY_FACT)
 
-test('the list names every type of fact that the domain has', async (t) => {
+test('the list names every type of fact of the domain', async (t) => {
   const types = await typesOf(new URL('../../domain/', import.meta.url))
   t.ok(types.length > 60, `the domain has ${types.length} types of facts`)
   t.same([...FACT_TYPES].sort(), types.sort())
 })
 
 for (const [type, data] of facts) {
-  test(`${type} tells nothing of a person in mode ids, and nothing native in any`, async (t) => {
+  test(`${type} contains nothing personal in mode ids, and nothing raw in any mode`, async (t) => {
     const ids = JSON.stringify(redactFact(type, data, 'ids'))
     for (const value of Object.values(PERSONAL)) t.notOk(ids.includes(value), value)
     for (const mode of ['ids', 'full'] as const)
       t.notOk(JSON.stringify(redactFact(type, data, mode)).includes(NATIVE), mode)
   })
 
-  test(`every field that the list of ${type} names stands in its exemplar`, async (t) => {
+  test(`every field in the list of ${type} exists in its exemplar`, async (t) => {
     for (const path of [...personalFields(type), ...rawFields(type)])
       t.ok(at(data, path) !== undefined, path)
   })
 }
 
-test('what is neither personal nor raw leaves as it is', async (t) => {
+test('a field that is neither personal nor raw is not changed', async (t) => {
   t.same(redactFact('MessageMarkedRead', EVERY_FACT.MessageMarkedRead, 'ids'), {
     ...EVERY_FACT.MessageMarkedRead,
   })
@@ -45,11 +45,11 @@ test('what is neither personal nor raw leaves as it is', async (t) => {
   })
 })
 
-test('of a type that nobody knows nothing leaves', async (t) => {
+test('of an unknown type nothing is left', async (t) => {
   t.same(redactFact('SomebodyElse', { name: PERSONAL.name }, 'full'), {})
 })
 
-test('whatever stands where a fact should, nothing at a named place leaves', async () => {
+test('whatever a fact contains, nothing at a raw place is left', async () => {
   const marked = fc.constant({ text: NATIVE, payload: NATIVE, phone: NATIVE })
   const anything = fc.oneof(fc.jsonValue(), fc.array(marked), marked)
   fc.assert(
@@ -67,29 +67,29 @@ test('whatever stands where a fact should, nothing at a named place leaves', asy
   )
 })
 
-test('a list that lacks a type or names what is not there does not compile', async (t) => {
+test('a list without a type, or with an unknown field, does not compile', async (t) => {
   type Event = { type: 'A'; data: { a: { b: string }[]; opaque: object | null } }
   const right: FieldClasses<Event> = { A: { 'a[].b': 'personal', opaque: 'raw' } }
   // @ts-expect-error the type is missing
   const without: FieldClasses<Event> = {}
   // @ts-expect-error there is no such field
   const misspelt: FieldClasses<Event> = { A: { 'a[].c': 'personal', opaque: 'raw' } }
-  // @ts-expect-error what may hold anything has to be classed
+  // @ts-expect-error a field that may hold anything has to be classified
   const unclassed: FieldClasses<Event> = { A: {} }
   t.ok([right, without, misspelt, unclassed])
 })
 
-test('a field of text that nobody has classed does not compile', async (t) => {
+test('an unclassified text field does not compile', async (t) => {
   type Said = { note?: string | null; tags: string[]; contact_id: string; said_at: string }
   type Event = { type: 'A'; data: Said & { intent: { words: string; raw_event_id: string } } }
   const note = 'personal' as const
   const [tags, words] = ['personal', 'plain'] as const
   const right: FieldClasses<Event> = { A: { note, tags, 'intent.words': words } }
-  // @ts-expect-error a text, be it optional, has to be classed
+  // @ts-expect-error a text, even an optional one, has to be classified
   const withoutText: FieldClasses<Event> = { A: { tags, 'intent.words': words } }
-  // @ts-expect-error and so has a list of texts
+  // @ts-expect-error and so does a list of texts
   const withoutList: FieldClasses<Event> = { A: { note, 'intent.words': words } }
-  // @ts-expect-error and a text of the intent
+  // @ts-expect-error and a text inside the intent
   const withoutIntents: FieldClasses<Event> = { A: { note, tags } }
   t.ok([right, withoutText, withoutList, withoutIntents])
 })

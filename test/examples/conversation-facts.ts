@@ -49,7 +49,7 @@ const ids = (message_id: string) => ({
   contact_id: contactId,
 })
 
-/** A person writes a text. */
+/** An inbound text of a contact. */
 export function textReceived(
   message_id: string,
   wamid: string,
@@ -84,7 +84,7 @@ export function textReceived(
   }
 }
 
-/** A person calls. */
+/** A call of a contact. */
 export function callReceived(provider_call_id: string, provider_timestamp = at): CallReceived {
   const { connection_id, conversation_id, contact_id } = ids('')
   const { party, profile_name } = textReceived('', '').data.intent
@@ -99,7 +99,7 @@ export function callReceived(provider_call_id: string, provider_timestamp = at):
   }
 }
 
-/** The business asks for a text to be sent. */
+/** The request to send a text. */
 export function sendRequested(
   message_id: string,
   biz_opaque_callback_data: string | null = null,
@@ -120,7 +120,7 @@ export function sendRequested(
   }
 }
 
-/** The provider accepts it. */
+/** The provider's acceptance of a send. */
 export function accepted(message_id: string, wamid: string): MessageSent {
   return {
     type: 'MessageSent',

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@recado/domain/personal-fields'
 
-/** What says something of a person, one value for each kind. It stands wherever a fact may hold such a thing. */
+/** Personal data, one value of each kind, used wherever a fact may hold such data. */
 export const PERSONAL = {
   phone: '5531987654321',
   number: '+55 31 98765-4321',
@@ -16,7 +16,7 @@ export const PERSONAL = {
   url: 'https://crm.example/?of=ana',
 } as const
 
-/** Stands wherever a provider's own object, a request, an answer or posted bytes do. */
+/** Used wherever a fact holds a provider's own object, a request, a response or posted bytes. */
 export const NATIVE = 'as the provider had it'
 
 const at = '2026-01-01T09:20:00.000Z'
@@ -85,7 +85,7 @@ const delivery = { ...webhook, delivery_id: id(11), event_id: id(12) }
 const user = { user_id: id(23), account_id: accountId }
 const file = { connection_id: connectionId, provider_media_id: '1003' }
 
-/** Data of every fact there is, which docs/events.md shows; a new type without an exemplar does not compile. */
+/** Example data of every fact, shown in docs/events.md; a new type without an example does not compile. */
 export const EVERY_FACT: {
   readonly [Type in DomainEvent['type']]: Extract<DomainEvent, { type: Type }>['data']
 } = {

@@ -5,7 +5,7 @@ import { sale } from '@recado/domain/sale/sale'
 import fc from 'fast-check'
 import { at, saleRecorded } from './sale.ts'
 
-/** A notice of the exemplar's sale. */
+/** A notice of the example sale. */
 export function notice(
   status: RecordNotice['status'],
   more: Partial<RecordNotice> = {},
@@ -14,7 +14,7 @@ export function notice(
   return { ...told, status, conversation: null, at, ...more }
 }
 
-/** The facts that notices give when they come in this order. */
+/** The facts that result from notices in this order. */
 export function factsOf(told: readonly RecordNotice[]): readonly SaleEvent[] {
   const facts: SaleEvent[] = []
   for (const said of told) {
@@ -46,7 +46,7 @@ const notices: fc.Arbitrary<RecordNotice[]> = fc.array(
 /** The same notices in two orders. */
 export type TwoOrders = { told: RecordNotice[]; other: RecordNotice[] }
 
-/** Notices, and the same in another order, some of them repeated. */
+/** Random notices, and the same in another order with some repeated. */
 export const twoOrders: fc.Arbitrary<TwoOrders> = notices.chain((told) =>
   fc
     .tuple(fc.shuffledSubarray(told, { minLength: told.length }), fc.shuffledSubarray(told))

@@ -1,9 +1,9 @@
 import type { MessageSendRequested } from '@recado/domain/message/events'
 
-/** What a caller asked for before there was a choice of what becomes of an unknown outcome. */
+/** A request from before the option for unknown outcomes existed. */
 export const releasedRequest = { to: '5511912345678', text: 'Bom dia' }
 
-/** The fact that stood in logs for it then: it claims attempt 1, and its fingerprint is the one computed then. */
+/** The fact written for that request then: it claims attempt 1 and has the fingerprint computed then. */
 export const releasedSend: Omit<
   MessageSendRequested['data'],
   'message_id' | 'connection_id' | 'conversation_id' | 'contact_id'

@@ -3,8 +3,8 @@ import type { Schema } from '@recado/standalone/docs/schema'
 const AT = '2026-01-01T09:20:00.000Z'
 
 /**
- * Values that together have everything a schema allows: each field, each optional field left out, each of several types,
- * each value of a closed list, a list with items and without. The first has every field.
+ * Values that together cover everything a schema allows: each field, each optional field missing, each of several types,
+ * each value of an enum, a list with and without items. The first value has every field.
  */
 export function storedExamples(schema: Schema): readonly unknown[] {
   const { const: only, enum: values, anyOf, type, format } = schema

@@ -6,7 +6,7 @@ import type { Schema } from '@recado/standalone/docs/schema'
 import { test } from 'tap'
 import { completed, type Fixtures, unreadable } from './stored-shapes.ts'
 
-test('every version of every fact that was ever written is read', async (t) => {
+test('every version of every fact that was ever written can be read', async (t) => {
   const text = await readFile(new URL('./fixtures.json', import.meta.url), 'utf8')
   t.same(unreadable(JSON.parse(text), readFactTypes(), FACTS), [])
 })
@@ -32,43 +32,49 @@ const first = completed({}, shaped(seen), none)
 const said = (data: Schema, steps: Upcasters = {}, fixtures: Fixtures = first) =>
   unreadable(fixtures, shaped(data), upcasting(steps)).join('\n')
 
-test('what was written as it is now is read', async (t) => {
+test('facts of the current shape are read', async (t) => {
   t.equal(said(seen), '')
   t.equal(first.ThingSeen?.[1]?.length, 5, 'all fields, the least, and three other values')
 })
 
 const changed: [string, Schema, RegExp][] = [
-  ['a field is required', having({ at: { type: 'string' } }, 'at'), /read no longer.*'at'/],
-  ['a field is of another type', having({ id: { type: 'integer' } }), /read no longer.*integer/],
+  ['a field is required', having({ at: { type: 'string' } }, 'at'), /can no longer be read.*'at'/],
+  [
+    'a field is of another type',
+    having({ id: { type: 'integer' } }),
+    /can no longer be read.*integer/,
+  ],
   [
     'a field is gone',
     { ...seen, properties: { id: { type: 'string' } }, required: ['id'] },
-    /read no longer.*additional properties/,
+    /can no longer be read.*additional properties/,
   ],
-  ['a value is gone', having({ kind: { type: 'string', enum: ['new'] } }), /read no longer/],
-  ['a field can be null no more', having({ note: { type: 'string' } }), /read no longer/],
+  ['a value is gone', having({ kind: { type: 'string', enum: ['new'] } }), /can no longer be read/],
+  ['a field can no longer be null', having({ note: { type: 'string' } }), /can no longer be read/],
   ['an optional field has no fixture', having({ at: { type: 'string' } }), /no fixture like.*"at"/],
 ]
 for (const [what, schema, problem] of changed)
-  test(`without a new version it is found that ${what}`, async (t) =>
+  test(`a change without a new version is detected: ${what}`, async (t) =>
     t.match(said(schema), problem))
 
-test('a fact without a fixture is found, and one that is gone', async (t) => {
+test('a fact without fixtures is detected, and a removed fact', async (t) => {
   t.match(said(seen, {}, {}), /no fixture of version 1/)
-  t.match(unreadable(first, [], none), ['ThingSeen stands in logs, and is no fact any more'])
+  t.match(unreadable(first, [], none), [
+    'ThingSeen is stored in logs, but is no longer a fact type',
+  ])
 })
 
-test('a new version is read by its upcaster, which must be total', async (t) => {
+test('a new version is read through its upcaster, which must accept every stored value', async (t) => {
   const next = having({ at: { type: ['string', 'null'] } }, 'at')
   const total = { ThingSeen: [(data: object) => ({ ...data, at: null })] }
   t.match(said(next, total), /no fixture of version 2/)
   const both = completed(first, shaped(next), upcasting(total))
   t.equal(said(next, total, both), '')
-  t.same(both.ThingSeen?.[1], first.ThingSeen?.[1], 'what stands there stays')
+  t.same(both.ThingSeen?.[1], first.ThingSeen?.[1], 'existing fixtures stay')
   const partial = {
     ThingSeen: [(data: { note?: unknown }) => (data.note === null ? data : { ...data, at: null })],
   }
-  t.match(said(next, partial, both), /ThingSeen of version 1 is read no longer: .*'at'/)
+  t.match(said(next, partial, both), /ThingSeen of version 1 can no longer be read: .*'at'/)
   const failing = {
     ThingSeen: [
       ({ note }: { note?: unknown }) => {
@@ -77,10 +83,10 @@ test('a new version is read by its upcaster, which must be total', async (t) => 
     ],
   }
   t.match(said(next, failing, both), /its upcaster fails on version 1: no text/)
-  t.match(said(seen, {}, both), /stands in logs as version 2, and is 1 now/)
+  t.match(said(seen, {}, both), /is stored in logs as version 2, but the current version is 1/)
 })
 
-test('a fact of an older version comes out of the log in the present one', async (t) => {
+test('a fact of an older version is read from the log in its current shape', async (t) => {
   const steps = upcasting({
     ThingSeen: [
       ({ id, ...data }) => ({ ...data, thing_id: id }),
@@ -108,7 +114,7 @@ test('a fact of an older version comes out of the log in the present one', async
     metadata: beside,
   })
   t.same(stored(present, beside)?.data, present)
-  t.same(stored({ id: '1' }, { schema_version: 4 })?.data, { id: '1' }, 'of a later release')
-  t.same(stored({ id: '1' }, {})?.data, { id: '1' }, 'of a foreign program')
+  t.same(stored({ id: '1' }, { schema_version: 4 })?.data, { id: '1' }, 'a fact of a later release')
+  t.same(stored({ id: '1' }, {})?.data, { id: '1' }, 'a fact of another program')
   t.same(stored({ id: '1' }, { schema_version: 1 }, 'OtherSeen')?.data, { id: '1' })
 })

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { storedExamples } from './stored-examples.ts'
 
-/** Data of facts as logs hold it, by type and version. Entries are added and never changed. */
+/** Data of facts as stored in logs, by type and version. Entries are added and never changed. */
 export type Fixtures = Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>>
 
 type Shape = Pick<FactType, 'name' | 'data'>
@@ -14,7 +14,7 @@ type Shape = Pick<FactType, 'name' | 'data'>
 const ajv = new Ajv2020({ strict: false })
 formats.default(ajv)
 
-/** What keeps the product from reading what logs hold; none when it reads all of it. */
+/** The reasons why the product cannot read stored facts; empty if it reads all of them. */
 export function unreadable(
   fixtures: Fixtures,
   facts: readonly Shape[],
@@ -23,12 +23,12 @@ export function unreadable(
   const names = new Set(facts.map(({ name }) => name))
   const gone = Object.keys(fixtures).filter((name) => !names.has(name))
   return [
-    ...gone.map((name) => `${name} stands in logs, and is no fact any more`),
+    ...gone.map((name) => `${name} is stored in logs, but is no longer a fact type`),
     ...facts.flatMap((fact) => problemsOf(fact, fixtures[fact.name] ?? {}, upcasting)),
   ]
 }
 
-/** The fixtures with examples of what they lack. */
+/** The fixtures, with examples added for what they lack. */
 export function completed(
   fixtures: Fixtures,
   facts: readonly Shape[],
@@ -51,7 +51,9 @@ function problemsOf(fact: Shape, known: Fixtures[string], upcasting: Upcasting):
   const isStored = ajv.compile(closed(fact.data))
   const examples = versions.flatMap((its) => (known[its] ?? []).map((data) => ({ its, data })))
   return [
-    ...later.map((its) => `${name} stands in logs as version ${its}, and is ${version} now`),
+    ...later.map(
+      (its) => `${name} is stored in logs as version ${its}, but the current version is ${version}`,
+    ),
     ...versions
       .filter((its) => (known[its] ?? []).length === 0)
       .map((its) => `${name} has no fixture of version ${its}; run npm run fixtures`),
@@ -65,7 +67,7 @@ function problemsOf(fact: Shape, known: Fixtures[string], upcasting: Upcasting):
       if (isStored(read)) return []
       const why = `${ajv.errorsText(isStored.errors)} in ${JSON.stringify(data)}`
       return [
-        `${name} of version ${its} is read no longer: ${why}; docs/upgrading.md says what to do`,
+        `${name} of version ${its} can no longer be read: ${why}; docs/upgrading.md says what to do`,
       ]
     }),
   ]
@@ -83,7 +85,7 @@ function missing({ data }: Shape, examples: readonly unknown[]): readonly unknow
   return storedExamples(data).filter((one) => !examples.some((its) => isDeepStrictEqual(its, one)))
 }
 
-/** A field that the type does not have any more is read by nobody. */
+/** Refuses fields that the type no longer has, because no code reads them. */
 function closed(schema: Schema): Schema {
   const below = mapBelow(schema, closed)
   return schema.properties === undefined ? below : { ...below, additionalProperties: false }

@@ -3,7 +3,7 @@ import { FACTS } from '@recado/domain/upcasters'
 import { readFactTypes } from '@recado/standalone/docs/fact-types'
 import { completed, type Fixtures } from './stored-shapes.ts'
 
-// Adds to the fixtures what they lack, one line for each; what stands there stays.
+// Adds the missing fixtures, one per line; existing ones stay unchanged.
 
 const FILE = new URL('./fixtures.json', import.meta.url)
 const fixtures: Fixtures = JSON.parse(await readFile(FILE, 'utf8').catch(() => '{}'))

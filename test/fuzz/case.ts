@@ -1,10 +1,10 @@
-/** One call, as data: it can be printed, and made again in another world. Names in «» are that world's. */
+/** One call as data, so that it can be printed and repeated in another world. «» enclose names of values of the world. */
 export type Case = {
   readonly door: 'api' | 'operator' | 'whatsapp' | 'waha' | 'sales'
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | null
-  /** What the route's document says that it answers. */
+  /** The statuses documented for the route. */
   readonly statuses: readonly number[]
 }

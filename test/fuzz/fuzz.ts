@@ -13,20 +13,20 @@ const AT_ONCE = 16
 
 const cases = fc.oneof({ arbitrary: requests, weight: 7 }, { arbitrary: hookPosts, weight: 3 })
 
-/** What came of a fuzz; `fault` tells the case, so that it can be made again from its seed. */
+/** The result of a fuzz run; `fault` names the seed and the case, so that it can be repeated. */
 export type Outcome = { readonly count: number; readonly fault: string | null }
 
-/** The cases of one batch: the same ones for the same seed. */
+/** The cases of one batch, always the same for the same seed. */
 const batchOf = (seed: number, n: number): readonly Case[] =>
   fc.sample(cases, { seed: seed + n, numRuns: BATCH })
 
 /**
- * Puts cases to a product of their own, until there were enough or one shows a fault. After every hundred another
- * account must be well.
- * @param enough asked after each batch with how many there were
- * @param say told the trouble of a batch and its seed before the case is looked for, which takes minutes
- * @param may what is forgiven
- * @param isLate whether there is no time left to look for the case more closely
+ * Sends random cases to a product of its own, until there were enough or one shows a fault. After each batch of 100 the
+ * product must still serve another account.
+ * @param enough called after each batch with the number of cases so far
+ * @param say called with the failure of a batch and its seed before the case is searched for, which takes minutes
+ * @param may the failures that are tolerated
+ * @param isLate whether there is no time left to narrow the case down
  */
 export async function fuzz(
   seed: number,
@@ -71,7 +71,7 @@ async function openPlace(): Promise<Place> {
   return { world, close, neighbour, names: await namesOf(world) }
 }
 
-/** @returns the first case that was answered wrongly, and how */
+/** @returns the first case with a wrong response, and what is wrong; null if there is none */
 async function putAll(
   { world, names }: Place,
   batch: readonly Case[],
@@ -89,7 +89,7 @@ async function putAll(
   return faults[0] ?? null
 }
 
-/** @returns after which case of the batch another account was not well any more, found by halves in products of their own */
+/** @returns the cases of the batch that broke another account, found by bisection in fresh products; null if none did */
 async function unwell(
   { neighbour }: Place,
   batch: readonly Case[],
@@ -112,7 +112,7 @@ async function troubleOf(neighbour: Neighbour): Promise<string | null> {
   }
 }
 
-/** The one case that does it alone; more when it takes several, or there is no time. */
+/** The one case that breaks it alone; several if it takes several, or if time is up. */
 async function narrowed(batch: readonly Case[], isLate: () => boolean): Promise<readonly Case[]> {
   if (batch.length === 1 || isLate()) return batch
   const middle = Math.ceil(batch.length / 2)

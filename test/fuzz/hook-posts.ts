@@ -31,7 +31,7 @@ const referral = {
   source_url: 'https://a.example/?utm_source=b',
 }
 
-/** A POST of Meta for the world's own number. */
+/** A POST of Meta for the world's own phone number. */
 function change(value: Json, field = 'messages'): Json {
   const metadata = { display_phone_number: '«digits»', phone_number_id: '«number»' }
   const post = graphPost({ ...value, metadata }, field)
@@ -121,7 +121,7 @@ const WAHA: readonly Json[] = [
 
 const NOTICES = valuesOf(jsonSchema(SaleNotice, 'input', {}) as Schema)
 
-/** POSTs of both providers and of a shop, to be signed with the right keys. */
+/** POSTs of both providers and of sale notices, to be signed with the right keys. */
 export const hookPosts: fc.Arbitrary<Case> = fc.oneof(
   { arbitrary: posts('whatsapp', '/hooks/whatsapp', fc.constantFrom<unknown>(...META)), weight: 2 },
   {

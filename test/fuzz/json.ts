@@ -1,25 +1,25 @@
 import fc from 'fast-check'
 import { hostileTexts } from './texts.ts'
 
-/** Stands for a part of a JSON text that `JSON.stringify` could not write. */
+/** Marks JSON text that `JSON.stringify` cannot produce. */
 const RAW = /"«raw:([^»]*)»"/g
 const DEPTHS = [50, 101, 2_000, 9_000]
 const NUMBERS = ['1e999', '-1e999', '1e-999', '123456789012345678901234567890', '-0', '0.1', '1e21']
 
 const raw = (text: string) => `«raw:${text}»`
 
-/** Any value where another was expected. */
+/** Any value in place of an expected one. */
 const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
   { arbitrary: hostileTexts, weight: 6 },
   fc.constantFrom<unknown>(null, true, false, 0, -1, 2 ** 31, 2 ** 53, [], {}, [null], { a: {} }),
-  // What JavaScript cannot make a text of.
+  // JavaScript cannot convert this object to a string.
   fc.constant({ toString: null, valueOf: null }),
   fc.constantFrom(...NUMBERS.map(raw), ...DEPTHS.map((depth) => raw(`deep ${depth}`))),
   fc.integer({ min: 0, max: 2_000 }).map((length) => Array(length).fill('a')),
   hostileTexts.map((name) => ({ [name]: name })),
 )
 
-/** The JSON text with what no value can say in place of what stands for it. */
+/** Replaces the marks in a JSON text by the JSON text they stand for. */
 export function withRaw(text: string): string {
   return text.replace(RAW, (_, text: string) => {
     const depth = Number(/^deep (\d+)$/.exec(text)?.[1] ?? 0)
@@ -27,7 +27,7 @@ export function withRaw(text: string): string {
   })
 }
 
-/** The value with some of its parts, however deep, replaced by hostile ones. */
+/** The value with some of its parts, at any depth, replaced by hostile ones. */
 export function mutated(values: fc.Arbitrary<unknown>, most = 2): fc.Arbitrary<unknown> {
   const changes = fc.array(fc.tuple(fc.nat(), hostileValues), { maxLength: most })
   return fc
@@ -40,7 +40,7 @@ function replaced(value: unknown, at: number, by: unknown): unknown {
   return walk(value, place, by)
 }
 
-/** Leaves count three times: what stands there is what is kept. */
+/** Leaves count three times, because their values are what gets stored. */
 function weight(value: unknown): number {
   return typeof value === 'object' && value !== null ? 1 : 3
 }

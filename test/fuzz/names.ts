@@ -7,7 +7,7 @@ import { withRaw } from './json.ts'
 
 type Many = { data: { id: string; contact_id: string }[] }
 
-/** What the names in «» of a case stand for in this world, in which something of everything is made for it. */
+/** The values for the names in «» in this world, where one resource of each kind is created for them. */
 export async function namesOf(world: World): Promise<ReadonlyMap<string, string>> {
   const { connection, tenant, customer } = world
   const product = world.product()
@@ -35,7 +35,7 @@ export async function namesOf(world: World): Promise<ReadonlyMap<string, string>
   )
 }
 
-/** The case with names of this world in place of those in «»; `unique` is another one every time. */
+/** The case with the names in «» replaced by values of this world; `unique` is different in every case. */
 export function named(one: Case, names: ReadonlyMap<string, string>, unique: string): Case {
   const fill = (text: string) =>
     text.replace(/«([^»]*)»/g, (all, name) => (name === 'unique' ? unique : names.get(name)) ?? all)

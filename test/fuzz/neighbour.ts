@@ -5,9 +5,9 @@ import type { World } from '../kit/world.ts'
 type One = { data: { id: string; name: string } }
 type Many = { data: { text: string }[] }
 
-/** Another account, which must not notice anything. */
+/** Another account, which must not be affected. */
 export type Neighbour = {
-  /** @throws when it cannot write, read what it wrote, and receive within seconds, or something was parked by our fault */
+  /** @throws if it cannot write, read its write and receive within seconds, or if an event was parked by our fault */
   isWell(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ async function told(trouble: string, doing: Promise<void>): Promise<void> {
   })
 }
 
-/** What the doors let in, the read models can hold; what intake cannot record is beyond a bound. */
+/** Whatever the APIs accept, the read models must be able to store; intake may only park what exceeds a bound. */
 async function nothingParked(world: World): Promise<void> {
   const { rows } = await world.product().deps.pool.query<{ error: string }>(
     `select error from parked_events union all

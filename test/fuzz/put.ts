@@ -4,15 +4,15 @@ import { OPERATOR_TOKEN } from '../kit/product-servers.ts'
 import type { World } from '../kit/world.ts'
 import type { Case } from './case.ts'
 
-/** Signs the hooks of sessions in the worlds of the fuzz. */
+/** Signs the hooks of gateway sessions in the fuzzed worlds. */
 export const WAHA_KEY = 'hook-key-of-the-fuzz'
 
 const BASES = { api: '/api/v1', operator: '/operator/v1', whatsapp: '', waha: '', sales: '' }
 
-/** How many answers may be late (503) yet: a machine that is busy with something else makes some so. */
+/** How many more responses may be 503: a busy machine causes some. */
 export type Leniency = { late: number }
 
-/** Puts a case to the product, again while an answer may be late. @returns what is wrong with it; null when nothing is */
+/** Sends a case to the product, again while a 503 is tolerated. @returns what is wrong with the response, or null */
 export async function put(world: World, one: Case, may: Leniency): Promise<string | null> {
   const { statusCode, body } = await answerTo(world, one)
   const fault = faultOf(one, statusCode, body)
@@ -58,7 +58,7 @@ function proof({ tenant, connection }: World, { door, body }: Case): Record<stri
 function faultOf({ statuses, headers }: Case, status: number, body: string): string | null {
   const waits = status === 503 && 'x-min-event-position' in headers
   if (status >= 500 && status !== 502 && !waits) return 'a fault of ours'
-  // An id may make a path into another one.
+  // A hostile id may turn a path into that of another route.
   if (![404, 405, ...statuses].includes(status)) return 'a status that the route does not document'
   if (status < 400) return null
   return isProblem(body) ? null : 'not the error body of the contract'

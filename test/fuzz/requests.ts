@@ -10,7 +10,7 @@ import { mutated } from './json.ts'
 import { type Schema, valuesOf } from './schema-values.ts'
 import { hostileTexts } from './texts.ts'
 
-/** What stands for `:id` in a path, by the noun before it. The operator's calls go to what nobody else uses. */
+/** The value of `:id` in a path, by the resource before it. Operator calls use resources that no other call uses. */
 const IDS: Readonly<Record<string, string>> = {
   contacts: '«contact»',
   conversations: '«conversation»',
@@ -85,13 +85,13 @@ function bodies(route: RouteDocument): fc.Arbitrary<string | null> {
   )
 }
 
-/** Whose provider a send goes to. */
+/** The connection, and so the provider, of a send. */
 const connections = fc.oneof(
   { arbitrary: fc.constant('«connection»'), weight: 4 },
   fc.constant('«freemium»'),
 )
 
-/** With a target that exists, where a send names none: else few would get any further. */
+/** The send with an existing target, because with random targets few sends would get any further. */
 function aimed(body: unknown, connection_id: string): unknown {
   if (typeof body !== 'object' || body === null || !('recipient' in body || 'to' in body))
     return body
@@ -120,17 +120,17 @@ function schemaOf(schema: z.ZodType): Schema {
   return jsonSchema(schema, 'input', {}) as Schema
 }
 
-/** What HTTP lets stand in a header. */
+/** The characters allowed in an HTTP header. */
 function visible(text: string): string {
   return text.replace(/[^\x20-\x7e\xa0-\xff]/g, '').slice(0, 4_000)
 }
 
-/** For a path or a query; half a surrogate pair has no form there. */
+/** Encodes for a path or a query; lone surrogates are removed because they cannot be encoded. */
 function encoded(text: string): string {
   return text.startsWith('«') ? text : encodeURIComponent(text.replace(/\p{Surrogate}/gu, ''))
 }
 
-/** Calls of every route of both APIs and of the operator; a new route is among them by itself. */
+/** Calls of every route of both APIs and of the operator; new routes are included automatically. */
 export const requests: fc.Arbitrary<Case> = fc.oneof(
   ...[...commandRoutes.api, ...queryRoutes].map((route) => callsOf(route, 'api')),
   ...commandRoutes.operator.map((route) => callsOf(route, 'operator')),

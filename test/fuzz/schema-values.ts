@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { edgyTexts } from './texts.ts'
 
-/** The part of JSON Schema that our schemas are written in. */
+/** The part of JSON Schema that our schemas use. */
 export type Schema = {
   readonly type?: string | readonly string[]
   readonly format?: string
@@ -21,7 +21,7 @@ export type Schema = {
   readonly maximum?: number
 }
 
-/** Values by the name of their field, of things that exist in the world of the fuzz. */
+/** Values by field name that exist in the fuzzed world. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   connection_id: ['«connection»', '«freemium»', '«digits»'],
   from: ['«connection»', '«digits»'],
@@ -39,7 +39,7 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   external_id: ['«unique»'],
 }
 
-/** Values that a schema takes, and some at and just beyond the bounds it names. */
+/** Values that satisfy the schema, and some at and just beyond its bounds. */
 export function valuesOf(schema: Schema, field = ''): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)

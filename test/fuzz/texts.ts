@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 
-/** What does not compress, and of which an index holds the fewest. */
+/** Incompressible characters: the longest texts in an index entry. */
 const INCOMPRESSIBLE = [
   [...'0123456789'],
   [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/'],
 ]
 
-/** Other characters that texts are drawn from, each a class that something may stumble over. */
+/** Other alphabets, each a class of characters that may cause trouble. */
 const ALPHABETS: readonly (readonly string[])[] = [
   ['\0'],
   ['\ud800', '\udfff', 'a'],
@@ -18,9 +18,9 @@ const ALPHABETS: readonly (readonly string[])[] = [
   ['"', '\\', "'", '`', '$', '%', '{', '}', '<', '>', '&', '/', '.', ';', ':', '@', '_', '-'],
 ]
 
-/** Bounds that texts of ours have. */
+/** Length bounds that our texts have. */
 const EDGES = [0, 1, 20, 24, 40, 64, 100, 120, 128, 256, 512, 1_024, 2_048, 4_096]
-/** What no row of an index holds. */
+/** Lengths that no index entry can hold. */
 const HUGE = [2_800, 9_000, 12_000]
 
 const ODD = [
@@ -39,7 +39,7 @@ const ODD = [
   ],
 ]
 
-/** Texts of a length near a bound, of one class of characters, that do not compress. */
+/** Texts of a length near a bound, of one class of characters. */
 export const edgyTexts = (edges: readonly number[] = EDGES): fc.Arbitrary<string> =>
   fc
     .record({
@@ -50,7 +50,7 @@ export const edgyTexts = (edges: readonly number[] = EDGES): fc.Arbitrary<string
     })
     .map(({ alphabet, edge, off, seed }) => textOf(alphabet, Math.max(0, edge + off), seed))
 
-/** Texts that nobody sane sends. */
+/** Texts that no sensible client sends. */
 export const hostileTexts: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: edgyTexts(), weight: 2 },
   fc.constantFrom(...ODD),
@@ -61,7 +61,7 @@ function ofPoints(points: readonly number[]): string {
   return String.fromCodePoint(...points)
 }
 
-/** `length` characters, the same ones for the same seed. */
+/** `length` characters, always the same for the same seed. */
 function textOf(alphabet: readonly string[], length: number, seed: number): string {
   let state = seed | 1
   const next = () => {

@@ -43,7 +43,7 @@ function start(api: keyof typeof PROGRAMS, env: Record<string, string>): Program
       output += chunk
     })
   }
-  // Node emits no 'close' for a child whose channel its parent has closed.
+  // Node emits no 'close' event for a child whose IPC channel the parent has closed.
   const exit = once(child, 'exit').then(([code]) => code as number | null)
   return { child, output: () => output, exit }
 }
@@ -53,7 +53,7 @@ async function portsOf({ child }: Program): Promise<{ port: number; internal_por
   return message as { ready: true; port: number; internal_port: number }
 }
 
-test('both APIs start, serve, and end gracefully', async (t) => {
+test('both APIs start, serve requests, and stop gracefully', async (t) => {
   const command = start('command-api', settings)
   const query = start('query-api', settings)
   const [commands, queries] = await Promise.all([portsOf(command), portsOf(query)])
@@ -61,7 +61,7 @@ test('both APIs start, serve, and end gracefully', async (t) => {
 
   for (const { port, internal_port } of [commands, queries]) {
     const ready = await fetch(`http://127.0.0.1:${internal_port}/readyz`)
-    // Nobody makes the read models here.
+    // No projector runs here, so there are no read models.
     const checks = { postgres: true, read_models: false }
     t.match({ status: ready.status, body: await ready.json() }, { status: 503, body: { checks } })
     for (const inside of ['readyz', 'metrics'])
@@ -84,27 +84,27 @@ test('both APIs start, serve, and end gracefully', async (t) => {
 
   command.child.kill('SIGTERM')
   t.equal(await command.exit, 0, command.output())
-  // What a parent process that dies leaves behind.
+  // The state that a parent process leaves when it dies.
   query.child.disconnect()
   t.equal(await query.exit, 0, query.output())
 })
 
-test('a start without the event store waits and says why', async (t) => {
+test('at start a process waits for the event store and logs why', async (t) => {
   const env = { ...settings, EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false' }
   const program = start('query-api', env)
   await eventually(() => /reading accounts/.test(program.output()), 20_000)
   program.child.disconnect()
-  t.equal(await program.exit, 0, 'and does not outlive its parent meanwhile')
+  t.equal(await program.exit, 0, 'and it ends when its parent does')
 })
 
-test('settings that are missing are named', async (t) => {
+test('missing settings are named', async (t) => {
   const program = start('command-api', { ...settings, DATABASE_URL: '', PORT: 'http' })
   t.not(await program.exit, 0)
   t.match(program.output(), /DATABASE_URL is required: Postgres of the read models/)
   t.match(program.output(), /PORT must be a whole number/)
 })
 
-test('a store too old to work with ends a start with its reason', async (t) => {
+test('a process does not start on an event store of an unsupported release, and says why', async (t) => {
   const old = await scriptedStore({ version: '22.10.5' })
   t.teardown(() => old.close())
   for (const api of ['command-api', 'query-api'] as const) {

@@ -11,7 +11,7 @@ const needed = {
   VAULT_KEY: key.toString('base64'),
 }
 
-test('four addresses and a key are enough', async (t) => {
+test('four addresses and a key are the only required settings', async (t) => {
   const config = readConfig(needed)
   t.match(config, {
     PORT: 8080,
@@ -33,7 +33,7 @@ test('four addresses and a key are enough', async (t) => {
   t.ok(config.VAULT_KEY.equals(key))
 })
 
-test('settings are read, an empty one counts as unset', async (t) => {
+test('settings are read, and an empty one counts as unset', async (t) => {
   const config = readConfig({
     ...needed,
     PORT: '0',
@@ -71,7 +71,7 @@ const faults: readonly (readonly [name: string, value: string | undefined, rule:
   ['DISPATCH', 'maybe', /DISPATCH .*on/],
 ]
 for (const [name, value, rule] of faults) {
-  test(`${name}=${value} is refused by name and rule`, async (t) => {
+  test(`${name}=${value} is refused with its name and rule`, async (t) => {
     const set = Object.fromEntries(
       Object.entries({ ...needed, [name]: value }).filter((entry) => entry[1] !== undefined),
     )
@@ -79,13 +79,13 @@ for (const [name, value, rule] of faults) {
   })
 }
 
-test('a secret that breaks its rule is not repeated', async (t) => {
+test('the error about an invalid secret does not contain the secret', async (t) => {
   try {
     readConfig({ ...needed, OPERATOR_TOKEN: 'hush', VAULT_KEY: 'c2VjcmV0' })
-    t.fail('it was taken')
+    t.fail('it was accepted')
   } catch (error) {
     t.notMatch(String(error), /hush|c2VjcmV0/)
     t.match(String(error), /VAULT_KEY/)
-    t.match(String(error), /OPERATOR_TOKEN/, 'every variable at fault is named at once')
+    t.match(String(error), /OPERATOR_TOKEN/, 'all invalid variables are named at once')
   }
 })

@@ -9,16 +9,16 @@ import { NODE_FLAGS } from '../kit/node-flags.ts'
 const LEFT = fileURLToPath(new URL('./reader-gone.ts', import.meta.url))
 const ARGS = [...NODE_FLAGS, LEFT]
 
-test('a process goes on when nobody can take its log any more', async (t) => {
-  await t.test('because the reader went with lines unread', async (t) => {
+test('a process continues when its log can no longer be written', async (t) => {
+  await t.test('because the reader ended with lines unread', async (t) => {
     const child = started(t, 'pipe')
-    // Never read: what lies there unread turns the end of the reader into a reset.
+    // The output is never read: unread bytes turn the end of the reader into a connection reset.
     await once(child, 'message')
     child.stdout?.destroy()
     await goesOn(t, child)
   })
 
-  await t.test('because the reader is there and does not read', async (t) => {
+  await t.test('because the reader does not read', async (t) => {
     const child = started(t, 'pipe')
     await once(child, 'message')
     await goesOn(t, child)

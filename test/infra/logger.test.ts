@@ -5,7 +5,7 @@ import { rateLimited } from '@recado/infra/rate-limited-log'
 import { pino } from 'pino'
 import { test } from 'tap'
 
-/** A logger, and what it has written since it was asked last. */
+/** A logger, and a function that returns what was logged since its last call. */
 function written() {
   let text = ''
   const target = new Writable({
@@ -22,20 +22,20 @@ function written() {
   return { log: createLogger('command-api', 'info', target), told }
 }
 
-test('what is personal or raw in any fact reaches the log under none of its names', async (t) => {
+test('the personal and raw fields of all facts are removed from log lines', async (t) => {
   const paths = FACT_TYPES.flatMap((type) => [...personalFields(type), ...rawFields(type)])
   const names = new Set(paths.map((path) => path.split('.').at(-1) ?? ''))
   t.ok(['recipient', 'party', 'url', 'payload'].every((name) => names.has(name)))
   const { log, told } = written()
   for (const name of names) {
     const data = { [name]: 'private' }
-    // At the top a line's `name` is that of its process.
+    // At the top level `name` is the name of the process.
     log.info({ fact: { data }, contact: data, ...(name !== 'name' && data) }, name)
     t.notMatch(told(), /private/, name)
   }
 })
 
-test('secrets and personal data do not reach the log', async (t) => {
+test('secrets and personal data are removed from log lines', async (t) => {
   const { log, told } = written()
   log.info(
     {
@@ -58,7 +58,7 @@ test('secrets and personal data do not reach the log', async (t) => {
   })
 })
 
-test('what fails a thousand times is told ten times a second, and how often it was', async (t) => {
+test('a repeated warning is logged ten times a second, then with the number of omitted ones', async (t) => {
   const lines: string[] = []
   let now = 0
   const log = pino(

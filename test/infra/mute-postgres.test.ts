@@ -12,7 +12,7 @@ import { eventually } from '../kit/eventually.ts'
 import { testDatabase } from '../kit/postgres.ts'
 import { tcpProxy } from '../kit/tcp-proxy.ts'
 
-test('a Postgres that stops answering is away within the time given, and back when it is', async (t) => {
+test('a Postgres that stops answering counts as unavailable after a time-out, and is used again when it answers', async (t) => {
   const database = await testDatabase('mute_postgres')
   const url = new URL(database.url)
   const wire = await tcpProxy(Number(url.port))
@@ -27,7 +27,7 @@ test('a Postgres that stops answering is away within the time given, and back wh
   t.match(await one(), { rows: [{ one: 1 }] })
   wire.muteOpen()
   t.ok(isPostgresUnavailable(await one().catch((error) => error)))
-  t.match(await one(), { rows: [{ one: 1 }] }, 'the connection that said nothing is not used again')
+  t.match(await one(), { rows: [{ one: 1 }] }, 'the silent connection is not used again')
   const within = transaction(pool, async (client) => {
     wire.muteOpen()
     await client.query('select 1')
@@ -36,14 +36,14 @@ test('a Postgres that stops answering is away within the time given, and back wh
   t.match(await one(), { rows: [{ one: 1 }] })
 })
 
-test('every process gives up on a wire to the read models that loses everything', async (t) => {
+test('the pool of every process has a time-out for answers', async (t) => {
   for (const [kind, use] of Object.entries(POOL_USES)) {
     t.ok(use.answerMs > 0 && use.answerMs <= 75_000, kind)
-    if (kind === 'projectors') t.ok(use.answerMs > 60_000, 'not before Postgres gives up itself')
+    if (kind === 'projectors') t.ok(use.answerMs > 60_000, "longer than Postgres' own time-out")
   }
 })
 
-test('a connection that breaks while somebody has it fails what is asked next, and nothing else', async (t) => {
+test('a connection that breaks while in use fails its next statement and nothing else', async (t) => {
   const database = await testDatabase('broken_postgres')
   const url = new URL(database.url)
   const wire = await tcpProxy(Number(url.port))
@@ -55,7 +55,7 @@ test('a connection that breaks while somebody has it fails what is asked next, a
     await database.drop()
   })
   const within = transaction(pool, async (client) => {
-    // Not `once` of Node: it listens for the error as well, which nobody else may do.
+    // Not `once` of Node: it would also listen for the error, which nothing else may do here.
     const ended = new Promise<void>((resolve) => client.once('end', resolve))
     wire.cut()
     await ended
@@ -65,7 +65,7 @@ test('a connection that breaks while somebody has it fails what is asked next, a
   t.match(await pool.query('select 1 as one'), { rows: [{ one: 1 }] })
 })
 
-test('a control table of an older release gets what it lacks, and keeps what it has', async (t) => {
+test('a control table of an older release gets its missing columns and keeps its rows', async (t) => {
   const database = await testDatabase('older_table')
   const folder = await mkdtemp(join(tmpdir(), 'recado-ddl-'))
   const pool = openPool(database.url, { max: 1 })
@@ -88,7 +88,7 @@ test('a control table of an older release gets what it lacks, and keeps what it 
   })
 })
 
-test('a statement that nobody waits for any more ends in Postgres too', async (t) => {
+test('a statement whose caller gave up is cancelled in Postgres too', async (t) => {
   const database = await testDatabase('late_statements')
   const pool = openPool(database.url, { max: 1, answerMs: 1_000 })
   const patient = openPool(database.url, { max: 1 })
@@ -103,5 +103,5 @@ test('a statement that nobody waits for any more ends in Postgres too', async (t
     patient.query("select from pg_stat_activity where state = 'active' and query like '%(3600)'")
   t.ok(await eventually(async () => (await running()).rowCount === 0))
   const { rows } = await patient.query('show statement_timeout')
-  t.same(rows, [{ statement_timeout: '1min' }], 'who waits for as long as it takes')
+  t.same(rows, [{ statement_timeout: '1min' }], 'a pool without a time-out for answers')
 })

@@ -12,7 +12,7 @@ async function fileIn(t: Test) {
   return { folder, file: join(folder, 'the.pid') }
 }
 
-test('a file is held by one process, until it gives it up or is gone', async (t) => {
+test('a file is held by one process until that process releases it or ends', async (t) => {
   const { folder, file } = await fileIn(t)
   await writeFile(file, '4242\n')
   t.match(await holdFile(file, (pid) => pid === 4242), { by: 4242 })
@@ -22,16 +22,16 @@ test('a file is held by one process, until it gives it up or is gone', async (t)
   t.same(await readdir(folder), [])
 })
 
-test('who starts at the same time after one that was killed is not robbed', async (t) => {
+test("a new holder's file is not removed by another process that starts at the same time", async (t) => {
   const { folder, file } = await fileIn(t)
-  // Both have seen 4242, which is gone; the other one was faster.
+  // Both processes saw the ended process 4242; the other one was faster.
   await writeFile(file, '4243\n')
   await takeAway(file, 4242)
   t.equal(await readFile(file, 'utf8'), '4243\n')
   t.same(await readdir(folder), ['the.pid'])
 })
 
-test('what another one holds by now is not given up with ours', async (t) => {
+test('a file that another process holds by now is not removed on release', async (t) => {
   const { file } = await fileIn(t)
   const held = await holdFile(file, () => false)
   await writeFile(file, '4243\n')

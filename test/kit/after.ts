@@ -3,8 +3,8 @@ import { CHANNELS } from './channels.ts'
 import { eventually } from './eventually.ts'
 import { channelsFile, postgresAddressFile, wantsChannels } from './test-run.ts'
 
-// tap runs this once after all test files, itself being our parent: stops what the run shares and
-// waits until it is gone.
+// tap runs this file once after all test files, as our parent process: it stops the Postgres server that
+// the run shares and waits until the server is gone.
 
 const addressFile = postgresAddressFile(process.ppid)
 const gone = () =>

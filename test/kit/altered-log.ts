@@ -3,7 +3,7 @@ import type { TestStore } from './event-store.ts'
 
 type Json = Record<string, unknown>
 
-/** An event as the embedded store has it in its table. */
+/** One row of the embedded store's table of events. */
 export type StoredEvent = {
   readonly position: string
   readonly stream: string
@@ -14,13 +14,13 @@ export type StoredEvent = {
   readonly meta: Json
 }
 
-/** The tables behind a log, for whoever wants to see that a change of them is found. */
+/** Reads and changes the event table behind a log, for tests which prove that tampering is found. */
 export type LogTables = {
   /** All events of a type, in log order. */
   ofType(type: string): Promise<readonly StoredEvent[]>
   /** All events of a stream. */
   ofStream(stream: string): Promise<readonly StoredEvent[]>
-  /** Stores other data, metadata or another type for an event. */
+  /** Replaces the data, the metadata or the type of a stored event. */
   change(event: StoredEvent, to: { data?: object; meta?: object; type?: string }): Promise<void>
   remove(event: StoredEvent): Promise<void>
 }
@@ -28,7 +28,7 @@ export type LogTables = {
 const COLUMNS = `position, stream, revision, id, type,
   convert_from(data, 'utf8')::json as data, convert_from(meta, 'utf8')::json as meta`
 
-/** Alters the tables of a store that nobody uses meanwhile, and starts it again on them. */
+/** Stops the store, alters its tables, and starts it again on them. */
 export async function alterLog(
   store: TestStore,
   work: (tables: LogTables) => Promise<void>,

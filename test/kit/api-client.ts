@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { request } from 'undici'
 
-/** An answer; `Body` is what the test expects to find in it. */
+/** An answer. `Body` is the shape that the test expects. */
 export type Reply<Body> = {
   readonly status: number
   readonly body: Body
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** One call. A body is sent as JSON, unless it is text: then as it stands. */
+/** One call. A body is sent as JSON; a body that is text already is sent unchanged. */
 export type Call = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -16,7 +16,7 @@ export type Call = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Calls with one key, paths relative to /api/v1 (or wherever the client was made for). */
+/** Calls with one API key. Paths are relative to the client's base path, such as /api/v1. */
 export type ApiClient = {
   call<Body = unknown>(call: Call): Promise<Reply<Body>>
   get<Body = unknown>(path: string): Promise<Reply<Body>>
@@ -26,7 +26,7 @@ export type ApiClient = {
   delete<Body = unknown>(path: string): Promise<Reply<Body>>
 }
 
-/** One request as it goes out, and its answer as text. */
+/** Sends one request and returns its answer, with the body as text. */
 type Send = (request: {
   readonly method: Call['method']
   readonly url: string
@@ -34,7 +34,7 @@ type Send = (request: {
   readonly body: string | undefined
 }) => Promise<{ status: number; headers: Readonly<Record<string, unknown>>; text: string }>
 
-/** Calls both APIs in memory, as a gateway would: reads go to one, writes to the other. */
+/** Calls both APIs in memory. As a gateway would, it routes reads to one and writes to the other. */
 export function inMemory(apps: {
   readonly query: FastifyInstance
   readonly command: FastifyInstance
@@ -48,7 +48,7 @@ export function inMemory(apps: {
   }
 }
 
-/** Calls over the network what listens at this address. */
+/** Calls the server at this origin over the network. */
 export function overHttp(origin: string): Send {
   return async ({ method, url, headers, body }) => {
     const answer = await request(`${origin}${url}`, { method, headers, body: body ?? null })
@@ -57,8 +57,8 @@ export function overHttp(origin: string): Send {
 }
 
 /**
- * A client of both APIs.
- * @param bearer null sends no Authorization header
+ * Makes a client of both APIs.
+ * @param bearer the API key; with null no Authorization header is sent
  */
 export function apiClient(send: Send, basePath: string, bearer: string | null): ApiClient {
   const call = async <Body>({ method, path, body, headers }: Call): Promise<Reply<Body>> => {

@@ -4,7 +4,7 @@ import { auditCommand } from '@recado/tools/audit/audit-command'
 import { eventually } from './eventually.ts'
 import { runTool } from './run-tool.ts'
 
-/** What an audit said of a log. */
+/** The result of one audit. */
 export type Audited = {
   readonly code: number
   readonly findings: readonly Finding[]
@@ -12,14 +12,14 @@ export type Audited = {
   readonly told: readonly string[]
 }
 
-/** Audits the log of a product as the operator would. */
+/** Audits the log of a product as an operator would. */
 export async function audited(config: Config, ...args: string[]): Promise<Audited> {
   const { code, lines, told } = await runTool(auditCommand, config, ...args)
   const findings = lines.slice(0, -1).map((line) => JSON.parse(line) as Finding)
   return { code, findings, summary: lines.at(-1) ?? '', told }
 }
 
-/** As audited, once intake has come to everything that stands in the log. */
+/** Audits like `audited`, after intake and the read models have processed the whole log. */
 export function auditedWhole(config: Config, ...args: string[]): Promise<Audited> {
   return eventually(async () => {
     const audit = await audited(config, ...args)

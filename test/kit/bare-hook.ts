@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { World } from './world.ts'
 
-/** Posts bytes to `/hooks/whatsapp` itself, signed with its secret. @returns the status answered */
+/** Posts a body to `/hooks/whatsapp`, the hook without an id, signed with this secret. @returns the status */
 export async function postBareHook(world: World, secret: string, body: string): Promise<number> {
   const signature = createHmac('sha256', secret).update(body).digest('hex')
   const answer = await world.product().commandApp.inject({

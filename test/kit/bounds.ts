@@ -1,6 +1,6 @@
 import type { Bounds } from '@recado/infra/http/bounds/bounds'
 
-/** Bounds that no test meets unless it wants to. */
+/** Bounds so wide that only a test which is about them reaches them. */
 export const usualBounds: Bounds = {
   connections: 4_096,
   connectionsPerAddress: 1_024,

@@ -10,15 +10,15 @@ import { NODE_FLAGS } from './node-flags.ts'
 
 const BUNDLE = fileURLToPath(import.meta.resolve('@recado/standalone/bundle'))
 
-/** A process of the product as it runs in production. */
+/** A process of the product that runs from its bundle, as in production. */
 export type BundledProcess = {
   readonly url: string
-  /** Where it tells of its health. */
+  /** Address of its health checks and metrics. */
   readonly internal: string
   stop(): Promise<number | null>
 }
 
-/** Builds the bundles where no node_modules can be found. @returns the folder */
+/** Builds the bundles in a folder from which no node_modules can be found. @returns the folder */
 export async function buildBundles(ends: Ends): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'recado-bundles-'))
   ends.push(() => rm(folder, { recursive: true, force: true }))
@@ -26,7 +26,7 @@ export async function buildBundles(ends: Ends): Promise<string> {
   return folder
 }
 
-/** Starts a bundle on a free port, with an environment of its own. @throws with its output when it ends */
+/** Starts a bundle on a free port, with only this environment. @throws with its output when it ends before it is ready */
 export async function startBundle(
   folder: string,
   name: string,

@@ -22,33 +22,33 @@ const validators = new Map<string, ValidateFunction>()
 /** Every channel that docs/asyncapi.json describes. */
 export const CHANNELS: readonly string[] = Object.keys(document.channels)
 
-/** The channel of an event that a webhook is posted. A name that is not ours is a provider's. */
+/** The channel of a webhook event. A name that is not ours is a provider's, and all of those share one channel. */
 export function channelOfEvent(event: string): string {
   return CHANNELS.includes(event) ? event : 'whatsapp.raw'
 }
 
-/** The channel of a subject; undefined when none is described. */
+/** The channel of a NATS subject; undefined when docs/asyncapi.json describes none. */
 export function channelOf(subject: string): string | undefined {
   return addresses.find(([, address]) => address.test(subject))?.[0]
 }
 
-/** The channel that a fact is published on. */
+/** The channel on which a fact is published. */
 export function channelOfFact({ stream, type }: { stream: string; type: string }): string {
   return `events.${stream.slice(0, stream.indexOf('-'))}.${type}`
 }
 
-/** What keeps a message from being what its channel describes, fields that it does not name included; else null. */
+/** How a message differs from its channel's description, undescribed fields included; null when it does not. */
 export function problemOfMessage(channel: string, body: unknown): string | null {
   return problem(`components/messages/${channel}/payload`, body)
 }
 
-/** What keeps a fact from being what its schema says; else null. */
+/** How a fact differs from its schema; null when it does not. */
 export function problemOfFact({ type, data }: Fact): string | null {
   if (document.components.schemas[type] === undefined) return `${type} is not described`
   return problem(`components/schemas/${type}`, data)
 }
 
-/** What keeps a message as translated from being what the facts of its arrival say it is; else null. */
+/** How a translated message differs from the schema of `MessageReceived`'s `intent`; null when it does not. */
 export function problemOfMessageIntent(intent: unknown): string | null {
   return problem('components/schemas/MessageReceived/properties/intent', intent)
 }
@@ -60,7 +60,7 @@ function problem(path: string, value: unknown): string | null {
   return `${path}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(value).slice(0, 500)}`
 }
 
-/** Readers pass over fields that they do not know. Nothing of ours may have any. */
+/** Consumers ignore fields they do not know, but none of our own may be undescribed: closes every object schema. */
 function withoutMoreFields(value: unknown): Json {
   return closed(value) as Json
 }
@@ -68,7 +68,7 @@ function withoutMoreFields(value: unknown): Json {
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value
-  // Each part of an `allOf` sees the whole.
+  // Each part of an `allOf` validates the whole object, so none of them may be closed.
   if ('allOf' in value) return value
   const all = Object.fromEntries(
     Object.entries(value).map(([name, below]) => [name, closed(below)]),

@@ -6,12 +6,12 @@ import { PASSWORD } from './dashboard.ts'
 
 const NAME = 'chromium-headless-shell'
 
-/** A row of a list that has come, not one of its placeholder. */
+/** A loaded row of a list, as opposed to a row of its placeholder. */
 export const ROW = 'tbody tr:not(.loading tr)'
 
 /**
- * Starts a browser: the one that CHROMIUM names, else one on the PATH, else Debian's package, installed now by apt.
- * @returns null where there is none and none can be installed, but not in CI, which has to have one
+ * Starts a browser: the one that CHROMIUM names, else one on the PATH, else Debian's package, which apt installs now.
+ * @returns null where no browser is found or can be installed, except in CI, where one is required
  */
 export async function startChromium(): Promise<Browser | null> {
   const found = () => process.env.CHROMIUM ?? searchProgram(NAME) ?? searchProgram('chromium')
@@ -23,7 +23,7 @@ export async function startChromium(): Promise<Browser | null> {
   return null
 }
 
-/** A window with a cookie jar of its own, which closes with the test. */
+/** A window with its own cookie jar; it closes with the test. */
 export async function openWindow(
   t: Test,
   browser: Browser,
@@ -34,7 +34,7 @@ export async function openWindow(
   return context.newPage()
 }
 
-/** Faults that a page has told since it was opened: of its console, its policy, and requests to anybody else. */
+/** Collects a page's faults from now on: console errors, policy violations, and requests to other origins. */
 export function faultsOf(page: Page, origin: string): readonly string[] {
   const faults: string[] = []
   page.on('console', (message) => {
@@ -48,7 +48,7 @@ export function faultsOf(page: Page, origin: string): readonly string[] {
   return faults
 }
 
-/** What axe finds wrong with a page as it stands: the rule, and where. */
+/** What axe finds wrong with a page in its current state: the rule, and the elements. */
 export async function inaccessible(page: Page): Promise<readonly string[]> {
   type Found = { violations: { id: string; nodes: { target: unknown }[] }[] }
   await page.evaluate(axe.source)
@@ -56,7 +56,7 @@ export async function inaccessible(page: Page): Promise<readonly string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target))}`)
 }
 
-/** Comes in by the link of an invitation: the first password is chosen, and the shell is there. */
+/** Follows an invitation's link, chooses the first password, and waits for the dashboard. */
 export async function enter(page: Page, origin: string, token: string): Promise<void> {
   await page.goto(`${origin}/dashboard/setup#${token}`)
   await page.fill('input[type=password]', PASSWORD)

@@ -3,14 +3,13 @@ import type { Config } from '@recado/infra/config'
 import type { ApiClient, Reply } from './api-client.ts'
 import { environmentOf, startProcess } from './product-process.ts'
 
-/** command-api as a process of its own, beside the one that lives in the test. */
+/** command-api as a separate process, beside the one inside the test. */
 export type CommandProcess = {
-  /** Calls with an API key, paths relative to /api/v1. */
   api(key: string): Pick<ApiClient, 'post' | 'patch'>
   stop(): Promise<void>
 }
 
-/** Starts it over the servers of a product. */
+/** Starts command-api over the servers of a product. */
 export async function startCommandProcess(config: Config): Promise<CommandProcess> {
   const { child, port } = await startProcess('command-api', environmentOf(config))
   const caller =

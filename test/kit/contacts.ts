@@ -15,12 +15,11 @@ export type Shown = {
 export type One = { data: Shown; created?: boolean }
 export type Many = { data: Shown[]; pagination: { total: number } }
 
-/** POST /contacts. */
 export function save({ api }: Pick<Tenant, 'api'>, body: unknown): Promise<Reply<One>> {
   return api.post<One>('/contacts', body)
 }
 
-/** Ids of a filtered list, and its total. */
+/** The ids on the first page of a filtered list, and the list's total. */
 export async function listed({ api }: Pick<Tenant, 'api'>, query: string) {
   const { status, body } = await api.get<Many>(`/contacts?${query}`)
   if (status !== 200) throw new Error(`the list answered ${status}: ${JSON.stringify(body)}`)

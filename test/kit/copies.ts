@@ -4,16 +4,15 @@ import { type Product, startProduct } from './product.ts'
 import { environmentOf, type ProductProcess, startProcess } from './product-process.ts'
 import { startServers } from './product-servers.ts'
 
-/** Several of each process over the same servers: APIs that live in the test, and projectors in processes of their own. */
+/** Several copies of each process over the same servers: APIs inside the test, projectors as separate processes. */
 export type Copies = {
-  /** Each with both APIs. */
   readonly products: readonly Product[]
   readonly projectors: readonly ProductProcess[]
-  /** Starts one more, with settings of its own. */
+  /** Starts one more projectors process, with these settings. */
   startProjectors(own?: Readonly<Record<string, string>>): Promise<ProductProcess>
-  /** The projectors that say of themselves that they lead a part; a frozen one says nothing. */
+  /** The projectors which report that they lead a part; a frozen process reports nothing. */
   leaders(part: string): Promise<readonly ProductProcess[]>
-  /** Asks the simulator of Meta, paths below /_sim. */
+  /** Calls the simulator of Meta. Paths are relative to /_sim. */
   sim<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T>
   stop(): Promise<void>
 }
@@ -21,7 +20,7 @@ export type Copies = {
 const ANSWER_MS = 2_000
 const LOOPBACK = { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128' }
 
-/** Starts `count` of each, or another number of projectors. */
+/** Starts `count` copies of each API and `following` projectors. */
 export async function startCopies(
   count: number,
   settings: Readonly<Record<string, string>> = {},
@@ -54,7 +53,7 @@ async function start({ count, following, settings }: Counts, ends: Ends): Promis
     return started
   }
   const projectors = await times(following, () => startProjectors())
-  // Theirs follow the stream of facts only: everything else is done by the processes.
+  // The projectors inside these products only run the relay; the separate processes do everything else.
   const apis = { ...servers, PROJECTORS_ROLE: 'relay' } as const
   const products = await times(count, async () => {
     const product = await startProduct({ servers: apis })

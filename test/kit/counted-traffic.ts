@@ -4,13 +4,13 @@ import type { World } from './world.ts'
 type Listed = { readonly pagination: { readonly total: number } }
 type Calling = Pick<World, 'api'>
 
-/** How many things a list has. */
+/** The total of a list. */
 export async function totalIn(world: Calling, path: string): Promise<number> {
   const { body } = await world.api().get<Listed>(path)
   return body.pagination.total
 }
 
-/** Two people write; the answer to one is read, that to the other fails; a webhook hears of it all. */
+/** Two people write; the answer to the first is read, the one to the second fails; a webhook receives every event. */
 export async function countedTraffic(world: World): Promise<void> {
   const { id: connection_id, phone_number_id } = world.connection
   const until = (path: string, total: number) =>

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { channelOfEvent, problemOfMessage } from './channels.ts'
 
-/** One webhook as it arrived. */
+/** One webhook POST as it arrived. */
 export type Arrival = {
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
@@ -19,15 +19,15 @@ export type Arrival = {
 export type Customer = {
   readonly url: string
   readonly arrivals: readonly Arrival[]
-  /** Status to answer from now on; 200 at first. */
+  /** Sets the status of all later answers; it is 200 at first. */
   answers(status: number): void
-  /** Types that arrived, in order of arrival. */
+  /** Event types in order of arrival. */
   types(): string[]
-  /** @throws when a body was not what the channel of its event describes */
+  /** @throws when a body did not match the schema of its event's channel */
   stop(): Promise<void>
 }
 
-/** Starts one on a free port. */
+/** Starts an endpoint on a free port. */
 export async function startCustomer(): Promise<Customer> {
   const arrivals: Arrival[] = []
   const problems: string[] = []

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { tcpProxy } from './tcp-proxy.ts'
 
-// A program of its own: cuts a wire at the very moment at which its client closes it, and has nothing left to do.
+// Run as a process of its own: cuts a wire at the moment its client closes it. Afterwards the process must end by itself.
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
 const listening = async (served: (socket: Socket) => void) => {
@@ -21,7 +21,7 @@ await once(far, 'connection')
 const plain = connect(portOf(near), '127.0.0.1')
 await once(plain, 'connect')
 
-// Both ends arrive in one turn of the event loop: first the wire's own, then the one that cuts it.
+// Both ends arrive in the same turn of the event loop: the client's own first, then the one that cuts the wire.
 wired.end()
 plain.end()
 await Promise.all([cut, once(plain, 'close')])

@@ -3,16 +3,16 @@ import type { Product } from './product.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** A browser at the dashboard: it keeps its cookie, and says that its own pages ask. */
+/** A browser at the dashboard: it keeps its cookie and marks its requests as same-origin. */
 export type Browser = {
   call<Body = unknown>(call: Call): Promise<Reply<Body>>
   get<Body = unknown>(path: string): Promise<Reply<Body>>
   post<Body = unknown>(path: string, body?: unknown): Promise<Reply<Body>>
-  /** What it sends as its cookie; empty while it has none. */
+  /** The cookie it sends; empty before it has one. */
   cookie(): string
 }
 
-/** Each is at an address of its own, where the product trusts who says so: tries are counted by address. */
+/** Gives every browser its own `x-forwarded-for` address, because sign-in tries are counted by address. */
 let browsers = 0
 
 type Apis = Pick<Product, 'commandApp' | 'queryApp'>
@@ -47,7 +47,7 @@ export function browser({ commandApp, queryApp }: Apis): Browser {
   }
 }
 
-/** The operator invites a user of an account. @returns the token of the link */
+/** Invites a user to an account, as the operator. @returns the token of the invitation's link */
 export async function invited(
   { operator }: Pick<Product, 'operator'>,
   accountId: string,

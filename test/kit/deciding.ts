@@ -17,7 +17,7 @@ export function deciding<
       const state = given.reduce<State>(aggregate.evolve, aggregate.initialState)
       const outcome = decide(command, state)
       return {
-        /** Exactly these facts are appended; none means that there was nothing to do. */
+        /** Expects exactly these facts; with none, expects that there was nothing to do. */
         appends: (...expected: readonly Decided[]) => assert.deepEqual(outcome, expected),
         refuses: (reason: R) =>
           assert.equal(

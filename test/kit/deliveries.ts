@@ -2,16 +2,16 @@ import type { WebhookDelivery, WebhookDeliveryDetail } from '@recado/contract/we
 import type { ApiClient } from './api-client.ts'
 import { eventually } from './eventually.ts'
 
-/** The answer of a route that makes a delivery. */
+/** The answer of a route that creates a delivery. */
 export type Made = { data: WebhookDelivery }
 
-/** The deliveries that a list shows, newest first. */
+/** The deliveries on the first page of the list, newest first. */
 export async function deliveriesOf(api: ApiClient, filter = ''): Promise<WebhookDelivery[]> {
   const { body } = await api.get<{ data: WebhookDelivery[] }>(`/webhooks/deliveries?${filter}`)
   return body.data
 }
 
-/** A delivery with all that is shown of it, once it fits. */
+/** The details of a delivery, once they satisfy `fits`. */
 export function deliveryThat(
   api: ApiClient,
   id: string,

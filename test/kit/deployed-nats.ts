@@ -10,19 +10,19 @@ import { eventually } from './eventually.ts'
 
 const DEPLOY = new URL('../../deploy/', import.meta.url)
 
-/** What the processes and an analyst show to be let in. */
+/** The passwords of the product's processes and of an analyst. */
 export const PASSWORDS = { NATS_PASSWORD: 'secret-1', ANALYST_PASSWORD: 'secret-2' }
 
-/** A nats-server with the files that we deploy. */
+/** A nats-server that runs with the files in deploy/. */
 export type DeployedNats = {
   readonly port: number
   ready(): Promise<unknown>
   kill(): Promise<void>
-  /** Starts it again on its files and ports. @param variables of its file that have another value */
+  /** Starts it again on the same files and ports. @param variables replacements for variables of its file */
   restart(variables?: Readonly<Record<string, string>>): Promise<void>
 }
 
-/** Three of them, with the file for a cluster. @param account that an analyst reads */
+/** Starts three servers with the file for a cluster. @param account whose facts the analyst may read */
 export async function deployedCluster(
   ends: Ends,
   account: string,
@@ -43,7 +43,7 @@ export async function deployedCluster(
   return servers
 }
 
-/** Starts one, in whose file the analyst is there and only folder and ports are changed. */
+/** Starts one server. Of the deployed files only folder and ports are changed, and the analyst is enabled. */
 export async function deployedNats(
   ends: Ends,
   account: string,

@@ -2,10 +2,10 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Product } from './product.ts'
 import type { Tenant, TestConnection } from './tenants.ts'
 
-/** What a caller is told: the status, and when to come again. */
+/** What a caller gets: the status, and when to try again. */
 export type Told = { readonly status: number; readonly retryAfter: unknown }
 
-/** Calls by every kind of door, for a tenant with an official connection. */
+/** One call for each kind of entry point, for a tenant with an official connection. */
 export function doorsOf(
   product: Product,
   { id: account, api, sales_secret }: Tenant,
@@ -43,7 +43,7 @@ function newPhone(): string {
   return `+55319${String(80_000_000 + count)}`
 }
 
-/** The signature and body of a text that somebody sends. */
+/** The signature and body of an inbound text message. */
 function metaPost({
   phone_number_id,
   waba_id,

@@ -1,16 +1,16 @@
 import type { CloseFirst } from '@recado/infra/shutdown'
 
-/** What a test has to end, in the order it was begun. */
+/** The clean-up functions of a test, oldest first. */
 export type Ends = (() => Promise<unknown>)[]
 
-/** Ends everything, newest first, whatever fails on the way; then throws the first failure. */
+/** Runs all of them, newest first, even when some fail; then throws the first failure. */
 export async function endAll(ends: Ends): Promise<void> {
   const failures: unknown[] = []
   for (const end of ends.splice(0).reverse()) await end().catch((error) => failures.push(error))
   if (failures.length > 0) throw failures[0]
 }
 
-/** For parts of the product that tell how they are closed. */
+/** Collects the close functions that parts of the product register. */
 export function closing(ends: Ends): CloseFirst {
   return (close) => void ends.push(async () => close())
 }

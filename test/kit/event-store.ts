@@ -6,27 +6,26 @@ import { fileURLToPath } from 'node:url'
 import { NODE_FLAGS } from './node-flags.ts'
 import { testDatabase } from './postgres.ts'
 
-/** How a test wants its event store. */
+/** How the embedded event store of a test behaves. */
 export type StoreOptions = {
   /** `hostile` loses answers, repeats itself and is slow. */
   readonly mode?: 'friendly' | 'hostile' | 'cluster'
-  /** The release it passes for. */
+  /** The EventStoreDB release it claims to be. */
   readonly version?: string
-  /** Of a node of a cluster: by which it lags and ends subscriptions. */
+  /** Seed of the randomness with which a node of a cluster lags and ends subscriptions. */
   readonly seed?: number
-  /** Files in PEM. */
+  /** Paths of PEM files. */
   readonly tls?: { readonly cert: string; readonly key: string }
 }
 
-/** An event store for a test. */
 export type TestStore = {
   /** Connection string for clients. */
   readonly url: string
-  /** The database it keeps its log in. */
+  /** Connection string of the database that holds the log. */
   readonly databaseUrl: string
-  /** Ends the process at once, as a crash would. */
+  /** Ends the process with SIGKILL, as a crash would. */
   kill(): Promise<void>
-  /** Asks the process to stop, waits until it has, and answers its exit code. */
+  /** Ends the process with SIGTERM. @returns its exit code */
   terminate(): Promise<number | null>
   /** Starts it again on the same database and port. */
   restart(): Promise<void>
@@ -37,7 +36,7 @@ export type TestStore = {
 const MAIN = fileURLToPath(new URL('../../standalone/event-store/main.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Starts the embedded event store as a process of its own, on a database of its own. */
+/** Starts the embedded event store as a separate process with its own database. */
 export async function startStore(name: string, options: StoreOptions = {}): Promise<TestStore> {
   const database = await testDatabase(name)
   let running = await runStore(database.url, 0, options)
@@ -59,15 +58,15 @@ export async function startStore(name: string, options: StoreOptions = {}): Prom
 }
 
 /**
- * The store the contract tests speak to: a real EventStoreDB when `EVENTSTORE_URL` names one, else the embedded
- * one. Only what is true of both may be asserted on it.
+ * The store that the contract tests use: a real EventStoreDB when `EVENTSTORE_URL` names one, else the embedded
+ * one. Tests may only assert what holds for both.
  */
 export async function contractStore(name: string): Promise<Pick<TestStore, 'url' | 'stop'>> {
   const real = process.env.EVENTSTORE_URL
   return real ? { url: real, stop: async () => undefined } : startStore(name)
 }
 
-/** Runs the program of the store. @throws when it ends before it is ready */
+/** Starts the store's program. @throws when it ends before it is ready */
 export async function runStore(databaseUrl: string, port: number, options: StoreOptions = {}) {
   const { mode, tls, version = '', seed = 1 } = options
   const flags = tls ? ['--tls-cert', tls.cert, '--tls-key', tls.key] : []
@@ -82,7 +81,7 @@ export async function runStore(databaseUrl: string, port: number, options: Store
       RECADO_STORE: mode ?? 'friendly',
       RECADO_STORE_VERSION: version,
       RECADO_STORE_SEED: String(seed),
-      // A tap worker passes hooks to its children that would slow this one down.
+      // tap passes loader hooks to the children of its workers; they would slow the store down.
       NODE_OPTIONS: '',
     },
   })
@@ -91,14 +90,14 @@ export async function runStore(databaseUrl: string, port: number, options: Store
   return { child, port: bound }
 }
 
-/** A file's `after` hooks, which stop the store, only run once nothing keeps its process alive. */
+/** Lets the test process end: the `after` hooks, which stop the store, run only once nothing keeps that process alive. */
 function unrefChild(child: ChildProcess): void {
   child.unref()
   child.channel?.unref()
   if (child.stdout instanceof Socket) child.stdout.unref()
 }
 
-/** Ends the process, if it has not ended by itself. @returns its exit code */
+/** Ends the process, unless it has ended already. @returns its exit code */
 export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) {
     child.ref()

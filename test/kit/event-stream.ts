@@ -1,25 +1,24 @@
-/** One event of a stream of server-sent events, or what else came in its place. */
+/** One frame of a stream of server-sent events. */
 export type Frame = {
   readonly id: string
-  /** Its name; null for an ordinary one. */
+  /** The event's name; null for a frame without one. */
   readonly event: string | null
   readonly data: string | null
 }
 
-/** A client of a stream of server-sent events. */
 export type StreamClient = {
   readonly status: number
   readonly headers: Headers
-  /** All frames so far; `data` is null where only an id came. */
+  /** All frames so far; `data` is null in a frame that only carries an id. */
   readonly frames: readonly Frame[]
-  /** Lines that are comments. */
+  /** Comment lines so far, such as keep-alives. */
   readonly comments: readonly string[]
   /** Resolves when the server has ended the stream. */
   readonly ended: Promise<void>
   stop(): void
 }
 
-/** Follows an address. @param more headers beside the key */
+/** Opens the stream at an address. @param more headers beside the key's */
 export async function follow(
   url: string,
   key: string,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Calls `probe` until it neither throws nor returns `undefined` or `false`, and answers its value.
- * @param timeoutMs how long it may take; afterwards the probe's last error is thrown
+ * Calls `probe` until it neither throws nor returns `undefined` or `false`. @returns its value
+ * @param timeoutMs the time limit, after which the last error of the probe is thrown
  */
 export async function eventually<T>(
   probe: () => Promise<T> | T,

@@ -6,19 +6,19 @@ import { channelOf, channelOfFact, problemOfFact, problemOfMessage } from './cha
 import type { Ends } from './ends.ts'
 import { channelsFile, testRunPid, wantsChannels } from './test-run.ts'
 
-/** The channels that messages came by. */
+/** The channels on which messages arrived. */
 export type Seen = ReadonlySet<string>
 
-/** More facts than any slice writes; a soak test is not read to its end. */
+/** More facts than any slice writes; the longer log of a soak test is checked only up to here. */
 const MOST_FACTS = 20_000
-/** A test that has ended its log is not about what stands in it. */
+/** How long the store may take to answer. A test that has stopped its store skips the check of the facts. */
 const ANSWERS_MS = 1_000
 
 /**
- * Holds what the product publishes and appends to docs/asyncapi.json: when it ends, each message and each fact must have
- * been what is described there. Begin it before what appends, so that it ends after it; what stands in the log by then is
- * another's.
- * @param store null leaves out the facts
+ * Holds what the product publishes and appends to docs/asyncapi.json: at the end, every message and every fact must
+ * match its description. Call it before starting whatever appends, so that the check runs after that has ended. Facts
+ * which are in the log already are not checked.
+ * @param store null skips the facts
  */
 export async function holdToDocuments(
   { store, nats }: { store: EventStore | null; nats: Nats },
@@ -43,7 +43,7 @@ export async function holdToDocuments(
         limit: MOST_FACTS,
       })) {
         if (fact.position <= before) continue
-        // The relay publishes every fact, be it after the test.
+        // The relay publishes every fact, if only after the test: its channel counts as used.
         used.add(channelOfFact(fact))
         const problem = problemOfFact(fact)
         if (problem !== null) problems.push(`${fact.stream}: ${problem}`)

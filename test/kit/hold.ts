@@ -1,4 +1,4 @@
-/** A promise that somebody else resolves. */
+/** A promise and the function that resolves it. */
 export function hold() {
   let resolve: (value: unknown) => void = () => undefined
   const promise = new Promise((done) => {

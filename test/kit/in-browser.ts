@@ -7,31 +7,31 @@ import { type Ends, endAll } from './ends.ts'
 import { openSite } from './site.ts'
 import { startWorld, type World } from './world.ts'
 
-/** Who signs in: somebody new, an owner unless told. */
+/** The user who signs in: a new one, by default an owner. */
 export type Newcomer = { readonly email?: string; readonly role?: string }
 
-/** The dashboard over a world, as a test looks at it. */
+/** The dashboard over a world, for a test in a browser. */
 export type Site = {
   readonly world: World
   readonly origin: string
   /** A window in which nobody is signed in. */
   newWindow(t: Test, options?: BrowserContextOptions): Promise<Page>
-  /** A window in which a new user of the world's account has just set a password. */
+  /** A window in which a new user of the world's account is signed in. */
   signedIn(t: Test, options?: BrowserContextOptions, user?: Newcomer): Promise<Page>
-  /** What windows with somebody in them have told that they should not have. */
+  /** The faults of all windows that `signedIn` has opened. */
   faults(): readonly string[]
 }
 
 type SiteOptions = {
   readonly settings?: Record<string, string>
-  /** Its page steers the simulated WhatsApp. */
+  /** The page can steer the simulated WhatsApp. */
   readonly isSteered?: true
 }
 
-/** By their options: files that share a process share a site. */
+/** Sites by their options: test files that share a process share a site. */
 const sites = new Map<string, Promise<Site | null>>()
 
-/** Gives tests a site in a browser, which ends with the file; where no browser is installed they are skipped. */
+/** Runs tests over a site in a browser, which closes with the file; they are skipped where no browser is installed. */
 export async function inBrowser(
   options: SiteOptions,
   tests: (site: Site) => void | Promise<void>,

@@ -1,6 +1,6 @@
 import { connect, type JetStreamManager } from 'nats'
 
-/** Does something to the streams of a NATS server, over a connection of its own. */
+/** Runs `work` with a JetStream manager of a NATS server, over a connection of its own. */
 export async function jetstreamManager(
   url: string,
   work: (manager: JetStreamManager) => Promise<unknown>,

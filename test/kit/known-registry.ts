@@ -2,13 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Registry } from '@recado/application/registry/registry'
 import type { AccountEntry, ApiKeyEntry } from '@recado/infra/registry-entries'
 
-/** An account with a key, as the HTTP layer looks them up. */
+/** An account with a key, as the HTTP layer finds them in the registry. */
 export type KeyOwner = {
   readonly account: AccountEntry
   readonly key: ApiKeyEntry
-  /** The key's text. */
   readonly secret: string
-  /** What its calls carry. */
   readonly headers: { authorization: string }
 }
 
@@ -24,7 +22,7 @@ export function keyOwner(
   return { account, key, secret, headers: { authorization: `Bearer ${secret}` } }
 }
 
-/** A registry that knows these accounts and keys and nothing else; what a log would have told it. */
+/** A registry that holds only these accounts and keys. */
 export function knownRegistry(...keyOwners: readonly KeyOwner[]): Registry {
   const accounts = new Map(keyOwners.map(({ account }) => [account.id, account]))
   const keys = new Map(keyOwners.map(({ key }) => [key.sha256, key]))

@@ -1,15 +1,15 @@
 import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 
-/** A log in memory, of which facts are followed and read. Positions grow by ten. */
+/** A log in memory that can be followed and read. Positions grow by ten. */
 export type LiveLog = Pick<EventStore, 'head' | 'subscribe' | 'readAll'> & {
   /** Records a fact of an account. */
   put(accountId: string, data?: object): RecordedEvent
   readonly facts: readonly RecordedEvent[]
-  /** How many subscriptions stand. */
+  /** The number of open subscriptions. */
   followers(): number
 }
 
-/** Without facts. */
+/** An empty log. */
 export function liveLog(): LiveLog {
   const facts: RecordedEvent[] = []
   let followers = 0

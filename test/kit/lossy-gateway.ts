@@ -3,25 +3,25 @@ import type { AddressInfo } from 'node:net'
 import { forCommands } from '@recado/standalone/api/for-commands'
 import type { FastifyInstance } from 'fastify'
 
-/** What becomes of a request: it passes, its answer is lost, or it is answered this in its place. */
+/** The fate of a request: it passes, its answer is lost, or it gets this answer instead. */
 export type Fate = 'passes' | 'loses_answer' | { readonly status: number; readonly wait: string }
 
-/** Both APIs at one address, as a gateway has them, and as bad as a test wants it. */
+/** Both APIs at one address, as behind a gateway, with the network faults that a test chooses. */
 export type LossyGateway = {
-  /** Ends in /api/v1. */
+  /** The base address, which ends in /api/v1. */
   readonly url: string
   /** Method and path of each request, in order. */
   readonly seen: readonly string[]
-  /** Decides over the requests that come from now on. */
+  /** Sets the fate of all later requests. */
   meets(fate: (call: string) => Fate): void
-  /** Ends all connections. */
+  /** Closes all connections. */
   cut(): void
   stop(): Promise<void>
 }
 
 type Apps = { readonly commandApp: FastifyInstance; readonly queryApp: FastifyInstance }
 
-/** Starts one on a free port; at first everything passes. @param apps the product as it runs now */
+/** Starts a gateway on a free port; at first every request passes. @param apps returns the APIs to use now */
 export async function startLossyGateway(apps: () => Apps): Promise<LossyGateway> {
   const seen: string[] = []
   let fate: (call: string) => Fate = () => 'passes'
@@ -51,7 +51,7 @@ export async function startLossyGateway(apps: () => Apps): Promise<LossyGateway>
   }
 }
 
-/** The request is done in full; only then the connection ends. */
+/** Executes the request completely before it closes the connection. */
 async function loseAnswer(app: FastifyInstance, request: IncomingMessage, to: ServerResponse) {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)

@@ -4,7 +4,7 @@ import type { Product } from './product.ts'
 
 type Deps = Pick<Product['deps'], 'store' | 'now' | 'newId'>
 
-/** Makes somebody in an account and renames them `Name 0`, `Name 1` and so on, past every rule: many facts at once. */
+/** Appends many facts at once, past every rule: one new contact that is renamed `Name 0`, `Name 1` and so on. */
 export async function manyFacts(
   deps: Deps,
   accountId: string,

@@ -3,7 +3,7 @@ import type { World } from './world.ts'
 type Json = Record<string, unknown>
 let told = 0
 
-/** Posts a change to the world's hook, as Meta would; of field `messages` unless told otherwise. */
+/** Posts a change to the world's hook, as Meta would. Its field is `messages` unless `value` names another. */
 export async function metaSays(world: World, value: Json): Promise<void> {
   const { phone_number_id, phone_number_digits, waba_id } = world.connection
   const metadata = { display_phone_number: phone_number_digits, phone_number_id }
@@ -15,7 +15,7 @@ export async function metaSays(world: World, value: Json): Promise<void> {
   if (status !== 200) throw new Error(`the hook answered ${status}`)
 }
 
-/** A text of somebody known by phone, BSUID or both. */
+/** A text message of a person known by phone, BSUID or both. */
 export function textFrom(by: { phone?: string; bsuid?: string }, more: Json = {}): Json {
   told += 1
   return {

@@ -1,13 +1,13 @@
 import { createSocket } from 'node:dgram'
 import type { AddressInfo } from 'node:net'
 
-/** Type of a question for IPv4 addresses. */
+/** The DNS query type for IPv4 addresses. */
 const A = 1
 
-/** A name server on this machine. It says nothing at all of names that it does not know. */
+/** A name server on this machine. It never answers for names it does not know. */
 export type NameServer = { readonly address: string; close(): Promise<void> }
 
-/** Starts one on a free port. @param names IPv4 addresses by name */
+/** Starts a name server on a free port. @param names IPv4 addresses by name */
 export async function startNameServer(
   names: Readonly<Record<string, string>>,
 ): Promise<NameServer> {
@@ -24,7 +24,7 @@ export async function startNameServer(
   }
 }
 
-/** One question with at most one address, as RFC 1035 has them. */
+/** Answers one question with at most one address, in the format of RFC 1035. */
 function answerTo(query: Buffer, names: Readonly<Record<string, string>>): Buffer | null {
   const labels: string[] = []
   let at = 12

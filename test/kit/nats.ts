@@ -2,14 +2,14 @@ import { rm } from 'node:fs/promises'
 import { type EmbeddedNats, startNats } from '@recado/standalone/servers/nats'
 import { scratchFolder } from './scratch.ts'
 
-/** A nats-server of its own for one test file; the address stays the same over restarts. */
+/** A separate nats-server for one test file; its address stays the same over restarts. */
 export type TestNats = {
   url: string
-  /** Process id of the server that runs now. */
+  /** Process id of the current server. */
   readonly pid: number
   /** Ends it with kill -9, and resolves when it is gone. */
   kill(): Promise<void>
-  /** Starts it again, after `kill` or instead of the running one, on the same files and port. */
+  /** Starts it again on the same files and port, after `kill` or in place of the running server. */
   restart(): Promise<void>
   /** Ends it and removes its files. */
   stop(): Promise<void>

@@ -1,4 +1,4 @@
-/** The settings that have no value of their own, with addresses where nobody is. */
+/** The settings that have no default, with addresses where nothing listens. */
 export const NEEDED_SETTINGS = {
   EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
   DATABASE_URL: 'postgres://127.0.0.1/a',

@@ -13,18 +13,18 @@ import { eventually } from './eventually.ts'
 
 const CONFIG = new URL('../../deploy/nginx.conf', import.meta.url)
 
-/** Where Debian's package nginx-light puts it. */
+/** Path of the program in Debian's package nginx-light. */
 const PROGRAM = '/usr/sbin/nginx'
 
-/** The gateway that we recommend, in front of two applications. */
+/** The recommended gateway, in front of both APIs. */
 export type Gateway = {
   readonly url: string
-  /** Has it read its file again, as after a change of it. */
+  /** Makes nginx read its configuration again. */
   reload(): void
   stop(): Promise<void>
 }
 
-/** Starts nginx (as Debian installs it) with `deploy/nginx.conf`, in which only addresses and folders are changed. */
+/** Starts nginx with `deploy/nginx.conf`, in which only addresses and folders are changed. */
 export async function startNginx(apps: {
   readonly command: FastifyInstance
   readonly query: FastifyInstance
@@ -40,13 +40,13 @@ export async function startNginx(apps: {
   }
 }
 
-/** The hosts of each API. */
+/** The host and port of every process of each API. */
 type Hosts = { readonly command: readonly string[]; readonly query: readonly string[] }
 
-/** The same in front of processes. */
+/** Starts nginx in front of processes. */
 export async function startNginxBefore(hosts: Hosts): Promise<Gateway> {
   const folder = await mkdtemp(join(tmpdir(), 'recado-nginx-'))
-  // Its workers are another user.
+  // The workers of nginx run as another user and must be able to read the folder.
   await chmod(folder, 0o755)
   const port = await freePort()
   const file = join(folder, 'nginx.conf')
@@ -85,7 +85,7 @@ function pointedAt(
     .replace('http {', `http { ${temporary}`)
 }
 
-/** An application on a listener of its own, so that it can listen elsewhere too. */
+/** Serves an application on an additional listener. */
 async function behind(app: FastifyInstance): Promise<{ server: Server; host: string }> {
   await app.ready()
   const bounds = { ...usualBounds, trustedProxies: ['127.0.0.1/32'] }
@@ -94,7 +94,7 @@ async function behind(app: FastifyInstance): Promise<{ server: Server; host: str
   return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** @throws with what nginx said, when it ends instead */
+/** Waits until nginx serves. @throws with its error output when it ends instead */
 async function serving(nginx: ChildProcess, url: string): Promise<void> {
   let said = ''
   nginx.stderr?.on('data', (bytes) => {

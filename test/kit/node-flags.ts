@@ -1,5 +1,5 @@
-/** From source, as `npm start` runs it. */
+/** Flags to run a program from source, as `npm start` does. */
 export const SOURCE_FLAGS = ['--conditions=@recado/source', '--import=tsx']
 
-/** How a test starts a program of this repository: as it was started itself, from source or from a bundle. */
+/** Flags to start a program of this repository the way this process was started: from source or from a bundle. */
 export const NODE_FLAGS = process.execArgv.includes('--import=tsx') ? SOURCE_FLAGS : []

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A span as a collector gets it. */
+/** A span as a collector receives it. */
 export type ReceivedSpan = {
-  /** The process that made it. */
+  /** Name of the process that made it. */
   readonly service: string
   readonly name: string
   readonly traceId: string
@@ -13,7 +13,7 @@ export type ReceivedSpan = {
   readonly attributes: Readonly<Record<string, unknown>>
 }
 
-/** A collector of traces on this machine, which keeps all it gets. */
+/** A trace collector on this machine that keeps everything it receives. */
 export type OtlpReceiver = {
   readonly url: string
   readonly spans: readonly ReceivedSpan[]
@@ -27,7 +27,7 @@ type Posted = {
   resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Sent[] }[] }[]
 }
 
-/** Starts one on a free port; it takes OTLP over HTTP as JSON and nothing else. */
+/** Starts a collector on a free port; it accepts only traces, in OTLP over HTTP as JSON. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = []
   const server = createServer((request, response) => {

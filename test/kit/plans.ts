@@ -1,4 +1,4 @@
-/** A node of what EXPLAIN says, as JSON. */
+/** A node of a plan, as EXPLAIN prints it in JSON. */
 export type Plan = {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -9,18 +9,18 @@ export type Plan = {
   readonly Plans?: readonly Plan[]
 }
 
-/** A condition that names one row, or the few rows of one thing. */
+/** A condition that selects one row, or the few rows of one thing. */
 const KEY =
   /\b(id|log_id|contact_id|conversation_id|provider_message_id|survivor_id) = (ANY|\$|\(|\w+\.)/
-/** A condition that names one event, or those of one name. */
+/** A condition that selects one event, or the events of one name. */
 const OF_EVENTS = /\b(id|event_key) = /
-/** Names that clients choose: another account may have chosen the same one for a million things. */
+/** Columns whose values clients choose: another account may have stored the same value a million times. */
 const CHOSEN = /\b(biz_opaque_callback_data|request_id) = /
 const OF_ONE = /\b(account_id|connection_id) = /
-/** A condition that leaves a whole account. */
+/** A condition that selects a whole account. */
 const ACCOUNT = /^\(\(?(\w+\.)?(account_id|listed_in) = [^)]*\)?\)$/
 
-/** What in a plan would read more the longer a table is, although a key tells which rows are meant. */
+/** The steps of a plan whose cost grows with the table although a key selects the rows. */
 export function troublesIn(plan: Plan): string[] {
   const { 'Node Type': node, 'Relation Name': table = '', Filter: filter = '', Plans = [] } = plan
   const condition = plan['Index Cond'] ?? plan['Recheck Cond'] ?? ''

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startPostgres } from '@recado/standalone/servers/postgres'
 import { scratchFolder } from './scratch.ts'
 
-// A process of its own that holds the Postgres server of one test run. It ends with the run, even
-// when the run is killed: arguments are the process id of the run and the file for the address.
+// Run as a process of its own, which holds the Postgres server of one test run and ends with the run, even
+// when the run is killed. Arguments: the process id of the run, and the file to write the address to.
 
 const [owner, addressFile] = [Number(process.argv[2]), String(process.argv[3])]
-/** Each test makes and drops databases, which waits for the disk; none of them outlives the machine. */
+/** Every test creates and drops databases, which would wait for the disk; none of them has to survive a crash. */
 const SCRATCH = ['fsync=off', 'full_page_writes=off']
 let asked = false
 process.once('SIGTERM', () => {
@@ -31,7 +31,7 @@ try {
   await rm(`${addressFile}.lock`, { force: true })
 }
 
-/** Written beside and renamed, so that a reader sees all of it or nothing. */
+/** Writes a second file and renames it, so that a reader sees all of it or nothing. */
 async function announce(address: object): Promise<void> {
   await writeFile(`${addressFile}.new`, JSON.stringify(address), { mode: 0o600 })
   await rename(`${addressFile}.new`, addressFile)

@@ -7,13 +7,12 @@ import { eventually } from './eventually.ts'
 import { NODE_FLAGS } from './node-flags.ts'
 import { postgresAddressFile, testRunPid } from './test-run.ts'
 
-/** A database of its own for one test. */
+/** A separate database for one test. */
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
 /**
- * Makes an empty database on the Postgres server of this test run, which the first caller starts and
- * the end of the run stops. `RECADO_TEST_POSTGRES_URL` names another server (its user may create
- * databases).
+ * Creates an empty database on the Postgres server of this test run. The first caller starts the server, and it stops
+ * at the end of the run. `RECADO_TEST_POSTGRES_URL` names another server, whose user must be allowed to create databases.
  */
 export async function testDatabase(prefix: string): Promise<TestDatabase> {
   const server = process.env.RECADO_TEST_POSTGRES_URL ?? (await serverOfThisRun())
@@ -39,7 +38,7 @@ async function serverOfThisRun(): Promise<string> {
   return url
 }
 
-/** Test files run side by side: the one that can make the lock starts the server. */
+/** Test files run in parallel: the process that creates the lock file starts the server. */
 async function startUnlessStarted(): Promise<void> {
   const lock = await open(`${addressFile}.lock`, 'wx').catch(() => undefined)
   if (!lock) return
@@ -53,7 +52,7 @@ async function startUnlessStarted(): Promise<void> {
   child.unref()
 }
 
-/** tap's variables would make the server's process believe that it is a test. */
+/** With tap's variables the process of the server would take itself for a test. */
 function withoutTap(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^_?TAP/.test(name))
   return Object.fromEntries(kept)

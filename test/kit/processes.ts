@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A process that runs, and the words it was started with. */
+/** A running process and its command line. */
 export type RunningProcess = { readonly pid: number; readonly command: string }
 
-/** All processes with `mark` in their environment or on their command line. Needs /proc: none elsewhere. */
+/** All processes with `mark` in their environment or command line. Reads /proc, so finds none where that is missing. */
 export async function processesMarked(mark: string): Promise<RunningProcess[]> {
   const names = await readdir('/proc').catch(() => [])
   const pids = names.map(Number).filter((pid) => pid > 0 && pid !== process.pid)
@@ -19,7 +19,7 @@ export async function processesMarked(mark: string): Promise<RunningProcess[]> {
   )
 }
 
-/** Empty for a process that has ended meanwhile. */
+/** Empty for a process that has already ended. */
 async function textOf(pid: number, file: string): Promise<string> {
   return readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
 }

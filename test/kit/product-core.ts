@@ -17,28 +17,28 @@ import type { DestinationStream } from 'pino'
 import { closing, type Ends } from './ends.ts'
 import { holdToDocuments, type Seen } from './held-to-documents.ts'
 
-/** What the parts of the product are made from. Everything writes and reads through these. */
+/** The dependencies of all parts of the product in a test: configuration, stores and NATS. */
 export type ProductCore = {
   readonly config: Config
   readonly deps: CommandDeps & QueryDeps
   readonly nats: Nats
-  /** The channels that it has published on. */
+  /** The channels on which it has published. */
   readonly published: Seen
 }
 
-/** What the product is made with beside its settings. */
+/** Options beside the settings. */
 export type CoreOptions = {
-  /** Shorter times for the dispatcher. */
+  /** Overrides of the dispatcher's times. */
   readonly dispatchTimes?: Partial<DispatchTimes>
-  /** The providers that there are, ours unless told. */
+  /** The providers; by default those of the product. */
   readonly providers?: ReadonlyMap<string, Provider>
-  /** Its log is tampered with on purpose, and is not held to what is documented. */
+  /** The test tampers with the log on purpose, so its facts are not held to docs/asyncapi.json. */
   readonly tampersWithLog?: true
-  /** Where its log lines go, standard output unless told. */
+  /** Where log lines go; by default standard output. */
   readonly logTo?: DestinationStream
 }
 
-/** Connects to the servers and starts everything that follows the log: projector, intake, dispatcher. */
+/** Connects to the servers and starts all that follows the log, such as the projector, intake and the dispatcher. */
 export async function openCore(
   config: Config,
   { dispatchTimes = {}, providers, tampersWithLog, logTo }: CoreOptions,

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '@recado/infra/config'
 import { NODE_FLAGS } from './node-flags.ts'
 
-/** A process of the product beside the test. */
+/** A process of the product, separate from the test. */
 export type ProductProcess = {
   readonly child: ChildProcess
   readonly port: number
-  /** Where it tells of its health; the same for projectors. */
+  /** Port of its health checks and metrics; for projectors the same as `port`. */
   readonly internal: number
-  /** As a crash would end it. */
+  /** Ends it with SIGKILL, as a crash would. */
   kill(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ const PROGRAMS = {
 
 type Ports = { readonly port: number; readonly internal_port?: number }
 
-/** Starts it, on a free port unless told, and resolves when it is ready. */
+/** Starts a process and resolves when it is ready. @param wanted the port; 0 takes a free one */
 export async function startProcess(
   name: keyof typeof PROGRAMS,
   environment: Readonly<Record<string, string>>,
@@ -49,7 +49,7 @@ export async function startProcess(
   return { child, port, internal, kill }
 }
 
-/** The settings of the servers as the environment of a process; lists are left to their defaults. */
+/** Turns settings into the environment of a process; lists keep their defaults. */
 export function environmentOf(config: Config): Record<string, string> {
   const text = (value: unknown) => (Buffer.isBuffer(value) ? value.toString('base64') : `${value}`)
   return Object.fromEntries(

@@ -7,15 +7,15 @@ import { testDatabase } from './postgres.ts'
 import { startCluster } from './store-cluster.ts'
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests'
-/** Of the app that all numbers belong to unless told otherwise. */
+/** Secret of the app that all test numbers belong to by default. */
 export const APP_SECRET = 'app-secret-of-the-tests'
-/** Few tests are about the rate limit, and the others must not meet it. */
+/** A rate limit that only a test which lowers it can reach. */
 const PLENTY = '1000000'
 
 /**
- * Starts empty servers for one product, a log only where the settings name none. `RECADO_STORE=hostile` in the
- * environment gives it an event store that loses answers, repeats itself and is slow, `cluster` one of three nodes.
- * @returns the settings that lead to them
+ * Starts empty servers for one product; the log only when the settings name none. With `RECADO_STORE=hostile` in the
+ * environment the event store loses answers, repeats itself and is slow; with `cluster` it has three nodes.
+ * @returns the settings that lead to the servers
  */
 export async function startServers(
   settings: Readonly<Record<string, string>>,
@@ -42,9 +42,9 @@ export async function startServers(
     RATE_LIMIT_AGENCY: PLENTY,
     HOOK_EVENTS_PER_SECOND: PLENTY,
     READ_YOUR_WRITES_MS: '10000',
-    // Nothing listens there: a test that needs a provider brings its own.
+    // Nothing listens there: a test that needs a provider sets its own address.
     GRAPH_API_URL: 'http://127.0.0.1:9',
-    // Receivers of the tests listen on loopback.
+    // The webhook endpoints of the tests listen on loopback.
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     ...settings,
@@ -57,7 +57,7 @@ function startLog(): Promise<{ url: string; stop(): Promise<void> }> {
   return startStore('log', { mode: mode === 'hostile' ? mode : 'friendly' })
 }
 
-/** Remembers how to end something as soon as it stands, also when something beside it fails. */
+/** Registers the clean-up as soon as one server has started, so that it runs even if another one fails to start. */
 async function kept<T>(
   ends: Ends,
   starting: Promise<T>,

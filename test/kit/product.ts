@@ -10,39 +10,38 @@ import { startNginx } from './nginx.ts'
 import { type CoreOptions, openCore, type ProductCore } from './product-core.ts'
 import { OPERATOR_TOKEN, startServers } from './product-servers.ts'
 
-/** What an audit has against the log that a test leaves, if `RECADO_AUDIT=1` asks for one; null when nothing. */
+/** With `RECADO_AUDIT=1`: what an audit of the log that a test leaves finds wrong; null when nothing. */
 async function auditFault(config: Config): Promise<string | null> {
   const { code, findings } = await auditedWhole(config)
   return code === 0 ? null : findings.map((finding) => JSON.stringify(finding)).join('\n')
 }
 
-/** A further part, such as recovery or the relay: started last, and ended first by what it returns. */
+/** A further part, such as recovery or the relay: started last. It returns the function that ends it, which runs first. */
 export type Part = (core: ProductCore) => Promise<() => Promise<unknown>>
 
 export type ProductOptions = CoreOptions & {
-  /** Servers that stand already and are not ended with the product; else it gets its own. */
+  /** Running servers to use, which are not stopped with the product; by default the product starts its own. */
   readonly servers?: Config
-  /** Settings over those of the tests, by the names of their environment variables. */
+  /** Overrides of the test settings, by the names of their environment variables. */
   readonly settings?: Readonly<Record<string, string>>
   readonly parts?: readonly Part[]
 }
 
-/** The product over real servers of its own: log, Postgres, vault, NATS, all that follows the log, and both APIs. */
+/** The product over real servers: log, Postgres, vault, NATS, all that follows the log, and both APIs. */
 export type Product = ProductCore & {
   readonly commandApp: FastifyInstance
   readonly queryApp: FastifyInstance
-  /** Calls with the operator's token, paths relative to /operator/v1. */
+  /** Calls with the operator's token. Paths are relative to /operator/v1. */
   readonly operator: ApiClient
-  /** Calls with an API key, or without one, paths relative to /api/v1. */
+  /** A client with an API key; with null it sends none. Paths are relative to /api/v1. */
   api(key: string | null): ApiClient
-  /** Ends everything, newest first. */
   stop(): Promise<void>
 }
 
-/** By their settings: files that share a process share a product. */
+/** Products by their settings: test files that share a process share a product. */
 const shared = new Map<string, Promise<Product>>()
 
-/** The product that all tests of a process share, each in accounts of its own; it ends with the process. */
+/** The product that all tests of a process share, each in accounts of its own; it stops with the process. */
 export function sharedProduct({ settings = {} }: Pick<ProductOptions, 'settings'> = {}) {
   const key = JSON.stringify(settings)
   const product = shared.get(key) ?? startShared(settings)
@@ -52,7 +51,7 @@ export function sharedProduct({ settings = {} }: Pick<ProductOptions, 'settings'
 
 async function startShared(settings: NonNullable<ProductOptions['settings']>): Promise<Product> {
   const product = await startProduct({ settings })
-  // As a method: only so does tap end the file by itself while the product still runs.
+  // As a method of the file: only then does tap end the file while the product still runs.
   file.teardown(() => {
     shared.delete(JSON.stringify(settings))
     return product.stop()
@@ -60,7 +59,7 @@ async function startShared(settings: NonNullable<ProductOptions['settings']>): P
   return product
 }
 
-/** Starts the product. Give its `stop` to the test's teardown. */
+/** Starts the product. Pass its `stop` to the test's teardown. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const ends: Ends = []
   try {
@@ -94,7 +93,7 @@ async function start(options: ProductOptions, ends: Ends): Promise<Product> {
   }
 }
 
-/** How clients reach both: in memory, or, with `RECADO_GATEWAY=nginx` in the environment, as in production. */
+/** How clients reach both APIs: in memory or, with `RECADO_GATEWAY=nginx` in the environment, through nginx. */
 async function reaching(
   apps: { query: FastifyInstance; command: FastifyInstance },
   ends: Ends,

@@ -10,7 +10,7 @@ import { createReadModels, readCheckpoint } from '@recado/projectors/engine/read
 import pg from 'pg'
 import { testDatabase } from './postgres.ts'
 
-/** A fact as if it came from the log; the position grows with each one made. */
+/** Turns a fact into an event as read from the log. The position grows with each call. */
 export function recorded<E extends Fact>(
   stream: string,
   fact: E,
@@ -47,7 +47,7 @@ export function recorded<E extends Fact>(
 
 let lastPosition = 1_000n
 
-/** Read models over a real database, fed with facts and without a log. */
+/** Read models in a real database that a test feeds with facts, without a log. */
 export type Projecting = {
   /** Applies facts as one batch. */
   given(...events: readonly RecordedEvent[]): Promise<{ parked: number }>
@@ -57,7 +57,7 @@ export type Projecting = {
   close(): Promise<void>
 }
 
-/** Opens the read models of some projections in a fresh database. */
+/** Creates the read models of some projections in a new database. */
 export async function projecting(projections: readonly Projection[]): Promise<Projecting> {
   const database = await testDatabase('projector')
   const schema = 'read_1'

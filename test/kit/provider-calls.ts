@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** A call that the simulated Meta got, as it came. */
+/** A call as the simulated Meta received it. */
 export type ReceivedCall = {
   readonly method: string
   readonly url: string
@@ -8,7 +8,7 @@ export type ReceivedCall = {
   readonly body: string
 }
 
-/** What Meta was asked since its list was emptied, in order; without what is asked in the background. */
+/** The calls that Meta received since its list was last emptied, in order, without those of background tasks. */
 export async function callsOf({ sim }: Pick<World, 'sim'>): Promise<readonly ReceivedCall[]> {
   const calls = await sim<ReceivedCall[]>('GET', '/requests')
   return calls.filter(

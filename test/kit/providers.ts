@@ -5,7 +5,7 @@ import { openedProviders, PROVIDERS } from '@recado/infra/providers/providers'
 
 const NOWHERE = 'http://127.0.0.1:9'
 
-/** All providers of ours, with these settings; no other process is in any chat. */
+/** All real providers with these settings. Every chat lease is granted. */
 export function testProviders(
   settings: Readonly<Record<string, string>>,
   vault: ProviderWorld['vault'] = { get: async (_, reference) => `key of ${reference}` },

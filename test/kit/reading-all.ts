@@ -1,6 +1,6 @@
 /**
- * A copy of a document that notes which of its fields somebody reads. A validator that has been given it has read every
- * field that its schema knows, and nothing else.
+ * Wraps a document to record which of its fields are read. A validator that reads the wrapped document has read exactly
+ * the fields that its schema knows, so the others are undescribed.
  */
 export function readingAll(document: object) {
   const read = new Set<string>()

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { run } from '@recado/cli/run'
 
-/** As `npm ci` alone installs it. */
+/** The command as `npm ci` installs it. */
 export const PROGRAM = fileURLToPath(new URL('../../node_modules/.bin/recado', import.meta.url))
 
-/** How a command ended. */
+/** The result of a command: its exit code, standard output and standard error. */
 export type Ran = { readonly code: number; readonly out: string; readonly told: string }
 
 type Environment = Readonly<Record<string, string>>
 
-/** Runs the command in this process. */
+/** Runs the command inside this process. */
 export async function recado(env: Environment, ...args: string[]): Promise<Ran> {
   let [out, told] = ['', '']
   const code = await run(args, {
@@ -27,7 +27,7 @@ export async function recado(env: Environment, ...args: string[]): Promise<Ran> 
   return { code, out, told }
 }
 
-/** The command as a process of its own, its output a pipe. */
+/** The command as a separate process; its output is a pipe. */
 export type Running = {
   readonly child: ChildProcess
   out(): string
@@ -37,7 +37,7 @@ export type Running = {
   kill(): Promise<void>
 }
 
-/** Starts it far from the repository. */
+/** Starts the command in a folder outside the repository. */
 export function startRecado(env: Environment, ...args: string[]): Running {
   const child = spawn(PROGRAM, args, { cwd: '/', env: { PATH: process.env.PATH ?? '', ...env } })
   let [out, told] = ['', '']

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Asking = { query(...args: unknown[]): unknown }
 
-/** A pool that remembers every statement that goes through it, its own connections included. */
+/** A pool that records the text of every statement it runs, also through its single connections. */
 export function recordingPool(pool: pg.Pool) {
   const texts = new Set<string>()
   const recorded = <T extends object>(to: T): T =>

@@ -1,14 +1,14 @@
 import type { Config } from '@recado/infra/config'
 import type { Console } from '@recado/tools/run-tool'
 
-/** What a tool did: its exit code, and the lines it printed and told. */
+/** The result of a tool: its exit code, the lines it printed, and the messages it wrote for the operator. */
 export type ToolRun = {
   readonly code: number
   readonly lines: readonly string[]
   readonly told: readonly string[]
 }
 
-/** Runs a tool of the operator's over the servers of a product. */
+/** Runs an operator's tool over the servers of a product. */
 export async function runTool(
   tool: (console: Console) => Promise<number>,
   config: Config,
@@ -25,14 +25,14 @@ export async function runTool(
   return { code, lines, told }
 }
 
-/** The settings that tools read, as a person would give them. */
+/** The settings that tools read, as an operator would set them. */
 export function environmentOf(config: Config): Record<string, string> {
   const { EVENTSTORE_URL, DATABASE_URL, VAULT_URL, VAULT_KEY } = config
   return {
     ...{ EVENTSTORE_URL, DATABASE_URL, VAULT_URL, VAULT_KEY: VAULT_KEY.toString('base64') },
     WHATSAPP_APP_SECRET: config.WHATSAPP_APP_SECRET ?? '',
     WAHA_HMAC_KEY: config.WAHA_HMAC_KEY ?? '',
-    // Nothing runs there.
+    // No standalone installation has its data there.
     RECADO_DATA_DIR: '/nonexistent',
   }
 }

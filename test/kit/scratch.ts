@@ -2,14 +2,14 @@ import { mkdtemp, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Linux keeps what lies there in memory: making a database takes a tenth of the processor time it takes on a disk. */
+/** Linux keeps these files in memory: creating a database there takes a tenth of the processor time. */
 const MEMORY = '/dev/shm'
-/** Far more than all tests ever hold at a time. A container's 64 MB would not do. */
+/** Far more bytes than all tests use at a time. The 64 MB of a container would not be enough. */
 const ROOM = 4 * 2 ** 30
 
 /**
- * Makes a folder for servers that do not outlive their test: in memory where there is plenty, else on the disk.
- * `RECADO_SCRATCH` names another place.
+ * Creates a folder for the data of servers that do not outlive their test: in memory where there is enough room, else
+ * on disk. `RECADO_SCRATCH` names another place.
  */
 export async function scratchFolder(prefix: string): Promise<string> {
   return mkdtemp(join(process.env.RECADO_SCRATCH ?? (await roomiest()), prefix))

@@ -2,7 +2,7 @@ import type { ProviderCalls } from '@recado/infra/providers/provider'
 import type { OutboundMessage, SendOutcome } from '@recado/infra/providers/send-call'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
-/** Prepares a call and makes it at once, with nothing claimed. */
+/** Prepares a provider call and makes it at once, without a claim. */
 export async function sendOnce(
   prepare: NonNullable<ProviderCalls['prepare']>,
   connection: ConnectionEntry,

@@ -9,15 +9,15 @@ import type { Product } from './product.ts'
 
 let built: ReturnType<typeof buildPage> | undefined
 
-/** The page as it is served; a process builds it once. */
+/** The dashboard's page as it is served, built once per process. */
 export function builtPage(): ReturnType<typeof buildPage> {
   built ??= buildPage()
   return built
 }
 
 /**
- * Serves a product with its page behind one address, as npm start has it.
- * @param simulators of the providers, which the page then steers
+ * Serves a product and its dashboard behind one address, as `npm start` does.
+ * @param simulators addresses of the simulated providers, which the page then steers
  * @returns the origin
  */
 export async function openSite(

@@ -7,7 +7,7 @@ import { eventually } from './eventually.ts'
 import { NODE_FLAGS } from './node-flags.ts'
 import { scratchFolder } from './scratch.ts'
 
-/** What `.recado/demo.json` says. */
+/** The content of `.recado/demo.json`. */
 export type Demo = {
   readonly base_url: string
   readonly dashboard: { readonly url: string; readonly email: string; readonly password: string }
@@ -22,7 +22,7 @@ export type Demo = {
   }[]
   readonly hooks: {
     readonly whatsapp: { readonly url: string; readonly app_secret: string }
-    /** Of every session: `{connection_id}` stands in the place of its connection. */
+    /** The hook of every session; `{connection_id}` stands for the connection's id. */
     readonly waha: { readonly url: string }
   }
   readonly operator: { readonly url: string; readonly token: string }
@@ -31,27 +31,27 @@ export type Demo = {
   readonly pids: Readonly<Record<string, number>>
 }
 
-/** The embedded default as a process of its own. */
+/** `npm start` as a separate process. */
 export type Standalone = {
   readonly child: ChildProcess
   readonly exit: Promise<number | null>
   output(): string
-  /** demo.json as it is now. */
+  /** Reads demo.json again. */
   demo(): Promise<Demo>
 }
 
-/** A folder for its data; removed after the test. */
+/** A data folder, which is removed after the test. */
 export async function dataFolder(t: Test): Promise<string> {
   const dataDir = await scratchFolder('recado-main-')
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
-  // Closed to Postgres's own user, it would make its data elsewhere.
+  // Postgres runs as another user; if that user cannot enter the folder, Postgres puts its data elsewhere.
   await chmod(dataDir, 0o755)
   return dataDir
 }
 
 /**
- * Begins to start it, on free ports and with simulators that only answer.
- * @param openFiles how many descriptors each of its processes may have; else as many as we
+ * Begins to start it on free ports, with simulators that never act by themselves.
+ * @param openFiles limit of file descriptors for each of its processes; by default that of the test
  */
 export function start(
   t: Test,

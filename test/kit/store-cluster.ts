@@ -8,19 +8,19 @@ import { ended, runStore, type StoreOptions } from './event-store.ts'
 import { eventually } from './eventually.ts'
 import { testDatabase } from './postgres.ts'
 
-/** Three nodes of an event store over one database, whose members a test can kill and freeze. */
+/** Three nodes of an event store over one database. A test can kill and freeze the nodes. */
 export type StoreCluster = {
   /** Connection string that names all nodes. */
   readonly url: string
-  /** Ports of the nodes, for a client of one alone. */
+  /** Ports of the nodes, for clients of a single node. */
   readonly ports: readonly number[]
-  /** The port of the node that says of itself that it leads; a frozen one says nothing. */
+  /** The port of the node that reports itself as leader; a frozen node reports nothing. */
   leader(): Promise<number>
-  /** Ends the node as a crash would. */
+  /** Ends the node's process with SIGKILL. */
   kill(port: number): Promise<void>
-  /** Stops the node's process where it is; its connections stay open and say nothing. */
+  /** Suspends the node's process; its connections stay open and silent. */
   freeze(port: number): void
-  /** Lets it go on; one that led meanwhile ends. */
+  /** Resumes a frozen node. One that has lost the leadership meanwhile ends itself. */
   wake(port: number): void
   /** Waits until the node's process has ended by itself. @returns its exit code */
   exit(port: number): Promise<number | null>
@@ -29,7 +29,7 @@ export type StoreCluster = {
   stop(): Promise<void>
 }
 
-/** @param seed by which followers lag and subscriptions end */
+/** Starts a cluster. @param seed of the randomness with which followers lag and subscriptions end */
 export async function startCluster(
   name: string,
   seed = 1,
@@ -39,12 +39,12 @@ export async function startCluster(
   const run = (port: number, n: number) =>
     runStore(database.url, port, { mode: 'cluster', seed: seed * 10 + n, ...(tls && { tls }) })
   const nodes = new Map<number, ChildProcess>()
-  /** Nodes that the test has harmed: only it starts them again. */
+  /** Nodes that the test has killed or frozen: only the test may start them again. */
   const harmed = new Set<number>()
   const start = async (n: number, at = 0) => {
     const { port, child } = await run(at, n)
     nodes.set(port, child)
-    // A leader that was replaced, because the machine was too busy for its beats, ends: what supervises it starts it.
+    // A leader that was replaced because a busy machine delayed its heartbeats ends itself; its supervisor restarts it.
     child.once('exit', () => {
       if (!harmed.has(port)) void start(n, port).catch(() => undefined)
     })
@@ -92,7 +92,7 @@ function exitOf({ exitCode, signalCode }: ChildProcess): number | null | undefin
   return exitCode === null && signalCode === null ? undefined : exitCode
 }
 
-/** The port, when the node there answers that it leads; 0 otherwise. */
+/** @returns the port if the node there reports itself as leader, else 0 */
 function leads(port: number, trusted: ChannelCredentials): Promise<number> {
   const client = new GossipClient(`127.0.0.1:${port}`, trusted)
   return new Promise((resolve) => {

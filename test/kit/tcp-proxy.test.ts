@@ -4,7 +4,7 @@ import { test } from 'tap'
 import { eventually } from './eventually.ts'
 import { NODE_FLAGS } from './node-flags.ts'
 
-test('a wire cut while its client closes it lets its process end', async (t) => {
+test('a proxy that cuts a connection while its client closes it does not keep the process alive', async (t) => {
   const program = fileURLToPath(new URL('./cut-while-closing.ts', import.meta.url))
   const child = spawn(process.execPath, [...NODE_FLAGS, program], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,26 +1,26 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A wire between a client and a server that can fail in the ways wires fail. */
+/** A connection between a client and a server that can fail in the ways networks fail. */
 export type TcpProxy = {
   readonly port: number
-  /** How many connections were ever made. */
+  /** The number of connections made so far. */
   readonly connections: () => number
   /** Resets every connection; new ones work. */
   cut(): void
-  /** The server's answers on the connections open now never arrive; new connections work. */
+  /** Drops the server's answers on all connections open now; new connections work. */
   muteOpen(): void
-  /** No answer arrives on any connection, old or new, until `heal`. */
+  /** Drops the server's answers on every connection, old or new, until `heal`. */
   mute(): void
-  /** Nothing arrives any more, in either direction, not even that the other side has hung up, until `heal`. */
+  /** Drops everything in both directions, even the news that the other side has hung up, until `heal`. */
   lose(): void
-  /** Of the server's answers on each new connection only so many bytes arrive, until `heal`. */
+  /** Limits how many bytes of the server's answers arrive on each new connection, until `heal`. */
   muteAfter(bytes: number): void
-  /** Each piece of the server's answers arrives so much later, until `heal`. */
+  /** Delays each chunk of the server's answers, until `heal`. */
   delay(ms: number): void
-  /** Refuses connections and resets the open ones, until `heal`. */
+  /** Refuses new connections and resets open ones, until `heal`. */
   refuse(): void
-  /** New connections work again; those that suffered are reset. */
+  /** Makes new connections work again and resets the affected ones. */
   heal(): void
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ type Pair = {
   late: boolean
 }
 
-/** Listens on a free port of loopback and forwards to `targetPort` there. */
+/** Listens on a free loopback port and forwards to `targetPort`. */
 export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
   let mood: 'well' | 'mute' | 'lost' | 'refusing' = 'well'
@@ -42,8 +42,8 @@ export async function tcpProxy(targetPort: number): Promise<TcpProxy> {
   let connections = 0
   let lateMs = 0
 
-  // Half-open, for Node must never answer an end by itself: a reset while that answer is under way fails, its
-  // socket is never closed, and the process spins for ever where it should end (Node 20, TCPWrap::Reset).
+  // Half-open, so that Node never answers an end by itself: a reset while that answer is in progress fails, the
+  // socket is never closed, and the process spins forever instead of ending (Node 20, TCPWrap::Reset).
   const halfOpen = { allowHalfOpen: true }
   const listener = createServer(halfOpen, (client) => {
     if (mood === 'refusing') return client.resetAndDestroy()

@@ -7,10 +7,10 @@ import type { ApiClient, Reply } from './api-client.ts'
 import type { Product } from './product.ts'
 import { APP_SECRET } from './product-servers.ts'
 
-/** The product as its operator and tenants reach it. */
+/** The product as its operator and its tenants reach it. */
 export type Reached = Pick<Product, 'operator' | 'api'>
 
-/** An account with a key, and calls made with it. */
+/** An account with a key, and a client that uses the key. */
 export type Tenant = {
   readonly id: string
   readonly key: string
@@ -19,25 +19,25 @@ export type Tenant = {
   readonly api: ApiClient
 }
 
-/** A connection and what providers call it. */
+/** A connection and its provider's ids for it. */
 export type TestConnection = {
   readonly id: string
-  /** Path that its provider posts to. */
+  /** Path of the hook that its provider posts to. */
   readonly hook: string
   readonly phone_number_digits: string
-  /** Official only, else empty. */
+  /** The next four fields are empty unless the connection is official. */
   readonly phone_number_id: string
   readonly waba_id: string
   readonly app_secret: string
   readonly token: string
-  /** Freemium only, else empty. */
+  /** Empty unless the connection is freemium. */
   readonly session: string
 }
 
 type Plan = 'basic' | 'official' | 'agency'
 type Data<T> = { readonly data: T }
 
-/** Opens an account with a key that may read and write, as the operator would. */
+/** Opens an account with a key that may read and write, through the operator's routes. */
 export async function openTenant(product: Reached, plan: Plan = 'official'): Promise<Tenant> {
   const body = { name: `Account ${++count}`, plan }
   const opened = await product.operator.post<Data<{ id: string; sales_secret: string }>>(
@@ -49,7 +49,7 @@ export async function openTenant(product: Reached, plan: Plan = 'official'): Pro
   return { id, sales_secret, key: key.key, key_id: key.id, api: product.api(key.key) }
 }
 
-/** Issues another key. @param scopes read, write or both */
+/** Issues another key for an account. @param scopes read, write or both */
 export async function issueKey(
   product: Reached,
   accountId: string,
@@ -60,7 +60,7 @@ export async function issueKey(
   return created(await product.operator.post<Data<{ id: string; key: string }>>(path, body)).data
 }
 
-/** Registers a number of the Cloud API, connected at once; every one has its own ids unless told. */
+/** Registers a connected number of the Cloud API. Each has its own ids, unless `given` sets them. */
 export async function addOfficial(
   product: Reached,
   accountId: string,
@@ -80,7 +80,7 @@ export async function addOfficial(
   return { id, hook: new URL(hook_url).pathname, phone_number_digits, session: '', ...official }
 }
 
-/** Registers a number of the gateway and, unless told otherwise, says that it is connected. */
+/** Registers a number of the WAHA gateway; its status is `connected` unless `given` sets another. */
 export async function addFreemium(
   product: Product,
   accountId: string,
@@ -97,7 +97,7 @@ export async function addFreemium(
   return { id, hook: new URL(hook_url).pathname, session, phone_number_digits, ...none }
 }
 
-/** Changes a connection's status as intake would, and waits until the product knows. */
+/** Changes a connection's status as intake would, and waits until registry and read models include the change. */
 export async function setConnectionStatus(
   { deps }: Product,
   accountId: string,
@@ -133,5 +133,5 @@ function created<Body>({ status, body }: Reply<Body>): Body {
   return body
 }
 
-/** Numbers of runs before may stand in a log that is not the test's own. */
+/** A log that other runs have written to may hold their numbers, so there the count starts at a random value. */
 let count = process.env.EVENTSTORE_URL ? randomInt(900_000) : 0

@@ -1,4 +1,4 @@
-/** Does something over and over until it is ended. @returns all that it returned */
+/** Repeats `once` until `end` is called. @returns everything that the calls returned */
 export function underWay<T>(once: (n: number) => Promise<readonly T[]>) {
   let ended = false
   const results: T[] = []

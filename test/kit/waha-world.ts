@@ -9,21 +9,21 @@ import { openTenant, type Tenant } from './tenants.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** WhatsApp users, the gateway, the product, and an account of the Basic plan. */
+/** WhatsApp users, the simulated gateway, the product, and an account of the Basic plan. */
 export type WahaWorld = {
   readonly product: Product
   readonly tenant: Tenant
   readonly api: ApiClient
-  /** Steers and asks the simulated gateway, paths below /_sim. */
+  /** Calls the simulated gateway. Paths are relative to /_sim. */
   sim<T>(method: Method, path: string, body?: object): Promise<T>
-  /** Registers a session as the operator does. @returns the connection's id */
+  /** Registers a session as the operator. @returns the connection's id */
   register(session: string): Promise<string>
   /** Waits until the API shows the connection in a status. */
   shows(connectionId: string, status: string): Promise<{ phone_number_digits: string }>
   stop(): Promise<void>
 }
 
-/** Starts it all; the gateway pairs new sessions by itself unless told otherwise. @param more of the product */
+/** Starts all of it; by default the gateway pairs new sessions by itself. @param more options of the product */
 export async function startWahaWorld(
   options: WahaSimulatorOptions = {},
   more: Pick<ProductOptions, 'settings' | 'logTo'> = {},

@@ -20,28 +20,28 @@ type Dashboard = {
   }[]
 }
 
-/** The alerts that we deploy. */
+/** The alerts in deploy/. */
 export async function readAlerts(): Promise<readonly Alert[]> {
   const file = parse(await readFile(new URL('prometheus/alerts.yml', DEPLOY), 'utf8'))
   return (file as { groups: { rules: Alert[] }[] }).groups.flatMap(({ rules }) => rules)
 }
 
-/** The dashboard that we deploy. */
+/** The Grafana dashboard in deploy/. */
 export async function readDashboard(): Promise<Dashboard> {
   return JSON.parse(await readFile(new URL('grafana/recado.json', DEPLOY), 'utf8'))
 }
 
-/** Every expression that alerts and dashboard ask Prometheus. */
+/** Every expression with which alerts and dashboard query Prometheus. */
 export async function watchedExpressions(): Promise<readonly string[]> {
   const [alerts, { panels }] = await Promise.all([readAlerts(), readDashboard()])
   const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
   return [...alerts.map(({ expr }) => expr), ...shown]
 }
 
-/** What Prometheus adds by itself. */
+/** Names that Prometheus adds by itself. */
 const ITS_OWN = { metrics: ['up'], labels: ['job', 'instance', 'le'] }
 
-/** The metrics and labels that an expression names, but for those of Prometheus. */
+/** The metrics and labels in an expression, without those of Prometheus itself. */
 export function namedIn(expression: string): { metrics: string[]; labels: string[] } {
   const text = expression.replaceAll(/"[^"]*"/g, '""')
   const metrics = text.match(/\b(?:recado|nodejs|process)_[a-z0-9_]+|\bup\b/g) ?? []
@@ -58,7 +58,7 @@ export function namedIn(expression: string): { metrics: string[]; labels: string
   }
 }
 
-/** The metrics that a text of /metrics tells of, as an expression may name them, and every label in it. */
+/** The metrics in the text of /metrics, as an expression would name them, and all labels in it. */
 export function toldIn(text: string): { metrics: Set<string>; labels: Set<string> } {
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)]
   const metrics = types.flatMap(([, name, type]) =>

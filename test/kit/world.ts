@@ -7,22 +7,22 @@ import type { CoreOptions } from './product-core.ts'
 import { startServers } from './product-servers.ts'
 import { addOfficial, openTenant, type Tenant, type TestConnection } from './tenants.ts'
 
-/** The whole path: WhatsApp users, Meta, the product with everything that follows the log, a customer's URL. */
+/** The whole path: WhatsApp users, the simulated Meta, the product, and a customer's endpoint. */
 export type World = {
-  /** The product as it runs now. */
+  /** The running product; another one after `restart`. */
   readonly product: () => Product
   readonly tenant: Tenant
   /** Calls with the tenant's key. */
   readonly api: () => ApiClient
   readonly connection: TestConnection
   readonly customer: Customer
-  /** Steers and asks the simulator of Meta, paths below /_sim. */
+  /** Calls the simulator of Meta. Paths are relative to /_sim. */
   readonly sim: Sim
-  /** A user writes a text to the connection. @returns the provider's id of the message */
+  /** Lets a user write a text to the connection. @returns the provider's message id */
   userWrites(phone: string, text: string, more?: object): Promise<string>
-  /** Posts bytes to our hook, signed with the connection's secret. @returns the status answered */
+  /** Posts a body to our hook, signed with the connection's secret. @returns the status of the answer */
   postHook(body: string): Promise<number>
-  /** Ends all processes of the product, does something to its servers, and starts it again. */
+  /** Stops the product, runs `between` on its servers, and starts the product again. */
   restart(between: (config: Product['config']) => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
@@ -30,19 +30,18 @@ export type World = {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Sim = <T>(method: Method, path: string, body?: unknown) => Promise<T>
 export type WorldOptions = {
-  /** Of the simulated WhatsApp, over its ordinary one. */
+  /** Overrides of the simulated WhatsApp's behaviour. */
   readonly behaviour?: object
   readonly settings?: Record<string, string>
   readonly tampersWithLog?: true
   readonly logTo?: CoreOptions['logTo']
-  /** Of the dispatcher, which is else in a hurry. */
+  /** Times of the dispatcher; `FAST_DISPATCH` by default. */
   readonly dispatchTimes?: NonNullable<CoreOptions['dispatchTimes']>
 }
 
-/** A dispatcher in a hurry: it retries within a second and sees lost news soon. */
-const IN_A_HURRY = { schedule: [0, 200, 400, 800], sweepMs: 100, renewMs: 200 }
+/** Retries within a second, and finds deliveries soon whose notification was lost. */
+const FAST_DISPATCH = { schedule: [0, 200, 400, 800], sweepMs: 100, renewMs: 200 }
 
-/** Starts it all. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const ends: Ends = []
   try {
@@ -66,7 +65,7 @@ async function start(options: WorldOptions, ends: Ends): Promise<World> {
     },
     ends,
   )
-  const { tampersWithLog, logTo, dispatchTimes = IN_A_HURRY } = options
+  const { tampersWithLog, logTo, dispatchTimes = FAST_DISPATCH } = options
   const made = { ...(tampersWithLog && { tampersWithLog }), ...(logTo && { logTo }) }
   let hook = '/hooks/whatsapp'
   const begin = async () => {

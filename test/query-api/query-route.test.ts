@@ -44,7 +44,7 @@ const required = queryRoute({
   answer: async () => ({ ok: true }),
 })
 
-// What will not come is waited for only briefly.
+// A short wait, for positions that are never reached.
 const config = { ...product.config, READ_YOUR_WRITES_MS: 200 }
 const app = await buildApp({ ...product.deps, config, openapi: '{"openapi":"3.1.0"}' }, [
   listRoute,
@@ -60,7 +60,7 @@ const get = (url: string, headers: object = {}) =>
   })
 const pageOf = async (query: string) => (await get(`/rows?${query}`)).json().pagination
 
-test('limit and offset', async (t) => {
+test('limit and offset are applied, and refused when malformed', async (t) => {
   t.same(await pageOf(''), { limit: 50, offset: 0, total: 130, next_offset: 50 })
   t.same(await pageOf('limit=40&offset=90'), {
     limit: 40,
@@ -79,24 +79,24 @@ test('limit and offset', async (t) => {
   t.match((await get('/rows?status=open%00')).json(), { error: { code: 'query_error' } })
 })
 
-test('a missing parameter is 422, a malformed one 400', async (t) => {
+test('a missing parameter is answered 422, a malformed one 400', async (t) => {
   const missing = await get('/required')
   t.equal(missing.statusCode, 422)
   t.match(missing.json(), { error: { code: 'validation', message: 'connection_id is required' } })
   t.equal((await get('/required?connection_id=x')).statusCode, 400)
 })
 
-test('rows, ready text, and nothing', async (t) => {
+test('a route answers rows, prepared text, or 404', async (t) => {
   t.same((await get('/names')).json().data[0], { name: 'New' })
   const ready = await get('/one/ready')
   t.equal(ready.body, '{"data":{"name":"ç"}}')
   t.equal(ready.headers['content-type'], 'application/json; charset=utf-8')
   t.match(await get('/one/other'), { statusCode: 404 })
-  t.match(await get('/one/ready%00'), { statusCode: 404 }, 'no id has a NUL')
-  t.match(await get('/one/other%00?x=%00'), { statusCode: 400 }, 'the query comes first')
+  t.match(await get('/one/ready%00'), { statusCode: 404 }, 'an id with NUL is not found')
+  t.match(await get('/one/other%00?x=%00'), { statusCode: 400 }, 'the query is checked first')
 })
 
-test('a read waits for a position, or says that it cannot', async (t) => {
+test('a read waits for a position, or answers 503', async (t) => {
   const added = await tenant.api.post('/stages', { name: 'Just now' })
   const position = BigInt(String(added.headers['x-event-position']))
   const read = await get('/names', { 'x-min-event-position': String(position) })
@@ -107,7 +107,7 @@ test('a read waits for a position, or says that it cannot', async (t) => {
   t.equal(early.statusCode, 503)
   t.match(early.headers, { 'retry-after': '1' })
   t.match(early.json(), { error: { code: 'unavailable' } })
-  // No log that ends here has given it: the caller may know of another one.
+  // The caller may have the position from another log.
   const end = String(early.headers['x-event-position'])
   t.ok(BigInt(end) >= position && BigInt(end) < BigInt(ahead), end)
   t.equal((await get('/names', { 'x-min-event-position': end })).statusCode, 200)
@@ -118,11 +118,11 @@ test('a read waits for a position, or says that it cannot', async (t) => {
   t.equal((await get('/one/other', { 'x-min-event-position': String(position) })).statusCode, 404)
   const { pool } = product.deps
   t.equal(pool.waitingCount, 0)
-  // Whoever follows the read models borrows one now and then.
+  // Followers of the read models borrow a connection now and then.
   t.ok(await eventually(() => pool.idleCount === pool.totalCount), 'connections came back')
 })
 
-test('the description needs no key and is not counted', async (t) => {
+test('the OpenAPI document needs no key and is not counted', async (t) => {
   const answer = await app.inject({ url: '/api/v1/openapi.json' })
   t.same(answer.json(), { openapi: '3.1.0' })
   t.equal(answer.headers.ratelimit, undefined)
@@ -130,7 +130,7 @@ test('the description needs no key and is not counted', async (t) => {
 
 file.teardown(() => app.close())
 
-test('a HEAD makes nothing of a body that nobody reads', async (t) => {
+test('a HEAD request does not produce the body', async (t) => {
   let made = 0
   const large = queryRoute({
     url: '/large',

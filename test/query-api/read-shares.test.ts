@@ -12,7 +12,7 @@ import { browser, signedIn } from '../kit/dashboard.ts'
 import { sharedProduct } from '../kit/product.ts'
 import { issueKey, openTenant } from '../kit/tenants.ts'
 
-// The last part of each account stays free: 3 of 4.
+// With a pool of 4, one account gets at most 3 connections.
 const product = await sharedProduct({ settings: { DATABASE_POOL: '4' } })
 const { deps, config } = product
 
@@ -40,7 +40,7 @@ const names = queryRoute({
   }),
 })
 
-test('who asks for much that is slow keeps nobody else waiting', async (t) => {
+test('an account with many slow reads does not delay another account', async (t) => {
   const app = await buildApp(deps, [stuck, names])
   t.teardown(() => app.close())
   const [greedy, other] = [await openTenant(product), await openTenant(product)]
@@ -65,7 +65,7 @@ test('who asks for much that is slow keeps nobody else waiting', async (t) => {
   )
 })
 
-test('who waits for a turn at the log holds no connection meanwhile', async (t) => {
+test('a read that waits for its turn at the log holds no connection meanwhile', async (t) => {
   let open = (): void => undefined
   const gate = new Promise<void>((resolve) => {
     open = resolve
@@ -102,7 +102,7 @@ test('who waits for a turn at the log holds no connection meanwhile', async (t) 
   t.equal((await browser({ ...product, queryApp }).get('/stages')).status, 401)
 })
 
-test('who waits too long for a turn is refused it, and nothing is read when nobody waits any more', async (t) => {
+test('a read that waits too long for its turn is refused, and never runs', async (t) => {
   const late = () => unavailable('late')
   const turns = sharedSlots({ limit: 1, ofOwner: 1, waitMs: 20, late })
   let reads = 0

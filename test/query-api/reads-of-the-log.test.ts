@@ -19,7 +19,7 @@ for (const path of [
   `/streams/funnel-${tenant.id}`,
   `/trace/messages/${randomUUID()}`,
 ])
-  test(`while the log does not answer, GET ${path} keeps nobody from Postgres`, async (t) => {
+  test(`while the log does not answer, GET ${path} takes no connection to Postgres from others`, async (t) => {
     let go = () => {}
     const gone = new Promise<void>((resolve) => {
       go = resolve

@@ -14,10 +14,10 @@ const list = { ...deliveriesOfAccount, doc: 't.doc' }
 const id = listId(list, accountId)
 const facet = `'${id}:' || ${facetOfRow(list.facets)}`
 
-/** Old ones, and some between: their places are empty. */
+/** Rows that were deleted: the oldest, and some between. Their places are empty. */
 const HAS_LEFT = '(n < 500 or n % 11 = 0)'
 
-/** Deliveries as a projector would have written them: three in each second, of every status and two events. */
+/** Deliveries as a projector would have written them: three per second, of every status and two events. */
 const FILL = [
   `insert into deliveries (id, account_id, listed_in, connection_id, webhook_id, origin, is_repeated, event, event_id, ordinal, position,
      correlation_id, status, attempts, target_url, created_at, event_at, is_native, account_pos, doc)
@@ -43,7 +43,7 @@ const asked = fc.record({
   limit: fc.integer({ min: 1, max: 200 }),
 })
 
-test('a page of any time and filter equals count(*) and OFFSET', async (t) => {
+test('a page of any time span and filter equals count(*) and OFFSET', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   for (const statement of FILL) await read.query(statement)

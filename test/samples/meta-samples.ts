@@ -9,7 +9,7 @@ const FILES = [
   'user_marketing_preferences.json',
 ] as const
 
-/** A whole POST body of Meta's, and where it stands. */
+/** A whole POST body of Meta, with its file and key. */
 export type MetaSample = {
   readonly file: (typeof FILES)[number]
   readonly name: string

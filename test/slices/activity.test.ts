@@ -25,7 +25,7 @@ const told = async (page: Browser, query = '') => {
 
 const totalOf = (path: string) => totalIn(world, path)
 
-/** Where each figure's things are listed, and how many stand there. */
+/** Asserts that each figure equals the total of the list it stands for. */
 async function matchLists(t: Test, figures: Figures, span: string): Promise<void> {
   const { received, outbound, failed, deliveries } = figures
   t.equal(await totalOf(`/messages?direction=inbound${span}`), received)
@@ -37,7 +37,7 @@ async function matchLists(t: Test, figures: Figures, span: string): Promise<void
     t.equal(await totalOf(`/webhooks/deliveries?status=${status}${span}`), n, status)
 }
 
-test('each figure is as much as the list that it stands for', async (t) => {
+test('each figure equals the total of the list it stands for', async (t) => {
   await countedTraffic(world)
   const activity = await told(viewer, '?per=hour&zone=America/Sao_Paulo')
   t.match(activity.total, {
@@ -64,7 +64,7 @@ test('each figure is as much as the list that it stands for', async (t) => {
   t.same(ours.total, days.total)
 })
 
-test('the same as CSV, for who reads the account', async (t) => {
+test('the figures as CSV are the same, for whoever may read the account', async (t) => {
   const csvOf = (query: string) =>
     world.product().queryApp.inject({
       url: `/dashboard/v1/activity.csv${query}`,
@@ -93,7 +93,7 @@ test('the same as CSV, for who reads the account', async (t) => {
   t.equal((await world.product().queryApp.inject(signedOut)).statusCode, 401)
 })
 
-test('a range has bounds, and who asks beyond is told which', async (t) => {
+test('a range has limits, and a request beyond them is told which', async (t) => {
   for (const [query, says] of [
     ['?per=hour&from=2026-01-01&to=2026-02-01', /^from must be at most 31 days/],
     ['?from=2025-01-01&to=2026-02-05', /^from must be at most 400 days/],
@@ -112,7 +112,7 @@ test('a range has bounds, and who asks beyond is told which', async (t) => {
   t.equal((await told(viewer, '?from=2025-01-01&to=2026-02-04')).buckets.length, 400)
 })
 
-test('days are those of the zone, with as many hours as they have there', async (t) => {
+test('days are those of the time zone, with as many hours as they have there', async (t) => {
   const saoPaulo = await told(viewer, '?from=2026-01-05&to=2026-01-05&zone=America/Sao_Paulo')
   t.match(saoPaulo.buckets, [
     { start: '2026-01-05T03:00:00.000Z', end: '2026-01-06T03:00:00.000Z' },
@@ -130,12 +130,12 @@ test('days are those of the zone, with as many hours as they have there', async 
     const query = `?per=hour&from=${day}&to=${day}&zone=America/New_York`
     t.equal((await told(viewer, query)).buckets.length, hours, day)
   }
-  // In this zone the clock of that day went from midnight to one.
+  // On that day the clocks of this zone went from midnight to one o'clock.
   const late = await told(viewer, '?from=2018-11-04&to=2018-11-04&zone=America/Sao_Paulo')
   t.match(late.buckets, [{ start: '2018-11-04T03:00:00.000Z', end: '2018-11-05T02:00:00.000Z' }])
 })
 
-test('another account sees nothing of it', async (t) => {
+test('another account sees no figures of it', async (t) => {
   const other = await openTenant(world.product())
   const stranger = await userOf(other.id)
   const nothing = { received: 0, waits: 0, attempts: 0, outbound: { read: 0 }, failed: {} }
@@ -143,7 +143,7 @@ test('another account sees nothing of it', async (t) => {
   t.match((await told(stranger, `?connection_id=${world.connection.id}`)).total, nothing)
 })
 
-test('since when deliveries are kept is told beside them', async (t) => {
+test('the figures name the time from which deliveries are kept', async (t) => {
   const gone = '2026-01-05T00:00:00.000Z'
   t.equal((await told(viewer)).deliveries_since, null)
   const id = `webhookDelivery:${world.tenant.id}`
@@ -154,7 +154,7 @@ test('since when deliveries are kept is told beside them', async (t) => {
   await pool.query(`delete from ${READ_SCHEMA}.retention where id = $1`, [id])
 })
 
-test('read again from the log, all figures are the same', async (t) => {
+test('figures that are rebuilt from the log are the same', async (t) => {
   const days = await told(viewer)
   const query = `?per=hour&from=${days.to}&to=${days.to}`
   const known = [days, await told(viewer, query)]

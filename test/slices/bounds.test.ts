@@ -69,7 +69,7 @@ const LONG_BODIES: readonly (readonly [path: string, body: Json, message: RegExp
 ]
 
 for (const [path, body, message] of LONG_BODIES)
-  test(`POST ${path} names what is too long: ${message.source}`, async (t) => {
+  test(`POST ${path} names the field that is too long: ${message.source}`, async (t) => {
     t.match(await api.post(path, body), refused(422, 'validation', message))
   })
 
@@ -93,7 +93,7 @@ for (const [path, message] of QUERIES)
     t.match(await api.get(path), refused(400, 'query_error', message))
   })
 
-test('a moment with any offset is one in UTC', async (t) => {
+test('a timestamp with any offset is accepted', async (t) => {
   for (const since of [
     '0001-01-01T00:00:00Z',
     '2026-01-01T00:00:00%2B23:59',
@@ -129,7 +129,7 @@ const notice = (more: object) => ({
   ...more,
 })
 
-test('a notice of a sale that is told 200 is listed', async (t) => {
+test('a notice of a sale that is answered 200 is listed', async (t) => {
   for (const occurred_at of [
     '0000-06-01T00:00:00Z',
     '0001-01-01T00:00:00+00:01',
@@ -151,12 +151,12 @@ test('a notice of a sale that is told 200 is listed', async (t) => {
   }
 })
 
-test('an account that is none has no sales hook', async (t) => {
+test('an account that does not exist has no sales hook', async (t) => {
   for (const account of ['nobody', '%00', '%ff', 'a'.repeat(600), randomUUID()])
     t.match(await sell(account, notice({})), refused(404, 'not_found', /.{9}/), account)
 })
 
-test('a notice with NUL, half a pair or too much depth is refused as every body of ours', async (t) => {
+test('a notice with NUL, half a surrogate pair or too deep nesting is refused like any other body', async (t) => {
   const tell = (product_name: string) => sell(tenant.id, notice({ product_name }))
   t.match(await tell('a\0'), refused(422, 'validation', /product_name must not contain NUL/))
   t.match(await tell('a\ud83d'), refused(422, 'validation', /product_name must not contain NUL/))
@@ -170,7 +170,7 @@ const parked = async () =>
     String(error),
   )
 
-test('what Meta tells beyond a bound is kept raw, shown to the operator, and disturbs nothing', async (t) => {
+test('an inbound message of Meta beyond a bound is kept raw, shown to the operator, and disturbs nothing', async (t) => {
   const beyond = long(12_000)
   const messages = [
     textFrom({ phone }, { id: beyond, text: { body: 'before' } }),
@@ -204,7 +204,7 @@ async function wahaSays(event: string, payload: Json) {
   if (answer.statusCode !== 200) throw new Error(answer.body)
 }
 
-test('what the gateway tells beyond a bound is kept raw and shown to the operator', async (t) => {
+test('an inbound message of the gateway beyond a bound is kept raw and shown to the operator', async (t) => {
   const message = { from: `${phone}@c.us`, fromMe: false, timestamp: 1767225600 }
   const known = (await parked()).length
   await wahaSays('message', { ...message, id: long(12_000), body: 'beyond' })
@@ -214,7 +214,7 @@ test('what the gateway tells beyond a bound is kept raw and shown to the operato
   t.notOk((await texts()).some(({ text }) => text === 'beyond'))
 })
 
-test('an event whose name no list can hold is unknown, and whole in its payload', async (t) => {
+test('an event whose name is too long for the list is listed as unknown, with its whole payload', async (t) => {
   const name = long(2_000)
   await metaSays(world, { field: name })
   await wahaSays(name, {})
@@ -225,7 +225,7 @@ test('an event whose name no list can hold is unknown, and whole in its payload'
   for (const { payload } of raw) t.ok(JSON.stringify(payload).includes(name))
 })
 
-test('NUL, half a pair and depth are replaced where they are shown, and kept as they came', async (t) => {
+test('NUL, half a surrogate pair and deep nesting are replaced where they are shown, and kept unchanged in the log', async (t) => {
   const nested = `${'['.repeat(9_000)}1${']'.repeat(9_000)}`
   const { phone_number_id, waba_id } = connection
   const odd = textFrom({ phone }, { text: { body: 'odd MARK' }, MARK: 1, deep: 'DEEP' })
@@ -244,7 +244,7 @@ test('NUL, half a pair and depth are replaced where they are shown, and kept as 
   t.equal(kept, body)
 })
 
-test('a time beyond the year 9999 is none', async (t) => {
+test('a provider timestamp beyond the year 9999 is ignored', async (t) => {
   const told = { timestamp: '8640000000000', text: { body: 'late' } }
   await metaSays(world, { messages: [textFrom({ phone }, told)] })
   const late = await eventually(async () => (await texts()).find(({ text }) => text === 'late'))

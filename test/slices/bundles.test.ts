@@ -31,7 +31,7 @@ const OURS = '4bf92f3577b34da6a3ce929d0e0e4736'
 const META = '0af7651916cd43dd8448eb211c80319c'
 const SPAN = '00f067aa0ba902b7'
 
-/** From a span to the first of its trace, or to the client's, which is not among them. */
+/** Names of the spans from this one to the root of its trace, or to the client's span, which the collector lacks. */
 function wayTo(spans: readonly ReceivedSpan[], from: string | undefined): string[] {
   const span = spans.find(({ spanId }) => spanId === from)
   if (span === undefined) return from === SPAN ? [] : [`no span ${from}`]
@@ -40,7 +40,7 @@ function wayTo(spans: readonly ReceivedSpan[], from: string | undefined): string
   return [`${span.service}: ${span.name}`, ...way]
 }
 
-/** What Meta posts when somebody writes, and its signature. */
+/** The body that Meta posts for an inbound text, and its signature. */
 function textReceived(): [body: string, signature: string] {
   const { phone_number_id, waba_id: id, app_secret } = NUMBER
   const message = { from: '5531987654321', id: 'wamid.in', timestamp: '1767225600', type: 'text' }
@@ -93,7 +93,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
     return { status: answer.status, body: await answer.json() } as Answer
   }
 
-  /** The customer is told of the trace, and the collector of each step from there to who began it. */
+  /** Waits until the customer receives the trace and the collector has each span from there to the root. */
   const told = (trace: string, way: readonly string[]) =>
     eventually(() => {
       const traces = customer.arrivals.map(({ headers }) => headers.traceparent?.split('-'))
@@ -114,7 +114,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
   t.match(
     await measured(projectors),
     /^recado_parked_events 0$/m,
-    'what the projectors measure is where it is asked for',
+    'the projectors serve their metrics on the internal port',
   )
 
   const operator = (path: string, body: object) =>
@@ -151,7 +151,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
     traceparent: `00-${META}-${SPAN}-01`,
   }
   t.equal((await fetch(hook.url, { method: 'POST', body, headers })).status, 200)
-  // Nobody has proved to be known who names this trace: neither by a key that is none, nor by a signature read later.
+  // Nothing proves the sender of this trace id: the key is invalid, and the signature is checked after the span begins.
   const stranger = { authorization: 'Bearer nobody', traceparent: headers.traceparent }
   t.equal((await fetch(`${reads.url}/api/v1/stages`, { headers: stranger })).status, 401)
   const linked = (name: string) =>
@@ -168,7 +168,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
   ])
   t.notOk(
     collector.spans.some(({ traceId }) => traceId === META),
-    'a stranger’s trace is linked and never taken on',
+    'a stranger’s trace is linked and never continued',
   )
   const spans = (trace: string) =>
     collector.spans.filter(({ traceId }) => traceId === trace).map(({ name }) => name)
@@ -206,7 +206,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
     for (const label of labels) t.ok(is.labels.has(label), `${label} is a label`)
   }
 
-  // Each does something of its own; of any other exit code than 0 nothing is told.
+  // Each tool does something of its own; an exit code other than 0 rejects.
   const command = async (name: string, ...args: string[]) =>
     (await promisify(execFile)(process.execPath, [join(folder, `${name}.mjs`), ...args], { env }))
       .stdout

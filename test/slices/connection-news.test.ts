@@ -14,7 +14,7 @@ type News = {
 const world = await startWorld()
 file.teardown(() => world.stop())
 
-test('a connection is what the provider last told of it', async (t) => {
+test('a connection shows what the provider last reported about it', async (t) => {
   const { connection, customer, sim } = world
   const api = world.api()
   const hook = { connection_id: connection.id, url: customer.url }
@@ -22,13 +22,13 @@ test('a connection is what the provider last told of it', async (t) => {
   const shown = async () =>
     (await api.get<{ data: Connection }>(`/connections/${connection.id}`)).body.data
   const { capabilities } = await shown()
-  // The first look at the number is over, so that nobody asks about it while it is told of below.
+  // Waits for the first look at the number, so that none happens during the reports below.
   await eventually(async () =>
     (await sim<{ url: string }[]>('GET', '/requests')).some(({ url }) =>
       url.endsWith('?fields=status,display_phone_number'),
     ),
   )
-  /** The next event that the customer gets. */
+  /** The next event that the customer receives. */
   const news = async (): Promise<News> => {
     seen += 1
     await eventually(() => customer.arrivals.length >= seen)
@@ -36,7 +36,7 @@ test('a connection is what the provider last told of it', async (t) => {
     return customer.arrivals[seen - 1]?.body.data as News
   }
   let seen = 0
-  // The same bytes again would be a repetition.
+  // Changes the bytes: equal bytes would be a repetition.
   let time = 0
   const told = (field: string, value: object) =>
     world.postHook(
@@ -68,7 +68,7 @@ test('a connection is what the provider last told of it', async (t) => {
   ] as const
   for (const [value, status, before] of changes) {
     await t.test(`account_update ${JSON.stringify(value)}: ${status}`, async (t) => {
-      // Whoever looks at the number meanwhile, because it leads anew, finds it as it was told.
+      // The provider shows the same status, in case a new leader of the reactor looks at the number meanwhile.
       const health = { status: status === 'connected' ? 'CONNECTED' : 'BANNED' }
       await Promise.all([
         told('account_update', value),
@@ -105,7 +105,7 @@ test('a connection is what the provider last told of it', async (t) => {
   }
 
   await t.test(
-    'credentials that fail are an error, and the next send that goes through ends it',
+    'failing credentials set the status error, and the next accepted send ends it',
     async (t) => {
       await sim('POST', '/numbers', { ...number(), token: 'another' })
       t.match(await send(), { status: 422, body: { error: { code: 'validation' } } })
@@ -117,7 +117,11 @@ test('a connection is what the provider last told of it', async (t) => {
       })
       t.equal((await shown()).status, 'error')
       await sim('POST', '/numbers', number())
-      t.match(await send(), { status: 202 }, 'an official connection is tried all the same')
+      t.match(
+        await send(),
+        { status: 202 },
+        'sends are still tried on an official connection in error',
+      )
       t.match(await news(), {
         connection: { status: 'connected' },
         reason: 'auth_recovered',
@@ -126,12 +130,12 @@ test('a connection is what the provider last told of it', async (t) => {
       })
       t.equal((await shown()).status, 'connected')
       t.match(await send(), { status: 202 })
-      t.equal(customer.arrivals.length, seen, 'and nothing more is told')
+      t.equal(customer.arrivals.length, seen, 'no further event is delivered')
     },
   )
 })
 
-test('an official connection has the number that Meta shows, not the one typed in', async (t) => {
+test('an official connection shows the number that Meta reports, not the registered one', async (t) => {
   const shown = '+55 11 98765-4321'
   const phone_number_id = '106999000111'
   await world.sim('POST', '/numbers', {

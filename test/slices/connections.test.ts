@@ -16,7 +16,7 @@ type Page = {
 
 const product = await sharedProduct()
 
-test('an official connection shows its number and everything it can do', async (t) => {
+test('an official connection shows its number and its full capabilities', async (t) => {
   const tenant = await openTenant(product)
   const { id, phone_number_digits } = await addOfficial(product, tenant.id)
   const { status, body } = await tenant.api.get(`/connections/${id}`)
@@ -99,7 +99,7 @@ test('connections are listed in order of registration, page by page', async (t) 
   t.same((await tenant.api.get<Page>('/connections?offset=9')).body.data, [])
 })
 
-test('a limit above 200 is applied as 200, one that is none is a bad query', async (t) => {
+test('a limit above 200 is applied as 200, and a limit that is no positive integer is a query error', async (t) => {
   const { api } = await openTenant(product)
   t.equal((await api.get<Page>('/connections?limit=1000')).body.pagination.limit, 200)
   for (const query of ['limit=0', 'limit=-1', 'limit=x', 'offset=-1', 'offset=1.5']) {
@@ -108,7 +108,7 @@ test('a limit above 200 is applied as 200, one that is none is a bad query', asy
   }
 })
 
-test('a changed status shows', async (t) => {
+test('a changed status is shown', async (t) => {
   const tenant = await openTenant(product)
   const { id } = await addOfficial(product, tenant.id)
   await setConnectionStatus(product, tenant.id, id, 'error')
@@ -116,7 +116,7 @@ test('a changed status shows', async (t) => {
   t.equal(body.data.status, 'error')
 })
 
-test('an account sees its own connections only', async (t) => {
+test('an account sees only its own connections', async (t) => {
   const [mine, theirs] = [await openTenant(product), await openTenant(product)]
   const { id } = await addOfficial(product, theirs.id)
   t.same((await mine.api.get<Page>('/connections')).body.data, [])
@@ -126,7 +126,7 @@ test('an account sees its own connections only', async (t) => {
   t.match(await mine.api.get('/connections/5511'), notFound)
 })
 
-test('nothing the API shows of a connection is a credential', async (t) => {
+test('the API shows no credentials of a connection', async (t) => {
   const tenant = await openTenant(product)
   const { id, token, app_secret } = await addOfficial(product, tenant.id)
   const shown = JSON.stringify([

@@ -12,7 +12,7 @@ file.teardown(() => world.stop())
 const second = await startCommandProcess(world.product().config)
 file.teardown(() => second.stop())
 const api = world.api()
-/** Of this process, where intake runs too, and of another one. */
+/** The API in this process, where intake runs too, and the one of another process. */
 const apis: readonly Pick<ApiClient, 'post' | 'patch'>[] = [api, second.api(world.tenant.key)]
 const connection_id = world.connection.id
 
@@ -23,7 +23,7 @@ type Said = Partial<Record<Kind, string>>
 const one = (values: readonly string[]) => fc.constantFrom(undefined, ...values)
 const said = fc
   .record({
-    // Both forms of one line, and another one.
+    // Both forms of the same Brazilian mobile, and another number.
     phone: one(['5531987650000', '553187650000', '5511912340000']),
     business_scoped_user_id: one(['BR.1', 'BR.2']),
     username: one(['ana', '@Ana', 'bia']),
@@ -38,7 +38,7 @@ const step = fc.record({
 let runs = 0
 let told = 0
 
-/** The same identities in each run are other people's: the run is written into them. */
+/** Writes the run's number into the identities, so that runs do not share people. */
 function named(of: Said, run: number): Said {
   const { phone, business_scoped_user_id: id, username } = of
   return {
@@ -84,7 +84,7 @@ const keyOf = (kind: Kind, value: string) =>
     ? `${value.slice(0, 4)}9${value.slice(4)}`
     : value.toLowerCase()
 
-/** What is shown of two contacts, or finds another one than shows it. */
+/** Identities that two contacts show, or that find another contact than the one which shows them. */
 async function doubts(): Promise<string[]> {
   const shown = new Map<string, string>()
   const wrong: string[] = []
@@ -102,7 +102,7 @@ async function doubts(): Promise<string[]> {
   return wrong
 }
 
-test('two processes and intake at once: an identity names one contact, which shows it and is found by it', async (t) => {
+test('with two processes and intake at once an identity names one contact, which shows it and is found by it', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), async (steps) => {
       const run = ++runs
@@ -117,7 +117,7 @@ test('two processes and intake at once: an identity names one contact, which sho
         const { body } = await api.get<Many>('/messages?direction=inbound&limit=1')
         return body.pagination.total === told
       })
-      // Whoever loses an identity to somebody else is told after the message that did it is shown.
+      // A contact that loses an identity to another one is updated after the message that caused it is shown.
       await eventually(async () => (await doubts()).length === 0).catch(() => undefined)
       t.same(await doubts(), [])
       return t.passing()

@@ -66,12 +66,12 @@ for (const query of [
   ...['stage_id=7', 'connection_id=x', 'phone=%2B', 'limit=0', 'offset=-1'],
   ...['username=', 'business_scoped_user_id=%20', 'parent_business_scoped_user_id='],
 ])
-  test(`GET /contacts?${query} is malformed`, async (t) => {
+  test(`GET /contacts?${query} is a query error`, async (t) => {
     const { status, body } = await api.get(`/contacts?${query}`)
     t.match({ status, body }, { status: 400, body: { error: { code: 'query_error' } } })
   })
 
-test('pages are walked by next_offset, filtered or not', async (t) => {
+test('next_offset leads through all pages, filtered or not', async (t) => {
   for (const filter of [
     '',
     `stage_id=${won}&`,
@@ -99,14 +99,14 @@ test('a limit above the maximum is applied as the maximum', async (t) => {
   t.match(body, { pagination: { limit: 200, offset: 0, total: 4, next_offset: null } })
 })
 
-test('other accounts see nothing of it', async (t) => {
+test('other accounts see no contacts of it', async (t) => {
   const stranger = await openTenant(product)
   for (const [query] of filters)
     if (!query.includes('connection_id=5') && !query.includes('%2B55'))
       t.same(await listed(stranger, query), { ids: [], total: 0 })
 })
 
-test('an identity that is given up takes the contact off its connection', async (t) => {
+test('an identity that is cleared no longer finds the contact, which stays on the connection of its phone', async (t) => {
   const id = await idOf({ connection_id: freemium.id, phone: '5511911110005', username: 'edu' })
   t.same((await listed(tenant, `connection_id=${freemium.id}`)).ids, [id, bia])
   await api.patch(`/contacts/${id}`, { username: null })
@@ -114,7 +114,7 @@ test('an identity that is given up takes the contact off its connection', async 
   t.same((await listed(tenant, 'username=edu')).ids, [])
 })
 
-test('contacts of a removed stage show, and are filtered by, their derived one', async (t) => {
+test('contacts of a removed stage show their derived stage and are filtered by it', async (t) => {
   t.equal((await api.delete(`/stages/${won}`)).status, 200)
   const { data } = (await api.get<Many>(`/contacts?stage_id=${newStage}`)).body
   for (const id of [caio, bia]) t.ok(data.some((row) => row.id === id))
@@ -122,7 +122,7 @@ test('contacts of a removed stage show, and are filtered by, their derived one',
   t.same((await listed(tenant, `stage_id=${won}`)).ids, [])
 })
 
-test('a number that is registered twice means the contacts on both', async (t) => {
+test('a filter by a number that is registered twice finds the contacts of both connections', async (t) => {
   const shop = await openTenant(product)
   const { id: first, phone_number_digits } = await addOfficial(product, shop.id)
   const { id: second } = await addOfficial(product, shop.id, { phone_number_digits })

@@ -24,7 +24,7 @@ const seen = (query: string) => eventually(async () => (await listed(tenant, que
 const total = async (path: string) =>
   (await api.get<{ pagination: { total: number } }>(path)).body.pagination.total
 
-/** Two contacts: the older wrote from a phone, the younger under a BSUID. */
+/** Two contacts: the older one known by a phone, the younger one by a BSUID. */
 async function twoPeople() {
   people += 1
   const phone = `55319${String(91_110_000 + people)}`
@@ -36,11 +36,11 @@ async function twoPeople() {
   return { phone, bsuid, older, younger }
 }
 
-/** Waits for the message that showed two contacts to be one: it is recorded when the merge is through. */
+/** Waits for the message that proves two contacts to be one person: it is recorded after the merge is complete. */
 const merged = (older: string) =>
   eventually(async () => (await total(`/messages?contact_id=${older}`)) === 3)
 
-/** The provider shows them to be one. */
+/** Two contacts that the provider has shown to be one person. */
 async function mergedPeople() {
   const two = await twoPeople()
   const { phone, bsuid, older } = two
@@ -49,12 +49,12 @@ async function mergedPeople() {
   return two
 }
 
-test('two contacts shown to be one become the older', async (t) => {
+test('two contacts that prove to be one person become the older one', async (t) => {
   const before = (await listed(tenant, '')).total
   const { phone, bsuid, older, younger } = await mergedPeople()
   t.same((await listed(tenant, `phone=${phone}`)).ids, [older])
   const all = await listed(tenant, 'limit=200')
-  t.notOk(all.ids.includes(younger), 'the merged one leaves the list')
+  t.notOk(all.ids.includes(younger), 'the merged contact is no longer listed')
   t.equal(all.total, before + 1)
   const onConnection = await listed(tenant, `connection_id=${world.connection.id}&limit=200`)
   t.notOk(onConnection.ids.includes(younger))
@@ -66,7 +66,7 @@ test('two contacts shown to be one become the older', async (t) => {
   })
 })
 
-test('a merge that stopped before its claims moved hides nobody', async (t) => {
+test('a merge that stopped before its claims moved hides no contact', async (t) => {
   const { bsuid, older, younger } = await twoPeople()
   const { store } = world.product().deps
   const last = await store.readLast(`contact-${younger}`)
@@ -83,7 +83,7 @@ test('a merge that stopped before its claims moved hides nobody', async (t) => {
   t.same((await found()).ids, [older])
 })
 
-test('the merged id answers with the survivor wherever it is given', async (t) => {
+test('the id of a merged contact stands for the survivor in every request', async (t) => {
   const { phone, older, younger } = await mergedPeople()
   const renamed = await api.patch<One>(`/contacts/${younger}`, { name: 'Ana' })
   t.match(renamed, { status: 200, body: { data: { id: older, name: 'Ana', phone } } })
@@ -99,22 +99,22 @@ test('the merged id answers with the survivor wherever it is given', async (t) =
       { name: 'Ana', phone },
       { name: 'Ana', phone },
     ],
-    'all conversations show the person',
+    'all conversations show the survivor',
   )
   for (const { id } of talks) {
     t.match((await api.get(`/conversations/${id}`)).body, { data: { identities: { phone } } })
-    t.ok((await total(`/conversations/${id}/messages`)) >= 1, 'readable still')
+    t.ok((await total(`/conversations/${id}/messages`)) >= 1, 'still readable')
   }
 })
 
-test('a POST by an identity that moved means the survivor', async (t) => {
+test('a POST with an identity of a merged contact finds the survivor', async (t) => {
   const { bsuid, phone, older } = await mergedPeople()
   const connection_id = world.connection.id
   const saved = await save(tenant, { connection_id, phone, business_scoped_user_id: bsuid })
   t.match(saved, { status: 200, body: { created: false, data: { id: older } } })
 })
 
-test('a name and a stage that the survivor lacks come from the merged one', async (t) => {
+test('the survivor adopts the name and the stage that it lacks', async (t) => {
   const { phone, bsuid, older, younger } = await twoPeople()
   const stages = (await api.get<{ data: { id: string }[] }>('/stages')).body.data
   const stage_id = stages[2]?.id
@@ -124,7 +124,7 @@ test('a name and a stage that the survivor lacks come from the merged one', asyn
   t.match((await api.get<One>(`/contacts/${older}`)).body.data, { name: 'Bia', stage_id })
 })
 
-test('the operator takes them apart again, and apart they stay', async (t) => {
+test('the operator undoes a merge, and the contacts are not merged again', async (t) => {
   const { phone, bsuid, older, younger } = await mergedPeople()
   const before = (await listed(tenant, '')).total
   const undone = await operator.post(`/contacts/${younger}/unmerge`)
@@ -147,10 +147,14 @@ test('the operator takes them apart again, and apart they stay', async (t) => {
   await metaSays(world, { messages: [textFrom({ phone, bsuid })] })
   await eventually(async () => (await total(`/messages?contact_id=${younger}`)) === 2)
   t.same((await listed(tenant, `phone=${phone}`)).ids, [older], 'not merged again')
-  t.equal((await operator.post(`/contacts/${younger}/unmerge`)).status, 200, 'done is done')
+  t.equal(
+    (await operator.post(`/contacts/${younger}/unmerge`)).status,
+    200,
+    'undoing again changes nothing',
+  )
 })
 
-test('only a merged contact can be taken apart, only by the operator', async (t) => {
+test('only a merged contact can be unmerged, and only by the operator', async (t) => {
   const { id } = (await save(tenant, { phone: '5511933334444' })).body.data
   const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
   t.match(await operator.post(`/contacts/${id}/unmerge`), refused(422, 'validation'))
@@ -158,7 +162,7 @@ test('only a merged contact can be taken apart, only by the operator', async (t)
   t.match(await api.post(`/contacts/${id}/unmerge`), refused(404, 'not_found'))
 })
 
-test('who changes the number or the id stays who it is', async (t) => {
+test('a person who changes number or user id stays the same contact', async (t) => {
   const { phone, older } = await twoPeople()
   const next = `55319${String(92_220_000 + people)}`
   const system = { type: 'user_changed_number', wa_id: next }
@@ -171,7 +175,7 @@ test('who changes the number or the id stays who it is', async (t) => {
   t.equal(await seen(`business_scoped_user_id=BR.${people}NEW`), older)
 })
 
-test('who goes back to an earlier number shows it', async (t) => {
+test('a person who returns to an earlier number is shown with it', async (t) => {
   people += 1
   const [first, second] = [`55319${93_330_000 + people}`, `55319${94_440_000 + people}`]
   const bsuid = `BR.${people}BACK`
@@ -186,7 +190,7 @@ test('who goes back to an earlier number shows it', async (t) => {
   t.equal(await shown(), first)
 })
 
-test('ads that led a person here and a no to marketing are shown', async (t) => {
+test('the ads that led to a person and a refusal of marketing are shown', async (t) => {
   const phone = '5531955556666'
   const referral = {
     source_type: 'ad',

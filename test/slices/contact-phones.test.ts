@@ -34,7 +34,7 @@ for (const [one, other, same, why] of pairs) {
   })
 }
 
-test('PATCH replaces the stored form, and the contact is found by both', async (t) => {
+test('PATCH replaces the stored form of a phone, and both forms find the contact', async (t) => {
   const tenant = await openTenant(product)
   const { id } = (await save(tenant, { phone: '553187654321' })).body.data
   const changed = await tenant.api.patch<One>(`/contacts/${id}`, { phone: '+55 31 98765-4321' })

@@ -33,7 +33,7 @@ async function inboundTotal(): Promise<number> {
   return (await api.get<Many>('/messages?direction=inbound&limit=1')).body.pagination.total
 }
 
-/** A notice of a sale to somebody whose conversation exists. */
+/** Posts a notice of a sale to a person with a conversation. */
 async function sell(phone: string, status: string, external_id: string): Promise<void> {
   const { body: found } = await api.get<Many>(`/conversations?phone=${phone}`)
   const notice = {
@@ -51,7 +51,7 @@ async function sell(phone: string, status: string, external_id: string): Promise
   if (answer.statusCode !== 200) throw new Error(answer.body)
 }
 
-/** The stage that a contact shows, and whether exactly that one's filter has it, in every list. */
+/** The stage that a contact shows. @throws unless exactly that stage's filter lists the contact */
 async function standsOn(id: string): Promise<string> {
   const { stage_id } = (await api.get<One>(`/contacts/${id}`)).body.data
   const listed: string[] = []
@@ -63,7 +63,7 @@ async function standsOn(id: string): Promise<string> {
   return stage_id
 }
 
-test('a first message, a sale paid and one paid back move who stands on no stage by hand', async (t) => {
+test('a first message, a paid sale and a refunded sale move a contact whose stage nobody has set by hand', async (t) => {
   const [fresh, engaged, won] = (await stages()).map(({ id }) => id)
   const phone = newPhone()
   const { id } = (await save(tenant, { phone })).body.data
@@ -81,7 +81,7 @@ test('a first message, a sale paid and one paid back move who stands on no stage
   }
 })
 
-test('by hand wins over derived, until the stage goes or null is sent', async (t) => {
+test('a stage set by hand wins over the derived one until the stage is removed or null is sent', async (t) => {
   const [fresh, engaged] = (await stages()).map(({ id }) => id)
   const own = await addStage('Proposal')
   const phone = newPhone()
@@ -93,12 +93,12 @@ test('by hand wins over derived, until the stage goes or null is sent', async (t
   t.equal(await standsOn(id), engaged)
   await api.patch(`/contacts/${id}`, { stage_id: own })
   t.equal((await api.delete(`/stages/${own}`)).status, 200)
-  t.equal(await standsOn(id), engaged, 'back to what is derived')
+  t.equal(await standsOn(id), engaged, 'back to the automatic stage')
   await api.patch(`/contacts/${id}`, { stage_id: fresh })
   t.equal(await standsOn(id), fresh)
 })
 
-test('while the read models lag, whoever is freed of a stage is answered on the derived one', async (t) => {
+test('while the read models lag, a PATCH that clears the stage answers with the derived one', async (t) => {
   const [fresh, engaged] = (await stages()).map(({ id }) => id)
   const own = await addStage('Waiting')
   const phone = newPhone()
@@ -108,7 +108,7 @@ test('while the read models lag, whoever is freed of a stage is answered on the 
   t.teardown(() => impatient.close())
   const freed = async () => {
     const projector = await deps.pool.connect()
-    // The projector waits behind the lock; reads do not.
+    // The lock stops the projector; reads still pass.
     await projector.query('begin; lock table contacts in share mode')
     try {
       const answer = await impatient.inject({
@@ -139,7 +139,7 @@ const step = fc.record({
   where: fc.nat(20),
 })
 
-test('whatever happens to stages, contacts and sales, filters list who shows the stage', async (t) => {
+test('filters list exactly the contacts that show the stage, whatever happens to stages, contacts and sales', async (t) => {
   const people: { id: string; phone: string }[] = []
   for (let n = 0; n < 5; n += 1) {
     const phone = newPhone()
@@ -172,7 +172,7 @@ test('whatever happens to stages, contacts and sales, filters list who shows the
       )
       const everybody = (await api.get<Many>('/contacts')).body.pagination.total
       const sum = totals.reduce((n, { pagination }) => n + pagination.total, 0)
-      t.equal(sum, everybody, 'each contact stands on one stage')
+      t.equal(sum, everybody, 'each contact is on exactly one stage')
       t.same(
         all.map((stage) => (stage as Stage & { position: number }).position),
         [...all.keys()],

@@ -14,7 +14,7 @@ const refused = (status: number, code: string, message = /.{9}/) => ({
 const stagesOf = async ({ api }: Tenant) =>
   (await api.get<{ data: { id: string; name: string }[] }>('/stages')).body.data
 
-test('a contact is created by its phone, digits only, and read at once', async (t) => {
+test('a contact is created by its phone, stored as digits only, and can be read at once', async (t) => {
   const tenant = await openTenant(product)
   const made = await save(tenant, { phone: '+55 (31) 98765-4321', name: '  Ana Reis ' })
   t.equal(made.status, 201)
@@ -38,7 +38,7 @@ test('a contact is created by its phone, digits only, and read at once', async (
   t.same((await tenant.api.get<Many>('/contacts')).body.data, [made.body.data])
 })
 
-test('a known identity means the contact it names, and the sent fields are applied', async (t) => {
+test('a known identity finds its contact, and the sent fields update it', async (t) => {
   const tenant = await openTenant(product)
   const stage = (await stagesOf(tenant))[1]?.id
   const { id } = (await save(tenant, { phone: '5511911110000', name: 'Ana' })).body.data
@@ -50,7 +50,7 @@ test('a known identity means the contact it names, and the sent fields are appli
   t.same(await listed(tenant, ''), { ids: [id], total: 1 })
 })
 
-test('nothing new to say writes nothing', async (t) => {
+test('a request without changes appends nothing', async (t) => {
   const tenant = await openTenant(product)
   const { id } = (await save(tenant, { phone: '5511911110000', name: 'Ana' })).body.data
   const before = await deps.store.readLast(`contact-${id}`)
@@ -60,7 +60,7 @@ test('nothing new to say writes nothing', async (t) => {
   t.equal((await deps.store.readLast(`contact-${id}`))?.revision, before?.revision)
 })
 
-test('null in a POST is as if left out, stage_id included', async (t) => {
+test('null in a POST counts as left out, stage_id included', async (t) => {
   const tenant = await openTenant(product)
   const stage_id = (await stagesOf(tenant))[1]?.id
   const { id: connection_id } = await addOfficial(product, tenant.id)
@@ -84,7 +84,7 @@ test('null in a POST is as if left out, stage_id included', async (t) => {
   t.match(fresh, { status: 201, body: { data: { name: null, username: null } } })
 })
 
-test('a person is known by every identity, each on its connection', async (t) => {
+test('a contact is found by each of its identities, on the connection of each', async (t) => {
   const tenant = await openTenant(product)
   const connection_id = (await addOfficial(product, tenant.id)).id
   const { id } = (await save(tenant, { phone: '5511911110000' })).body.data
@@ -139,14 +139,14 @@ for (const [why, body, message] of incomplete) {
   })
 }
 
-test('120 characters are counted as people see them', async (t) => {
+test('the limit of 120 characters counts an emoji as one', async (t) => {
   const tenant = await openTenant(product)
   const made = await save(tenant, { phone: '5511911110000', name: '🚀'.repeat(120) })
   t.equal(made.status, 201)
   t.equal(made.body.data.name, '🚀'.repeat(120))
 })
 
-test('a connection or stage of somebody else does not count', async (t) => {
+test('a connection or stage of another account is refused', async (t) => {
   const [mine, theirs] = [await openTenant(product), await openTenant(product)]
   const { id: connection_id } = await addOfficial(product, theirs.id)
   const stage_id = (await stagesOf(theirs))[0]?.id
@@ -160,10 +160,10 @@ test('a connection or stage of somebody else does not count', async (t) => {
   t.match(await mine.api.patch(path, { stage_id }), refused(422, 'validation', /stage_id/))
   t.match(await theirs.api.patch(path, { name: 'Mine now' }), refused(404, 'not_found'))
   t.match(await theirs.api.get(path), refused(404, 'not_found'))
-  t.equal((await save(theirs, { phone })).status, 201, 'each account has its own people')
+  t.equal((await save(theirs, { phone })).status, 201, 'each account has its own contacts')
 })
 
-test('identities of two people in one call change nothing', async (t) => {
+test('identities of two contacts in one call change nothing', async (t) => {
   const tenant = await openTenant(product)
   const connection_id = (await addOfficial(product, tenant.id)).id
   const ana = (await save(tenant, { phone: '5511911110001', name: 'Ana' })).body.data
@@ -178,10 +178,10 @@ test('identities of two people in one call change nothing', async (t) => {
   t.match(both, refused(422, 'validation', /username belongs to another contact/))
   t.same((await tenant.api.get<Many>('/contacts')).body.data, [bia, ana])
   const free = await save(tenant, { connection_id, business_scoped_user_id: 'BR.NEW' })
-  t.equal(free.status, 201, 'what was new in the refused call is free')
+  t.equal(free.status, 201, 'the refused call claimed nothing')
 })
 
-test('PATCH changes only what is sent; null clears', async (t) => {
+test('PATCH changes only the sent fields, and null clears one', async (t) => {
   const tenant = await openTenant(product)
   const [first, second] = await stagesOf(tenant)
   const { id } = (await save(tenant, { phone: '5511911110000', name: 'Ana' })).body.data
@@ -197,7 +197,7 @@ test('PATCH changes only what is sent; null clears', async (t) => {
   t.match((await tenant.api.get<One>(path)).body.data, back.body.data)
 })
 
-test('the last identity stays', async (t) => {
+test('the last identity cannot be cleared', async (t) => {
   const tenant = await openTenant(product)
   const { id } = (await save(tenant, { phone: '5511911110000', name: 'Ana' })).body.data
   const path = `/contacts/${id}`
@@ -208,7 +208,7 @@ test('the last identity stays', async (t) => {
   t.match(swapped.body.data, { phone: null, username: 'ana' })
 })
 
-test('an identity that is changed is free for others, one of another contact is refused', async (t) => {
+test('a changed identity is free for others, and one of another contact is refused', async (t) => {
   const tenant = await openTenant(product)
   const ana = (await save(tenant, { phone: '5511911110001' })).body.data
   const bia = (await save(tenant, { phone: '5511911110002' })).body.data
@@ -224,7 +224,7 @@ test('an identity that is changed is free for others, one of another contact is 
   t.notOk([ana.id, bia.id].includes(next.body.data.id))
 })
 
-test('a body that is broken or of another kind is told so', async (t) => {
+test('a malformed body is a 400, and a body that is not an object a 422', async (t) => {
   const { api } = await openTenant(product)
   t.match(await api.post('/contacts', '{"phone":'), refused(400, 'invalid_body'))
   t.match(await api.post('/contacts', [1]), refused(422, 'validation'))
@@ -246,7 +246,7 @@ test('reading needs the read scope, changing the write scope', async (t) => {
   t.match(await product.api(null).get('/contacts'), refused(401, 'unauthorized'))
 })
 
-test('many calls for one person at once make one contact', async (t) => {
+test('concurrent calls for one person make one contact', async (t) => {
   const tenant = await openTenant(product)
   const forms = ['553187654321', '5531987654321', '+55 31 8765-4321', '+55 (31) 98765-4321']
   const answers = await Promise.all(

@@ -37,7 +37,7 @@ const list = async (query = '') =>
 const history = async (id: string, query = '') =>
   (await api.get<Page<Item>>(`/conversations/${id}/messages?${query}`)).body
 
-/** Waits until the conversation that is on top of the list says this. */
+/** Waits until the first conversation of the list has this last message. */
 const onTop = (text: string) =>
   eventually(async () => {
     const [first] = (await list()).data
@@ -102,12 +102,12 @@ for (const [query, ids] of filters)
   })
 
 for (const query of ['status=archived', 'contact_id=7', 'connection_id=x', 'phone=%2B', 'limit=0'])
-  test(`GET /conversations?${query} is malformed`, async (t) => {
+  test(`GET /conversations?${query} is a query error`, async (t) => {
     const { status, body } = await api.get(`/conversations?${query}`)
     t.match({ status, body }, { status: 400, body: { error: { code: 'query_error' } } })
   })
 
-test('an item shows preview, unread count and who it is; a message moves it to the top', async (t) => {
+test('an item shows preview, unread count and contact, and a message moves it to the top', async (t) => {
   const moved = await says(ana, 'Ana Reis', 'Mais uma coisa')
   t.match(moved, {
     id: first.id,
@@ -130,7 +130,11 @@ test('the history is ascending, with echoes, reactions, edits and withdrawals', 
     message_echoes: [{ ...echo, from: connection.phone_number_digits, to: ana }],
   })
   await onTop('Já vi')
-  t.match((await list(`phone=${ana}`)).data, [{ unread_count: 0 }], 'the business has read it all')
+  t.match(
+    (await list(`phone=${ana}`)).data,
+    [{ unread_count: 0 }],
+    'a message of the business marks everything as read',
+  )
   await api.patch(`/conversations/${first.id}`, { status: 'closed' })
   const edit = {
     original_message_id: first.wamid,
@@ -167,7 +171,7 @@ test('the history is ascending, with echoes, reactions, edits and withdrawals', 
   t.match(item, { status: 'closed', unread_count: 0, last_message_text: 'Já vi' })
 })
 
-test('the history pages, up to 500 at once', async (t) => {
+test('the history comes in pages of up to 500', async (t) => {
   t.match(await history(first.id, 'limit=501'), { pagination: { limit: 500, total: 6 } })
   const page = await history(first.id, 'limit=2&offset=3')
   t.same(
@@ -180,7 +184,7 @@ test('the history pages, up to 500 at once', async (t) => {
   t.match(bad, { status: 400, body: { error: { code: 'query_error' } } })
 })
 
-test('what is not the account’s is not found, and reading needs the scope', async (t) => {
+test('conversations of another account are not found, and reading needs the read scope', async (t) => {
   const notFound = { status: 404, body: { error: { code: 'not_found' } } }
   t.match(await api.get(`/conversations/${randomUUID()}/messages`), notFound)
   t.match(await api.get('/conversations/7/messages'), notFound)

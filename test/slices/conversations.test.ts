@@ -26,7 +26,7 @@ const { connection, tenant } = world
 const api = world.api()
 let phones = 0
 
-/** Somebody new writes; the conversation as the list shows it. */
+/** Lets a new person write. @returns the conversation as the list shows it */
 async function newConversation(): Promise<Detail & { phone: string }> {
   const phone = `55319${String(88_000_000 + ++phones)}`
   await world.userWrites(phone, 'Oi')
@@ -43,7 +43,7 @@ const refused = (status: number, code: string) => ({
   body: { error: { code, message: /.{9}/ } },
 })
 
-test('a call opens the window of a conversation, and neither reads nor shows anything', async (t) => {
+test('a call opens the window of a conversation, and is neither a message nor unread', async (t) => {
   const phone = `55319${String(88_000_000 + ++phones)}`
   const { phone_number_id } = connection
   await world.sim('POST', `/users/${phone}/calls`, { phone_number_id, name: 'Caio' })
@@ -67,7 +67,7 @@ test('a call opens the window of a conversation, and neither reads nor shows any
   t.equal((await shown()).unread_count, 1, 'the message to the group is not shown')
 })
 
-test('everything writable is set in one call and answered as the detail', async (t) => {
+test('one PATCH sets every writable field and answers with the detail', async (t) => {
   const { id } = await newConversation()
   const changes = {
     status: 'pending',
@@ -84,7 +84,7 @@ test('everything writable is set in one call and answered as the detail', async 
   t.ok(list.body.data.some((item) => item.id === id))
 })
 
-test('only sent fields change, null clears, an empty body changes nothing', async (t) => {
+test('only sent fields change, null clears, and an empty body changes nothing', async (t) => {
   const { id } = await newConversation()
   const path = `/conversations/${id}`
   await api.patch(path, { tags: ['a'], assignee_name: 'Bia', internal_note: 'x' })
@@ -110,13 +110,13 @@ test('only sent fields change, null clears, an empty body changes nothing', asyn
   })
 })
 
-test('tags are trimmed and count once', async (t) => {
+test('tags are trimmed and deduplicated', async (t) => {
   const { id } = await newConversation()
   const edited = await api.patch<One>(`/conversations/${id}`, { tags: [' vip', 'vip ', 'x'] })
   t.same(edited.body.data.tags, ['vip', 'x'])
 })
 
-test('closing clears the unread count, a message opens again, closing again closes', async (t) => {
+test('closing clears the unread count, an inbound message reopens, and closing again closes', async (t) => {
   const { id, phone } = await newConversation()
   const path = `/conversations/${id}`
   const closed = await api.patch<One>(path, { status: 'closed' })
@@ -131,7 +131,7 @@ test('closing clears the unread count, a message opens again, closing again clos
   t.match(await detailOf(id), { status: 'closed', unread_count: 0 })
 })
 
-test('while the read models lag, the answer is what was decided', async (t) => {
+test('while the read models lag, the answer shows what was decided', async (t) => {
   const { id } = await newConversation()
   const { deps } = world.product()
   const impatient = await buildApp({ ...deps, config: { ...deps.config, READ_YOUR_WRITES_MS: 0 } })
@@ -149,7 +149,7 @@ test('while the read models lag, the answer is what was decided', async (t) => {
   t.same(edited.json().data, await detailOf(id))
 })
 
-test('limits: 30 tags, 4000 characters, and what is no value at all', async (t) => {
+test('tags, notes and names beyond their limits and values of a wrong type are refused', async (t) => {
   const { id } = await newConversation()
   const path = `/conversations/${id}`
   const tags = (count: number) => Array.from({ length: count }, (_, n) => `tag ${n}`)
@@ -221,7 +221,7 @@ test('a conversation is resolved by number and phone, in any formatting', async 
   }
 })
 
-test('a conversation is resolved by what the provider calls the person', async (t) => {
+test('a conversation is resolved by BSUID, parent BSUID and username', async (t) => {
   const bsuid = `BR.${randomUUID()}`
   const phone = '5531977776666'
   const parent = `BR.ENT.${randomUUID()}`
@@ -251,7 +251,7 @@ test('a conversation is resolved by what the provider calls the person', async (
   t.match(clash, refused(422, 'validation'))
 })
 
-test('what cannot be resolved is not found, what names nobody is refused', async (t) => {
+test('an unknown person is not found, and a query that names nobody is refused', async (t) => {
   const { phone } = await newConversation()
   const resolve = (query: string) => api.get(`/conversations/resolve?${query}`)
   const mine = `connection_id=${connection.id}`
@@ -272,5 +272,3 @@ test('what cannot be resolved is not found, what names nobody is refused', async
   const asked = await other.api.get(`/conversations/resolve?${mine}&phone=${phone}`)
   t.match(asked, notFound)
 })
-
-// Not a teardown: tap waits with those until no server listens any longer.

@@ -4,11 +4,11 @@ import { copiesAgree, killLeader, LIMIT, sharedAccount } from './copies.ts'
 
 const copies = await startCopies(2, { RATE_LIMIT_BASIC: `${LIMIT}` })
 
-test('two of each process', async (t) => {
+test('two copies of each process share the work', async (t) => {
   t.teardown(() => copies.stop())
   const shared = await sharedAccount(t, copies)
   await copiesAgree(t, shared)
-  await t.test('when the one that works is killed, the other goes on', async (t) => {
+  await t.test('when the leader is killed, the other process takes over', async (t) => {
     t.equal(await killLeader(shared, 'intake', 20), 25)
   })
 })

@@ -18,26 +18,26 @@ type Page = { readonly pagination: { readonly total: number } }
 type Sent = { readonly data: { readonly provider_message_id: string | null } }
 type Stages = { readonly data: readonly { readonly name: string; readonly position: number }[] }
 
-/** Requests per key and minute of the plan basic, which the tests are started with. */
+/** Requests per key and minute of the plan Basic in these tests. */
 export const LIMIT = 40
 
-/** How long a client asks again of a machine that is busy, ms. */
+/** How long a client repeats a request to a busy machine, ms. */
 const PATIENCE_MS = 60_000
 
-/** An account, its connection and its customer's endpoint, as every copy knows them. */
+/** An account, its connection and its customer's endpoint, which all copies serve. */
 export type Shared = {
   readonly copies: Copies
   readonly tenant: Tenant
   readonly connection: TestConnection
   readonly customer: Customer
-  /** Calls with the account's key, one for each copy. */
+  /** One client per copy, with the account's key. */
   readonly apis: readonly ApiClient[]
-  /** A user writes: the same post reaches every copy at once. */
+  /** Lets a user write: the same POST reaches all copies at once. */
   userWrites(n: number): Promise<void>
   total(path: string): Promise<number>
 }
 
-/** Opens an account that has a webhook. */
+/** Opens an account with a webhook. */
 export async function sharedAccount(t: Test, copies: Copies): Promise<Shared> {
   const [first] = copies.products
   if (first === undefined) throw new Error('there is no copy')
@@ -55,7 +55,7 @@ export async function sharedAccount(t: Test, copies: Copies): Promise<Shared> {
     async userWrites(n) {
       const { payload, headers } = posted(connection, n)
       const to = { method: 'POST', url: connection.hook, headers, payload } as const
-      // As Meta does, again until it is taken.
+      // Repeats the POST until it is accepted, as Meta does.
       await Promise.all(
         copies.products.map(({ commandApp }) =>
           eventually(async () => (await commandApp.inject(to)).statusCode === 200, PATIENCE_MS),
@@ -66,50 +66,59 @@ export async function sharedAccount(t: Test, copies: Copies): Promise<Shared> {
   }
 }
 
-/** What every copy must agree about. */
+/** Asserts that all copies agree. */
 export async function copiesAgree(t: Test, shared: Shared): Promise<void> {
   const { apis, copies, connection, customer, total, userWrites } = shared
   const everywhere = <T>(ask: (api: ApiClient) => Promise<T>) => Promise.all(apis.map(ask))
 
-  await t.test('a send that is asked of all at once is made once, with one answer', async (t) => {
-    const sends = Array.from({ length: 10 }, async (_, n) => {
-      const body = { connection_id: connection.id, recipient: { phone: phone(n) }, text: `${n}` }
-      const headers = { 'idempotency-key': `key-${randomUUID()}` }
-      const call = { method: 'POST', path: '/messages', body, headers } as const
-      const answers = await everywhere((api) =>
-        eventually(async () => {
-          const answer = await api.call<Sent>(call)
-          return answer.status === 202 && answer.body.data
-        }, PATIENCE_MS),
-      )
-      t.same(
-        answers,
-        answers.map(() => answers[0]),
-      )
-    })
-    await Promise.all(sends)
-    const calls = await copies.sim<unknown[]>('GET', '/messages')
-    t.equal(calls.length, 10, 'the provider was called once for each')
-  })
+  await t.test(
+    'a send requested from all copies at once is made once, with one answer',
+    async (t) => {
+      const sends = Array.from({ length: 10 }, async (_, n) => {
+        const body = { connection_id: connection.id, recipient: { phone: phone(n) }, text: `${n}` }
+        const headers = { 'idempotency-key': `key-${randomUUID()}` }
+        const call = { method: 'POST', path: '/messages', body, headers } as const
+        const answers = await everywhere((api) =>
+          eventually(async () => {
+            const answer = await api.call<Sent>(call)
+            return answer.status === 202 && answer.body.data
+          }, PATIENCE_MS),
+        )
+        t.same(
+          answers,
+          answers.map(() => answers[0]),
+        )
+      })
+      await Promise.all(sends)
+      const calls = await copies.sim<unknown[]>('GET', '/messages')
+      t.equal(calls.length, 10, 'the provider was called once for each')
+    },
+  )
 
-  await t.test('who signs in at one is signed in at all, and signed out of all', async (t) => {
-    const [first] = copies.products
-    if (first === undefined) throw new Error('there is no copy')
-    const page = await signedIn(first, shared.tenant.id, `${randomUUID()}@loja.example`)
-    const headers = { cookie: page.cookie(), 'sec-fetch-site': 'same-origin' }
-    const statuses = () =>
-      Promise.all(
-        copies.products.map(
-          async ({ queryApp }) =>
-            (await queryApp.inject({ url: '/dashboard/v1/session', headers })).statusCode,
-        ),
+  await t.test(
+    'a user who signs in at one copy is signed in at all, and signed out at all',
+    async (t) => {
+      const [first] = copies.products
+      if (first === undefined) throw new Error('there is no copy')
+      const page = await signedIn(first, shared.tenant.id, `${randomUUID()}@loja.example`)
+      const headers = { cookie: page.cookie(), 'sec-fetch-site': 'same-origin' }
+      const statuses = () =>
+        Promise.all(
+          copies.products.map(
+            async ({ queryApp }) =>
+              (await queryApp.inject({ url: '/dashboard/v1/session', headers })).statusCode,
+          ),
+        )
+      await eventually(
+        async () => (await statuses()).every((status) => status === 200),
+        PATIENCE_MS,
       )
-    await eventually(async () => (await statuses()).every((status) => status === 200), PATIENCE_MS)
-    t.equal((await page.call({ method: 'DELETE', path: '/session' })).status, 204)
-    t.ok((await statuses()).every((status) => status === 401))
-  })
+      t.equal((await page.call({ method: 'DELETE', path: '/session' })).status, 204)
+      t.ok((await statuses()).every((status) => status === 401))
+    },
+  )
 
-  await t.test('what one has written, every other shows at its position', async (t) => {
+  await t.test('every copy shows what another one has written, at its position', async (t) => {
     for (const [n, api] of apis.entries()) {
       const made = await api.post<One>('/contacts', {
         connection_id: connection.id,
@@ -123,7 +132,7 @@ export async function copiesAgree(t: Test, shared: Shared): Promise<void> {
     }
   })
 
-  await t.test('one person who is made everywhere at once is one contact', async (t) => {
+  await t.test('a contact created at all copies at once is one contact', async (t) => {
     for (let n = 40; n < 45; n++) {
       const body = { connection_id: connection.id, phone: phone(n) }
       const made = await everywhere((api) => patient(() => api.post<One>('/contacts', body)))
@@ -132,49 +141,50 @@ export async function copiesAgree(t: Test, shared: Shared): Promise<void> {
     }
   })
 
+  await t.test('stages added at all copies at once are all there, each in its place', async (t) => {
+    const names = apis.map((_, n) => `Stage ${n}`)
+    const added = await Promise.all(
+      apis.map((api, n) => patient(() => api.post('/stages', { name: names[n] }))),
+    )
+    t.same(
+      added.map(({ status }) => status),
+      apis.map(() => 201),
+    )
+    const { data } = await eventually(async () => {
+      const { body } = await shared.tenant.api.get<Stages>('/stages')
+      return names.every((name) => body.data.some((stage) => stage.name === name)) && body
+    })
+    t.same(
+      data.map(({ position }) => position),
+      data.map((_, n) => n),
+    )
+  })
+
   await t.test(
-    'stages that are added everywhere at once are all there, each in its place',
+    'a key has the same limit as with a single process, and stops working once it is revoked',
+    (t) => keysHold(t, copies),
+  )
+
+  await t.test(
+    'a POST that reaches all copies is one message and one webhook delivery',
     async (t) => {
-      const names = apis.map((_, n) => `Stage ${n}`)
-      const added = await Promise.all(
-        apis.map((api, n) => patient(() => api.post('/stages', { name: names[n] }))),
-      )
-      t.same(
-        added.map(({ status }) => status),
-        apis.map(() => 201),
-      )
-      const { data } = await eventually(async () => {
-        const { body } = await shared.tenant.api.get<Stages>('/stages')
-        return names.every((name) => body.data.some((stage) => stage.name === name)) && body
-      })
-      t.same(
-        data.map(({ position }) => position),
-        data.map((_, n) => n),
-      )
+      const before = customer.arrivals.length
+      for (let n = 0; n < 20; n++) await userWrites(n)
+      await eventually(async () => (await total('/messages?direction=inbound')) === 20, 60_000)
+      const received = () =>
+        customer.arrivals
+          .slice(before)
+          .filter(({ body }) => body.type === 'whatsapp.message.received')
+      await eventually(() => received().length >= 20, 60_000)
+      const ids = received().map(({ body }) => body.id)
+      t.equal(new Set(ids).size, 20)
+      await eventually(async () => (await total('/webhooks/deliveries?status=pending')) === 0)
+      t.equal(received().length, 20, 'no attempt is made twice')
     },
   )
-
-  await t.test('a key may as much as one process would let it, and nothing once revoked', (t) =>
-    keysHold(t, copies),
-  )
-
-  await t.test('a post that reaches all is one message, and is told once', async (t) => {
-    const before = customer.arrivals.length
-    for (let n = 0; n < 20; n++) await userWrites(n)
-    await eventually(async () => (await total('/messages?direction=inbound')) === 20, 60_000)
-    const received = () =>
-      customer.arrivals
-        .slice(before)
-        .filter(({ body }) => body.type === 'whatsapp.message.received')
-    await eventually(() => received().length >= 20, 60_000)
-    const ids = received().map(({ body }) => body.id)
-    t.equal(new Set(ids).size, 20)
-    await eventually(async () => (await total('/webhooks/deliveries?status=pending')) === 0)
-    t.equal(received().length, 20, 'no attempt is made twice')
-  })
 }
 
-/** Kills whoever does this part; another goes on, and nothing is lost or doubled. @returns how many messages there are */
+/** Kills the leader of a part and waits until another process has shown five more messages. @returns the total */
 export async function killLeader(shared: Shared, part: string, inbound: number): Promise<number> {
   const [leader] = await eventually(async () => {
     const found = await shared.copies.leaders(part)
@@ -184,7 +194,7 @@ export async function killLeader(shared: Shared, part: string, inbound: number):
   return writtenAfter(shared, inbound)
 }
 
-/** Five more messages come, and are shown. @returns how many there are */
+/** Posts five more messages and waits until they are shown. @returns the total */
 export async function writtenAfter(shared: Shared, inbound: number): Promise<number> {
   for (let n = inbound; n < inbound + 5; n++) await shared.userWrites(n)
   const shown = () => shared.total('/messages?direction=inbound')
@@ -206,7 +216,7 @@ async function keysHold(t: Test, { products }: Copies): Promise<void> {
     )
     const begun = minute()
     const statuses = await Promise.all(Array.from({ length: 3 * LIMIT }, (_, n) => statusAt(n)))
-    // A minute that ended meanwhile has given the calls of another.
+    // When a minute ended meanwhile, the next one has granted more calls: try again.
     if (minute() !== begun) return undefined
     t.equal(statuses.filter((status) => status === 200).length, LIMIT)
     t.equal(statuses.filter((status) => status === 429).length, 2 * LIMIT)
@@ -217,7 +227,7 @@ async function keysHold(t: Test, { products }: Copies): Promise<void> {
     await eventually(async () => (await product.api(key).get('/stages')).status === 401)
 }
 
-/** Asks again while another copy was quicker. */
+/** Repeats a request that lost a race against another copy. */
 async function patient<B>(ask: () => Promise<Reply<B>>): Promise<Reply<B>> {
   return eventually(async () => {
     const answer = await ask()
@@ -233,7 +243,7 @@ function phone(n: number): string {
   return `55319876${String(5_000 + n)}`
 }
 
-/** A text as Meta posts it, signed. */
+/** A signed text message as Meta posts it. */
 function posted(
   { phone_number_id, phone_number_digits, waba_id, app_secret }: TestConnection,
   n: number,

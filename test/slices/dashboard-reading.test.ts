@@ -15,7 +15,7 @@ type Answer = { data: Translation }
 
 const world = await startWorld({
   settings: { TRUSTED_PROXIES: '127.0.0.1/32' },
-  // Only what is asked for comes back.
+  // No automatic statuses: only the events that the test causes arrive.
   behaviour: { statuses: [] },
 })
 file.teardown(() => world.stop())
@@ -24,7 +24,7 @@ const product = world.product()
 const email = `${randomUUID()}@loja.example`
 const viewer = await signedIn(product, world.tenant.id, email, 'viewer')
 
-/** A user writes, and it is recorded. @returns the id of the raw event */
+/** Lets a user write, and waits for the message. @returns the id of the raw event */
 async function written(text: string): Promise<number> {
   const wamid = await world.userWrites('5531987654321', text)
   await eventually(async () => {
@@ -35,7 +35,7 @@ async function written(text: string): Promise<number> {
   return body.data[0]?.id ?? 0
 }
 
-/** The same viewer, where the log that is read says something else. */
+/** The same viewer at an API whose log reads differently from what was recorded. */
 async function whereLogSays(change: (event: RecordedEvent) => RecordedEvent) {
   const { store } = product.deps
   async function* changed(events: AsyncIterable<RecordedEvent>) {
@@ -56,7 +56,7 @@ async function whereLogSays(change: (event: RecordedEvent) => RecordedEvent) {
 const translated = (page: typeof viewer, id: number | string, query = '') =>
   page.get<Answer>(`/raw-events/${id}/translation${query}`)
 
-test('a raw event stands beside what it says today and what was recorded of it', async (t) => {
+test('a raw event is shown with its translation of today and the facts recorded from it', async (t) => {
   const id = await written('Oi, tudo bem?')
   const { status, body } = await translated(viewer, id)
   t.equal(status, 200)
@@ -71,7 +71,7 @@ test('a raw event stands beside what it says today and what was recorded of it',
   t.ok(data.recorded.every(({ intent }) => intent === 0))
 })
 
-test('what was recorded otherwise, or not at all, is told', async (t) => {
+test('a fact that was recorded differently or not at all is reported', async (t) => {
   const id = await written('O preço é 10')
   const other = await whereLogSays((event) => {
     if (event.type !== 'MessageReceived') return event
@@ -92,7 +92,7 @@ test('what was recorded otherwise, or not at all, is told', async (t) => {
   t.equal(data.signature_valid, true, 'the bytes are the same')
 })
 
-test('a signature that no secret gives is not valid, and one that nobody can check neither', async (t) => {
+test('a wrong signature is invalid, and a missing one is reported as not provable', async (t) => {
   const id = await written('Assinado')
   const asRaw = (change: object) => (event: RecordedEvent) =>
     event.type === 'ProviderEventReceived'
@@ -112,11 +112,11 @@ test('a signature that no secret gives is not valid, and one that nobody can che
   })
 })
 
-test('a long post is cut unless all of it is asked for', async (t) => {
+test('a long post is cut unless the whole is requested', async (t) => {
   const text = 'longo '.repeat(600)
   const id = await written(text)
   const cut = (await translated(viewer, id)).body.data
-  t.equal(cut.is_cut, false, 'not yet long')
+  t.equal(cut.is_cut, false, 'a short POST is not cut')
   const longer = await world.userWrites('5531987654321', 'x', {
     type: 'unknown',
     unknown: { blob: 'y'.repeat(60_000) },
@@ -166,7 +166,7 @@ test('raw events are found by both their ids, and messages by the request that m
   for (const q of [request, event_id, String(id), wamid, told]) t.same(await find(stranger, q), [])
 })
 
-test('of a number that others had for long one’s own facts are shown, behind theirs', async (t) => {
+test("in the stream of a number that other accounts had, only the account's own facts are shown", async (t) => {
   const claims = async function* (stream: string, from = 0n) {
     for (let revision = from; revision <= 1_000n; revision++) {
       const account_id = revision === 1_000n ? world.tenant.id : randomUUID()
@@ -182,21 +182,25 @@ test('of a number that others had for long one’s own facts are shown, behind t
   t.same(first.body, { data: [], next_revision: 1_000 })
   const { body } = await page.get('/streams/connectionNumber-1?from=1000')
   t.match(body, { data: [{ type: 'NumberClaimed', revision: 1_000 }], next_revision: null })
-  t.equal((await page.get('/streams/connection-1')).status, 404, 'what changes no hands is theirs')
+  t.equal(
+    (await page.get('/streams/connection-1')).status,
+    404,
+    'only streams that can change owners are readable',
+  )
 })
 
-test('another account has no such raw event, and nobody without a session has any', async (t) => {
+test('another account finds no such raw event, and without a session nothing is readable', async (t) => {
   const id = await written('Meu')
   const other = await openTenant(product)
   const stranger = await signedIn(product, other.id, `${randomUUID()}@loja.example`)
   const answer = await translated(stranger, id)
   t.equal(answer.status, 404)
   t.same(answer.body, (await translated(stranger, 999_999_999)).body)
-  t.equal((await translated(viewer, 'x')).status, 404, 'no integer, no event')
+  t.equal((await translated(viewer, 'x')).status, 404, 'an invalid id is not found')
   t.equal((await translated(browser(product), id)).status, 401)
 })
 
-test('where WhatsApp is simulated, a person writes, a status comes, and something goes wrong', async (t) => {
+test('with a simulated WhatsApp, the page can write as a person, report a status and cause a fault', async (t) => {
   const simulators = { graph: product.config.GRAPH_API_URL, waha: 'http://127.0.0.1:1' }
   const deps = { ...product.deps, simulators }
   const [commandApp, queryApp] = [await buildCommandApp(deps), await buildApp(deps)]
@@ -253,7 +257,7 @@ test('where WhatsApp is simulated, a person writes, a status comes, and somethin
   t.match((await owner.get('/session')).body, { data: { features: { simulators: false } } })
 })
 
-test('a contact tells why it is on its stage, and the list of raw events has no payloads', async (t) => {
+test('a contact explains its stage, and the list of raw events has no payloads', async (t) => {
   await written('Quem sou eu')
   type Contacts = { data: { id: string }[] }
   const [contact] = (await world.api().get<Contacts>('/contacts?phone=5531987654321')).body.data
@@ -278,7 +282,7 @@ test('a contact tells why it is on its stage, and the list of raw events has no 
   t.match((await stranger.get('/raw-events')).body, { data: [] })
 })
 
-test('a template tells what is to be filled in, to its account alone', async (t) => {
+test('a template lists its variables, only to its own account', async (t) => {
   type Templates = { data: { id: string; name: string }[] }
   const ready = await eventually(async () => {
     const { body } = await viewer.get<Templates>('/templates')

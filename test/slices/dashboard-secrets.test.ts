@@ -7,7 +7,7 @@ import { startWorld } from '../kit/world.ts'
 type Data<T> = { readonly data: T }
 
 const drawn = (name: string) => `${name}-${randomBytes(18).toString('base64url')}`
-/** Every secret of the run, by what it is. There are no tokens against forged requests: browsers say who asks. */
+/** Every secret of the run, by its description. There are no tokens against forged requests: browsers name the origin. */
 const planted: Record<string, string> = {
   'password of the owner': PASSWORD,
   'first password': drawn('first'),
@@ -36,7 +36,7 @@ const cookieOf = (page: typeof owner) => page.cookie().slice('recado='.length)
 const rui = browser(product)
 const [first, next] = [secretOf('first password'), secretOf('next password')]
 
-test('a run through every route of the dashboard that is given a secret, or gives one', async (t) => {
+test('a run uses every route of the dashboard that takes or returns a secret', async (t) => {
   const wrong = secretOf('wrong password')
   t.equal((await owner.post('/session', { email, password: wrong })).status, 401)
   t.equal((await owner.post('/session', { email, password: PASSWORD })).status, 201)
@@ -81,7 +81,7 @@ test('a run through every route of the dashboard that is given a secret, or give
   t.equal((await webhook({ url: 7, secret: secretOf('secret that is refused') })).status, 422)
 })
 
-test('a secret where nobody expects one is refused, and not repeated', async (t) => {
+test('a secret in a place where none belongs is refused, and not repeated in the answer', async (t) => {
   const key = secretOf('API key')
   const malformed = (payload: string) =>
     product.commandApp.inject({
@@ -105,7 +105,7 @@ test('a secret where nobody expects one is refused, and not repeated', async (t)
   t.equal((await rui.call({ method: 'DELETE', path: '/session' })).status, 204)
 })
 
-test('none of them stands in a log line or in a fact', async (t) => {
+test('none of the secrets is in a log line, a fact or a document', async (t) => {
   const { vault, log } = product.deps
   await vault.get(world.tenant.id, 'nowhere').catch((err: unknown) => log.error({ err }, 'x'))
   const facts: string[] = []
@@ -125,7 +125,7 @@ test('none of them stands in a log line or in a fact', async (t) => {
   t.match(lines.join(''), /no secret behind reference/, 'the lines are those of the product')
 })
 
-/** Which secrets stand in a text, in any form that they may be written in. */
+/** The names of the secrets which a text contains, in any encoding. */
 function plantedIn(text: string): readonly string[] {
   return Object.entries(planted).flatMap(([name, secret]) => {
     const bytes = Buffer.from(secret)

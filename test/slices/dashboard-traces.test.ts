@@ -22,9 +22,9 @@ type Attempt = Extract<TraceStep, { kind: 'attempt' }>
 
 const PHONE = '5531987654321'
 const world = await startWorld({
-  // A call that is not answered soon is left unresolved; a throttled one waits in the log.
+  // A call without a quick answer is left unresolved; a throttled one is deferred to the log.
   settings: { PROVIDER_TIMEOUT_MS: '500', SEND_RETRY_MS: '0' },
-  // Statuses in one POST, so that none overtakes another.
+  // Statuses come in one POST, so that none overtakes another.
   behaviour: { status_batch_ms: 200 },
 })
 file.teardown(() => world.stop())
@@ -32,10 +32,10 @@ const { deps } = world.product()
 const sink = await openSink()
 file.teardown(() => sink.close())
 const connection_id = world.connection.id
-// Facts of before a webhook is set are told to nobody.
+// Facts from before a webhook is configured are not posted to it.
 await world.api().put('/webhooks', { connection_id, url: sink.url })
 let page = await newPage()
-// A session makes 600 calls a minute at most, which is less than waiting needs.
+// A session may make 600 calls a minute, fewer than the polling here needs: a new session for each test.
 file.beforeEach(async () => {
   page = await newPage()
 })
@@ -44,7 +44,7 @@ function newPage() {
   return signedIn(world.product(), world.tenant.id, `${randomUUID()}@loja.example`)
 }
 
-/** Sends a text, so that nobody waits for what comes of it. @returns the message's id */
+/** Sends a text, without waiting for its outcome. @returns the message's id */
 async function sent(text: string, expected = 202): Promise<string> {
   const body = { connection_id, recipient: { phone: PHONE }, text }
   const answer = await world.api().post('/messages', body)
@@ -59,13 +59,13 @@ const messageOf = async (is: (row: Row) => boolean) => (await rowThat(is)).messa
 const wamidOf = async (id: string) =>
   (await rowThat(({ message_id }) => message_id === id)).provider_message_id
 
-/** A person writes. @returns the message's id */
+/** Lets a person write. @returns the message's id */
 async function received(text: string): Promise<string> {
   const wamid = await world.userWrites(PHONE, text)
   return messageOf((row) => row.provider_message_id === wamid)
 }
 
-/** The trace of a message, once it fits and all that is told of it has been posted. */
+/** The trace of a message, once it satisfies `fits` and all its deliveries have ended. */
 async function traceOf(id: string, fits: (trace: MessageTrace) => boolean): Promise<MessageTrace> {
   return eventually(async () => {
     const { status, body } = await page.get<Data<MessageTrace>>(`/trace/messages/${id}`)
@@ -79,7 +79,7 @@ async function traceOf(id: string, fits: (trace: MessageTrace) => boolean): Prom
 
 const told = (...events: string[]) => {
   const names = events.map((event) => `whatsapp.message.${event}`)
-  // A webhook may be posted before the read models show what it tells of.
+  // A webhook may be posted before the read models show its event.
   return ({ steps, subject }: MessageTrace) =>
     subject.status === events.at(-1) &&
     names.every((name) => steps.some((step) => step.kind === 'delivery' && step.event === name))
@@ -88,7 +88,7 @@ const told = (...events: string[]) => {
 const attemptsOf = ({ steps }: MessageTrace, event: string) =>
   steps.filter((step): step is Attempt => step.kind === 'attempt' && step.event.endsWith(event))
 
-/** Answers an event about a text like this from now on, and all else with 200. */
+/** From now on answers this event with a text like this by these statuses, and everything else with 200. */
 function answering(text: string, event: string, statuses: readonly number[]): void {
   let n = 0
   sink.answer = ({ headers, body }: Hit, response) => {
@@ -98,7 +98,7 @@ function answering(text: string, event: string, statuses: readonly number[]): vo
   }
 }
 
-/** Every fact of the message, every delivery of it and every POST of those is a step, once, in order. @returns how many POSTs */
+/** Asserts that every fact, delivery and attempt of a message is a step, once, in order. @returns the number of attempts */
 async function isWhole(t: Test, trace: MessageTrace): Promise<number> {
   const { id } = trace.subject
   const facts = []
@@ -114,7 +114,7 @@ async function isWhole(t: Test, trace: MessageTrace): Promise<number> {
   t.same(
     shown,
     facts.flatMap((fact) => (keys.has(fact.id) ? [fact.id] : [])),
-    'every fact, in order, none twice',
+    'every fact once, in order',
   )
   t.ok(shown.length > 0)
 
@@ -133,7 +133,7 @@ async function isWhole(t: Test, trace: MessageTrace): Promise<number> {
   )
   const attempts = trace.steps.filter(({ kind }) => kind === 'attempt').map(({ key }) => key)
   t.same(new Set(attempts), posts, 'every POST that the log has')
-  t.equal(new Set(trace.steps.map(({ key }) => key)).size, trace.steps.length, 'none twice')
+  t.equal(new Set(trace.steps.map(({ key }) => key)).size, trace.steps.length, 'no duplicates')
   for (const delivery of listed.body.data) {
     const places = [delivery.id, ...Array(delivery.attempts).keys()].map((n) =>
       trace.steps.findIndex(({ key }) =>
@@ -156,7 +156,7 @@ function wamidIn({ provider_message_id: own, intent }: Told): string[] {
   return wamid === undefined ? [] : [wamid]
 }
 
-test('sent and read: each step, what WhatsApp told, and each POST of it', async (t) => {
+test('sent and read: each step, each status of WhatsApp, and each POST about them', async (t) => {
   const trace = await traceOf(await sent('Lida'), told('sent', 'delivered', 'read'))
   t.ok(await isWhole(t, trace))
   t.match(trace, { subject: { status: 'read', direction: 'outbound' }, why: null, is_cut: false })
@@ -167,11 +167,11 @@ test('sent and read: each step, what WhatsApp told, and each POST of it', async 
   }
 })
 
-test('refused: the rule behind it, and the fact that it rests on', async (t) => {
+test('refused: the rule behind it, and the fact that proves it', async (t) => {
   await world.sim('POST', '/faults', { kind: 'error', code: 131026 })
   const isFailed = ({ subject }: MessageTrace) => subject.status === 'failed'
   const trace = await traceOf(await sent('Recusada', 422), isFailed)
-  // The caller has heard it in the answer.
+  // The caller got the refusal as the answer, so no event is posted.
   t.equal(await isWhole(t, trace), 0)
   t.match(trace, { subject: { status: 'failed' }, why: { rule: 'undeliverable', says: /131026/ } })
   t.ok(trace.steps.some(({ key }) => key === trace.why?.because[0]))
@@ -199,7 +199,7 @@ test('without an answer, then settled by a status', async (t) => {
   t.ok(trace.steps.some((step) => step.kind === 'provider_call' && step.outcome === 'unknown'))
 })
 
-test('given up, because nobody ever told what became of it', async (t) => {
+test('given up, because no status ever arrived', async (t) => {
   await world.sim('POST', '/faults', { kind: 'timeout', accept: false })
   const id = await sent('Esquecida')
   const unresolved = (trace: MessageTrace) =>
@@ -229,7 +229,7 @@ test('received, and edited later', async (t) => {
   t.match(trace.subject, { type: 'edit', text: 'Olá' })
 })
 
-/** Meta tells what was sent on the phone. */
+/** Reports an echo, as Meta does for a message sent on the phone. */
 const echoed = (echo: object) =>
   metaSays(world, {
     field: 'smb_message_echoes',
@@ -245,7 +245,7 @@ test('sent on the phone: an echo', async (t) => {
   t.match(trace.subject, { direction: 'outbound', status: 'sent' })
 })
 
-test('sent on the phone, and told delivered before it was told at all', async (t) => {
+test('sent on the phone, with a delivered status before its echo', async (t) => {
   const echo = {
     id: 'wamid.early',
     timestamp: '1767225800',
@@ -273,7 +273,7 @@ test('failed after it was sent', async (t) => {
   t.match(trace, { subject: { status: 'failed' }, why: { rule: 'window_closed', says: /131047/ } })
 })
 
-test('an endpoint that answers 500 and then 200: both attempts, with their answers', async (t) => {
+test('an endpoint answers 500 and then 200: both attempts, with their answers', async (t) => {
   answering('Falhou', 'whatsapp.message.received', [500, 200])
   const trace = await traceOf(await received('Falhou'), told('received'))
   t.ok(await isWhole(t, trace))
@@ -284,7 +284,7 @@ test('an endpoint that answers 500 and then 200: both attempts, with their answe
   t.same(more, [])
   t.equal(trace.why, null)
 
-  t.test('delivered again: the new delivery stands beside the first', async (t) => {
+  t.test('redelivered: the new delivery is shown beside the first', async (t) => {
     const path = `/webhooks/deliveries/${first?.delivery_id}/redeliver`
     const { body } = await page.post<Data<{ id: string }>>(path)
     const again = await traceOf(trace.subject.id, ({ steps }) =>
@@ -296,14 +296,14 @@ test('an endpoint that answers 500 and then 200: both attempts, with their answe
   })
 })
 
-test('an endpoint that never takes it: each attempt, and the rule', async (t) => {
+test('an endpoint fails every attempt: each attempt, and the rule', async (t) => {
   answering('Nunca', 'whatsapp.message.received', [500])
   const trace = await traceOf(await received('Nunca'), told('received'))
   t.ok(await isWhole(t, trace))
   t.equal(attemptsOf(trace, 'received').length, 4)
   t.match(trace.why, { rule: 'webhook_paused', says: 'HTTP 500' })
 
-  t.test('delivered again, and taken: nothing needs a reason any more', async (t) => {
+  t.test('redelivered successfully: nothing needs a reason any more', async (t) => {
     answering('Nunca', 'whatsapp.message.received', [200])
     const [first] = attemptsOf(trace, 'received')
     await page.post(`/webhooks/deliveries/${first?.delivery_id}/redeliver`)
@@ -312,7 +312,7 @@ test('an endpoint that never takes it: each attempt, and the rule', async (t) =>
   })
 })
 
-test('an endpoint that is gone: one attempt, and the rule', async (t) => {
+test('an endpoint answers 410: one attempt, and the rule', async (t) => {
   answering('Sumiu', 'whatsapp.message.received', [410])
   const trace = await traceOf(await received('Sumiu'), told('received'))
   t.ok(await isWhole(t, trace))

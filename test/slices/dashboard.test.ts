@@ -32,7 +32,7 @@ async function newUser(role = 'owner') {
   return { tenant, email, page: await signedIn(product, tenant.id, email, role) }
 }
 
-test('a link sets a password once, and the page is signed in', async (t) => {
+test('a link sets a password once, and signs the browser in', async (t) => {
   const tenant = await openTenant(product)
   const token = await invited(product, tenant.id, ' Ana@Loja.example ')
   const page = browser(product)
@@ -58,9 +58,9 @@ test('a link sets a password once, and the page is signed in', async (t) => {
   }
 })
 
-test('an account has only so many keys that work: each has calls of its own', async (t) => {
+test('an account has at most 100 working keys, because each key has a rate limit of its own', async (t) => {
   const { tenant, page } = await newUser()
-  // With the one that the tenant has.
+  // Together with the key that the tenant has already.
   const more = Array.from({ length: 99 }, () => issueKey(product, tenant.id, ['read']))
   const issued = await Promise.all(more)
   const listed = async () => {
@@ -75,19 +75,19 @@ test('an account has only so many keys that work: each has calls of its own', as
   t.ok(await eventually(async () => (await create()).status === 201))
 })
 
-test('behind TLS the cookie has its prefix, and is sent by TLS only', async (t) => {
+test('behind TLS the cookie has its prefix and is sent only over TLS', async (t) => {
   const cookie = sessionCookie({ protocol: 'http' }, 'https://recado.example', 'text')
   t.match(cookie, /^__Secure-recado=text; Path=\/dashboard; HttpOnly; SameSite=Strict; Secure; /)
 })
 
-test('a wrong password and an unknown address are told alike, and not often', async (t) => {
+test('a wrong password and an unknown address get the same answer, and tries are limited', async (t) => {
   const { email } = await newUser()
   const page = browser(product)
   const hashes = countHashes(t)
   const known = await page.post('/session', { email, password: wrong })
   t.equal(hashes(), 1)
   const unknown = await page.post('/session', { email: 'x@loja.example', password: wrong })
-  t.equal(hashes(), 2, 'who is nobody costs as much')
+  t.equal(hashes(), 2, 'an unknown user costs the same hash')
   t.equal(known.status, 401)
   t.same(known.body, unknown.body)
   t.match(await page.post('/session', { email: email.toUpperCase(), password: PASSWORD }), {
@@ -95,19 +95,19 @@ test('a wrong password and an unknown address are told alike, and not often', as
     body: { data: { user: { email } } },
   })
   let [tries, last] = [2, known]
-  // A minute of the clock may turn between them.
+  // A new minute may begin during the tries, which then allows more of them.
   while (last.status !== 429 && tries < 12) {
     last = await page.post('/session', { email, password: wrong })
     tries += 1
   }
   t.equal(codeOf(last), 'rate_limited')
   t.match(last.headers['retry-after'], /^\d+$/)
-  t.ok(tries > 5, 'five a minute are let through')
+  t.ok(tries > 5, 'five tries a minute are allowed')
   const elsewhere = await browser(product).post('/session', { email, password: PASSWORD })
-  t.equal(elsewhere.status, 201, 'nobody else keeps the user out')
+  t.equal(elsewhere.status, 201, 'tries from elsewhere do not lock the user out')
 })
 
-test('a change is made from our own pages only', async (t) => {
+test('a change is accepted only from our own pages', async (t) => {
   const { page } = await newUser()
   const body = { name: 'CRM', scopes: ['read'] }
   const from = (headers: Record<string, string>) =>
@@ -128,7 +128,7 @@ test('a change is made from our own pages only', async (t) => {
   t.equal(await old({ origin: 'http://recado.example' }), 201)
 })
 
-test('a role is what may be done', async (t) => {
+test('a role limits what a user may do', async (t) => {
   const [viewer, developer] = [await newUser('viewer'), await newUser('developer')]
   const key = { name: 'CRM', scopes: ['read'] }
   const no = await viewer.page.post('/api-keys', key)
@@ -145,7 +145,7 @@ test('a role is what may be done', async (t) => {
   )
 })
 
-test('the secret of a webhook is shown to who may replace it, and to keys', async (t) => {
+test('the secret of a webhook is shown to keys and to users who may replace it', async (t) => {
   const tenant = await openTenant(product)
   const { id: connection_id } = await addOfficial(product, tenant.id)
   const secret = 'my own secret'
@@ -157,10 +157,14 @@ test('the secret of a webhook is shown to who may replace it, and to keys', asyn
   t.match(await as('viewer'), [{ connection_id, secret: null }])
   t.match(await as('developer'), [{ connection_id, secret }])
   const { key } = await issueKey(product, tenant.id, ['read'])
-  t.match(await shown(product.api(key)), [{ connection_id, secret }], 'as the contract has it')
+  t.match(
+    await shown(product.api(key)),
+    [{ connection_id, secret }],
+    'a key sees the secret, as in the contract',
+  )
 })
 
-test('a cookie is nothing on the paths of the contract', async (t) => {
+test('a session cookie does not authenticate calls of the public API', async (t) => {
   const { page } = await newUser()
   const answer = await product.queryApp.inject({
     url: '/api/v1/stages',
@@ -217,7 +221,7 @@ test('a key is shown once, works at once, and is shown again for the password', 
   t.equal((await page.post(`/api-keys/${id}/reveal`, { password: PASSWORD })).status, 404)
 })
 
-test('a key whose text the vault has lost says so', async (t) => {
+test('revealing a key whose text the vault has lost answers 410', async (t) => {
   const { page } = await newUser()
   const { body } = await page.post<Issued>('/api-keys', { name: 'Old', scopes: ['read'] })
   const stream = `apiKey-${body.data.id}`
@@ -232,7 +236,7 @@ test('a key whose text the vault has lost says so', async (t) => {
   t.match([lost.status, codeOf(lost)], [410, 'secret_missing'])
 })
 
-test('who is removed is out with the next call, and the last owner stays', async (t) => {
+test('a removed user is signed out with the next call, and the last owner cannot be removed', async (t) => {
   const { page, tenant, email } = await newUser()
   const second = `${randomUUID()}@loja.example`
   const invitation = await page.post<Data<{ id: string; setup_url: string }>>('/users', {
@@ -255,7 +259,7 @@ test('who is removed is out with the next call, and the last owner stays', async
   const change = (by: typeof page, of: string, role: string) =>
     by.call({ method: 'PATCH', path: `/users/${of}`, body: { role } })
   t.equal((await change(page, `${me}`, 'viewer')).status, 200, 'there is another owner')
-  t.equal((await change(page, id, 'viewer')).status, 403, 'a viewer changes nobody')
+  t.equal((await change(page, id, 'viewer')).status, 403, 'a viewer cannot change users')
   const back = await change(rui, `${me}`, 'owner')
   t.match(back, { status: 200, body: { data: { id: me, role: 'owner' } } })
   t.equal((await rui.call({ method: 'DELETE', path: `/users/${me}` })).status, 200)
@@ -266,7 +270,7 @@ test('who is removed is out with the next call, and the last owner stays', async
   t.equal((await rui.call({ method: 'DELETE', path: `/users/${me}` })).status, 404, tenant.id)
 })
 
-test('another password ends every other session', async (t) => {
+test('a new password ends every other session', async (t) => {
   const { page, email } = await newUser()
   const other = browser(product)
   t.equal((await other.post('/session', { email, password: PASSWORD })).status, 201)
@@ -285,7 +289,7 @@ test('another password ends every other session', async (t) => {
   t.equal((await page.get('/session')).status, 401)
 })
 
-test('with the schema control dropped everybody signs in again, and nothing else is lost', async (t) => {
+test('when the schema control is dropped everybody has to sign in again, and nothing else is lost', async (t) => {
   const { page, email, tenant } = await newUser()
   await deps.pool.query('drop schema control cascade')
   t.equal((await page.get('/session')).status, 401)
@@ -295,7 +299,7 @@ test('with the schema control dropped everybody signs in again, and nothing else
   t.equal((await tenant.api.post('/stages', { name: 'As ever' })).status, 201)
 })
 
-test('no password, cookie or link stands in the log or in the database', async (t) => {
+test('no password, cookie or link is stored readably in the log or the database', async (t) => {
   const { page, tenant } = await newUser()
   const token = await invited(product, tenant.id, `${randomUUID()}@loja.example`)
   const secret = page.cookie().slice('recado='.length)
@@ -307,7 +311,7 @@ test('no password, cookie or link stands in the log or in the database', async (
   }
 })
 
-test('a message is found by each of its names and traced, by its own account alone', async (t) => {
+test('a message is found by each of its names and traced, only by its own account', async (t) => {
   const [mine, other] = [await newUser(), await newUser()]
   const connection = await addOfficial(product, mine.tenant.id)
   await mine.tenant.api.call({
@@ -332,7 +336,7 @@ test('a message is found by each of its names and traced, by its own account alo
   const names = ['answer-0001', logged.message_id, String(logged.id)]
   for (const name of names) {
     t.match(await find(mine.page, name), [{ kind: 'message', id: logged.message_id }], name)
-    t.same(await find(other.page, name), [], `${name} is nobody else’s`)
+    t.same(await find(other.page, name), [], `${name} is not found by another account`)
   }
   for (const id of [logged.conversation_id, connection.id, '5531987654321']) {
     t.ok((await find(mine.page, id)).length > 0, id)
@@ -350,14 +354,14 @@ test('a message is found by each of its names and traced, by its own account alo
   t.same(
     told,
     stored.slice(0, told.length).map(({ type }) => type),
-    'every fact, in order, none twice',
+    'facts in order, none twice',
   )
   t.match(body.data.steps[0], { kind: 'request', idempotency_key: 'answer-0001' })
   t.equal((await other.page.get(path)).status, 404)
   t.equal((await mine.page.get(`/trace/messages/${randomUUID()}`)).status, 404)
 })
 
-test('each kind of thing is found by its id, and a phone however it is written', async (t) => {
+test('each kind of thing is found by its id, and a phone in any form', async (t) => {
   const [mine, other] = [await newUser(), await newUser()]
   const { id: connection_id } = await addOfficial(product, mine.tenant.id)
   const { api } = mine.tenant
@@ -389,13 +393,13 @@ test('each kind of thing is found by its id, and a phone however it is written',
     await eventually(async () => (await find(mine.page, q)).some((one) => one.kind === kind))
     const found = (await find(mine.page, q)).find((one) => one.kind === kind)
     t.match(found, { id, href: `/dashboard${href}` }, `${kind} ${q}`)
-    t.same(await find(other.page, q), [], `${kind} ${q} is nobody else’s`)
+    t.same(await find(other.page, q), [], `${kind} ${q} is not found by another account`)
   }
   const secret = await mine.page.get('/find?q=whsec_of_somebody')
   t.match([secret.status, codeOf(secret)], [400, 'query_error'])
 })
 
-/** A shop tells of a sale to whom a conversation is with. @returns its id */
+/** Posts a notice of a sale in a conversation, as a shop does. @returns its id */
 async function sold({ id, sales_secret }: Tenant, conversation_id: string): Promise<string> {
   const payload = JSON.stringify({
     ...{ external_id: 'order-77', source: 'shop', provider: 'stripe', status: 'paid' },
@@ -412,7 +416,7 @@ async function sold({ id, sales_secret }: Tenant, conversation_id: string): Prom
   return answer.json().data.id
 }
 
-/** How often a password was hashed since, by the name that Node gives such work. */
+/** Counts the password hashes from now on, by the name that Node gives such work. */
 function countHashes(t: Test): () => number {
   let count = 0
   const init = (_: number, type: string) => {

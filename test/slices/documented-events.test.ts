@@ -13,7 +13,7 @@ type Schema = { $id: string; title: string; description: string }
 const world = await startWorld()
 const strange = () => world.product().api(null)
 
-test('every event that is documented for webhooks is posted, and published on its channel', async (t) => {
+test('every documented webhook event is posted, and published on its channel', async (t) => {
   const { connection, customer, sim } = world
   const api = world.api()
   await api.put('/webhooks', {
@@ -39,7 +39,7 @@ test('every event that is documented for webhooks is posted, and published on it
   await eventually(() => channels.every((channel) => published.has(channel)))
 })
 
-test('anyone may read what schemas there are', async (t) => {
+test('the list of schemas is public', async (t) => {
   const { status, body } = await strange().get<{ data: Listed[] }>('/schemas')
   t.equal(status, 200)
   const named = (kind: string) =>
@@ -62,7 +62,7 @@ test('each schema is served as it is committed', async (t) => {
   }
 })
 
-test('who has a schema learns that it is still the same', async (t) => {
+test('a client that has a schema already is answered 304', async (t) => {
   const path = '/schemas/MessageReceived'
   const { etag } = (await strange().get(path)).headers
   t.match(etag, /^"[\w-]{43}"$/)
@@ -76,7 +76,7 @@ test('who has a schema learns that it is still the same', async (t) => {
     t.equal((await asked(tags)).status, 200, tags)
 })
 
-test('what is no schema is not found', async (t) => {
+test('an unknown schema is not found', async (t) => {
   for (const name of ['MessageEaten', 'messagereceived', '__proto__', 'constructor', '%2e%2e'])
     t.match(
       await strange().get(`/schemas/${name}`),
@@ -87,4 +87,5 @@ test('what is no schema is not found', async (t) => {
   t.ok([400, 404, 422].includes(status), `a name that is too long: ${status}`)
 })
 
-test('the product ends without a word that is not documented', async () => world.stop())
+test('the product has published nothing undocumented by the time it stops', async () =>
+  world.stop())

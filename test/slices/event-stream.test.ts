@@ -19,7 +19,7 @@ const { key } = world.tenant
 const textsOf = ({ frames }: Pick<StreamClient, 'frames'>) =>
   frames.flatMap(({ data }) => (data === null ? [] : [JSON.parse(data).data.message.text]))
 
-test('a stream begins with what comes next, and carries the cursor it began with', async (t) => {
+test('a stream begins with the next event, and carries the cursor it began with', async (t) => {
   await world.userWrites('5531987654321', 'before')
   await eventually(async () => (await pageOf()).data.length === 1)
   const stream = await follow(url, key)
@@ -38,7 +38,7 @@ test('a stream begins with what comes next, and carries the cursor it began with
   )
 })
 
-test('between catching up and what comes nothing is lost or doubled, however often one is cut off', async (t) => {
+test('reconnecting with the last id loses and doubles no event, however often the stream is cut off', async (t) => {
   const texts = Array.from({ length: 60 }, (_, i) => `text ${i}`)
   const { next_cursor } = await pageOf('?limit=200')
   const writing = (async () => {
@@ -69,7 +69,7 @@ test('between catching up and what comes nothing is lost or doubled, however oft
   )
 })
 
-test('a stream goes on over news that get lost', async (t) => {
+test('a stream continues although notifications are lost', async (t) => {
   const deaf = { ...deps, readModels: { ...deps.readModels, onMoved: () => () => undefined } }
   const app = await buildApp(deaf)
   t.teardown(() => app.close())
@@ -83,7 +83,7 @@ test('a stream goes on over news that get lost', async (t) => {
   stream.stop()
 })
 
-test('it passes the gateway as it comes', async () => {
+test('the gateway passes events on while the stream is open', async () => {
   const gateway = await startNginx({ command: commandApp, query: queryApp })
   const stream = await follow(`${gateway.url}/api/v1/events`, key)
   await eventually(() => stream.frames.length === 1)
@@ -94,7 +94,7 @@ test('it passes the gateway as it comes', async () => {
   await gateway.stop()
 })
 
-test('only events of the account and connection come', async (t) => {
+test('a stream has only the events of its account and connection', async (t) => {
   const other = await openTenant(world.product())
   await addOfficial(world.product(), other.id)
   const foreign = await follow(url, other.key)
@@ -107,7 +107,7 @@ test('only events of the account and connection come', async (t) => {
   for (const stream of [foreign, narrowed, own]) stream.stop()
 })
 
-test('a key has so many streams, and none once it is revoked', async (t) => {
+test('a key has a limit of streams, and revoking it ends them', async (t) => {
   const tenant = await openTenant(world.product())
   const streams = await Promise.all(Array.from({ length: 10 }, () => follow(url, tenant.key)))
   t.ok(streams.every(({ status }) => status === 200))
@@ -123,7 +123,7 @@ test('a key has so many streams, and none once it is revoked', async (t) => {
   await Promise.all([...streams.slice(1), again].map(({ ended }) => ended))
 })
 
-test('a wrong place is told before the stream begins', async (t) => {
+test('an invalid cursor is refused before the stream begins', async (t) => {
   for (const [path, headers] of [
     ['?after=x', {}],
     ['', { 'last-event-id': 'x' }],
@@ -143,7 +143,7 @@ test('a server that closes ends its streams', async () => {
   await stream.ended
 })
 
-test('whoever listens for the server ends its streams before it closes', async () => {
+test('endStreams ends the streams before the listener closes', async () => {
   const query = await buildApp(deps)
   const door = await openFrontDoor({ command: commandApp, query, bounds: deps.bounds })
   await door.listen({ host: '127.0.0.1', port: 0 })

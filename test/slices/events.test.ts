@@ -24,7 +24,7 @@ async function page(query = ''): Promise<Page> {
   return body
 }
 
-/** All that is there behind a cursor, in pages of `limit`. */
+/** All events behind a cursor, read in pages of `limit`. */
 async function everything({ after = '', limit = 2, more = '' } = {}) {
   const events: Told[] = []
   for (let cursor = after, goesOn = true; goesOn; ) {
@@ -37,7 +37,7 @@ async function everything({ after = '', limit = 2, more = '' } = {}) {
   return events
 }
 
-/** The page as text. */
+/** A page as text. */
 async function raw(query: string): Promise<string> {
   const headers = { authorization: `Bearer ${world.tenant.key}` }
   const { queryApp } = world.product()
@@ -46,7 +46,7 @@ async function raw(query: string): Promise<string> {
 
 const untold = (text: string) => text.replace(/"sequence":\d+/, '"sequence":null')
 
-test('without a webhook events are there, and a page without any has a cursor too', async (t) => {
+test('events exist without a webhook, and an empty page has a cursor too', async (t) => {
   const empty = await page()
   t.match(empty, { data: [], has_more: false })
   await world.userWrites('5531987654321', 'before any webhook')
@@ -55,7 +55,7 @@ test('without a webhook events are there, and a page without any has a cursor to
   t.match(data, [{ type: 'whatsapp.message.received', sequence: null }])
 })
 
-test('what a webhook gets is there byte for byte, but for its sequence', async (t) => {
+test('the page has the same bytes that a webhook was posted, except for the sequence', async (t) => {
   const { next_cursor: before } = await page('?limit=200')
   const events = ['whatsapp.message.received', 'whatsapp.message.sent', 'messages', 'STATUSES']
   await world.api().put('/webhooks', {
@@ -89,7 +89,7 @@ test('what a webhook gets is there byte for byte, but for its sequence', async (
   )
 })
 
-test('a redelivery comes again, to its webhook and to who asks for redeliveries', async (t) => {
+test('a redelivery is posted to its webhook, and listed only for include=redeliveries', async (t) => {
   type Delivery = { id: string; event: string; event_id: string }
   const { body } = await world.api().get<{ data: Delivery[] }>('/webhooks/deliveries')
   const original = body.data.find(({ event }) => event === 'whatsapp.message.received')
@@ -120,7 +120,7 @@ test('a redelivery comes again, to its webhook and to who asks for redeliveries'
   t.notOk((await page(`?after=${next_cursor}`)).data.some(({ id }) => id === original.event_id))
 })
 
-test('filters: connection, names, time', async (t) => {
+test('events are filtered by connection, name and time', async (t) => {
   const all = await eventually(async () => {
     const found = await everything()
     return found.some(({ type }) => type === 'whatsapp.message.read') && found
@@ -132,10 +132,10 @@ test('filters: connection, names, time', async (t) => {
   t.same(await everything({ more: '&since=2020-01-01T00:00:00Z' }), all)
   const none = await page('?since=2999-01-01T00:00:00Z')
   t.same(none.data, [])
-  t.same((await page(`?after=${none.next_cursor}`)).data, [], 'a client that goes on without since')
+  t.same((await page(`?after=${none.next_cursor}`)).data, [], 'a client may continue without since')
 })
 
-test('paging while others write neither skips nor repeats', async (t) => {
+test('paging while others write neither skips nor repeats an event', async (t) => {
   const { next_cursor: before } = await page('?limit=200')
   const texts = Array.from({ length: 40 }, (_, i) => `while paging ${i}`)
   const writing = Promise.all(
@@ -156,14 +156,14 @@ test('paging while others write neither skips nor repeats', async (t) => {
   t.same(seen, await everything({ after: before, more: '&events=whatsapp.message.received' }))
 })
 
-test("another account's events do not exist", async (t) => {
+test("another account's events are not listed", async (t) => {
   const other = await openTenant(world.product())
   const { next_cursor } = await page('?limit=1')
   for (const query of ['', `?connection_id=${connection.id}`, `?after=${next_cursor}`])
     t.match((await other.api.get(`/events${query}`)).body, { data: [], has_more: false }, query)
 })
 
-test('what is no cursor, event, connection, time or size', async (t) => {
+test('an invalid cursor, event, connection, time or size is a query error', async (t) => {
   const { next_cursor } = await page('?limit=1')
   const bad = {
     after: [
@@ -192,7 +192,7 @@ test('what is no cursor, event, connection, time or size', async (t) => {
   t.equal((await world.api().get('/events?limit=1000')).status, 200, 'a larger page is the largest')
 })
 
-test('a rebuild keeps cursors', async (t) => {
+test('a cursor leads to the same place after a rebuild', async (t) => {
   const all = await everything()
   const { next_cursor } = await page('?limit=3')
   await world.restart(async ({ DATABASE_URL }) => {

@@ -86,7 +86,7 @@ await eventually(async () => (await listOf('/messages')).some(({ status }) => st
 await eventually(async () => (await listOf('/sales')).some((sale) => sale.conversation_id !== null))
 await eventually(async () => (await listOf('/templates')).length > 0)
 
-/** Sends an answer, and lets Meta report on it. */
+/** Sends an answer, and lets Meta report these statuses of it. */
 async function send(body: Json, statuses: readonly Json[]) {
   const sent = await api.post<{ data: Json }>('/messages', { conversation_id, ...body })
   const id = sent.body.data.provider_message_id
@@ -147,7 +147,7 @@ for (const [name, schema, read] of resources)
     t.same(neverFilled(z.toJSONSchema(schema, { io: 'output' }) as Schema, documents), [])
   })
 
-/** Paths of fields that are null, empty or missing in all of the documents. */
+/** Paths of the fields that are null, empty or missing in all documents. */
 function neverFilled(schema: Schema, values: readonly unknown[], path = ''): string[] {
   const filled = values.filter((value) => value !== null && value !== undefined && value !== '')
   if (filled.length === 0) return [path]
@@ -162,7 +162,7 @@ function neverFilled(schema: Schema, values: readonly unknown[], path = ''): str
   )
 }
 
-/** Of what may be null, the other half. */
+/** Of a nullable object or array: the schema without null. */
 function plain(schema: Schema & { anyOf?: readonly Schema[] }): Schema {
   const halves = schema.anyOf?.filter((half) => half.properties ?? half.items)
   return halves?.length === 1 ? (halves[0] as Schema) : schema

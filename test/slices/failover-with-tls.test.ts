@@ -4,7 +4,7 @@ import { startCluster } from '../kit/store-cluster.ts'
 import { selfSigned } from '../standalone/event-store/self-signed.ts'
 import { faultWhileSending } from './failover.ts'
 
-test('as compose runs it: three nodes with TLS of our own authority, and a user with the fewest rights', async (t) => {
+test('sends survive a failover as compose deploys it: three nodes with TLS of our own authority, and a user with minimal rights', async (t) => {
   const tls = await selfSigned(t)
   const cluster = await startCluster('failover_tls', 4, { tls })
   t.teardown(() => cluster.stop())

@@ -7,13 +7,13 @@ import { startWorld, type World } from '../kit/world.ts'
 type Fault = 'kill' | 'freeze'
 export type Faults = { readonly faults: readonly Fault[]; readonly sendsPerFault: number }
 
-/** How long a client asks again: longer than any fault lasts. */
+/** How long a client repeats a request: longer than any fault lasts. */
 const PATIENCE_MS = 90_000
 
 type Sent = { data: { accepted: boolean; provider_message_id: string | null; message_id: string } }
 
 /**
- * Sends while leaders die or freeze, each request made twice at once and again until it is answered: an honest
+ * Sends while leaders die or freeze. Each request is made twice at once and repeated until it is answered: an equal
  * repeat is never refused, gets the same answer, and the provider is called at most once for it.
  */
 export async function faultWhileSending(
@@ -22,7 +22,7 @@ export async function faultWhileSending(
   { faults, sendsPerFault }: Faults,
 ): Promise<void> {
   const world = await startWorld({
-    // A send that a fault left without an outcome is recovered after this and half a minute.
+    // Recovery takes up a send that a fault left without an outcome half a minute after this time-out.
     settings: { EVENTSTORE_URL: cluster.url, PROVIDER_TIMEOUT_MS: '2000' },
   })
   t.teardown(() => world.stop())
@@ -68,7 +68,7 @@ async function suffer(t: Test, cluster: StoreCluster, fault: Fault, sends: Promi
   await cluster.restart(leader)
 }
 
-/** As a careful client does: again after 409 in progress and 503. @throws when it is refused */
+/** Repeats a request as a careful client does: after 409 (in progress) and 503. @throws when it is refused */
 async function untilAnswered(
   world: World,
   key: string,

@@ -3,4 +3,4 @@ import { firstPath } from './first-path.ts'
 
 process.env.RECADO_STORE = 'cluster'
 
-test('the first path over three nodes, one of which leads', (t) => firstPath(t))
+test('the first path works over three nodes, one of which leads', (t) => firstPath(t))

@@ -7,7 +7,7 @@ type Page<T> = { data: T[]; pagination: { total: number; next_offset: number | n
 type Conversation = { id: string; unread_count: number; last_message_text: string; status: string }
 type Message = { id: number; status: string; text: string; direction: string }
 
-/** A customer writes, the business answers, its systems are told: every step of it, as a client sees it. */
+/** A customer writes, the business answers, and its webhook is posted: asserts every step as a client sees it. */
 export async function firstPath(t: Test, options: WorldOptions = {}): Promise<void> {
   const world = await startWorld(options)
   t.teardown(() => world.stop())
@@ -66,7 +66,11 @@ export async function firstPath(t: Test, options: WorldOptions = {}): Promise<vo
     [1, 2, 3, 4],
   )
   for (const { headers, text, body } of customer.arrivals) {
-    t.same(new Webhook(secret).verify(text, headers), body, 'a standard library verifies it')
+    t.same(
+      new Webhook(secret).verify(text, headers),
+      body,
+      'the Standard Webhooks library verifies it',
+    )
     t.equal(body.data.conversation_id, conversation.id)
   }
 
@@ -80,7 +84,7 @@ export async function firstPath(t: Test, options: WorldOptions = {}): Promise<vo
   const raw = await api.get<Page<{ event: string }>>('/webhook-events')
   const events = raw.body.data.map(({ event }) => event)
   t.equal(events.filter((event) => event === 'messages').length, 1)
-  // A status that is told again in another second has other bytes, and is another raw event.
+  // A status that the provider repeats in another second has other bytes, and is another raw event.
   const statuses = events.filter((event) => event === 'statuses').length
   const most = options.behaviour === undefined ? 3 : 6
   t.ok(statuses >= 3 && statuses <= most, `${statuses} posts of statuses`)

@@ -10,7 +10,7 @@ import { startWorld } from '../kit/world.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../examples/follow-events.mjs', import.meta.url))
 
-test('the example follows the events across its own restart', async (t) => {
+test('the example follow-events.mjs continues after a restart without losing events', async (t) => {
   const world = await startWorld()
   file.teardown(() => world.stop())
   const { queryApp } = world.product()

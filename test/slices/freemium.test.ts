@@ -14,7 +14,7 @@ type Failure = { error: { code: string } }
 
 const ANA = '5531987654321'
 
-test('the Basic plan’s connection', async (t) => {
+test('the connection of the Basic plan', async (t) => {
   const world = await startWahaWorld()
   t.teardown(() => world.stop())
   const customer = await startCustomer()
@@ -31,13 +31,13 @@ test('the Basic plan’s connection', async (t) => {
   const userWrites = (text: string, more: object = {}) =>
     sim<{ id: string }>('POST', `/users/${ANA}/messages`, { session: 'conn_a', text, ...more })
 
-  /** Whole ids of the messages that the gateway was told to quote. */
+  /** The full ids of the messages that sends asked the gateway to quote. */
   const repliesTo = async () =>
     (await sim<{ url: string; body: string }[]>('GET', '/requests'))
       .filter(({ url }) => url === '/api/sendText')
       .flatMap(({ body }) => JSON.parse(body).reply_to ?? [])
 
-  await t.test('is made at the gateway, paired, and learns its number', async (t) => {
+  await t.test('is created at the gateway, paired, and learns its number', async (t) => {
     const [session] = await eventually(async () => {
       const sessions = await sim<{ phone: string; name: string }[]>('GET', '/sessions')
       return sessions[0]?.phone ? sessions : undefined
@@ -46,7 +46,7 @@ test('the Basic plan’s connection', async (t) => {
     t.equal(shown.phone_number_digits, session?.phone)
   })
 
-  await t.test('codes that pair a phone are not shown in the raw log', async (t) => {
+  await t.test('hides pairing codes in the raw log', async (t) => {
     const raw = await api.get<Page<{ event: string; payload: { payload: object } }>>(
       `/webhook-events?connection_id=${id}&source=freemium&event=session.status`,
     )
@@ -59,40 +59,43 @@ test('the Basic plan’s connection', async (t) => {
     t.notMatch(JSON.stringify(raw.body), /2@|data:image/)
   })
 
-  await t.test('a user writes, the business answers, its systems are told', async (t) => {
-    const configured = await api.put('/webhooks', { connection_id: id, url: customer.url })
-    t.equal(configured.status, 201)
-    const received = await userWrites('Oi, tudo bem?')
-    const conversation = await theConversation('Oi, tudo bem?')
-    t.equal(conversation.unread_count, 1)
-    t.match(await messages(`provider_message_id=${received.id}`), [{ status: 'received' }])
-    const sent = await api.post<Sent>('/messages', {
-      conversation_id: conversation.id,
-      text: 'Tudo, e você?',
-      reply_to_message_id: received.id,
-    })
-    t.equal(sent.status, 202)
-    t.match(sent.body.data, { accepted: true, provider_message_id: /^3EB0/ })
-    const [read] = await eventually(async () => {
-      const found = await messages(`provider_message_id=${sent.body.data.provider_message_id}`)
-      return found[0]?.status === 'read' && found
-    })
-    t.match(read, { origin: 'api', text: 'Tudo, e você?' })
-    const quoted = await repliesTo()
-    t.same(quoted, [`false_553187654321@c.us_${received.id}`])
-    await eventually(() => customer.arrivals.length >= 4)
-    t.same(customer.types(), [
-      'whatsapp.message.received',
-      'whatsapp.message.sent',
-      'whatsapp.message.delivered',
-      'whatsapp.message.read',
-    ])
-    t.equal((await messages('')).length, 2, 'its echo is no message of its own')
-    const contacts = await api.get<Page<{ phone: string; name: string }>>('/contacts')
-    t.match(contacts.body.data, [{ phone: '553187654321', name: 'Ana Reis' }])
-  })
+  await t.test(
+    'a user writes, the business answers, and the webhook receives every step',
+    async (t) => {
+      const configured = await api.put('/webhooks', { connection_id: id, url: customer.url })
+      t.equal(configured.status, 201)
+      const received = await userWrites('Oi, tudo bem?')
+      const conversation = await theConversation('Oi, tudo bem?')
+      t.equal(conversation.unread_count, 1)
+      t.match(await messages(`provider_message_id=${received.id}`), [{ status: 'received' }])
+      const sent = await api.post<Sent>('/messages', {
+        conversation_id: conversation.id,
+        text: 'Tudo, e você?',
+        reply_to_message_id: received.id,
+      })
+      t.equal(sent.status, 202)
+      t.match(sent.body.data, { accepted: true, provider_message_id: /^3EB0/ })
+      const [read] = await eventually(async () => {
+        const found = await messages(`provider_message_id=${sent.body.data.provider_message_id}`)
+        return found[0]?.status === 'read' && found
+      })
+      t.match(read, { origin: 'api', text: 'Tudo, e você?' })
+      const quoted = await repliesTo()
+      t.same(quoted, [`false_553187654321@c.us_${received.id}`])
+      await eventually(() => customer.arrivals.length >= 4)
+      t.same(customer.types(), [
+        'whatsapp.message.received',
+        'whatsapp.message.sent',
+        'whatsapp.message.delivered',
+        'whatsapp.message.read',
+      ])
+      t.equal((await messages('')).length, 2, 'its echo is not a second message')
+      const contacts = await api.get<Page<{ phone: string; name: string }>>('/contacts')
+      t.match(contacts.body.data, [{ phone: '553187654321', name: 'Ana Reis' }])
+    },
+  )
 
-  await t.test('a reply to its own message quotes that one', async (t) => {
+  await t.test('a reply to a message of the business quotes that message', async (t) => {
     const [own] = await messages('direction=outbound&limit=1')
     const sent = await api.post<Sent>('/messages', {
       ...{ conversation_id: own?.conversation_id, text: 'Ainda está aí?' },
@@ -102,67 +105,70 @@ test('the Basic plan’s connection', async (t) => {
     t.equal((await repliesTo()).at(-1), `true_553187654321@c.us_${own?.provider_message_id}`)
   })
 
-  await t.test('a new recipient is looked for first, in the form WhatsApp knows', async (t) => {
-    const start = (phone: string, headers = {}) =>
-      api.call<Sent & Failure>({
-        method: 'POST',
-        path: '/messages/text',
-        body: { connection_id: id, recipient: { phone }, text: 'Olá!' },
-        headers,
-      })
-    const key = { 'Idempotency-Key': 'first-contact' }
-    const first = await start('+55 32 98888-7777', key)
-    t.match(first, { status: 202, body: { data: { accepted: true } } })
-    const again = await start('+55 32 98888-7777', key)
-    t.same([again.body, again.headers['idempotent-replayed']], [first.body, 'true'])
-    const taken = await sim<{ chat_id: string; text: string }[]>('GET', '/messages')
-    t.match(
-      taken.filter(({ text }) => text === 'Olá!'),
-      [{ chat_id: '553288887777@c.us' }],
-    )
-    await sim('PUT', '/users/5532977776666', { on_whatsapp: false })
-    t.equal((await start('5532977776666')).status, 422)
-  })
+  await t.test(
+    'a new recipient is first looked up, and written to in the form that WhatsApp knows',
+    async (t) => {
+      const start = (phone: string, headers = {}) =>
+        api.call<Sent & Failure>({
+          method: 'POST',
+          path: '/messages/text',
+          body: { connection_id: id, recipient: { phone }, text: 'Olá!' },
+          headers,
+        })
+      const key = { 'Idempotency-Key': 'first-contact' }
+      const first = await start('+55 32 98888-7777', key)
+      t.match(first, { status: 202, body: { data: { accepted: true } } })
+      const again = await start('+55 32 98888-7777', key)
+      t.same([again.body, again.headers['idempotent-replayed']], [first.body, 'true'])
+      const taken = await sim<{ chat_id: string; text: string }[]>('GET', '/messages')
+      t.match(
+        taken.filter(({ text }) => text === 'Olá!'),
+        [{ chat_id: '553288887777@c.us' }],
+      )
+      await sim('PUT', '/users/5532977776666', { on_whatsapp: false })
+      t.equal((await start('5532977776666')).status, 422)
+    },
+  )
 
-  await t.test('what is typed on the phone is shown as sent elsewhere', async (t) => {
+  await t.test('a message typed on the phone is shown as sent elsewhere', async (t) => {
     await sim('POST', '/sessions/conn_a/messages', { to: ANA, text: 'Já vou' })
     const { unread_count } = await theConversation('Já vou')
     t.equal(unread_count, 0)
     t.match(await messages('direction=outbound&limit=1'), [{ origin: 'external', text: 'Já vou' }])
   })
 
+  await t.test('an echo resolves an unknown outcome, and nothing is sent twice', async (t) => {
+    const conversation = await theConversation('Já vou')
+    await sim('POST', '/faults', { kind: 'timeout', accept: true })
+    const lost = await api.post<Sent>('/messages', {
+      conversation_id: conversation.id,
+      text: 'Chegou?',
+    })
+    t.match(lost, { status: 202, body: { data: { accepted: false, provider_message_id: null } } })
+    const resolved = await eventually(async () => {
+      const [last] = await messages('direction=outbound&limit=1')
+      return last?.status === 'read' && last
+    })
+    t.match(resolved, { origin: 'api', text: 'Chegou?' })
+    const taken = await sim<{ text: string }[]>('GET', '/messages')
+    t.equal(taken.filter(({ text }) => text === 'Chegou?').length, 1)
+  })
+
   await t.test(
-    'an unknown outcome is resolved by the echo, and nothing is sent twice',
+    'an inbound medium is shown by its type, and sending one needs an official connection',
     async (t) => {
-      const conversation = await theConversation('Já vou')
-      await sim('POST', '/faults', { kind: 'timeout', accept: true })
-      const lost = await api.post<Sent>('/messages', {
+      await userWrites('', { body: null, hasMedia: true, media: { mimetype: 'image/jpeg' } })
+      const conversation = await theConversation('[image]')
+      const refused = await api.post<Failure>('/messages', {
         conversation_id: conversation.id,
-        text: 'Chegou?',
+        type: 'image',
+        media: { link: 'https://example.com/a.jpg' },
       })
-      t.match(lost, { status: 202, body: { data: { accepted: false, provider_message_id: null } } })
-      const resolved = await eventually(async () => {
-        const [last] = await messages('direction=outbound&limit=1')
-        return last?.status === 'read' && last
-      })
-      t.match(resolved, { origin: 'api', text: 'Chegou?' })
-      const taken = await sim<{ text: string }[]>('GET', '/messages')
-      t.equal(taken.filter(({ text }) => text === 'Chegou?').length, 1)
+      t.match(refused, { status: 403, body: { error: { code: 'upgrade_required' } } })
     },
   )
 
-  await t.test('media shows what it is; other types need an official connection', async (t) => {
-    await userWrites('', { body: null, hasMedia: true, media: { mimetype: 'image/jpeg' } })
-    const conversation = await theConversation('[image]')
-    const refused = await api.post<Failure>('/messages', {
-      conversation_id: conversation.id,
-      type: 'image',
-      media: { link: 'https://example.com/a.jpg' },
-    })
-    t.match(refused, { status: 403, body: { error: { code: 'upgrade_required' } } })
-  })
-
-  await t.test('who hides the phone is answered all the same', async (t) => {
+  await t.test('a person who hides the phone can be answered', async (t) => {
     const hidden = { session: 'conn_a', text: 'Adivinha', hide_phone: true, name: 'Bia' }
     await sim('POST', '/users/5531955554444/messages', hidden)
     const conversation = await theConversation('Adivinha')
@@ -190,10 +196,10 @@ test('the Basic plan’s connection', async (t) => {
     t.match(caio, { name: 'Caio', phone: '5511944443333' })
     const phone = { session: 'conn_a', text: 'Sem disfarce' }
     await sim('POST', '/users/5511944443333/messages', phone)
-    t.equal((await theConversation('Sem disfarce')).id, conversation.id, 'still the same person')
+    t.equal((await theConversation('Sem disfarce')).id, conversation.id, 'still the same contact')
   })
 
-  await t.test('a session that ends is told, and sends nothing', async (t) => {
+  await t.test('a session that ends is reported, and sends nothing', async (t) => {
     const before = customer.arrivals.length
     await sim('POST', '/sessions/conn_a/status', { status: 'STOPPED' })
     await world.shows(id, 'disconnected')
@@ -206,7 +212,7 @@ test('the Basic plan’s connection', async (t) => {
   })
 })
 
-test('a session is made as soon as the gateway is there', async (t) => {
+test('a session is created as soon as the gateway is reachable', async (t) => {
   const world = await startWahaWorld({ behaviour: { pairing_ms: null } })
   t.teardown(() => world.stop())
   const id = await world.register('conn_b')

@@ -6,12 +6,12 @@ import { startServers } from '../kit/product-servers.ts'
 import { tcpProxy } from '../kit/tcp-proxy.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 
-// A server that is frozen keeps its connections, takes new ones, and says nothing on any of them. Each test would be
-// ended by its runner long before an answer that waits for the end of that.
+// A frozen server keeps its connections, accepts new ones, and answers on none of them. A call that waited for it would
+// last longer than the runner lets this file run.
 
 const PARTS = { vault: 'VAULT_URL', postgres: 'DATABASE_URL', log: 'EVENTSTORE_URL' } as const
 
-/** The product with wires to its servers that can freeze. */
+/** The product behind proxies that can freeze its servers. */
 async function freezable(ends: Ends) {
   const servers = await startServers({}, ends)
   const wire = async (address: string) => {
@@ -39,7 +39,7 @@ const ends: Ends = []
 file.teardown(() => endAll(ends))
 const world = await freezable(ends)
 
-/** Calls of a tenant and connection of their own, each answering its status. */
+/** Calls of a new tenant and connection, each returning its status. */
 async function calls() {
   const { product } = world
   const tenant = await openTenant(product)
@@ -100,16 +100,16 @@ async function calls() {
   }
 }
 
-test('a frozen vault', async (t) => {
+test('while the vault is frozen, reads and sends work and everything that needs a secret is answered 503', async (t) => {
   const { send, webhook, meta, sale, stages } = await calls()
   world.vault.mute()
   t.same(await Promise.all([stages(), webhook(), meta(), sale()]), [200, 503, 503, 503])
-  t.equal(await send(), 202, 'the intent stands in the log; it goes out when the vault is back')
+  t.equal(await send(), 202, 'the request is in the log, and is sent when the vault is back')
   world.vault.heal()
   t.same(await Promise.all([webhook(), meta(), sale()]), [201, 200, 200])
 })
 
-test('a frozen Postgres', async (t) => {
+test('while Postgres is frozen, hooks work and everything else is answered 503', async (t) => {
   const { send, webhook, meta, sale, stages } = await calls()
   t.same(await Promise.all([meta(), sale()]), [200, 200])
   world.postgres.mute()
@@ -119,7 +119,7 @@ test('a frozen Postgres', async (t) => {
   t.same(await Promise.all([webhook(), stages()]), [201, 200])
 })
 
-test('a frozen log', async (t) => {
+test('while the log is frozen, reads work and everything else is answered 503', async (t) => {
   const { send, webhook, meta, sale, stages } = await calls()
   t.same(await Promise.all([meta(), sale()]), [200, 200])
   world.log.mute()

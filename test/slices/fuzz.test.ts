@@ -1,17 +1,17 @@
 import { test } from 'tap'
 import { fuzz } from '../fuzz/fuzz.ts'
 
-/** The soak tries for twenty minutes. */
+/** The number of cases. The soak test runs for twenty minutes instead. */
 const CASES = Number(process.env.FUZZ_CASES ?? 10_000)
-/** On a machine that is busy with something else fewer are tried, and said to be. */
+/** On a busy machine fewer cases are tried; the test reports how many. */
 const LONGEST_MS = 180_000
-/** By then the case that did it must be found: the runner ends this file soon after, and a step takes its time. */
+/** The time by which a failing case must be found and reduced: the runner ends this file soon after. */
 const NARROWED_MS = 225_000
 
-/** Other tests run beside this one; the soak, which is alone, forgives none. */
+/** Late answers that are tolerated, because other tests run beside this one. */
 const MOST_LATE = 20
 
-test('no value of any field of any route or hook is a fault, or stops another account', async (t) => {
+test('no value of any field of any route or hook causes a fault or stops another account', async (t) => {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now())
   const began = performance.now()
   const isOver = (ms: number) => performance.now() - began >= ms

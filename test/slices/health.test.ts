@@ -11,7 +11,7 @@ test('the health of a number', async (t) => {
   const path = `/connections/${connection.id}/health`
   const api = world.api()
 
-  await t.test('is what the provider says at this moment', async (t) => {
+  await t.test('is what the provider reports at this moment', async (t) => {
     await sim('DELETE', '/requests')
     const answer = await api.get(path)
     t.equal(answer.status, 200)
@@ -66,7 +66,7 @@ test('the health of a number', async (t) => {
     await sim('POST', '/numbers', number())
   })
 
-  await t.test('is of official connections of the account only', async (t) => {
+  await t.test('is only available for official connections of the account', async (t) => {
     const product = world.product()
     const freemium = await addFreemium(product, world.tenant.id)
     const theirs = await addOfficial(product, (await openTenant(product)).id)
@@ -81,25 +81,28 @@ test('the health of a number', async (t) => {
       })
   })
 
-  await t.test('needs the scope, and the plan before anything about the connection', async (t) => {
-    const product = world.product()
-    const basic = await openTenant(product, 'basic')
-    const freemium = await addFreemium(product, basic.id)
-    for (const id of [freemium.id, randomUUID()])
-      t.match(await basic.api.get(`/connections/${id}/health`), {
+  await t.test(
+    'needs the read scope and the plan, before anything about the connection',
+    async (t) => {
+      const product = world.product()
+      const basic = await openTenant(product, 'basic')
+      const freemium = await addFreemium(product, basic.id)
+      for (const id of [freemium.id, randomUUID()])
+        t.match(await basic.api.get(`/connections/${id}/health`), {
+          status: 403,
+          body: { error: { code: 'upgrade_required' } },
+        })
+      const writer = product.api((await issueKey(product, basic.id, ['write'])).key)
+      t.match(await writer.get(`/connections/${freemium.id}/health`), {
         status: 403,
-        body: { error: { code: 'upgrade_required' } },
+        body: { error: { code: 'forbidden' } },
       })
-    const writer = product.api((await issueKey(product, basic.id, ['write'])).key)
-    t.match(await writer.get(`/connections/${freemium.id}/health`), {
-      status: 403,
-      body: { error: { code: 'forbidden' } },
-    })
-    t.match(await product.api(null).get(path), { status: 401 })
-    const agency = await openTenant(product, 'agency')
-    const { id } = await addOfficial(product, agency.id)
-    t.equal((await agency.api.get(`/connections/${id}/health`)).status, 200)
-  })
+      t.match(await product.api(null).get(path), { status: 401 })
+      const agency = await openTenant(product, 'agency')
+      const { id } = await addOfficial(product, agency.id)
+      t.equal((await agency.api.get(`/connections/${id}/health`)).status, 200)
+    },
+  )
 
   const failures = [
     ['is down', { kind: 'error', code: 2 }],
@@ -110,17 +113,17 @@ test('the health of a number', async (t) => {
     ['never answers', { kind: 'timeout' }],
   ] as const
   for (const [what, fault] of failures) {
-    await t.test(`is a bad gateway when the provider ${what}`, async (t) => {
+    await t.test(`is answered 502 when the provider ${what}`, async (t) => {
       await sim('POST', '/faults', { ...fault, call: connection.phone_number_id })
       t.match(await api.get(path), {
         status: 502,
         body: { error: { code: 'provider_error', message: /provider/ } },
       })
-      t.equal((await api.get(path)).status, 200, 'and well again afterwards')
+      t.equal((await api.get(path)).status, 200, 'and works again afterwards')
     })
   }
 
-  await t.test('never shows the token, also when the provider refuses it', async (t) => {
+  await t.test('never shows the token, even when the provider refuses it', async (t) => {
     await sim('POST', '/numbers', { ...number(), token: 'another' })
     const answer = await api.get(path)
     t.match(answer, { status: 502, body: { error: { code: 'provider_error' } } })

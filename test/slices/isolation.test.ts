@@ -9,7 +9,7 @@ type Operation = { readonly parameters?: readonly { readonly name: string; reado
 type Route = { readonly method: string; readonly path: string; readonly operation: Operation }
 type Ids = Readonly<Record<string, string>>
 
-/** Bodies that would change or use something of the other account, by what the field names. */
+/** Bodies that would change or use something of the other account, with an id of it in each field that takes one. */
 const bodies = (ids: Ids) => [
   { name: 'taken', color: '#000000', stage_id: ids.stage_id, text: 'taken', status: 'closed' },
   { conversation_id: ids.conversation_id, text: 'taken', type: 'text' },
@@ -20,7 +20,7 @@ const bodies = (ids: Ids) => [
   { connection_id: ids.connection_id, since: new Date().toISOString() },
 ]
 
-test('two accounts never see or change each other, on any route of the description', async (t) => {
+test('an account never sees or changes another one, on any documented route', async (t) => {
   const world = await startWorld()
   t.teardown(() => world.stop())
   const mine = world.api()
@@ -55,7 +55,7 @@ test('two accounts never see or change each other, on any route of the descripti
   t.strictSame(await everything(mine), before, 'nothing of the first account has changed')
 })
 
-/** An account with one of everything. @returns its ids by the name of the parameter that takes them */
+/** Fills an account with one of everything. @returns its ids, by the name of the parameter that takes them */
 async function livedIn(world: World): Promise<Ids> {
   const api = world.api()
   await api.put('/webhooks', { connection_id: world.connection.id, url: world.customer.url })
@@ -107,7 +107,7 @@ async function routes(): Promise<Route[]> {
   )
 }
 
-/** Every way to put the ids into a route's path and query. */
+/** Every way to put the ids into the path and query of a route. */
 function addresses(path: string, { parameters = [] }: Operation, ids: Ids): string[] {
   const filled = path.includes('{')
     ? Object.values(ids).map((id) => path.replace(/\{\w+\}/, encodeURIComponent(id)))

@@ -10,7 +10,7 @@ type Message = { provider_message_id: string; type: string; text: string; conten
 type Raw = { payload: { entry: { changes: { value: { messages: object[] } }[] }[] } }
 type Page<T> = { data: T[]; pagination: { total: number } }
 
-/** People with a photo each, as a phone shares them. */
+/** Shared contacts with a photo each, as a phone sends them. */
 function people(bytes: number) {
   const photo = 'é"x'.repeat(4 * KB)
   const count = Math.ceil(bytes / Buffer.byteLength(JSON.stringify(photo)))
@@ -20,7 +20,7 @@ function people(bytes: number) {
   }))
 }
 
-test('whatever Meta sends up to its 3 MB is shown', async (t) => {
+test('every message of Meta up to its limit of 3 MB is shown', async (t) => {
   const world = await startWorld()
   t.teardown(() => world.stop())
   const { customer, connection } = world
@@ -32,7 +32,7 @@ test('whatever Meta sends up to its 3 MB is shown', async (t) => {
   const sent = sizes.map((size) =>
     textFrom({ phone, bsuid }, { type: 'contacts', contacts: people(size * KB) }),
   )
-  // Meta repeats what was not taken in time, and so nothing hangs on how busy the machine is.
+  // Repeats each post as Meta does, so that the test does not depend on how busy the machine is.
   for (const message of sent)
     await eventually(async () => {
       await metaSays(world, { messages: [message] })
@@ -52,11 +52,11 @@ test('whatever Meta sends up to its 3 MB is shown', async (t) => {
   }
   const raw = (await world.api().get<Page<Raw>>('/webhook-events?limit=20')).body.data.toReversed()
   const kept = raw.map(({ payload }) => payload.entry[0]?.changes[0]?.value.messages[0])
-  t.ok(JSON.stringify(kept) === JSON.stringify(sent), 'the raw events have all of it')
+  t.ok(JSON.stringify(kept) === JSON.stringify(sent), 'the raw events are complete')
   const page = await signedIn(world.product(), world.tenant.id, 'ana@loja.example', 'viewer')
   const heads = (await page.get<Page<{ size: number }>>('/raw-events?limit=20')).body.data
   for (const [i, { size }] of heads.toReversed().entries())
-    t.ok(size > (sizes[i] ?? 0) * KB, `${size} bytes: all that is kept of it`)
+    t.ok(size > (sizes[i] ?? 0) * KB, `${size} bytes: everything is stored`)
   t.match((await world.product().operator.get('/parked')).body, { total: 0 })
   await eventually(() => customer.arrivals.length === sizes.length, 60_000)
 })

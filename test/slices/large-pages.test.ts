@@ -17,10 +17,10 @@ const { pool } = product.deps
 const ROWS = 205
 const LIMIT = 200
 const BYTES = 800_000
-/** More than the system's buffers of a connection take. */
+/** More than the system buffers of a connection hold. */
 const SLOW_BYTES = 5 * 1024 * 1024
 
-// As intake would leave them after as many POSTs of 800 kB: incompressible for the most part, every seventh small.
+// Rows as intake would leave them after as many POSTs of 800 kB: mostly incompressible, every seventh small.
 const large = randomBytes((BYTES / 4) * 3).toString('base64')
 const AT_ONCE = 41
 for (let first = 0; first < ROWS; first += AT_ONCE)
@@ -60,7 +60,7 @@ function asked(port: number, query = `limit=${LIMIT}`): Promise<IncomingMessage>
 
 type Page = { data: { id: number; payload: { text: string } }[]; pagination: object }
 
-test('a page of large events holds as many as asked for, in order', async (t) => {
+test('a page of large events has as many items as requested, in order', async (t) => {
   const answer = await asked(ownPort)
   const chunks = await answer.toArray()
   const page: Page = JSON.parse(Buffer.concat(chunks).toString())
@@ -75,7 +75,7 @@ test('a page of large events holds as many as asked for, in order', async (t) =>
   t.ok(page.data.every(isWhole))
 })
 
-test('the reply is what the contract says, filtered too', async (t) => {
+test('the reply matches the contract, also when filtered', async (t) => {
   for (const query of ['limit=3', 'limit=40&offset=190', 'limit=9&event=messages&offset=5']) {
     const { status, body } = await tenant.api.get<Page>(`/webhook-events?${query}`)
     t.equal(status, 200, query)
@@ -89,10 +89,10 @@ test('the reply is what the contract says, filtered too', async (t) => {
   }
 })
 
-test('three slow readers cost little memory and no connection', async (t) => {
+test('three slow readers cost little memory and hold no connection', async (t) => {
   const api = await startProcess('query-api', environmentOf(product.config))
   t.teardown(() => api.kill())
-  // What it costs once, such as compiled code, is not theirs: the second event is a small one.
+  // Memory that is used once, such as for compiled code, must not count. The second event is a small one.
   for (let i = 0; i < 400; i++) await drained(await asked(api.port, 'limit=1&offset=1'))
   const before = await residentBytes(api.child.pid)
   const readers = await Promise.all([1, 2, 3].map(() => asked(api.port)))
@@ -108,7 +108,7 @@ test('three slow readers cost little memory and no connection', async (t) => {
   await eventually(async () => (await held()) === 0)
 })
 
-test('no connection is held for a reader who has stopped, and it is let go in the end', async (t) => {
+test('no connection is held for a reader that has stopped, and that reader is cut off in the end', async (t) => {
   const reader = await asked(ownPort)
   const ended = new Promise<string>((resolve) => {
     reader.once('error', ({ message }) => resolve(message))
@@ -119,14 +119,14 @@ test('no connection is held for a reader who has stopped, and it is let go in th
   t.equal(await ended, 'aborted')
 })
 
-test('a reader who goes away ends the reading', async (t) => {
+test('a reader that disconnects ends the reading', async (t) => {
   const reader = await asked(ownPort)
   reader.destroy()
   await eventually(async () => (await connectionsOf(app.server)) === 0)
   t.ok(await eventually(() => pool.idleCount === pool.totalCount))
 })
 
-test('what cannot be read before the first byte is a problem as ever', async (t) => {
+test('a failure before the first byte is answered as a problem', async (t) => {
   const query = () => Promise.reject(new Error('Connection terminated'))
   const broken = { query, options: product.deps.pool.options }
   const failing = await buildApp({ ...product.deps, pool: broken as never })
@@ -135,7 +135,7 @@ test('what cannot be read before the first byte is a problem as ever', async (t)
   t.match(await failing.inject({ url: path, headers }), { statusCode: 503 })
 })
 
-test('a row that leaves in between is left out', async (t) => {
+test('a row that is deleted meanwhile is left out', async (t) => {
   const reader = await asked(ownPort)
   await pool.query('delete from raw_events where account_id = $1 and log_id = 10', [tenant.id])
   const page: Page = JSON.parse(Buffer.concat(await reader.toArray()).toString())
@@ -147,7 +147,7 @@ async function drained(reader: IncomingMessage): Promise<void> {
   for await (const _ of reader);
 }
 
-/** Reads about 1 MB a second. @returns how much it was when enough was read */
+/** Reads about 1 MB per second, until `enough` bytes. @returns the number of bytes read */
 async function slowly(reader: IncomingMessage, enough: number): Promise<number> {
   let bytes = 0
   for await (const chunk of reader) {
@@ -158,7 +158,7 @@ async function slowly(reader: IncomingMessage, enough: number): Promise<number> 
   return bytes
 }
 
-/** Connections that the other process keeps busy. */
+/** The number of connections that hold a transaction open. */
 async function held(): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `select count(*) as n from pg_stat_activity

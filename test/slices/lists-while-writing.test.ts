@@ -25,7 +25,7 @@ const talks = await eventually(async () => {
 const stages = (await api.get<Page>('/stages')).body.data.map(({ id }) => id)
 
 const on = `connection_id=${connection.id}`
-/** Every list of the account, by all ways a page of it is found. */
+/** Every list of the account, with each kind of filter. */
 const LISTS = [
   '/contacts?',
   `/contacts?${on}&`,
@@ -47,7 +47,7 @@ const LISTS = [
   '/sales?',
   '/sales?status=paid&',
 ]
-/** What is only added to: a total never falls. */
+/** Lists that only grow: their total never falls. */
 const GROWS = /^\/(messages|webhook-events|webhooks|sales\?|conversations\/)/
 
 const random = (below: number) => Math.floor(Math.random() * below)
@@ -67,7 +67,7 @@ function faults(path: string, { data, pagination }: Page, lastTotal: number): st
   return found.map((what) => `${path} ${what}`)
 }
 
-/** Whoever the API created has both from the first moment; the provider names everybody somehow. */
+/** Whether a contact lacks what it must show: our own are created with phone and name, others with phone or BSUID. */
 function isHalf({ name, phone, username, business_scoped_user_id }: Shown): boolean {
   const isOurs = name?.startsWith('Ours') || username?.startsWith('ours')
   return isOurs
@@ -89,7 +89,7 @@ async function readAlong(signal: AbortSignal) {
   return { found, reads }
 }
 
-/** Contacts that come with everything, go to stages, and leave the connection again. */
+/** Creates contacts with everything, moves them between stages, and clears usernames. */
 async function contactsCome(count: number) {
   for (let n = 0; n < count; n += 1) {
     const made = await api.post<{ data: Shown }>('/contacts', {
@@ -112,7 +112,7 @@ async function peopleWrite(count: number) {
   }
 }
 
-/** Somebody by phone, somebody by BSUID, and the word that they are one. */
+/** Lets people write under a phone and under a BSUID, and then proves both to be one person. */
 async function peopleMerge(count: number) {
   for (let n = 0; n < count; n += 1) {
     const by = { phone: `55319${95_550_000 + n}`, bsuid: `BR.W${n}` }
@@ -143,7 +143,7 @@ async function sell(told: object) {
 const CONTACTS = 20
 const MERGED = 4
 
-test('while all is written, every page is exact, whole and without a row twice', async (t) => {
+test('while everything is written, every page is exact, complete and without duplicates', async (t) => {
   const done = new AbortController()
   const readers = Array.from({ length: 2 }, () => readAlong(done.signal))
   await Promise.all([contactsCome(CONTACTS), peopleWrite(20), peopleMerge(MERGED), salesCome(8)])
@@ -178,7 +178,7 @@ async function totalOf(list: string): Promise<number> {
   return (await api.get<Page>(`${list}limit=1`)).body.pagination.total
 }
 
-test('what was answered is counted by whoever asks next', async (t) => {
+test('a total counts what a write has answered', async (t) => {
   for (let n = 0; n < 5; n += 1) {
     const before = await totalOf('/contacts?')
     await api.post('/contacts', { phone: `55319${96_660_000 + n}`, name: randomUUID() })

@@ -13,7 +13,7 @@ import { faults, idsIn, type Line, ownersIn } from './log-lines.ts'
 
 const PHONE = '5531987650001'
 const OLD = '2026-01-01T09:00:00.000Z'
-/** What a line names of the thing that it tells of, beside its account. */
+/** The fields that each line must have beside `account_id`. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'event parked': ['event_id', 'correlation_id'],
   'an intent was parked': ['event_id', 'correlation_id'],
@@ -34,7 +34,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     'correlation_id',
   ],
 }
-/** Those of which facts of the same chain are in the log. */
+/** The lines whose correlation id must belong to facts in the log. */
 const CHAINED = [
   ...['event parked', 'an intent was parked', 'parked intents were recorded after all'],
   ...['delivery outcomes wait for the log', 'a webhook is gone but active'],
@@ -45,7 +45,7 @@ const CHAINED = [
 const lines: Line[] = []
 const failing = faults()
 const world = await startWorld({
-  // All but the read models is started by the test, over servers that fail as it wants.
+  // The product only maintains read models; the test starts everything else over servers that fail on demand.
   settings: {
     PROJECTORS_ROLE: 'fold',
     LOG_LEVEL: 'info',
@@ -63,7 +63,7 @@ const { tenant, connection, customer, sim } = world
 const { deps, nats, config, operator, commandApp } = world.product()
 const api = world.api()
 
-/** The first line with a text. */
+/** The first line with this text. */
 const told = (msg: string) =>
   eventually(() => {
     const line = lines.find((one) => one.msg === msg)
@@ -71,7 +71,7 @@ const told = (msg: string) =>
     return line
   }, 60_000)
 
-/** Does something while all about a category of streams fails, until a line tells of it. */
+/** Runs `act` while everything about one category of streams fails, until the lines are logged. */
 async function whileFails(what: string, act: () => Promise<unknown>, ...msgs: string[]) {
   failing.begin(what)
   await act()
@@ -88,14 +88,14 @@ const append = (stream: string, at: string, ...facts: { type: string; data: obje
   )
 }
 
-/** A message that was received while no dispatcher was there. */
+/** Appends a message that was received while no dispatcher ran. */
 async function message(at: string) {
   const id = randomUUID()
   const { type, data } = textReceived(id, `wamid.${id}`)
   await append(`message-${id}`, at, { type, data: { ...data, connection_id: connection.id } })
 }
 
-/** A phone that no index holds. */
+/** Appends a contact whose phone is too long for any index. */
 async function unfittingContact() {
   const contact_id = randomUUID()
   const value = Array.from({ length: 9_000 }, () => randomInt(10)).join('')
@@ -138,11 +138,11 @@ function startWorkers() {
 
 test('a run in which everything fails once', async (t) => {
   await addFreemium(world.product(), tenant.id, { status: 'pending' })
-  // Its token is none that Meta takes.
+  // Meta does not accept its token.
   const other = await addOfficial(world.product(), tenant.id)
   const display_phone_number = other.phone_number_digits
   await sim('POST', '/numbers', { ...other, display_phone_number, token: 'another' })
-  // Meta shows it with another number than we know.
+  // Meta reports another number than the registered one.
   await sim('POST', '/numbers', { ...connection, display_phone_number: '5511888880000' })
   await api.put('/webhooks', { connection_id: connection.id, url: customer.url })
   await message(OLD)
@@ -195,7 +195,7 @@ test('a run in which everything fails once', async (t) => {
   await told('a webhook was deactivated')
 })
 
-test('each line about something of an account names it, and the chain that it belongs to', async (t) => {
+test('each line about something of an account names the account and the chain of facts it belongs to', async (t) => {
   for (const [msg, names] of Object.entries(EXPECTED)) {
     const line = await told(msg)
     t.equal(line.account_id, tenant.id, msg)
@@ -213,10 +213,10 @@ test('each line about something of an account names it, and the chain that it be
   }
 })
 
-test('no line at all names a thing without its account', async (t) => {
+test('no line names a thing without its account', async (t) => {
   const owners = await ownersIn(deps.store)
   t.ok(owners.size > 30)
-  // A run is the process itself, which stands in its claims.
+  // A run is an id of the process; claims contain it too.
   for (const { err: _, run: __, ...line } of lines) {
     const account = [...idsIn(JSON.stringify(line))].map((id) => owners.get(id)).find(Boolean)
     if (account !== undefined) t.equal(line.account_id, account, line.msg)

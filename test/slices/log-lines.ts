@@ -3,7 +3,7 @@ import type { Pool } from '@recado/infra/postgres/run'
 
 export type Line = Readonly<Record<string, unknown>> & { readonly msg: string }
 
-/** What servers are asked for that fails for now, as by a fault of ours: categories of streams, and names of statements. */
+/** Makes requests to servers fail on demand, by category of stream or by name of statement. */
 export function faults() {
   const faulty = new Set<string>()
   const check = (what: string) => {
@@ -45,7 +45,7 @@ export function faults() {
   }
 }
 
-/** By each id that stands in a log: the account that it belongs to. What several have belongs to none. */
+/** The account of each id in the log. Ids that several accounts share are left out. */
 export async function ownersIn(store: EventStore): Promise<ReadonlyMap<string, string>> {
   const owners = new Map<string, string | null>()
   for await (const { id, stream, data, metadata } of store.readAll({ from: 'start' })) {
@@ -59,7 +59,6 @@ export async function ownersIn(store: EventStore): Promise<ReadonlyMap<string, s
   return new Map([...owners].flatMap(([id, owner]) => (owner === null ? [] : [[id, owner]])))
 }
 
-/** The uuids in a text. */
 export function idsIn(text: string): ReadonlySet<string> {
   return new Set(text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g))
 }

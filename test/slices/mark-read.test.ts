@@ -41,7 +41,7 @@ test('marking as read', async (t) => {
   const detail = async ({ id }: Message) =>
     (await api.get<{ data: Message }>(`/messages/${id}`)).body.data
 
-  await t.test('an older message leaves the newer one unread', async (t) => {
+  await t.test('an older message leaves newer ones unread', async (t) => {
     const phone = '5531987654321'
     const first = await arrived(phone, 'Oi')
     const second = await arrived(phone, 'Tem pão?')
@@ -68,7 +68,7 @@ test('marking as read', async (t) => {
     t.equal(await unread(phone), 0)
   })
 
-  await t.test('again, or at the same moment, is one marking', async (t) => {
+  await t.test('repeated or concurrent requests mark a message once', async (t) => {
     const message = await arrived('5531987650002', 'Oi')
     const path = `/messages/${message.id}/read`
     const answers = await Promise.all([api.post(path), api.post(path), api.post(path)])
@@ -80,7 +80,7 @@ test('marking as read', async (t) => {
     t.equal(await markings(message), 1)
   })
 
-  await t.test('takes a body for none', async (t) => {
+  await t.test('a request of any content type without a body is accepted', async (t) => {
     const message = await arrived('5531987650003', 'Oi')
     const call = { method: 'POST', path: `/messages/${message.id}/read` } as const
     const headers = { 'content-type': 'text/plain' }
@@ -97,7 +97,7 @@ test('marking as read', async (t) => {
     })
   })
 
-  await t.test('a message of another account, or of nobody, is not found', async (t) => {
+  await t.test('a message of another account, or an unknown one, is not found', async (t) => {
     const message = await arrived('5531987650005', 'Oi')
     const other = await openTenant(world.product())
     const notFound = { status: 404, body: { error: { code: 'not_found' } } }
@@ -107,7 +107,7 @@ test('marking as read', async (t) => {
     t.equal(await markings(message), 0)
   })
 
-  await t.test('the connection is looked at before the plan', async (t) => {
+  await t.test('the connection is checked before the plan', async (t) => {
     const product = world.product()
     const basic = await openTenant(product, 'basic')
     const unsupported = {
@@ -133,7 +133,7 @@ test('marking as read', async (t) => {
     })
   })
 
-  await t.test('is not done when the provider does not do it', async (t) => {
+  await t.test('nothing is marked when the provider fails or refuses', async (t) => {
     const message = await arrived('5531987650007', 'Oi')
     const path = `/messages/${message.id}/read`
     const call = `POST /v`
@@ -155,7 +155,7 @@ test('marking as read', async (t) => {
     t.equal((await api.post(path)).status, 200)
   })
 
-  /** A person wrote to a connection whose provider is not there: the facts as intake records them. */
+  /** Records an inbound message on a connection without a provider, as intake would. @returns its log id */
   async function receive(tenant: Tenant, connection_id: string): Promise<number> {
     const { deps } = world.product()
     const [message_id, conversation_id, contact_id] = [randomUUID(), randomUUID(), randomUUID()]

@@ -74,7 +74,7 @@ test('media', async (t) => {
   }
   const notFound = { status: 404, body: { error: { code: 'not_found' } } }
 
-  await t.test('uploads that stall take no more disk than their account has', async (t) => {
+  await t.test('stalled uploads take no more disk than their account is allowed', async (t) => {
     const { deps } = world.product()
     const uploads = spoolBudget(UNHURRIED, { account: 300_000, process: 1_000_000 })
     const app = await buildApp({ ...deps, uploads })
@@ -144,14 +144,17 @@ test('media', async (t) => {
     )
   })
 
-  await t.test('parts come in any order, with others between them', async (t) => {
-    t.equal((await post([file(JPEG, 'image/jpeg'), ['note', 'x'], ofConnection])).status, 201)
-    const pdf = await upload(padded(PDF, 300_000), 'application/octet-stream')
-    t.match(pdf, { mime_type: 'application/pdf', file_size: '300000' })
-    t.ok((await download(pdf.id)).bytes.equals(padded(PDF, 300_000)))
-  })
+  await t.test(
+    'the parts of a form come in any order, with other parts between them',
+    async (t) => {
+      t.equal((await post([file(JPEG, 'image/jpeg'), ['note', 'x'], ofConnection])).status, 201)
+      const pdf = await upload(padded(PDF, 300_000), 'application/octet-stream')
+      t.match(pdf, { mime_type: 'application/pdf', file_size: '300000' })
+      t.ok((await download(pdf.id)).bytes.equals(padded(PDF, 300_000)))
+    },
+  )
 
-  await t.test('a file that came in a message is shown and downloaded', async (t) => {
+  await t.test('a file from an inbound message is shown and downloaded', async (t) => {
     await sim('POST', '/users/5531987654321/messages', {
       phone_number_id: connection.phone_number_id,
       type: 'image',
@@ -172,40 +175,43 @@ test('media', async (t) => {
     t.equal(deleted?.type, 'MediaDeleted')
   })
 
-  await t.test('only what a browser shows without running it is shown inline', async (t) => {
-    const receive = async (mime_type: string) => {
-      const caption = `as ${mime_type}`
-      await sim('POST', '/users/5531987654321/messages', {
-        phone_number_id: connection.phone_number_id,
-        type: 'document',
-        document: { caption, mime_type, data: PNG.toString('base64') },
-      })
-      return eventually(async () => {
-        type Sent = { text: string; content: { id: string } | null }
-        const { body } = await api.get<{ data: Sent[] }>('/messages')
-        return body.data.find(({ text }) => text === caption)?.content?.id
-      })
-    }
-    for (const [mime, disposition] of [
-      ['image/png', null],
-      ['Video/MP4', null],
-      ['audio/ogg; codecs=opus', null],
-      ['application/pdf', null],
-      ['text/html', 'attachment'],
-      ['text/html; charset=utf-8', 'attachment'],
-      ['image/svg+xml', 'attachment'],
-      ['IMAGE/SVG+XML', 'attachment'],
-      ['application/xhtml+xml', 'attachment'],
-      ['application/pdfx', 'attachment'],
-      ['imagetext/html', 'attachment'],
-      ['nonsense', 'attachment'],
-    ] as const) {
-      const { headers } = (await download(await receive(mime))).answer
-      t.equal(headers.get('content-disposition'), disposition, mime)
-      t.match(headers.get('content-security-policy'), /(^|;)sandbox(;|$)/, mime)
-      t.equal(headers.get('x-content-type-options'), 'nosniff', mime)
-    }
-  })
+  await t.test(
+    'only types that a browser shows without running them are served inline',
+    async (t) => {
+      const receive = async (mime_type: string) => {
+        const caption = `as ${mime_type}`
+        await sim('POST', '/users/5531987654321/messages', {
+          phone_number_id: connection.phone_number_id,
+          type: 'document',
+          document: { caption, mime_type, data: PNG.toString('base64') },
+        })
+        return eventually(async () => {
+          type Sent = { text: string; content: { id: string } | null }
+          const { body } = await api.get<{ data: Sent[] }>('/messages')
+          return body.data.find(({ text }) => text === caption)?.content?.id
+        })
+      }
+      for (const [mime, disposition] of [
+        ['image/png', null],
+        ['Video/MP4', null],
+        ['audio/ogg; codecs=opus', null],
+        ['application/pdf', null],
+        ['text/html', 'attachment'],
+        ['text/html; charset=utf-8', 'attachment'],
+        ['image/svg+xml', 'attachment'],
+        ['IMAGE/SVG+XML', 'attachment'],
+        ['application/xhtml+xml', 'attachment'],
+        ['application/pdfx', 'attachment'],
+        ['imagetext/html', 'attachment'],
+        ['nonsense', 'attachment'],
+      ] as const) {
+        const { headers } = (await download(await receive(mime))).answer
+        t.equal(headers.get('content-disposition'), disposition, mime)
+        t.match(headers.get('content-security-policy'), /(^|;)sandbox(;|$)/, mime)
+        t.equal(headers.get('x-content-type-options'), 'nosniff', mime)
+      }
+    },
+  )
 
   await t.test('a deleted file is gone', async (t) => {
     const { id } = await upload()
@@ -225,14 +231,14 @@ test('media', async (t) => {
     )
   })
 
-  await t.test('two deletions at once delete it once', async (t) => {
+  await t.test('two concurrent deletions delete a file once', async (t) => {
     const { id } = await upload()
     const answers = await Promise.all([api.delete(path(id)), api.delete(path(id))])
     t.strictSame(answers.map(({ status }) => status).sort(), [200, 404])
   })
 
   await t.test(
-    'a file that the provider has forgotten is not found, and can be deleted',
+    'a file that the provider has deleted is not found, and can be deleted',
     async (t) => {
       const { id } = await upload()
       const gone = { kind: 'error', code: 100, call: `/${id}` }
@@ -244,7 +250,7 @@ test('media', async (t) => {
     },
   )
 
-  await t.test('an address that has expired is asked for again', async (t) => {
+  await t.test('an expired address is requested again', async (t) => {
     const { id } = await upload()
     const expired = { kind: 'http', status: 404, call: `GET /media-download/${id}` }
     await sim('POST', '/faults', expired)
@@ -255,28 +261,31 @@ test('media', async (t) => {
     t.equal((await download(id)).answer.status, 502)
   })
 
-  await t.test('an id of nobody here is not found, without a call', async (t) => {
-    const product = world.product()
-    const { id } = await upload()
-    const second = await addOfficial(product, tenant.id)
-    const other = await openTenant(product)
-    const theirs = await addOfficial(product, other.id)
-    await sim('DELETE', '/requests')
-    for (const [who, name, of] of [
-      [api, id, second.id],
-      [api, '123', connection.id],
-      [api, '..%2F..%2Fme', connection.id],
-      [api, id, theirs.id],
-      [api, id, randomUUID()],
-      [other.api, id, connection.id],
-      [other.api, id, theirs.id],
-    ] as const)
-      for (const call of [`${name}?`, `${name}/download?`]) {
-        t.match(await who.get(`/media/${call}connection_id=${of}`), notFound)
-        t.match(await who.delete(`/media/${name}?connection_id=${of}`), notFound)
-      }
-    t.strictSame(await asked(), [])
-  })
+  await t.test(
+    'an id that the account does not have is not found, without a call of the provider',
+    async (t) => {
+      const product = world.product()
+      const { id } = await upload()
+      const second = await addOfficial(product, tenant.id)
+      const other = await openTenant(product)
+      const theirs = await addOfficial(product, other.id)
+      await sim('DELETE', '/requests')
+      for (const [who, name, of] of [
+        [api, id, second.id],
+        [api, '123', connection.id],
+        [api, '..%2F..%2Fme', connection.id],
+        [api, id, theirs.id],
+        [api, id, randomUUID()],
+        [other.api, id, connection.id],
+        [other.api, id, theirs.id],
+      ] as const)
+        for (const call of [`${name}?`, `${name}/download?`]) {
+          t.match(await who.get(`/media/${call}connection_id=${of}`), notFound)
+          t.match(await who.delete(`/media/${name}?connection_id=${of}`), notFound)
+        }
+      t.strictSame(await asked(), [])
+    },
+  )
 
   await t.test('connection_id is required and a uuid', async (t) => {
     for (const call of ['/media/1', '/media/1/download']) {
@@ -315,7 +324,7 @@ test('media', async (t) => {
     })
   }
 
-  await t.test('what is no form is refused', async (t) => {
+  await t.test('a request that is not a form is refused', async (t) => {
     const call = { method: 'POST', path: '/media' } as const
     const asForm = { error: { code: 'unsupported_media_type', message: /multipart\/form-data/ } }
     for (const type of ['application/json', 'text/plain', 'image/png']) {
@@ -336,11 +345,11 @@ test('media', async (t) => {
     t.match(
       await api.call({ method: 'POST', path: '/stages', body: '--b--', headers: form }),
       { status: 415 },
-      'and no other route takes one',
+      'and no other route accepts a form',
     )
   })
 
-  await t.test('the provider fails or refuses', async (t) => {
+  await t.test('failures and refusals of the provider are answered', async (t) => {
     const calls = `POST /v`
     for (const fault of [
       { kind: 'error', code: 131000 },
@@ -366,30 +375,33 @@ test('media', async (t) => {
     t.match(await api.get(path(id)), { status: 200 })
   })
 
-  await t.test('needs scope and plan, then an official connection', async (t) => {
-    const product = world.product()
-    const reader = (await issueKey(product, tenant.id, ['read'])).key
-    const writer = (await issueKey(product, tenant.id, ['write'])).key
-    const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
-    const upgrade = { status: 403, body: { error: { code: 'upgrade_required' } } }
-    const unsupported = { status: 422, body: { error: { message: /does not support media/ } } }
-    t.match(await post([ofConnection, file(PNG)], reader), forbidden)
-    t.match(await product.api(reader).delete(path('1')), forbidden)
-    t.match(await product.api(writer).get(path('1')), forbidden)
-    t.match(await product.api(writer).get(path('1', '/download')), forbidden)
-    const basic = await openTenant(product, 'basic')
-    t.match(await post([], basic.key), upgrade)
-    for (const call of ['/media/1', '/media/1/download'])
-      t.match(await basic.api.get(call), upgrade)
-    t.match(await basic.api.delete('/media/1'), upgrade)
-    const { id } = await addFreemium(product, tenant.id)
-    t.match(await post([['connection_id', id], file(PNG)]), unsupported)
-    t.match(await api.get(`/media/1?connection_id=${id}`), unsupported)
-    t.match(await api.get(`/media/1/download?connection_id=${id}`), unsupported)
-    t.match(await api.delete(`/media/1?connection_id=${id}`), unsupported)
-  })
+  await t.test(
+    'media need the scope, the plan and an official connection, in this order',
+    async (t) => {
+      const product = world.product()
+      const reader = (await issueKey(product, tenant.id, ['read'])).key
+      const writer = (await issueKey(product, tenant.id, ['write'])).key
+      const forbidden = { status: 403, body: { error: { code: 'forbidden' } } }
+      const upgrade = { status: 403, body: { error: { code: 'upgrade_required' } } }
+      const unsupported = { status: 422, body: { error: { message: /does not support media/ } } }
+      t.match(await post([ofConnection, file(PNG)], reader), forbidden)
+      t.match(await product.api(reader).delete(path('1')), forbidden)
+      t.match(await product.api(writer).get(path('1')), forbidden)
+      t.match(await product.api(writer).get(path('1', '/download')), forbidden)
+      const basic = await openTenant(product, 'basic')
+      t.match(await post([], basic.key), upgrade)
+      for (const call of ['/media/1', '/media/1/download'])
+        t.match(await basic.api.get(call), upgrade)
+      t.match(await basic.api.delete('/media/1'), upgrade)
+      const { id } = await addFreemium(product, tenant.id)
+      t.match(await post([['connection_id', id], file(PNG)]), unsupported)
+      t.match(await api.get(`/media/1?connection_id=${id}`), unsupported)
+      t.match(await api.get(`/media/1/download?connection_id=${id}`), unsupported)
+      t.match(await api.delete(`/media/1?connection_id=${id}`), unsupported)
+    },
+  )
 
-  await t.test('a client that leaves leaves nothing behind', async (t) => {
+  await t.test('a client that disconnects leaves no file behind', async (t) => {
     const socket = connect(port, '127.0.0.1')
     const head = `POST /api/v1/media HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tenant.key}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n`
     const part = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'

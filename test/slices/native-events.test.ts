@@ -17,7 +17,7 @@ type MetaPost = { entry: { changes: { field: string; value: object }[] }[] }
 const official = GRAPH_EVENTS
 const freemium = WAHA_EVENTS
 
-/** What is said of an event: the change of Meta that brings it. */
+/** The change with which Meta reports an event. */
 function changeOf(event: string, about: string): Record<string, unknown> {
   if (event === 'messages') return { messages: [textFrom({ phone: '5531987654321' })] }
   if (event === 'statuses')
@@ -25,19 +25,19 @@ function changeOf(event: string, about: string): Record<string, unknown> {
   return { field: event, about }
 }
 
-/** Name of the event that a raw delivery of Meta's holds. */
+/** Name of the event in a raw delivery of a post of Meta. */
 function officialName({ text }: { text: string }): string | undefined {
   const change = (JSON.parse(text) as MetaPost).entry[0]?.changes[0]
   return change && 'statuses' in change.value ? 'statuses' : change?.field
 }
 
-/** Configures the webhook with a list of events. */
+/** @returns a function that configures the webhook with a list of events */
 function configuring(api: ApiClient, connection_id: string, { url }: Customer) {
   return (events: readonly string[]) =>
     api.put<Failure>('/webhooks', { connection_id, url, events })
 }
 
-test('of an official connection every accepted name is delivered when it happens', async (t) => {
+test('on an official connection every accepted native event is delivered', async (t) => {
   const world = await startWorld()
   t.teardown(() => world.stop())
   const { connection, customer } = world
@@ -65,16 +65,20 @@ test('of an official connection every accepted name is delivered when it happens
     .deps.pool.query('select count(*)::int as n from list_blocks where lvl = 63 and list like $1', [
       `raw_events.account:${world.tenant.id}:%`,
     ])
-  t.equal(rows[0].n, official.length + 1, 'names that nobody knows divide no list')
+  t.equal(rows[0].n, official.length + 1, 'unknown names have no list of their own')
 
   for (const name of [...freemium, 'message', 'nonsense', 'whatsapp.message.eaten']) {
     const { status, body } = await put([...official, name])
     t.match({ status, code: body.error.code }, { status: 422, code: 'validation' }, name)
-    t.same(unnamed(body.error.message, official), [], `${name}: all that is accepted is named`)
+    t.same(
+      unnamed(body.error.message, official),
+      [],
+      `${name}: the error lists every accepted name`,
+    )
   }
 })
 
-test('of a freemium connection every accepted name is asked for, and delivered when it happens', async (t) => {
+test('on a freemium connection every accepted native event is requested from the gateway and delivered', async (t) => {
   const world = await startWahaWorld()
   t.teardown(() => world.stop())
   const customer = await startCustomer()
@@ -82,7 +86,7 @@ test('of a freemium connection every accepted name is asked for, and delivered w
   const id = await world.register('conn_native')
   await world.shows(id, 'connected')
   const [session] = await world.sim<Session[]>('GET', '/sessions')
-  t.same(session?.config.webhooks[0]?.events, freemium, 'the session sends what is accepted')
+  t.same(session?.config.webhooks[0]?.events, freemium, 'the session sends the accepted events')
 
   const put = configuring(world.api, id, customer)
   for (const name of freemium)
@@ -104,7 +108,11 @@ test('of a freemium connection every accepted name is asked for, and delivered w
   for (const name of [...others, ...official.filter((event) => !isFreemium(event))]) {
     const { status, body } = await put([...freemium, name])
     t.match({ status, code: body.error.code }, { status: 422, code: 'validation' }, name)
-    t.same(unnamed(body.error.message, freemium), [], `${name}: all that is accepted is named`)
+    t.same(
+      unnamed(body.error.message, freemium),
+      [],
+      `${name}: the error lists every accepted name`,
+    )
   }
 })
 
@@ -112,7 +120,7 @@ function isFreemium(event: string): boolean {
   return freemium.some((name) => nativeKey(name) === nativeKey(event))
 }
 
-/** What could be listed and the message does not tell. */
+/** The accepted names that a message leaves out. */
 function unnamed(message: string, native: readonly string[]): string[] {
   return [...STRUCTURED_EVENTS, ...native].filter((name) => !message.includes(name))
 }

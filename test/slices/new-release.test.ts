@@ -22,7 +22,7 @@ const { connection } = world
 const total = async (path: string, api: ApiClient = world.api()) =>
   (await api.get<Page>(path)).body.pagination.total
 
-test('a release whose read models are being made', async (t) => {
+test('a release whose read models are still being built', async (t) => {
   t.teardown(() => world.stop())
   await peopleWrite(0, PEOPLE / 2)
   const half = await shownLast()
@@ -30,9 +30,9 @@ test('a release whose read models are being made', async (t) => {
   const { body } = await world.api().get<Page>('/conversations')
   await world.restart(async (config) => {
     await fillBy(half, config)
-    await t.test('is asked', (t) => isAsked(t, config, body.data[0]?.id ?? ''))
+    await t.test('answers what it can', (t) => isAsked(t, config, body.data[0]?.id ?? ''))
   })
-  // With what came meanwhile.
+  // The messages that were sent meanwhile are included.
   await eventually(async () => (await total('/messages')) === PEOPLE + 2, 60_000)
 })
 
@@ -41,13 +41,13 @@ async function peopleWrite(from: number, to: number): Promise<void> {
   await eventually(async () => (await total('/messages')) === to, 60_000)
 }
 
-/** The last fact that the read models show. */
+/** The position of the last fact that the read models show. */
 async function shownLast(): Promise<bigint> {
   const { rows } = await world.product().deps.pool.query('select event_position from checkpoint')
   return BigInt(rows[0].event_position)
 }
 
-/** Makes the tables of this release show the log up to a fact, as they do in the middle of being made. */
+/** Builds this release's tables only up to a fact, as in the middle of a rebuild. */
 async function fillBy(place: bigint, { DATABASE_URL: databaseUrl, EVENTSTORE_URL }: Config) {
   const pool = openPool(databaseUrl, { max: 1 })
   const { store } = connectEventStore(EVENTSTORE_URL)
@@ -72,7 +72,7 @@ async function isAsked(t: Test, config: Config, conversation_id: string): Promis
     api.post('/messages', { connection_id: connection.id, text: 'Oi', ...to })
   const recipient = { phone: '5531987650001' }
 
-  await t.test('and shows no half of a list', async (t) => {
+  await t.test('and shows no incomplete list', async (t) => {
     for (const path of LISTS) {
       const { status, headers, body } = await api.get(path)
       t.equal(status, 503, path)
@@ -82,14 +82,14 @@ async function isAsked(t: Test, config: Config, conversation_id: string): Promis
     t.match(await ready(query), { status: 503, body: { checks: { read_models: false } } })
   })
 
-  await t.test('and finds nobody missing who is only not shown yet', async (t) => {
+  await t.test('and does not answer 404 for what is not shown yet', async (t) => {
     t.equal((await send({ conversation_id })).status, 503)
     t.equal((await send({ recipient })).status, 503)
     t.equal(await postHook(apis), 200)
     t.equal((await apis.operator.get('/status')).status, 200)
   })
 
-  await t.test('and shows everything as soon as it is there', async (t) => {
+  await t.test('and shows everything as soon as it is complete', async (t) => {
     const fold = await startProcess('projectors', environmentOf(config))
     t.teardown(() => fold.kill())
     const shown = await eventually(async () => {

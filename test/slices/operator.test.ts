@@ -44,7 +44,7 @@ const official = (n: number) => ({
   app_secret: `app-secret-${n}`,
 })
 
-test('an account opens on its plan and its key works at once', async (t) => {
+test('an account opens on its plan, and its key works at once', async (t) => {
   const opened = await operator.post<{ data: { id: string } }>('/accounts', {
     name: ' Padaria ',
     plan: 'basic',
@@ -60,7 +60,7 @@ test('an account opens on its plan and its key works at once', async (t) => {
   t.equal((await product.api(key).get('/stages')).status, 200)
 })
 
-test('a key is shown once, stored as its hash and sealed in the vault', async (t) => {
+test('a key is shown once, stored as a hash, and sealed in the vault', async (t) => {
   const { id } = await openTenant(product)
   const path = `/accounts/${id}/api-keys`
   const body = { name: 'CRM', scopes: ['read', 'read', 'write'] }
@@ -76,7 +76,7 @@ test('a key is shown once, stored as its hash and sealed in the vault', async (t
   t.equal(await deps.vault.get(id, secret_ref), data.key)
 })
 
-test('a revoked key is dead at once and for ever', async (t) => {
+test('a revoked key stops working at once and stays revoked', async (t) => {
   const tenant = await openTenant(product)
   const revoked = await operator.delete(`/api-keys/${tenant.key_id}`)
   t.match(revoked, { status: 200, body: { data: { id: tenant.key_id, revoked: true } } })
@@ -91,7 +91,7 @@ test('a revoked key is dead at once and for ever', async (t) => {
   })
 })
 
-test('a plan changes at once', async (t) => {
+test('a change of plan takes effect at once', async (t) => {
   const { id } = await openTenant(product, 'basic')
   const changed = await operator.patch(`/accounts/${id}`, { plan: 'agency' })
   t.match(changed, { status: 200, body: { data: { id, plan: 'agency' } } })
@@ -100,7 +100,7 @@ test('a plan changes at once', async (t) => {
   t.equal((await operator.patch(`/accounts/${id}`, { plan: 'gold' })).status, 422)
 })
 
-test('credentials go to the vault and nowhere else', async (t) => {
+test('credentials are stored only in the vault', async (t) => {
   const { id } = await openTenant(product)
   const { id: connectionId, token, app_secret } = await addOfficial(product, id)
   const log = await wholeLog()
@@ -110,7 +110,7 @@ test('credentials go to the vault and nowhere else', async (t) => {
   t.equal(await deps.vault.get(id, String(secret_refs.app_secret)), app_secret)
 })
 
-test('one number serves one account, and one connection of it', async (t) => {
+test('a number serves one connection of one account', async (t) => {
   const [mine, theirs] = [await openTenant(product), await openTenant(product)]
   const register = (account: string) =>
     operator.post(`/accounts/${account}/connections`, official(1))
@@ -123,7 +123,7 @@ test('one number serves one account, and one connection of it', async (t) => {
   }
 })
 
-test('of two accounts that register a number at once one gets it', async (t) => {
+test('when two accounts register a number at once, one gets it', async (t) => {
   const tenants = await Promise.all([openTenant(product), openTenant(product)])
   const answers = await Promise.all(
     tenants.map(({ id }) => operator.post(`/accounts/${id}/connections`, official(2))),
@@ -131,7 +131,7 @@ test('of two accounts that register a number at once one gets it', async (t) => 
   t.same(answers.map(({ status }) => status).sort(), [201, 422])
 })
 
-test('a registration that stopped after its claim is completed by the next call', async (t) => {
+test('the next call completes a registration that stopped after its claim', async (t) => {
   const { id: account_id } = await openTenant(product)
   const claimed = randomUUID()
   const [provider, number] = ['official_cloud_api', '7773'] as const
@@ -154,7 +154,7 @@ test('a registration that stopped after its claim is completed by the next call'
   t.equal(completed.body.data.id, claimed)
 })
 
-test('a connection needs everything its kind needs', async (t) => {
+test('a connection needs everything that its type requires', async (t) => {
   const { id } = await openTenant(product)
   const { app_secret: _, ...withoutSecret } = official(4)
   const bodies = [
@@ -172,7 +172,7 @@ test('a connection needs everything its kind needs', async (t) => {
   t.same(deps.registry.connectionsOf(id), [])
 })
 
-test('a connection’s hook is the same for the same app secret, and tells nothing of it', async (t) => {
+test('connections with the same app secret have the same hook, which reveals nothing of the secret', async (t) => {
   const { id } = await openTenant(product)
   const path = `/accounts/${id}/connections`
   type Shown = { id: string; hook_url: string }
@@ -196,12 +196,12 @@ test('a connection’s hook is the same for the same app secret, and tells nothi
   t.same(
     deps.registry.connection(one.id)?.hooks.map((hook) => `/hooks/whatsapp/${hook}`),
     [other, two].map(pathOf),
-    'the address of before stays',
+    'the previous address still works',
   )
   t.equal((await operator.get(`/accounts/${randomUUID()}/connections`)).status, 404)
 })
 
-test('an account nobody opened has no keys, connections or plan', async (t) => {
+test('an unknown account has no keys, connections or plan', async (t) => {
   const path = `/accounts/${randomUUID()}`
   const answers = [
     await operator.patch(path, { plan: 'basic' }),
@@ -212,7 +212,7 @@ test('an account nobody opened has no keys, connections or plan', async (t) => {
     t.match(answer, { status: 404, body: { error: { code: 'not_found' } } })
 })
 
-test('the operator sees what a provider posted beyond a bound', async (t) => {
+test('the operator sees a post of a provider that exceeds a bound', async (t) => {
   const changes = Array.from({ length: 1_001 }, () => ({ field: 'messages', value: {} }))
   const payload = JSON.stringify({ entry: [{ id: '888', changes }] })
   const hash = createHmac('sha256', APP_SECRET).update(payload).digest('hex')
@@ -228,7 +228,7 @@ test('the operator sees what a provider posted beyond a bound', async (t) => {
   })
 })
 
-test('only the operator gets in, and with an API key nobody does', async (t) => {
+test("only the operator's token gives access, never an API key", async (t) => {
   const { key } = await openTenant(product)
   const apps = { command: product.commandApp, query: product.queryApp }
   for (const bearer of [null, key, 'operator-token-of-somebody']) {
@@ -240,7 +240,7 @@ test('only the operator gets in, and with an API key nobody does', async (t) => 
   }
 })
 
-test('the operator sees what was parked, and so do the metrics', async (t) => {
+test('the operator and the metrics show what is parked', async (t) => {
   t.match(await operator.get('/parked'), { status: 200, body: { data: [], total: 0 } })
   const { id: account_id } = await openTenant(product)
   const stream = `message-${randomUUID()}`

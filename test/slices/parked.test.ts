@@ -38,7 +38,7 @@ async function append(account: string, stream: string, from: bigint | null, ...f
 
 const OTHER = { name: 'Other', phone: '+5511987650001' }
 const at = '2026-01-01T09:20:00.000Z'
-/** Random digits: an index can pack nothing. */
+/** Random digits, so that an index cannot compress them. */
 const longPhone = () =>
   BigInt(`0x${randomBytes(4_000).toString('hex')}`)
     .toString()
@@ -55,7 +55,7 @@ function renamed(contact_id: string, name: string): Fact {
   return { type: 'ContactRenamed', data: { contact_id, name, source: 'api', renamed_at: at } }
 }
 
-test('a fact that no index holds stops nobody, and its stream goes on when it fits', async (t) => {
+test('a fact that no index can hold stops no other stream, and its stream continues once it fits', async (t) => {
   const [mine, theirs] = [await openTenant(product), await openTenant(product)]
   const contact = randomUUID()
   const stream = `contact-${contact}`
@@ -72,7 +72,7 @@ test('a fact that no index holds stops nobody, and its stream goes on when it fi
   t.match(first, { stream, error: /54000/, retry_asked_at: null, retried_at: null })
   t.match(second, { stream, error: /earlier event/ })
 
-  await t.test('asked in vain, it stays and says so', async (t) => {
+  await t.test('a retry in vain keeps the fact parked and shows that it was tried', async (t) => {
     const asked = await operator.post(`/parked/${second?.event_id}/retry`)
     t.match(asked, { status: 202, body: { data: { streams: 1, intents: 0 } } })
     t.equal((await operator.post(`/parked/${second?.event_id}/retry`)).status, 202)
@@ -82,7 +82,7 @@ test('a fact that no index holds stops nobody, and its stream goes on when it fi
   })
 
   await t.test(
-    'and with the reason gone it is shown, in order, with what came meanwhile',
+    'without the cause, a retry shows the facts in order, with those that came meanwhile',
     async (t) => {
       await append(mine.id, stream, 2n, renamed(contact, 'Last'))
       await eventually(async () => (await listed()).length === 3)
@@ -101,7 +101,7 @@ test('a fact that no index holds stops nobody, and its stream goes on when it fi
   )
 })
 
-test('with nothing parked there is nothing to try', async (t) => {
+test('with nothing parked a retry has nothing to do', async (t) => {
   t.match(await operator.post('/parked/retry'), {
     status: 202,
     body: { data: { streams: 0, intents: 0 } },
@@ -113,7 +113,7 @@ test('with nothing parked there is nothing to try', async (t) => {
   t.match(await operator.post('/parked/none/retry'), { status: 404 })
 })
 
-test('a phone that no index holds, in a send, stops no other account', async (t) => {
+test('a phone in a send that no index can hold stops no other account', async (t) => {
   const [mine, theirs] = [await openTenant(product), await openTenant(product)]
   const { id: connection_id } = await addOfficial(product, mine.id)
   const message_id = randomUUID()

@@ -31,7 +31,7 @@ const [talk, message] = await eventually(async () => {
   if (record === undefined) throw new Error('nothing came yet')
   return [String(record.conversation_id), record] as const
 })
-// So large that it does not come with its page.
+// So large that the list leaves its payload out and reads it separately.
 await metaSays(world, { messages: [textFrom({ phone }, { padding: 'x'.repeat(200_000) })] })
 await eventually(async () => {
   const { body } = await world.api().get('/webhook-events')
@@ -39,7 +39,7 @@ await eventually(async () => {
 })
 const [stage] = (await world.api().get<{ data: { id: string }[] }>('/stages')).body.data
 
-/** A value for each parameter there is; a route with a new one needs one here. */
+/** A value for each query parameter; a new parameter needs one here. */
 const GIVEN: Readonly<Record<string, string>> = {
   ...{ limit: '7', offset: '3', phone, wa_id: phone, provider_message_id: wamid },
   ...{ connection_id: world.connection.id, conversation_id: talk },
@@ -52,7 +52,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   message_id: String(message.message_id),
 }
 
-/** Statuses of the lists that can be narrowed by one, by their path. */
+/** A status for each list that can be filtered by one, by path. */
 const STATUSES: Readonly<Record<string, string>> = {
   '/sales': 'paid',
   '/conversations': 'open',
@@ -76,7 +76,7 @@ const IDS: Readonly<Record<string, string>> = {
   '/webhooks': String(delivery?.id),
 }
 
-/** What writes may be about; each is sent to each route. */
+/** Bodies for writes; each is sent to each route. */
 const BODIES: readonly object[] = [
   {},
   { name: 'Ana', stage_id: stage?.id, color: '#000000', phone, text: 'Oi', status: 'open' },
@@ -100,7 +100,7 @@ const BODIES: readonly object[] = [
 const reads = recordingPool(deps.pool)
 const writes = recordingPool(deps.pool)
 
-test('every route of both APIs is asked with all that it takes', async (t) => {
+test('every route of both APIs runs with each of its parameters', async (t) => {
   const queryApp = await buildQueryApp({ ...deps, pool: reads.pool })
   const commandApp = await buildCommandApp({ ...deps, pool: writes.pool })
   t.teardown(() => Promise.all([queryApp.close(), commandApp.close()]))
@@ -126,7 +126,7 @@ test('every route of both APIs is asked with all that it takes', async (t) => {
   t.ok(writes.texts().length > 10, `${writes.texts().length} statements of writes`)
 })
 
-test('every statement goes by its keys, in tables that are empty or very long', async (t) => {
+test('the plan of every statement uses its keys, in empty and in very long tables', async (t) => {
   const asReads = await planner(PLAN_ONCE)
   const asWrites = await planner(BY_INDEX)
   t.teardown(() => Promise.all([asReads.end(), asWrites.end()]))
@@ -141,7 +141,7 @@ test('every statement goes by its keys, in tables that are empty or very long', 
   }
 })
 
-/** All addresses of a route: without a query, and with each one and two of its parameters. */
+/** All addresses of a route: without a query, with each parameter, and with each pair. */
 function addresses({ url, query }: Pick<ApiRoute<never>, 'url' | 'query'>): string[] {
   const base = `/${url.split('/')[1]}`
   const path = url.replace(':id', IDS[base] ?? 'none')
@@ -172,7 +172,7 @@ async function planner(session: Readonly<Record<string, string>>): Promise<pg.Cl
   return client
 }
 
-/** What streams of events ask while they wait. */
+/** Runs the statements with which streams of events wait. */
 async function openFollowerOnce(pool: pg.Pool): Promise<void> {
   const follower = openFollower({ pool, readModels: deps.readModels })
   const eventKeys = ['whatsapp.message.received']
@@ -182,7 +182,7 @@ async function openFollowerOnce(pool: pg.Pool): Promise<void> {
   follower.close()
 }
 
-/** Copies of the blocks of one list of a million places, until there are so many. */
+/** Fills list_blocks as for lists of a million places, with about `rows` blocks in total. */
 async function growBlocks(client: pg.Client, rows: number): Promise<void> {
   const blocks = 16_000
   await client.query(
@@ -195,7 +195,7 @@ async function growBlocks(client: pg.Client, rows: number): Promise<void> {
   if (rows > 0) await client.query('analyze list_blocks')
 }
 
-/** Events of one account, each told by the other of its two names. */
+/** Inserts events of one account, alternating between two names. */
 async function growEvents(client: pg.Client, rows: number): Promise<void> {
   await client.query(
     `insert into outbound_events (id, account_id, connection_id, event, event_key, log_id, position, recorded_at, quiet, event_at, is_native, body)

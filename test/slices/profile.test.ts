@@ -48,7 +48,7 @@ test('the business profile', async (t) => {
     })
   })
 
-  await t.test('changes in what is sent and in nothing else', async (t) => {
+  await t.test('a change updates the sent fields only', async (t) => {
     await sim('DELETE', '/requests')
     const change = { address: 'Rua A, 1', websites: ['https://estrela.example/'] }
     const answer = await api.patch<Profile>(path, { ...change, profile_picture_url: 'x', id: 1 })
@@ -63,7 +63,7 @@ test('the business profile', async (t) => {
     t.strictSame(await changes(), [change])
   })
 
-  await t.test('takes everything at its bounds', async (t) => {
+  await t.test('accepts values at their limits', async (t) => {
     const change = {
       about: '🥐'.repeat(139),
       address: 'a'.repeat(256),
@@ -77,7 +77,7 @@ test('the business profile', async (t) => {
     t.match(body.data, change)
   })
 
-  await t.test('takes texts and websites back', async (t) => {
+  await t.test('accepts empty texts and websites', async (t) => {
     await sim('DELETE', '/requests')
     const change = { address: '', description: '', email: '', websites: [] }
     const { status, body } = await api.patch<Profile>(path, change)
@@ -87,7 +87,7 @@ test('the business profile', async (t) => {
     t.strictSame(JSON.parse(String(sent)), { messaging_product: 'whatsapp', ...change })
   })
 
-  await t.test('asks the provider nothing to change nothing', async (t) => {
+  await t.test('an empty change sends the provider nothing', async (t) => {
     await sim('DELETE', '/requests')
     const before = await changes()
     const answer = await api.patch<Profile>(path, {})
@@ -125,7 +125,7 @@ test('the business profile', async (t) => {
     })
   }
 
-  await t.test('says why the provider refuses a change, and notes none', async (t) => {
+  await t.test('passes on why the provider refuses a change, and records none', async (t) => {
     const before = await changes()
     const fault = { kind: 'error', code: 100, details: 'description has more than 256 characters' }
     await sim('POST', '/faults', { ...fault, call: `POST /v` })
@@ -135,7 +135,7 @@ test('the business profile', async (t) => {
     t.strictSame(await changes(), before)
   })
 
-  await t.test('is a bad gateway when the provider fails', async (t) => {
+  await t.test('is answered 502 when the provider fails', async (t) => {
     const problem = { status: 502, body: { error: { code: 'provider_error' } } }
     await sim('POST', '/faults', { kind: 'error', code: 2, call: `POST /v` })
     t.match(await api.patch(path, { about: 'x' }), problem)
@@ -159,31 +159,34 @@ test('the business profile', async (t) => {
     await statusIs('connected')
   })
 
-  await t.test('is of official connections of the account, above the Basic plan', async (t) => {
-    const product = world.product()
-    const freemium = await addFreemium(product, world.tenant.id)
-    const theirs = await addOfficial(product, (await openTenant(product)).id)
-    const basic = await openTenant(product, 'basic')
-    const own = await addFreemium(product, basic.id)
-    const reader = product.api((await issueKey(product, world.tenant.id, ['read'])).key)
-    const of = (id: string) => `/connections/${id}/profile`
-    const notOfficial = { status: 422, body: { error: { message: /not official/ } } }
-    t.match(await api.get(of(freemium.id)), notOfficial)
-    t.match(await api.patch(of(freemium.id), { about: 'x' }), notOfficial)
-    for (const id of [theirs.id, randomUUID(), 'none']) {
-      t.match(await api.get(of(id)), { status: 404 })
-      t.match(await api.patch(of(id), { about: 'x' }), { status: 404 })
-    }
-    const upgrade = { status: 403, body: { error: { code: 'upgrade_required' } } }
-    t.match(await basic.api.get(of(own.id)), upgrade)
-    t.match(await basic.api.patch(of(own.id), { about: '' }), upgrade)
-    t.match(await reader.patch(path, { about: 'x' }), {
-      status: 403,
-      body: { error: { code: 'forbidden' } },
-    })
-    t.match(await api.patch(path, '{"about":'), {
-      status: 400,
-      body: { error: { code: 'invalid_body' } },
-    })
-  })
+  await t.test(
+    'is only available for official connections of the account, above the Basic plan',
+    async (t) => {
+      const product = world.product()
+      const freemium = await addFreemium(product, world.tenant.id)
+      const theirs = await addOfficial(product, (await openTenant(product)).id)
+      const basic = await openTenant(product, 'basic')
+      const own = await addFreemium(product, basic.id)
+      const reader = product.api((await issueKey(product, world.tenant.id, ['read'])).key)
+      const of = (id: string) => `/connections/${id}/profile`
+      const notOfficial = { status: 422, body: { error: { message: /not official/ } } }
+      t.match(await api.get(of(freemium.id)), notOfficial)
+      t.match(await api.patch(of(freemium.id), { about: 'x' }), notOfficial)
+      for (const id of [theirs.id, randomUUID(), 'none']) {
+        t.match(await api.get(of(id)), { status: 404 })
+        t.match(await api.patch(of(id), { about: 'x' }), { status: 404 })
+      }
+      const upgrade = { status: 403, body: { error: { code: 'upgrade_required' } } }
+      t.match(await basic.api.get(of(own.id)), upgrade)
+      t.match(await basic.api.patch(of(own.id), { about: '' }), upgrade)
+      t.match(await reader.patch(path, { about: 'x' }), {
+        status: 403,
+        body: { error: { code: 'forbidden' } },
+      })
+      t.match(await api.patch(path, '{"about":'), {
+        status: 400,
+        body: { error: { code: 'invalid_body' } },
+      })
+    },
+  )
 })

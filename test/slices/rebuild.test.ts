@@ -13,7 +13,7 @@ type Events = { data: { id: string }[]; next_cursor: string }
 test('dropping Postgres and NATS and rebuilding gives the same rows, and sends nothing again', (t) =>
   rebuilt(t, 12))
 
-test('read models are rebuilt beside those that are served', async (t) => {
+test('read models are rebuilt beside the served ones', async (t) => {
   const world = await startWorld({ behaviour: { statuses: ['sent'] } })
   t.teardown(() => world.stop())
   const { connection, customer } = world
@@ -71,7 +71,11 @@ test('read models are rebuilt beside those that are served', async (t) => {
       statuses.filter((status) => status >= 300),
       [],
     )
-    t.same((await api.get<Events>(after)).body.data, secondPage.data, 'cursors lead where they did')
+    t.same(
+      (await api.get<Events>(after)).body.data,
+      secondPage.data,
+      'cursors still lead to the same place',
+    )
     const now = await everything(world)
     const others = (path: unknown) => path !== '/stages'
     t.strictSame(
@@ -83,23 +87,26 @@ test('read models are rebuilt beside those that are served', async (t) => {
     t.same(await schemas(), [READ_SCHEMA, `${READ_SCHEMA}_before`])
   })
 
-  await t.test('what happens afterwards is shown, and nothing is posted again', async () => {
+  await t.test('later events are shown, and nothing is posted again', async () => {
     await world.userWrites('5531987650000', 'one more')
     await eventually(() => customer.arrivals.length === 13)
     await settled()
   })
 
-  await t.test('the old ones come back with what has happened since', async (t) => {
-    await t.rejects(rebuild(), { name: 'UsageError', message: /--release/ })
-    const before = await everything(world)
-    t.match(await rebuild('--back'), { code: 0 })
-    t.strictSame(await everything(world), before)
-    t.match(await rebuild('--status'), { lines: [/shows everything, served/, /_before: shows/] })
-    t.match(await rebuild('--release'), { code: 0, lines: [/_before is dropped/] })
-    t.same(await schemas(), [READ_SCHEMA])
-  })
+  await t.test(
+    '--back restores the old read models with everything that has happened since',
+    async (t) => {
+      await t.rejects(rebuild(), { name: 'UsageError', message: /--release/ })
+      const before = await everything(world)
+      t.match(await rebuild('--back'), { code: 0 })
+      t.strictSame(await everything(world), before)
+      t.match(await rebuild('--status'), { lines: [/shows everything, served/, /_before: shows/] })
+      t.match(await rebuild('--release'), { code: 0, lines: [/_before is dropped/] })
+      t.same(await schemas(), [READ_SCHEMA])
+    },
+  )
 
-  await t.test('a difference is told, and taken only when that was asked for', async (t) => {
+  await t.test('a difference is reported, and accepted only on request', async (t) => {
     await pool.query(`update ${READ_SCHEMA}.stages set name = 'Wrong' where position = 0`)
     t.match(await rebuild(), {
       code: 1,
@@ -116,13 +123,16 @@ test('read models are rebuilt beside those that are served', async (t) => {
     t.match(await rebuild('--release'), { code: 0 })
   })
 
-  await t.test('of a log that was restored they are made without a comparison', async (t) => {
-    await settled()
-    const text = `update ${READ_SCHEMA}.checkpoint set event_id = gen_random_uuid()`
-    await pool.query(text)
-    await t.rejects(rebuild(), { message: /^log_diverged.*--restored$/ })
-    t.match(await rebuild('--restored'), { code: 0 })
-    await world.userWrites('5531987650002', 'goes on')
-    await eventually(() => customer.arrivals.length === 15)
-  })
+  await t.test(
+    'after the log was restored, read models are rebuilt without a comparison',
+    async (t) => {
+      await settled()
+      const text = `update ${READ_SCHEMA}.checkpoint set event_id = gen_random_uuid()`
+      await pool.query(text)
+      await t.rejects(rebuild(), { message: /^log_diverged.*--restored$/ })
+      t.match(await rebuild('--restored'), { code: 0 })
+      await world.userWrites('5531987650002', 'goes on')
+      await eventually(() => customer.arrivals.length === 15)
+    },
+  )
 })

@@ -8,12 +8,12 @@ import { startWorld, type World } from '../kit/world.ts'
 
 const OPENAPI = new URL('../../docs/openapi.json', import.meta.url)
 
-/** Every list that the document names. */
+/** Every list in the OpenAPI document. */
 const LISTS = listsOf(JSON.parse(readFileSync(OPENAPI, 'utf8')).paths)
 
 /**
- * Drops the read models and NATS after people have written and were answered, and rebuilds: the same rows
- * and ids, no POST repeated, no message sent again.
+ * Drops the read models and NATS after people have written and were answered, and rebuilds: rows and ids must be the
+ * same, no POST repeated and no message sent again.
  */
 export async function rebuilt(t: Test, people: number): Promise<void> {
   const world = await startWorld()
@@ -21,7 +21,7 @@ export async function rebuilt(t: Test, people: number): Promise<void> {
   const { connection, customer } = world
   await world.api().put('/webhooks', { connection_id: connection.id, url: customer.url })
   await exchange(world, people)
-  // What people wrote, and three statuses of each answer, in whatever order they come.
+  // Each person's message, and three statuses of each answer, in any order.
   const told = 4 * people
   await eventually(async () => (await total(world, '/webhooks/deliveries')) === told, 90_000)
   await eventually(() => customer.arrivals.length === told, 90_000)
@@ -47,10 +47,10 @@ export async function rebuilt(t: Test, people: number): Promise<void> {
   t.equal(requests.length, people, 'no message was sent again')
 }
 
-/** What a list answered. */
+/** The answer of a list. */
 type Listed = { readonly path: string | undefined; readonly status: number; readonly body: unknown }
 
-/** Each person writes once and is answered once, and the answer is read. */
+/** Each person writes once, gets one answer, and reads it. */
 async function exchange(world: World, people: number): Promise<void> {
   for (let i = 0; i < people; i++) await world.userWrites(`55319876${1000 + i}`, `Oi ${i}`)
   const conversations = await eventually(async () => {
@@ -80,7 +80,7 @@ async function total(world: World, path: string): Promise<number> {
   return body.pagination.total
 }
 
-/** What every list answers. */
+/** The answers of all lists. */
 export async function everything(world: Pick<World, 'api'>): Promise<Listed[]> {
   const answers = await Promise.all(LISTS.map((path) => world.api().get(path)))
   return answers.map(({ status, body }, i) => ({ path: LISTS[i], status, body }))
@@ -95,7 +95,7 @@ function listsOf(paths: Record<string, { readonly get?: Operation }>): readonly 
   return named.map(([path]) => path)
 }
 
-/** A list answers `data` as an array. */
+/** Whether a route answers `data` as an array. */
 function isList(get: Operation | undefined): boolean {
   return /"data":\{"type":"array"/.test(JSON.stringify(get?.responses['200']?.content ?? null))
 }

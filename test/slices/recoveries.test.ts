@@ -12,7 +12,7 @@ type Failure = { error: { code: string; message: string } }
 
 const PHONES = ['5531987654321', '5531987654322', '5531987654323']
 
-/** Asks for everything since a time. */
+/** @returns a function that requests a recovery of everything since a time */
 function recovering(api: ApiClient, connection_id: string) {
   return async (since: Date): Promise<WebhookRecovery> => {
     const { status, body } = await api.post<Answer>('/webhooks/recover', { connection_id, since })
@@ -21,7 +21,7 @@ function recovering(api: ApiClient, connection_id: string) {
   }
 }
 
-/** The recovery when it is done. */
+/** The recovery, once it is done. */
 function done(api: ApiClient, { id }: WebhookRecovery): Promise<WebhookRecovery> {
   return eventually(async () => {
     const { body } = await api.get<Answer>(`/webhooks/recoveries/${id}`)
@@ -30,7 +30,7 @@ function done(api: ApiClient, { id }: WebhookRecovery): Promise<WebhookRecovery>
   }, 60_000)
 }
 
-test('what a webhook never took is delivered when it is asked for', async (t) => {
+test('a recovery delivers what a webhook never received', async (t) => {
   const world = await startWorld()
   t.teardown(() => world.stop())
   const { customer, connection } = world
@@ -43,14 +43,14 @@ test('what a webhook never took is delivered when it is asked for', async (t) =>
   }
 
   await t.test(
-    'a webhook that was configured later gets what came before it, in order',
+    'a webhook that is configured later receives earlier events, in order',
     async (t) => {
       const texts = PHONES.flatMap((phone, i) =>
         ['first', 'second', 'third'].map((text) => ({ phone, text: `${text} ${i}` })),
       )
       for (const [before, { phone, text }] of texts.entries()) {
         await world.userWrites(phone, text)
-        // Meta's posts may overtake each other.
+        // Waits for each message, as posts of Meta may overtake each other.
         await eventually(async () => (await total('/messages')) === before + 1)
       }
       await api.put('/webhooks', { connection_id: connection.id, url: customer.url })
@@ -78,21 +78,21 @@ test('what a webhook never took is delivered when it is asked for', async (t) =>
       const sequences = customer.arrivals.map(
         ({ body }) => `${body.data.conversation_id} ${body.sequence}`,
       )
-      t.equal(new Set(sequences).size, 10, 'each has a place of its own')
+      t.equal(new Set(sequences).size, 10, 'each has its own sequence')
     },
   )
 
-  await t.test('repeated, at once and later, it delivers nothing twice', async (t) => {
+  await t.test('repeated recoveries, concurrent or later, deliver nothing twice', async (t) => {
     const before = customer.arrivals.length
     const [one, other] = [await recover(began), await recover(began)]
-    t.not(other.id, one.id, 'one that may have begun has not looked at all there is')
+    t.not(other.id, one.id, 'a running recovery is not reused, because it may miss events')
     const again = await Promise.all([recover(began), recover(began), recover(began)])
     for (const asked of [one, other, ...again])
       t.match(await done(api, asked), { found: 0, enqueued: 0 })
     t.equal(await total('/webhooks/deliveries'), before)
   })
 
-  await t.test('what was given up is delivered, with the body it had', async (t) => {
+  await t.test('a dead delivery is delivered again with the same body', async (t) => {
     const before = customer.arrivals.length
     customer.answers(500)
     await world.userWrites(PHONES[1] ?? '', 'lost')
@@ -119,7 +119,7 @@ test('what a webhook never took is delivered when it is asked for', async (t) =>
     t.equal(await total(`/webhooks/deliveries?since=${until}&until=${until}`), 0)
   })
 
-  await t.test('what a paused webhook is owed is found and waits as it is', async (t) => {
+  await t.test('a pending delivery of a paused webhook is found and stays pending', async (t) => {
     await api.delete(`/webhooks?connection_id=${connection.id}`)
     await world.userWrites(PHONES[2] ?? '', 'paused')
     await eventually(async () => (await total('/webhooks/deliveries?status=pending')) === 1)
@@ -128,7 +128,7 @@ test('what a webhook never took is delivered when it is asked for', async (t) =>
     await eventually(async () => (await total('/webhooks/deliveries?status=pending')) === 0)
   })
 
-  await t.test('native events come when the webhook lists them', async (t) => {
+  await t.test('native events are recovered when the webhook lists them', async (t) => {
     const before = customer.arrivals.length
     const events = ['messages']
     await api.put('/webhooks', { connection_id: connection.id, url: customer.url, events })
@@ -137,27 +137,30 @@ test('what a webhook never took is delivered when it is asked for', async (t) =>
     await eventually(() => customer.arrivals.length === before + raw)
   })
 
-  await t.test('a repeat with its key is answered, however many others run', async (t) => {
-    const { pool } = world.product().deps
-    const headers = { 'idempotency-key': 'the-recovery-of-today' }
-    const body = { connection_id: connection.id, since: began }
-    const ask = (more = {}) =>
-      api.call<Answer>({ method: 'POST', path: '/webhooks/recover', body, ...more })
-    const first = await ask({ headers })
-    await done(api, first.body.data)
-    await pool.query(
-      `insert into delivery_recoveries select gen_random_uuid(), account_id, connection_id, $2, 'running',
+  await t.test(
+    'a repeat with the same key is answered, however many other recoveries run',
+    async (t) => {
+      const { pool } = world.product().deps
+      const headers = { 'idempotency-key': 'the-recovery-of-today' }
+      const body = { connection_id: connection.id, since: began }
+      const ask = (more = {}) =>
+        api.call<Answer>({ method: 'POST', path: '/webhooks/recover', body, ...more })
+      const first = await ask({ headers })
+      await done(api, first.body.data)
+      await pool.query(
+        `insert into delivery_recoveries select gen_random_uuid(), account_id, connection_id, $2, 'running',
         found, enqueued, through, until, requested_at
       from delivery_recoveries, generate_series(1, 10) where id = $1`,
-      [first.body.data.id, new Date()],
-    )
-    const again = await ask({ headers })
-    t.match(again, { status: 202, body: { data: { id: first.body.data.id, status: 'done' } } })
-    t.match(await ask(), { status: 422, body: { error: { message: /10 recoveries running/ } } })
-    await pool.query("delete from delivery_recoveries where status = 'running'")
-  })
+        [first.body.data.id, new Date()],
+      )
+      const again = await ask({ headers })
+      t.match(again, { status: 202, body: { data: { id: first.body.data.id, status: 'done' } } })
+      t.match(await ask(), { status: 422, body: { error: { message: /10 recoveries running/ } } })
+      await pool.query("delete from delivery_recoveries where status = 'running'")
+    },
+  )
 
-  await t.test('what cannot be recovered is refused', async (t) => {
+  await t.test('invalid recoveries are refused', async (t) => {
     const refused = async (body: object) =>
       (await api.post<Failure>('/webhooks/recover', { connection_id: connection.id, ...body })).body
         .error

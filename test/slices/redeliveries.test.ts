@@ -7,7 +7,7 @@ import { startProduct } from '../kit/product.ts'
 import { addOfficial, issueKey, openTenant, setConnectionStatus } from '../kit/tenants.ts'
 import { openSink, type Sink } from '../projectors/webhooks/dispatcher/sink.ts'
 
-test('a delivery is shown whole, and made once more', async (t) => {
+test('a delivery is shown completely, and made once more', async (t) => {
   const product = await startProduct({
     settings: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', RATE_LIMIT_OFFICIAL: '100000' },
     dispatchTimes: { sweepMs: 100, renewMs: 100, schedule: [0, 50, 50] },
@@ -32,7 +32,7 @@ test('a delivery is shown whole, and made once more', async (t) => {
     return { sink, connection_id, id: String(first?.id), secret: made.body.data.secret }
   }
 
-  t.test('what was signed is shown as it was, with every attempt', async (t) => {
+  t.test('the signed request is shown unchanged, with every attempt', async (t) => {
     let hits = 0
     const { sink, id, secret } = await delivered(({ body }, response) => {
       hits += 1
@@ -56,32 +56,35 @@ test('a delivery is shown whole, and made once more', async (t) => {
     t.notMatch(JSON.stringify(shown), secret, 'the secret stays where it is')
   })
 
-  t.test('the same event and body go out under a new id, as often as asked for', async (t) => {
-    const { sink, id, connection_id } = await delivered(200)
-    const original = await deliveryThat(api, id, ({ status }) => status === 'delivered')
-    const again = await api.post<Made>(`/webhooks/deliveries/${id}/redeliver`)
-    t.match(again, {
-      status: 202,
-      body: {
-        data: { connection_id, event_id: original.event_id, status: 'pending', attempts: 0 },
-      },
-    })
-    t.not(again.body.data.id, id)
-    const shown = await deliveryThat(
-      api,
-      again.body.data.id,
-      ({ status }) => status === 'delivered',
-    )
-    t.equal(shown.request.body, original.request.body)
-    t.same(
-      sink.hits.map(({ headers }) => headers['webhook-id']),
-      Array(2).fill(original.event_id),
-    )
-    t.equal(sink.hits[1]?.body, sink.hits[0]?.body)
-    const more = await api.post<Made>(`/webhooks/deliveries/${shown.id}/redeliver`)
-    await deliveryThat(api, more.body.data.id, ({ status }) => status === 'delivered')
-    t.equal((await deliveriesOf(api, `connection_id=${connection_id}`)).length, 3)
-  })
+  t.test(
+    'a redelivery posts the same event and body with a new delivery id, as often as requested',
+    async (t) => {
+      const { sink, id, connection_id } = await delivered(200)
+      const original = await deliveryThat(api, id, ({ status }) => status === 'delivered')
+      const again = await api.post<Made>(`/webhooks/deliveries/${id}/redeliver`)
+      t.match(again, {
+        status: 202,
+        body: {
+          data: { connection_id, event_id: original.event_id, status: 'pending', attempts: 0 },
+        },
+      })
+      t.not(again.body.data.id, id)
+      const shown = await deliveryThat(
+        api,
+        again.body.data.id,
+        ({ status }) => status === 'delivered',
+      )
+      t.equal(shown.request.body, original.request.body)
+      t.same(
+        sink.hits.map(({ headers }) => headers['webhook-id']),
+        Array(2).fill(original.event_id),
+      )
+      t.equal(sink.hits[1]?.body, sink.hits[0]?.body)
+      const more = await api.post<Made>(`/webhooks/deliveries/${shown.id}/redeliver`)
+      await deliveryThat(api, more.body.data.id, ({ status }) => status === 'delivered')
+      t.equal((await deliveriesOf(api, `connection_id=${connection_id}`)).length, 3)
+    },
+  )
 
   t.test('a repeat with the same key delivers nothing more', async (t) => {
     const { sink, id, connection_id } = await delivered(200)
@@ -103,7 +106,7 @@ test('a delivery is shown whole, and made once more', async (t) => {
     t.equal((await deliveriesOf(api, `connection_id=${connection_id}`)).length, 2)
   })
 
-  t.test('a dead one is delivered, and a paused webhook waits', async (t) => {
+  t.test('a dead delivery is redelivered, and a paused webhook waits', async (t) => {
     const { sink, id, connection_id } = await delivered(500)
     await deliveryThat(api, id, ({ status }) => status === 'dead')
     await api.delete(`/webhooks?connection_id=${connection_id}`)
@@ -122,35 +125,38 @@ test('a delivery is shown whole, and made once more', async (t) => {
     await deliveryThat(api, id, ({ status }) => status === 'dead')
   })
 
-  t.test('asked for in a loop, they keep nothing that is new waiting for long', async (t) => {
-    const { sink, id, connection_id } = await delivered(200)
-    await deliveryThat(api, id, ({ status }) => status === 'delivered')
-    await api.delete(`/webhooks?connection_id=${connection_id}`)
-    const ask = (key?: string) =>
-      api.call<Made>({
-        method: 'POST',
-        path: `/webhooks/deliveries/${id}/redeliver`,
-        headers: key === undefined ? {} : { 'idempotency-key': key },
+  t.test(
+    'redeliveries requested in a loop are limited, so that new events do not wait for long',
+    async (t) => {
+      const { sink, id, connection_id } = await delivered(200)
+      await deliveryThat(api, id, ({ status }) => status === 'delivered')
+      await api.delete(`/webhooks?connection_id=${connection_id}`)
+      const ask = (key?: string) =>
+        api.call<Made>({
+          method: 'POST',
+          path: `/webhooks/deliveries/${id}/redeliver`,
+          headers: key === undefined ? {} : { 'idempotency-key': key },
+        })
+      t.equal((await ask('again-please-2')).status, 202)
+      // Redeliveries of the last moment may not be counted yet.
+      const refused = await eventually(async () => {
+        const answers = await Promise.all(Array.from({ length: 50 }, () => ask()))
+        return answers.find(({ status }) => status !== 202)
       })
-    t.equal((await ask('again-please-2')).status, 202)
-    // What was asked for a moment ago may not be counted yet.
-    const refused = await eventually(async () => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => ask()))
-      return answers.find(({ status }) => status !== 202)
-    })
-    t.match(refused, { status: 429, body: { error: { code: 'rate_limited', message: /wait/ } } })
-    t.match(refused.headers, { 'retry-after': '15' })
-    t.match(await ask('again-please-2'), { headers: { 'idempotent-replayed': 'true' } })
-    await api.put('/webhooks', { connection_id, url: sink.url })
-    const tried = await eventually(async () => {
-      const event = 'whatsapp.message.received'
-      const answer = await api.post<Made>('/webhooks/test', { connection_id, event })
-      return answer.status === 202 && answer
-    })
-    await deliveryThat(api, tried.body.data.id, ({ status }) => status === 'delivered')
-  })
+      t.match(refused, { status: 429, body: { error: { code: 'rate_limited', message: /wait/ } } })
+      t.match(refused.headers, { 'retry-after': '15' })
+      t.match(await ask('again-please-2'), { headers: { 'idempotent-replayed': 'true' } })
+      await api.put('/webhooks', { connection_id, url: sink.url })
+      const tried = await eventually(async () => {
+        const event = 'whatsapp.message.received'
+        const answer = await api.post<Made>('/webhooks/test', { connection_id, event })
+        return answer.status === 202 && answer
+      })
+      await deliveryThat(api, tried.body.data.id, ({ status }) => status === 'delivered')
+    },
+  )
 
-  t.test('of another account, of nobody, and without the scope there is nothing', async (t) => {
+  t.test('another account, an unknown delivery and a missing scope are refused', async (t) => {
     const { id } = await delivered(200)
     const other = await openTenant(product)
     const reader = product.api((await issueKey(product, tenant.id, ['read'])).key)

@@ -12,17 +12,17 @@ type Status = { data: { failing: { what: string; why: string }[] } }
 
 const PHONE = '5531987654321'
 const TEXT = 'the planted words'
-/** Enough for a relay to end in the middle of them. */
+/** Enough facts that a relay ends while it publishes them. */
 const MANY = 1_000
 const world = await startWorld()
 const product = world.product()
 const { NATS_URL } = product.config
-// The product's own ends with it.
+// A connection of the test's own, because the product's is closed with it.
 const { store } = connectEventStore(product.config.EVENTSTORE_URL)
 const ids = async () => (await published(NATS_URL)).map(({ event }) => event.id)
 const logged = async () =>
   (await fromAsync(store.readAll({ from: 'start' }))).map(({ id }) => id).join()
-/** Waits until the stream holds what the log does, in its order. */
+/** Waits until the stream holds the same facts as the log, in the same order. */
 const isSame = () =>
   eventually(async () => (await ids()).join() === (await logged()) && (await ids()), 60_000)
 
@@ -32,7 +32,7 @@ test('the stream of facts', async (t) => {
     await world.stop()
   })
 
-  await t.test('tells what becomes of a message, and nothing of who wrote it', async (t) => {
+  await t.test('publishes what happens to a message, and nothing about the person', async (t) => {
     await world.userWrites(PHONE, TEXT)
     await eventually(async () =>
       (await published(NATS_URL)).some(({ subject }) => subject.endsWith('.MessageReceived')),
@@ -51,7 +51,7 @@ test('the stream of facts', async (t) => {
     for (const planted of [PHONE, TEXT]) t.notOk(text.includes(planted), planted)
   })
 
-  await t.test('is whole whichever relay is killed when', async (t) => {
+  await t.test('is complete whenever a relay is killed', async (t) => {
     const environment = { ...environmentOf(product.config), PROJECTORS_ROLE: 'relay' }
     const start = () => startProcess('projectors', environment)
     const living: ProductProcess[] = []
@@ -60,7 +60,7 @@ test('the stream of facts', async (t) => {
       given({ type: 'MessageMarkedRead', data: EVERY_FACT.MessageMarkedRead }),
     )
     await store.append(`message-${randomUUID()}`, 'no_stream', many)
-    // All that there is comes anew while relays end, so that they end in the middle of it.
+    // The relays publish everything again, so that they are killed in the middle of it.
     await product.stop()
     living.push(...(await Promise.all([start(), start()])))
     for (const enough of [1, MANY / 2]) {
@@ -79,31 +79,34 @@ test('the stream of facts', async (t) => {
     t.match(metrics, /^recado_relay_lag_seconds 0$/m)
   })
 
-  await t.test('is told of as failing while it is full, and goes on by itself', async (t) => {
-    const limits = (max_bytes: number) =>
-      jetstreamManager(NATS_URL, (manager) => manager.streams.update('EVENTS', { max_bytes }))
-    const failing = async () =>
-      (await operator().get<Status>('/status')).body.data.failing.find(
-        ({ what }) => what === 'relay',
+  await t.test(
+    'is reported as failing while it is full, and then continues by itself',
+    async (t) => {
+      const limits = (max_bytes: number) =>
+        jetstreamManager(NATS_URL, (manager) => manager.streams.update('EVENTS', { max_bytes }))
+      const failing = async () =>
+        (await operator().get<Status>('/status')).body.data.failing.find(
+          ({ what }) => what === 'relay',
+        )
+      await world.restart(async () => undefined)
+      const operator = () => world.product().operator
+      await jetstreamManager(NATS_URL, async (manager) => {
+        const { state } = await manager.streams.info('EVENTS')
+        await manager.streams.update('EVENTS', { max_bytes: state.bytes })
+      })
+      await world.userWrites(PHONE, 'once more')
+      const trouble = await eventually(failing, 60_000)
+      t.match(trouble, { why: /maximum bytes exceeded/ })
+      await limits(-1)
+      await eventually(async () => (await failing()) === undefined, 60_000)
+      await eventually(
+        async () => (await logged()).split(',').length === (await ids()).length,
+        60_000,
       )
-    await world.restart(async () => undefined)
-    const operator = () => world.product().operator
-    await jetstreamManager(NATS_URL, async (manager) => {
-      const { state } = await manager.streams.info('EVENTS')
-      await manager.streams.update('EVENTS', { max_bytes: state.bytes })
-    })
-    await world.userWrites(PHONE, 'once more')
-    const trouble = await eventually(failing, 60_000)
-    t.match(trouble, { why: /maximum bytes exceeded/ })
-    await limits(-1)
-    await eventually(async () => (await failing()) === undefined, 60_000)
-    await eventually(
-      async () => (await logged()).split(',').length === (await ids()).length,
-      60_000,
-    )
-  })
+    },
+  )
 
-  await t.test('is published again from where an operator says', async (t) => {
+  await t.test('is published again from the position that an operator names', async (t) => {
     const { operator } = world.product()
     const before = await published(NATS_URL)
     const from_position = String(before.at(-3)?.event.position)

@@ -12,7 +12,7 @@ type Refused = { error: { code: string; message: string } }
 
 const ANA = '5531987654321'
 
-test('a number that is released serves whoever registers it next', async (t) => {
+test('a released number serves the account that registers it next', async (t) => {
   const world = await startWorld()
   t.teardown(() => world.stop())
   const { connection, customer, tenant } = world
@@ -39,7 +39,7 @@ test('a number that is released serves whoever registers it next', async (t) => 
     t.match(refused, { status: 422, body: { error: { message: /release it there first/ } } })
   })
 
-  await t.test('the operator releases it, as often as they ask', async (t) => {
+  await t.test('the operator can release it repeatedly', async (t) => {
     const answer = await operator.post<Shown>(path)
     t.match(answer, {
       status: 200,
@@ -52,14 +52,17 @@ test('a number that is released serves whoever registers it next', async (t) => 
     t.match(told.body.data, { reason: 'released', connection: { status: 'disconnected' } })
   })
 
-  await t.test('what gave access is deleted, what proves its posts stays', async (t) => {
-    const { registry, vault } = world.product().deps
-    const { account_id = '', secret_refs = {} } = registry.connection(connection.id) ?? {}
-    await t.rejects(vault.get(account_id, secret_refs.token ?? ''), SecretMissing)
-    t.equal(await vault.get(account_id, secret_refs.app_secret ?? ''), app_secret)
-  })
+  await t.test(
+    'the token is deleted, and the app secret that verifies its posts stays',
+    async (t) => {
+      const { registry, vault } = world.product().deps
+      const { account_id = '', secret_refs = {} } = registry.connection(connection.id) ?? {}
+      await t.rejects(vault.get(account_id, secret_refs.token ?? ''), SecretMissing)
+      t.equal(await vault.get(account_id, secret_refs.app_secret ?? ''), app_secret)
+    },
+  )
 
-  await t.test('nothing is sent, asked or changed through it any more', async (t) => {
+  await t.test('nothing is sent, read or changed through it any more', async (t) => {
     const released = { status: 422, body: { error: { message: /was released/ } } }
     t.match(await send({ api }, connection.id), released)
     t.match(await send({ api }, phone_number), released)
@@ -69,20 +72,20 @@ test('a number that is released serves whoever registers it next', async (t) => 
     t.match(await operator.post(`/connections/${randomUUID()}/release`), { status: 404 })
   })
 
-  await t.test('it is the next account’s, which sees nothing of before', async (t) => {
+  await t.test('the next account gets it, and sees nothing from before', async (t) => {
     const registered = await register(next)
     t.equal(registered.status, 201)
     const { id } = registered.body.data
     await world.userWrites(ANA, 'after')
     await eventually(async () => (await texts(next)).length === 1)
     t.same(await texts(next), ['after'])
-    t.same(await texts({ api }), ['before'], 'and the account of before keeps its own')
+    t.same(await texts({ api }), ['before'], 'and the previous account keeps its own')
     t.match(await send(next, phone_number), { status: 202 })
-    t.match(await operator.post(path), { status: 200 }, 'asked again, it is not taken from it')
+    t.match(await operator.post(path), { status: 200 }, 'a repeated release does not take it away')
     t.match(await send(next, id), { status: 202 })
   })
 
-  await t.test('all of it outlives the read models and the processes', async (t) => {
+  await t.test('the release outlives the read models and the processes', async (t) => {
     await world.restart(async () => undefined)
     const after = { api: world.product().api(next.key) }
     t.match(await send({ api: world.api() }, connection.id), { status: 422 })
@@ -92,7 +95,7 @@ test('a number that is released serves whoever registers it next', async (t) => 
   })
 })
 
-test('a paired number is logged out before somebody else has its session', async (t) => {
+test('a paired number is logged out before another account gets its session', async (t) => {
   const world = await startWahaWorld()
   t.teardown(() => world.stop())
   const { product, sim } = world
@@ -107,14 +110,14 @@ test('a paired number is logged out before somebody else has its session', async
   const phone = async () =>
     (await sim<{ name: string; phone: string | null }[]>('GET', '/sessions'))[0]?.phone
 
-  await t.test('while its gateway does not say so, it stays whose it was', async (t) => {
+  await t.test('while the gateway fails to log out, the number keeps its account', async (t) => {
     await sim('POST', '/faults', { kind: 'http', status: 503, call: '/logout' })
     t.match(await release(), { status: 502 })
     t.equal((await register()).status, 422)
     await world.shows(id, 'disconnected')
   })
 
-  await t.test('the same call completes it', async (t) => {
+  await t.test('the same call completes the release', async (t) => {
     t.ok(await phone())
     t.match(await release(), { status: 200, body: { data: { hook_url: null } } })
     t.notOk(await phone())
@@ -124,6 +127,6 @@ test('a paired number is logged out before somebody else has its session', async
       (await next.api.get<Shown>(`/connections/${registered.body.data.id}`)).body.data.status
     await eventually(async () => (await status()) === 'connected')
     t.equal((await release()).status, 200)
-    t.ok(await phone(), 'asked again, the next account’s phone is not logged out')
+    t.ok(await phone(), 'a repeated release does not log out the phone of the next account')
   })
 })

@@ -26,7 +26,7 @@ test('the credentials of a connection', async (t) => {
         (await api.get<Shown>(`/connections/${connection.id}`)).body.data.status === status,
     )
 
-  await t.test('a token that has expired is replaced, and sends go on', async (t) => {
+  await t.test('an expired token is replaced, and sends go on', async (t) => {
     await number({ token: 'second-token' })
     t.equal((await send()).status, 422)
     await statusIs('error')
@@ -38,7 +38,7 @@ test('the credentials of a connection', async (t) => {
   })
 
   await t.test(
-    'hooks signed with either app secret are believed, until the old one goes',
+    'posts signed with either app secret are accepted until the old one is dropped',
     async (t) => {
       let told = 0
       const hook = () =>
@@ -54,7 +54,7 @@ test('the credentials of a connection', async (t) => {
       await number({ token: 'second-token', app_secret: 'second-secret' })
       t.equal(await hook(), 200, 'the new one')
       t.equal((await operator.patch(path, { token: 'third', keep_previous: false })).status, 200)
-      t.equal(await hook(), 200, 'the new one alone')
+      t.equal(await hook(), 200, 'only the new one')
       await number({ token: 'third' })
       t.equal(await hook(), 401, 'the old one is gone')
     },
@@ -70,7 +70,7 @@ test('the credentials of a connection', async (t) => {
     )
   })
 
-  await t.test('what is not there or not right is refused', async (t) => {
+  await t.test('invalid replacements are refused', async (t) => {
     const { operator } = world.product()
     const freemium = await addFreemium(world.product(), world.tenant.id)
     const credentials = (id: string) => `/connections/${id}/credentials`

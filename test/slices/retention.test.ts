@@ -14,7 +14,7 @@ const OLD_MESSAGES = 120
 
 type List = { pagination: { total: number } }
 
-test('a log without the attempts of what is kept no longer posts none of it again', async (t) => {
+test('old deliveries whose attempts were deleted from the log are not posted again', async (t) => {
   const world = await startWorld()
   t.teardown(() => world.stop())
   const { connection, customer } = world
@@ -33,15 +33,15 @@ test('a log without the attempts of what is kept no longer posts none of it agai
   await world.userWrites('5531987650002', 'second')
   await eventually(() => customer.arrivals.length >= 2, 30_000)
 
-  t.equal(await total('/webhooks/deliveries'), 2, 'only what is kept is listed')
+  t.equal(await total('/webhooks/deliveries'), 2, 'only retained data is listed')
   await eventually(async () => (await total('/webhooks/deliveries?status=pending')) === 0)
   await world.userWrites('5531987650003', 'third')
   await eventually(() => customer.arrivals.length >= 3, 30_000)
-  t.equal(customer.arrivals.length, 3, 'none of the old ones was posted before the new ones')
+  t.equal(customer.arrivals.length, 3, 'no old one was posted before the new ones')
   t.equal(await total('/messages'), OLD_MESSAGES + 3, 'the messages themselves are kept')
 })
 
-/** Messages whose deliveries were made long ago: their journal was deleted, and the server scavenged. */
+/** Appends old messages whose deliveries were made long ago and whose journal retention has deleted. */
 async function writeShortened(url: string, { tenant, connection }: World): Promise<void> {
   const { store } = connectEventStore(url)
   const of = { account_id: tenant.id, at: OLD }

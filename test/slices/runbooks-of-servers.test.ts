@@ -14,7 +14,7 @@ import { startWorld } from '../kit/world.ts'
 import { given, published } from '../projectors/relay/relaying.ts'
 import { graphPost, textMessage } from '../translation/graph-post.ts'
 
-// As runbooks.test.ts, for the failures of servers: what an alert looks at crosses its line, and the runbook mends it.
+// Like runbooks.test.ts, for failures of servers: the metric of an alert crosses its threshold, and the runbook helps.
 
 type Page = { readonly pagination: { readonly total: number } }
 type Holder = { readonly pid: number }
@@ -37,10 +37,13 @@ test('runbooks of servers', async (t) => {
     await wire.close()
     await Promise.all([log.stop(), nats.stop()])
   })
-  await t.test('hooks refused: providers post again once the log is back', hooksRefused)
-  await t.test('pool exhausted: whoever holds the others up is found and ended', poolExhausted)
+  await t.test('hooks refused: providers repeat their posts once the log is back', hooksRefused)
+  await t.test(
+    'pool exhausted: the session that blocks the others is found and ended',
+    poolExhausted,
+  )
   await t.test('relay behind: the limit of the stream is raised', relayBehind)
-  await t.test('provider fails: sends wait, and go out once it is well', providerFails)
+  await t.test('provider fails: sends wait, and go out once it recovers', providerFails)
 })
 
 async function hooksRefused(t: Test): Promise<void> {
@@ -70,11 +73,11 @@ async function poolExhausted(t: Test): Promise<void> {
   const pool = openPool(world.product().config.DATABASE_URL, { max: 2 })
   t.teardown(() => pool.end())
   const holder = await pool.connect()
-  // That it is ended is told as an event too.
+  // The client also emits an error event when its session is terminated.
   holder.on('error', () => undefined)
   const { rows } = await holder.query<Holder>('select pg_backend_pid() as pid')
   await holder.query(`begin; lock table ${READ_SCHEMA}.contacts in access exclusive mode`)
-  // No account alone can take all connections.
+  // Two accounts, as one alone may not take all connections.
   const other = await openTenant(world.product())
   const apis = [world.api(), world.product().api(other.key)]
   const calls = Array.from({ length: CALLERS }, (_, n) => apis[n % 2]?.get('/contacts'))
@@ -109,7 +112,7 @@ async function relayBehind(t: Test): Promise<void> {
   await eventually(async () => (await lag()) === 0, 60_000)
   await limit((await published(nats.url)).length)
   const fact = given({ type: 'MessageMarkedRead', data: EVERY_FACT.MessageMarkedRead })
-  // As if it had waited for so long.
+  // A fact that seems to have waited for an hour.
   const recorded_at = new Date(Date.now() - 3_600_000).toISOString()
   const old = { ...fact, metadata: { ...fact.metadata, recorded_at } }
   await world.product().deps.store.append(`message-${randomUUID()}`, 'no_stream', [old])

@@ -5,9 +5,9 @@ import { startProduct } from '../kit/product.ts'
 import { readAlerts } from '../kit/watched.ts'
 import { startWorld } from '../kit/world.ts'
 
-// What an alert looks at crosses its line when the failure comes, and what its runbook says mends it. Others are in
-// runbooks-of-servers.test.ts, test/soak/runbooks-of-delays.test.ts, runbooks-of-leaders.test.ts, status.test.ts (servers, read
-// models, nobody leads), parked.test.ts and copies.test.ts (a process that is down).
+// The metric of an alert crosses its threshold when the failure happens, and the steps of its runbook repair it. Others:
+// runbooks-of-servers.test.ts, test/soak/runbooks-of-delays.test.ts, runbooks-of-leaders.test.ts, status.test.ts
+// (servers, read models, no leader), parked.test.ts and copies.test.ts (a process that is down).
 
 type Sent = { data: { accepted: boolean } }
 type Deliveries = {
@@ -34,7 +34,7 @@ test('runbooks', async (t) => {
       new RegExp(`^recado_provider_call_seconds_count.*outcome="${outcome}"`),
     )
 
-  await t.test('the provider refuses us: other credentials', async (t) => {
+  await t.test('the provider refuses us: the credentials are replaced', async (t) => {
     await number({ token: 'another-token' })
     t.equal((await send()).status, 422)
     t.ok((await calls('auth')) > 0, 'ProviderRefusesUs')
@@ -44,7 +44,7 @@ test('runbooks', async (t) => {
     t.same(await send(), { status: 202, accepted: true })
   })
 
-  await t.test('the provider throttles: what was deferred goes out by itself', async (t) => {
+  await t.test('the provider throttles: deferred sends go out by themselves', async (t) => {
     const before = (await sim<unknown[]>('GET', '/messages')).length
     await sim('POST', '/faults', { kind: 'error', code: 130429, count: 1 })
     t.equal((await send()).status, 202)
@@ -53,7 +53,7 @@ test('runbooks', async (t) => {
   })
 
   await t.test(
-    'deliveries fail: the list says why, and they go out once the endpoint is well',
+    'deliveries fail: the list says why, and they go out once the endpoint recovers',
     async (t) => {
       await api().put('/webhooks', { connection_id: connection.id, url: customer.url })
       customer.answers(500)
@@ -76,7 +76,7 @@ test('runbooks', async (t) => {
     },
   )
 
-  await t.test('deliveries wait: DISPATCH=held is taken away', async (t) => {
+  await t.test('deliveries wait: DISPATCH=held is removed', async (t) => {
     const isReleased = () =>
       customer.arrivals.some(({ text }) => text.includes('waits for its release'))
     await world.restart(async (config) => {
@@ -87,7 +87,7 @@ test('runbooks', async (t) => {
       await eventually(
         async () => (await measured(held, /^recado_deliveries\{state="pending"/)) > 0,
       )
-      // Nobody tells of shards then, which the alert has to take for none.
+      // No process reports shards then; the alert has to treat that as none.
       await t.rejects(measured(held, /^recado_shards /), /nothing tells/)
       const alert = (await readAlerts()).find((one) => one.alert === 'DeliveriesWait')
       t.match(alert?.expr, '(sum(recado_shards) or vector(0)) < 64')

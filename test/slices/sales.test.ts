@@ -32,7 +32,7 @@ const system: CommandContext = {
 }
 const refused = (code: string) => ({ error: { code, message: /.{9}/ } })
 
-/** A notice of a sale of its own, unless told otherwise. */
+/** A notice of a new sale; `more` replaces fields. */
 function notice(more: object = {}) {
   return {
     external_id: randomUUID(),
@@ -88,7 +88,7 @@ const contactOf = async (id: string) =>
 const listed = async (query = '') => (await world.api().get<Page>(`/sales${query}`)).body
 const shown = async (id: string) => (await listed()).data.find((sale) => sale.id === id)
 
-/** Name of the automatic stage that the contact shows. */
+/** Kind of the automatic stage that a contact shows. */
 async function stageOf(contactId: string): Promise<string | undefined> {
   const { body } = await world.api().get<{ data: { id: string; auto_kind: string }[] }>('/stages')
   const { stage_id } = await contactOf(contactId)
@@ -118,7 +118,7 @@ test('a signed notice is recorded and listed at once', async (t) => {
   t.same((await listed()).data[0], answer.body.data)
 })
 
-test('a sale goes on, late and repeated notices change nothing', async (t) => {
+test('a sale only moves forward; late and repeated notices change nothing', async (t) => {
   const body = notice({ status: 'pending' })
   const { id } = await tell(body)
   t.equal((await shown(id))?.status, 'pending')
@@ -137,7 +137,7 @@ test('a sale goes on, late and repeated notices change nothing', async (t) => {
   }
 })
 
-test('of a person who has bought very often the newest sales are shown', async (t) => {
+test('of a contact with very many sales the newest 500 are shown', async (t) => {
   const phone = newPhone()
   const { contact_id } = await conversationWith(phone)
   const { id } = await tell(notice({ phone }))
@@ -158,7 +158,7 @@ test('of a person who has bought very often the newest sales are shown', async (
   t.same((await pool.query('select * from sales where id = $1', [id])).rows, rows)
 })
 
-test('a fee that comes later counts, and stays when a notice has none', async (t) => {
+test('a fee that comes later is stored, and later notices without one keep it', async (t) => {
   const body = notice({ fee_cents: undefined, product_name: null })
   t.match(await tell(body), { fee_cents: null, product_name: null })
   const { id } = await tell({ ...body, fee_cents: 990, product_name: 'Bolo' })
@@ -167,13 +167,13 @@ test('a fee that comes later counts, and stays when a notice has none', async (t
   t.match(await shown(id), { gross_cents: 19_900, fee_cents: 990, product_name: 'Bolo' })
 })
 
-test('the same external id of another source is another sale', async (t) => {
+test('the same external id from another source is another sale', async (t) => {
   const body = notice()
   const [one, other] = [await tell(body), await tell({ ...body, source: 'shop' })]
   t.not(one.id, other.id)
 })
 
-test('a sale that names its conversation is attributed, wins the contact and loses it again', async (t) => {
+test('a sale that names its conversation is attributed and moves the contact to won, and a refund moves it back', async (t) => {
   const { id: conversation_id, contact_id } = await conversationWith(newPhone())
   t.equal(await stageOf(contact_id), 'engaged')
   const body = notice({ conversation_id, phone: undefined, status: 'pending' })
@@ -196,7 +196,7 @@ test('a sale that names its conversation is attributed, wins the contact and los
   t.equal(await stageOf(contact_id), 'won')
 })
 
-test('a charged back sale leaves nobody won', async (t) => {
+test('a charged back sale moves its contact back', async (t) => {
   const { id: conversation_id, contact_id } = await conversationWith(newPhone())
   const body = notice({ conversation_id })
   await tell(body)
@@ -205,7 +205,7 @@ test('a charged back sale leaves nobody won', async (t) => {
   t.equal(await stageOf(contact_id), 'engaged')
 })
 
-test('by phone a sale finds the conversation with the latest message', async (t) => {
+test('a sale with a phone is attributed to the conversation with the latest message', async (t) => {
   const phone = newPhone()
   const { contact_id } = await conversationWith(phone)
   const second = await addOfficial(world.product(), tenant.id)
@@ -226,7 +226,7 @@ test('by phone a sale finds the conversation with the latest message', async (t)
   t.equal(await stageOf(contact_id), 'won')
 })
 
-test('a sale to somebody unknown waits for the first conversation that opens', async (t) => {
+test('a sale to an unknown person waits for the first conversation with that phone', async (t) => {
   const phone = newPhone()
   const body = notice({ phone })
   const { id, conversation_id } = await tell(body)
@@ -237,7 +237,7 @@ test('a sale to somebody unknown waits for the first conversation that opens', a
   t.equal((await tell(body)).conversation_id, opened.id)
 })
 
-test('a sale waits until the buyer shows the phone', async (t) => {
+test('a sale waits until its buyer shows the phone', async (t) => {
   const phone = newPhone()
   const user_id = `BR.${randomUUID()}`
   await world.userWrites(phone, 'Oi', { user_id, hide_phone: true })
@@ -252,7 +252,7 @@ test('a sale waits until the buyer shows the phone', async (t) => {
   await eventually(async () => (await shown(id))?.conversation_id === talk.id)
 })
 
-test('by phone a sale finds the buyer by any of several lines', async (t) => {
+test('a sale is attributed by any phone that the buyer has had', async (t) => {
   const [first, second] = [newPhone(), newPhone()]
   const bsuid = `BR.${randomUUID()}`
   const writesFrom = (phone: string) => metaSays(world, { messages: [textFrom({ phone, bsuid })] })
@@ -273,7 +273,7 @@ test('by phone a sale finds the buyer by any of several lines', async (t) => {
   t.equal(await stageOf(talk.contact.id), 'won')
 })
 
-test('sales to both phones of a person find the first conversation', async (t) => {
+test('sales to both phones of a person are attributed to the first conversation', async (t) => {
   const [first, second] = [newPhone(), newPhone()]
   const business_scoped_user_id = `BR.${randomUUID()}`
   const connection_id = world.connection.id
@@ -286,7 +286,7 @@ test('sales to both phones of a person find the first conversation', async (t) =
     t.ok(await eventually(async () => (await shown(id))?.conversation_id ?? false))
 })
 
-test('a sale that fails holds up no other, is told of, and is attributed once it can be', async (t) => {
+test('a sale that fails delays no other one, is reported, and is attributed once it can be', async (t) => {
   const { deps, operator } = world.product()
   const { append } = deps.store
   const [bad, good] = [newPhone(), newPhone()]
@@ -312,7 +312,7 @@ test('a sale that fails holds up no other, is told of, and is attributed once it
   await eventually(async () => (await shown(failing))?.conversation_id === badTalk.id, 30_000)
 })
 
-test('a start without read models shows the same sales, attributes what was missed and nothing twice', async (t) => {
+test('rebuilt read models show the same sales, attribute what was missed, and nothing twice', async (t) => {
   const phone = newPhone()
   const opened = await conversationWith(phone)
   const { id } = await tell(notice({ phone }))
@@ -363,7 +363,7 @@ test('the list filters by status and time, and pages', async (t) => {
     t.match(await other.api.get(`/sales${query}`), { status: 400, body: refused('query_error') })
 })
 
-test('sales need the Official or Agency plan, the read scope, and are the account’s own', async (t) => {
+test('sales need the Official or Agency plan and the read scope, and belong to one account', async (t) => {
   const product = world.product()
   const basic = await openTenant(product, 'basic')
   t.match(await basic.api.get('/sales'), { status: 403, body: refused('upgrade_required') })
@@ -375,7 +375,7 @@ test('sales need the Official or Agency plan, the read scope, and are the accoun
   t.match(await product.api(null).get('/sales'), { status: 401, body: refused('unauthorized') })
 })
 
-test('a notice without a good signature is refused', async (t) => {
+test('a notice without a valid signature is refused', async (t) => {
   const body = JSON.stringify(notice())
   const now = Math.floor(Date.now() / 1000)
   const { sales_secret } = tenant
@@ -394,10 +394,14 @@ test('a notice without a good signature is refused', async (t) => {
   const old = await post(tenant, body, signature(sales_secret, body, now - 290))
   t.equal(old.status, 200, 'clocks may differ by five minutes')
   const rotated = signature(sales_secret, body).replace(',', ',v1=00,')
-  t.equal((await post(tenant, body, rotated)).status, 200, 'one of several is enough')
+  t.equal(
+    (await post(tenant, body, rotated)).status,
+    200,
+    'one valid signature of several is enough',
+  )
 })
 
-test('a notice must be complete, and about things of the account', async (t) => {
+test('a notice must be complete and name a conversation of the account', async (t) => {
   const other = await openTenant(world.product())
   const { id: conversation_id } = await conversationWith(newPhone())
   for (const wrong of [
@@ -423,5 +427,3 @@ test('a notice must be complete, and about things of the account', async (t) => 
   t.match(await post({ id: randomUUID(), sales_secret: 'x' }, notice()), notFound)
   t.same((await other.api.get<Page>('/sales')).body.data, [], 'nothing of it was recorded')
 })
-
-// Not a teardown: tap waits with those until no server listens any longer.

@@ -9,7 +9,7 @@ const SECRET = 'app-secret-of-the-samples'
 
 type Page<T> = { data: T[]; pagination: { total: number } }
 
-test('real bodies of Meta arrive as what they are', async (t) => {
+test('sample bodies of Meta arrive as the kind of event they are', async (t) => {
   const world = await startWorld({
     behaviour: { statuses: [] },
     settings: { WHATSAPP_APP_SECRET: SECRET },
@@ -35,7 +35,7 @@ test('real bodies of Meta arrive as what they are', async (t) => {
   const count = async (query: string) =>
     (await world.api().get<Page<object>>(`/messages?${query}`)).body.pagination.total
 
-  await t.test('unchanged, the samples share one id: the second one is dropped', async (t) => {
+  await t.test('unchanged, the samples share one id: the second is dropped', async (t) => {
     for (const { body } of messages.slice(0, 2))
       t.equal(await postBareHook(world, SECRET, body), 200)
     await eventually(async () => (await count('direction=inbound')) === 1)
@@ -46,7 +46,7 @@ test('real bodies of Meta arrive as what they are', async (t) => {
     t.equal(await count('direction=inbound'), 1)
   })
 
-  await t.test('with an id each, every message is in the log with its type', async (t) => {
+  await t.test('with an id each, every message is listed with its type', async (t) => {
     for (const [i, { body }] of messages.entries())
       t.equal(await postBareHook(world, SECRET, withId(body, `wamid.${i}`)), 200)
     await eventually(async () => (await count('direction=inbound')) === 1 + messages.length)
@@ -59,33 +59,30 @@ test('real bodies of Meta arrive as what they are', async (t) => {
     t.equal((await world.api().get<Page<object>>('/contacts')).body.pagination.total, 1)
   })
 
-  await t.test(
-    'statuses of a message that we sent raise it; a failure does not lower it',
-    async (t) => {
-      await world.sim('POST', '/numbers', { ...number, display_phone_number: '972123456789' })
+  await t.test('statuses raise a sent message, and a failure does not lower it', async (t) => {
+    await world.sim('POST', '/numbers', { ...number, display_phone_number: '972123456789' })
+    const { body } = await world
+      .api()
+      .post<{ data: { provider_message_id: string } }>('/messages', {
+        connection_id: number.id,
+        recipient: { phone: '972987654321' },
+        text: 'Hello',
+      })
+    const wamid = body.data.provider_message_id
+    const statuses = samples.filter(({ body }) => body.includes('"statuses":['))
+    t.equal(statuses.length, 4)
+    for (const { body } of statuses)
+      t.equal(await postBareHook(world, SECRET, body.replaceAll('wamid.xyzxyz', wamid)), 200)
+    const query = `provider_message_id=${encodeURIComponent(wamid)}`
+    const found = await eventually(async () => {
       const { body } = await world
         .api()
-        .post<{ data: { provider_message_id: string } }>('/messages', {
-          connection_id: number.id,
-          recipient: { phone: '972987654321' },
-          text: 'Hello',
-        })
-      const wamid = body.data.provider_message_id
-      const statuses = samples.filter(({ body }) => body.includes('"statuses":['))
-      t.equal(statuses.length, 4)
-      for (const { body } of statuses)
-        t.equal(await postBareHook(world, SECRET, body.replaceAll('wamid.xyzxyz', wamid)), 200)
-      const query = `provider_message_id=${encodeURIComponent(wamid)}`
-      const found = await eventually(async () => {
-        const { body } = await world
-          .api()
-          .get<Page<{ status: string; failed_at: string }>>(`/messages?${query}`)
-        const [message] = body.data
-        return message?.failed_at !== null && message?.status === 'read' && message
-      })
-      t.match(found, { status: 'read', failed_at: '2023-07-15T00:20:58.000Z' })
-    },
-  )
+        .get<Page<{ status: string; failed_at: string }>>(`/messages?${query}`)
+      const [message] = body.data
+      return message?.failed_at !== null && message?.status === 'read' && message
+    })
+    t.match(found, { status: 'read', failed_at: '2023-07-15T00:20:58.000Z' })
+  })
 
   await t.test('everything else is kept raw', async (t) => {
     const others = samples.filter(({ body }) => !/"(messages|statuses)":\[/.test(body))
@@ -100,7 +97,7 @@ test('real bodies of Meta arrive as what they are', async (t) => {
   })
 })
 
-/** The id of the message itself; one that it quotes stays. */
+/** Sets the id of the message itself; the id of a quoted message stays. */
 function withId(body: string, id: string): string {
   const post = JSON.parse(body)
   post.entry[0].changes[0].value.messages[0].id = id

@@ -10,7 +10,7 @@ type Data<T> = { data: T }
 type Page = { data: { status: string; last_error: string | null }[] }
 
 const drawn = (name: string) => `${name}-${randomBytes(18).toString('base64url')}`
-/** Every secret of the run, by what it is. */
+/** Every secret of the run, by its description. */
 const planted: Record<string, string> = {
   'operator token': OPERATOR_TOKEN,
   'vault key': randomBytes(32).toString('base64'),
@@ -38,7 +38,7 @@ const world = await startWorld({
     VAULT_KEY: secretOf('vault key'),
     WHATSAPP_VERIFY_TOKEN: secretOf('verify token'),
     WHATSAPP_APP_SECRET: secretOf('key of the bare hook'),
-    // Nothing listens there: what is said of a failed call counts too.
+    // Nothing listens there: what is logged of a failed call must not have a secret either.
     WAHA_URL: 'http://127.0.0.1:9',
     WAHA_API_KEY: secretOf('key of the gateway'),
     WAHA_HMAC_KEY: secretOf('hook key of the gateway'),
@@ -55,7 +55,7 @@ planted['token of the world'] = world.connection.token
 planted['sales secret'] = tenant.sales_secret
 planted['read-only key'] = (await issueKey(product, tenant.id, ['read'])).key
 
-/** A refusal says what is wrong, and never repeats what came. */
+/** Keeps the answer, in which no secret may be repeated. @returns its status */
 async function refused(asked: Promise<{ status: number; body: unknown }>): Promise<number> {
   const { status, body } = await asked
   answers.push(JSON.stringify(body))
@@ -74,7 +74,7 @@ const named = (more: object) =>
     ...more,
   })
 
-test('a run with everything that secrets are for', async (t) => {
+test('a run uses everything that needs a secret', async (t) => {
   const api = world.api()
   const webhook = (more: object) =>
     api.put<Data<{ secret: string }>>('/webhooks', {
@@ -113,11 +113,11 @@ test('a run with everything that secrets are for', async (t) => {
   await named(replaced)
   t.equal((await send(number.id)).status, 202)
   await operator.patch(credentials, { token: secretOf('token that Meta refuses') })
-  t.equal(await refused(send(number.id)), 422, 'Meta knows another one')
+  t.equal(await refused(send(number.id)), 422, 'Meta has another secret')
   t.equal(await refused(send(session.id)), 202, 'the gateway cannot be reached')
 })
 
-test('what is refused repeats no secret', async (t) => {
+test('a refusal repeats no secret', async (t) => {
   const none = secretOf('a key that is none')
   t.equal(await refused(product.api(none).get('/contacts')), 401)
   t.equal(await refused(product.api(tenant.key).get(`/${tenant.key}`)), 404)
@@ -159,7 +159,7 @@ test('what is refused repeats no secret', async (t) => {
   await deps.vault.get(tenant.id, 'nowhere').catch((err: unknown) => deps.log.error({ err }, 'x'))
 })
 
-test('and nothing that is kept, told or published has one in it', async (t) => {
+test('nothing that is stored, answered or published contains a secret', async (t) => {
   const facts: string[] = []
   for await (const { data, metadata } of deps.store.readAll({ from: 'start' }))
     facts.push(JSON.stringify({ data, metadata }))
@@ -177,7 +177,7 @@ test('and nothing that is kept, told or published has one in it', async (t) => {
     'what is published': await Promise.all(documents),
   }
   for (const [place, texts] of Object.entries(places)) {
-    t.ok(texts.length > 0, `there is something to look through in ${place}`)
+    t.ok(texts.length > 0, `there is text to search in ${place}`)
     const all = texts.join('\n')
     const found = Object.entries(planted).filter(([, secret]) =>
       formsOf(secret).some((form) => all.includes(form)),
@@ -192,7 +192,7 @@ test('and nothing that is kept, told or published has one in it', async (t) => {
   t.match(lines.join(''), /no secret behind reference/, 'the lines are those of the product')
 })
 
-/** A secret as it may be written. */
+/** The encodings in which a secret may be written. */
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret)
   const forms = ['base64', 'base64url', 'hex'] as const

@@ -9,7 +9,6 @@ type Many = { data: Stage[] }
 
 const product = await sharedProduct()
 
-/** Stages as the list shows them. */
 async function stagesOf({ api }: Tenant): Promise<Stage[]> {
   return (await api.get<Many>('/stages')).body.data
 }
@@ -18,7 +17,7 @@ async function placesOf(tenant: Tenant): Promise<(readonly [string, number])[]> 
   return (await stagesOf(tenant)).map(({ name, position }) => [name, position] as const)
 }
 
-/** Refused with this code, with a message that tells what to do. */
+/** A problem with this code, and a message. */
 const refused = (code: string) => ({ error: { code, message: /.{10}/ } })
 
 test('an account starts with the default funnel', async (t) => {
@@ -41,7 +40,7 @@ test('an account starts with the default funnel', async (t) => {
   ])
 })
 
-test('a stage is added after the last one and read at once', async (t) => {
+test('a stage is added after the last one and can be read at once', async (t) => {
   const tenant = await openTenant(product)
   const added = await tenant.api.post<One>('/stages', { name: '  Proposal sent ' })
   t.equal(added.status, 201)
@@ -56,7 +55,7 @@ test('a stage is added after the last one and read at once', async (t) => {
   t.same((await stagesOf(tenant)).at(-1), added.body.data)
 })
 
-test('a stage is renamed, recoloured and moved in one call', async (t) => {
+test('one PATCH renames, recolours and moves a stage', async (t) => {
   const tenant = await openTenant(product)
   const [first] = await stagesOf(tenant)
   const edited = await tenant.api.patch<One>(`/stages/${first?.id}`, {
@@ -73,7 +72,7 @@ test('a stage is renamed, recoloured and moved in one call', async (t) => {
   ])
 })
 
-test('a position below 0 is the first place, beyond the end the last one', async (t) => {
+test('a position below 0 means the first place, and one beyond the end the last', async (t) => {
   const tenant = await openTenant(product)
   const [first, , third] = await stagesOf(tenant)
   const moved = await tenant.api.patch<One>(`/stages/${first?.id}`, { position: 1_000_000 })
@@ -86,7 +85,7 @@ test('a position below 0 is the first place, beyond the end the last one', async
   ])
 })
 
-test('an edit that changes nothing answers the stage as it is', async (t) => {
+test('an edit without a change answers with the unchanged stage', async (t) => {
   const tenant = await openTenant(product)
   const [first] = await stagesOf(tenant)
   const edited = await tenant.api.patch<One>(`/stages/${first?.id}`, { name: 'New', position: 0 })
@@ -109,7 +108,7 @@ test('a removed stage is gone and the others close up', async (t) => {
   t.match(again.body, refused('not_found'))
 })
 
-test('the last stage stays', async (t) => {
+test('the last stage cannot be removed', async (t) => {
   const tenant = await openTenant(product)
   const [first, second, third] = await stagesOf(tenant)
   await tenant.api.delete(`/stages/${first?.id}`)
@@ -120,7 +119,7 @@ test('the last stage stays', async (t) => {
   t.equal((await stagesOf(tenant)).length, 1)
 })
 
-test('two removals of the last two stages at once leave one', async (t) => {
+test('of two concurrent removals of the last two stages one succeeds', async (t) => {
   const tenant = await openTenant(product)
   const [first, second, third] = await stagesOf(tenant)
   await tenant.api.delete(`/stages/${first?.id}`)
@@ -148,13 +147,13 @@ for (const [why, body, message] of invalidBodies) {
   })
 }
 
-test('a name of 40 characters fits, emoji counted as one each', async (t) => {
+test('a name of 40 characters fits, and an emoji counts as one', async (t) => {
   const { api } = await openTenant(product)
   t.equal((await api.post('/stages', { name: 'x'.repeat(40) })).status, 201)
   t.equal((await api.post('/stages', { name: '🚀'.repeat(40) })).status, 201)
 })
 
-test('an edit without a field, or with one that is wrong, is refused', async (t) => {
+test('an edit without a field, or with an invalid one, is refused', async (t) => {
   const tenant = await openTenant(product)
   const [first] = await stagesOf(tenant)
   const path = `/stages/${first?.id}`
@@ -166,14 +165,14 @@ test('an edit without a field, or with one that is wrong, is refused', async (t)
   t.same((await stagesOf(tenant))[0], first)
 })
 
-test('broken JSON is a bad request', async (t) => {
+test('malformed JSON is a 400', async (t) => {
   const { api } = await openTenant(product)
   const answer = await api.post('/stages', '{"name":')
   t.equal(answer.status, 400)
   t.match(answer.body, refused('invalid_body'))
 })
 
-test('a stage of another account is not found and not touched', async (t) => {
+test('a stage of another account is not found and not changed', async (t) => {
   const [mine, theirs] = [await openTenant(product), await openTenant(product)]
   const [stage] = await stagesOf(theirs)
   const path = `/stages/${stage?.id}`
@@ -184,7 +183,7 @@ test('a stage of another account is not found and not touched', async (t) => {
   t.same((await stagesOf(theirs))[0], stage)
 })
 
-test('scopes hold: reading needs read, changing needs write', async (t) => {
+test('reading needs the read scope, changing the write scope', async (t) => {
   const tenant = await openTenant(product)
   const reader = product.api((await issueKey(product, tenant.id, ['read'])).key)
   const writer = product.api((await issueKey(product, tenant.id, ['write'])).key)
@@ -194,7 +193,7 @@ test('scopes hold: reading needs read, changing needs write', async (t) => {
   t.equal((await writer.post('/stages', { name: 'Yes' })).status, 201)
 })
 
-test('many edits at once leave positions without ties or gaps', async (t) => {
+test('concurrent edits leave positions without ties or gaps', async (t) => {
   const tenant = await openTenant(product)
   await Promise.all(
     Array.from({ length: 8 }, (_, i) => tenant.api.post('/stages', { name: `Stage ${i}` })),
@@ -208,7 +207,7 @@ test('many edits at once leave positions without ties or gaps', async (t) => {
   t.equal(places.length, 11)
 })
 
-test('a read can wait for the position of a write', async (t) => {
+test('a read with the position of a write shows it', async (t) => {
   const { api } = await openTenant(product)
   const added = await api.post<One>('/stages', { name: 'Waited for' })
   const position = String(added.headers['x-event-position'])

@@ -36,7 +36,7 @@ const ends: Ends = []
 const servers = await startServers({}, ends)
 const wires: Record<string, TcpProxy> = {}
 
-/** The same address behind a wire that can be cut. */
+/** The same address through a proxy that can refuse connections. */
 async function wired(name: string, url: string): Promise<string> {
   const { port } = new URL(url.replace('esdb:', 'http:'))
   const wire = await tcpProxy(Number(port))
@@ -97,7 +97,7 @@ test('the status', async (t) => {
   })
   const { id: account } = await openTenant(product)
 
-  await t.test('of a product that is well', async (t) => {
+  await t.test('of a healthy product', async (t) => {
     await append(account)
     await isWell()
     const now = await eventually(async () => {
@@ -111,7 +111,7 @@ test('the status', async (t) => {
       deliveries: { pending: 0, dead_24h: 0, oldest_pending_seconds: null },
     })
     t.ok(BigInt(now.read_models.position ?? -1) >= BigInt(now.read_models.head ?? 0))
-    // Shards are taken once the read models were filled.
+    // Shards are taken once the read models are filled.
     await eventually(async () => (await measured()).includes('recado_shards 64\n'))
     const told = await measured()
     for (const line of [
@@ -126,7 +126,7 @@ test('the status', async (t) => {
       t.ok(told.includes(`${line}\n`), line)
   })
 
-  await t.test('says when the read models stand still although the log goes on', async (t) => {
+  await t.test('reports that the read models are stuck although the log grows', async (t) => {
     const { port, kill } = await startProcess('projectors', {
       ...environmentOf(servers),
       PROJECTORS_ROLE: 'fold',
@@ -141,7 +141,7 @@ test('the status', async (t) => {
     t.match(await ofFold(), /^recado_projector_lag_events 0$/m)
     const holder = await pool.connect()
     await holder.query('begin; select * from checkpoint for update')
-    // As if it had waited for so long.
+    // A fact that seems to have waited for an hour.
     await append(account, randomUUID(), () => new Date(Date.now() - 3_600_000))
     await append(account)
     const stuck = await eventually(async () => {
@@ -170,7 +170,7 @@ test('the status', async (t) => {
     await isWell()
   })
 
-  await t.test('says why they stand still', async (t) => {
+  await t.test('reports why they are stuck', async (t) => {
     await pool.query(`create function forbid() returns trigger language plpgsql as
       $$ begin raise exception 'not now' using errcode = '42501'; end $$`)
     await pool.query(
@@ -188,7 +188,7 @@ test('the status', async (t) => {
   })
 
   for (const server of ['eventstore', 'postgres', 'vault', 'nats'])
-    await t.test(`answers while there is no ${server}`, async (t) => {
+    await t.test(`answers while ${server} is unreachable`, async (t) => {
       wires[server]?.refuse()
       const without = await eventually(async () => {
         const all = await status()
@@ -202,10 +202,10 @@ test('the status', async (t) => {
       t.equal(without.parked.events === null, server === 'postgres')
       const told = await measured()
       t.ok(told.includes(`recado_server_up{server="${server}"} 0\n`))
-      // Nobody leads then.
+      // Without Postgres no process leads.
       if (server === 'postgres') await leadersAre(0)
       const isTold = /^recado_projector_lag_events \d/m.test(told)
-      t.equal(isTold, server !== 'postgres' && server !== 'eventstore', 'no old value is told')
+      t.equal(isTold, server !== 'postgres' && server !== 'eventstore', 'no old value is reported')
       const [first] = without.failing.filter(({ what }) => what === server)
       await eventually(async () => (await failing()).includes(server))
       t.same((await status()).failing.find(({ what }) => what === server)?.since, first?.since)
@@ -214,7 +214,7 @@ test('the status', async (t) => {
       await leadersAre(1)
     })
 
-  await t.test('says that many facts are parked, and that others go on', async (t) => {
+  await t.test('reports that many facts are parked, while others go on', async (t) => {
     for (let i = 0; i < 10; i++) await append(account, 'no uuid')
     const parked = await eventually(async () => {
       const all = await status()
@@ -225,7 +225,7 @@ test('the status', async (t) => {
     await pool.query('delete from parked_events')
   })
 
-  await t.test('does not count among faults what a provider told beyond a bound', async (t) => {
+  await t.test('does not count as faults what a provider sent beyond a bound', async (t) => {
     const park = (error: string, ms: number) =>
       pool.query(
         `insert into control.intake_parked (raw_event_id, intent, position, error, parked_at)
@@ -240,24 +240,27 @@ test('the status', async (t) => {
     await pool.query('delete from control.intake_parked')
   })
 
-  await t.test('says that a part is over its trouble once it has nothing left to do', async (t) => {
-    const { rows } = await pool.query('select part from control.parts')
-    const parts = ['read_models', 'intake', 'dispatcher', 'templates']
-    t.same(
-      parts.filter((part) => !rows.some((row) => row.part === part)),
-      [],
-    )
-    await pool.query(
-      `insert into control.parts (process, part, seen_at, failing_since, why)
+  await t.test(
+    'clears the fault of a part that works again or has nothing left to do',
+    async (t) => {
+      const { rows } = await pool.query('select part from control.parts')
+      const parts = ['read_models', 'intake', 'dispatcher', 'templates']
+      t.same(
+        parts.filter((part) => !rows.some((row) => row.part === part)),
+        [],
+      )
+      await pool.query(
+        `insert into control.parts (process, part, seen_at, failing_since, why)
         select gen_random_uuid(), part, now() + interval '1 minute', now(), 'NoAnswer'
         from unnest($1::text[]) part`,
-      [parts],
-    )
-    t.same(await failing(), ['templates'])
-    await pool.query("delete from control.parts where why = 'NoAnswer'")
-  })
+        [parts],
+      )
+      t.same(await failing(), ['templates'])
+      await pool.query("delete from control.parts where why = 'NoAnswer'")
+    },
+  )
 
-  await t.test('says that what follows from sends fails of itself', async (t) => {
+  await t.test('reports that background work of sends fails', async (t) => {
     const of = { account_id: null, correlation_id: randomUUID(), request_id: null }
     product.deps.sending.background.untilDone(async () => {
       throw new TypeError('ours')
@@ -269,7 +272,7 @@ test('the status', async (t) => {
     t.match(sends, { since: /Z$/, why: 'TypeError' })
   })
 
-  await t.test('says that nobody keeps the read models', async (t) => {
+  await t.test('reports that no process maintains the read models', async (t) => {
     await product.stop()
     product = await startProduct({ servers: { ...config, PROJECTORS_ROLE: 'workers' } })
     await append(account)

@@ -29,7 +29,7 @@ function template(name: string, more: object = {}) {
   }
 }
 
-/** What the business account has from now on; the provider tells of it as it does. */
+/** Sets the templates of the business account; the provider reports the change on `field`. */
 async function provides(templates: object[], field = 'message_template_status_update') {
   await world.sim('PUT', `/templates/${connection.waba_id}`, templates)
   await news(field)
@@ -44,7 +44,7 @@ async function news(field: string): Promise<void> {
 }
 let count = 0
 
-test('the templates of a new connection are listed without anybody asking', async (t) => {
+test('the templates of a new connection are listed by themselves', async (t) => {
   const page = await eventually(async () => {
     const found = await listed()
     return found.pagination.total === 3 && found
@@ -79,7 +79,7 @@ test('the list filters by status and pages', async (t) => {
     })
 })
 
-test('a webhook makes the list current; what changed moves to the top', async (t) => {
+test('a post of the provider updates the list, and changed templates move to the top', async (t) => {
   await provides([template('a'), template('b'), template('c')])
   await eventually(async () => {
     const names = namesOf(await listed())
@@ -100,7 +100,7 @@ test('a webhook makes the list current; what changed moves to the top', async (t
   t.match((await listed()).data[0], { category: 'MARKETING', status: 'approved' })
 })
 
-test('a template goes when it is deleted or listed no longer, and comes back as itself', async (t) => {
+test('a template leaves the list when it is deleted, and returns with the same id', async (t) => {
   await provides([template('d'), template('e'), template('f')])
   await eventually(async () => namesOf(await listed()).includes('f'))
   const before = (await listed()).data.find(({ name }) => name === 'e')
@@ -112,7 +112,7 @@ test('a template goes when it is deleted or listed no longer, and comes back as 
   t.equal((await listed()).data[0]?.id, before?.id)
 })
 
-test('a list that cannot be read to its end removes nothing', async (t) => {
+test('a list that cannot be read completely removes nothing', async (t) => {
   const many = Array.from({ length: 150 }, (_, n) => template(`many_${n}`, { id: `9${n}` }))
   await provides(many)
   await eventually(async () => (await listed()).pagination.total === 150)
@@ -130,7 +130,7 @@ test('a list that cannot be read to its end removes nothing', async (t) => {
   t.equal((await listed('?limit=200')).data.length, 130)
 })
 
-test('what has not changed is not written again, not even when the read models were lost', async (t) => {
+test('unchanged templates are not written again, even after the read models were lost', async (t) => {
   await provides([template('g')])
   const only = await eventually(async () => {
     const { data } = await listed()
@@ -155,7 +155,7 @@ test('what has not changed is not written again, not even when the read models w
   t.equal((await store.readLast(`template-${only.id}`))?.revision, 0n)
 })
 
-test('one business account of two accounts shows in each, with ids of its own', async (t) => {
+test('a business account in two accounts is listed in each, with different ids', async (t) => {
   const other = await openTenant(world.product(), 'basic')
   const { waba_id, token } = connection
   await addOfficial(world.product(), other.id, { waba_id, token })
@@ -177,5 +177,3 @@ test('templates need the read scope and a key', async (t) => {
     body: refused('unauthorized'),
   })
 })
-
-// Not a teardown: tap waits with those until no server listens any longer.

@@ -20,7 +20,7 @@ type Conversation = { id: string; unread_count: number; last_message_text: strin
 const ANA = '5531987654321'
 const NUMBER = { type: 'loopback', number: 'loop_1', phone_number: '+5521912345678' }
 
-/** The product with one provider more in the table, and a network behind it. */
+/** The product with an additional provider, and that provider's network. */
 async function startLoopWorld(t: Test) {
   const network = await startLoopNetwork()
   t.teardown(() => network.stop())
@@ -58,7 +58,7 @@ test('a third provider is one folder and one line in the table', async (t) => {
       return one?.status === status && one
     })
 
-  await t.test('a number is registered, and the network says that it is up', async (t) => {
+  await t.test('a number is registered, and the network reports it as connected', async (t) => {
     t.match(registered, {
       status: 201,
       body: {
@@ -81,42 +81,48 @@ test('a third provider is one folder and one line in the table', async (t) => {
     t.match(half, { status: 422, body: { error: { message: /^number is required/ } } })
   })
 
-  await t.test('a user writes, the business answers, its systems are told', async (t) => {
-    const native = { connection_id: id, url: customer.url, events: ['messages'] }
-    const refused = await api.put<Failure>('/webhooks', native)
-    t.match(refused, { status: 422, body: { error: { message: /loopback; .* loop\.message, / } } })
-    await api.put('/webhooks', { connection_id: id, url: customer.url })
-    const received = await network.userWrites('loop_1', ANA, 'Oi, tudo bem?')
-    const conversation = await conversationSaying('Oi, tudo bem?')
-    t.equal(conversation.unread_count, 1)
-    const sent = await api.post<Sent>('/messages', {
-      conversation_id: conversation.id,
-      text: 'Tudo, e você?',
-    })
-    t.match(sent, { status: 202, body: { data: { accepted: true } } })
-    const { provider_message_id } = sent.body.data
-    t.match(network.messages, [
-      { id: provider_message_id, number: 'loop_1', text: 'Tudo, e você?' },
-    ])
-    for (const status of ['sent', 'delivered', 'read']) {
-      await network.reports(provider_message_id, status)
-      await hasStatus(provider_message_id, status)
-    }
-    await eventually(() => customer.arrivals.length >= 4)
-    t.same(customer.types(), [
-      'whatsapp.message.received',
-      'whatsapp.message.sent',
-      'whatsapp.message.delivered',
-      'whatsapp.message.read',
-    ])
-    const raw = await api.get<Page<{ source: string }>>(`/webhook-events?connection_id=${id}`)
-    t.ok(raw.body.data.every(({ source }) => source === 'loopback'))
-    const [inbound] = await messages(`provider_message_id=${received}`)
-    t.match(await api.post(`/messages/${inbound?.id}/read`), { status: 200 })
-    t.same(network.read, [received])
-  })
+  await t.test(
+    'a user writes, the business answers, and the webhook receives every step',
+    async (t) => {
+      const native = { connection_id: id, url: customer.url, events: ['messages'] }
+      const refused = await api.put<Failure>('/webhooks', native)
+      t.match(refused, {
+        status: 422,
+        body: { error: { message: /loopback; .* loop\.message, / } },
+      })
+      await api.put('/webhooks', { connection_id: id, url: customer.url })
+      const received = await network.userWrites('loop_1', ANA, 'Oi, tudo bem?')
+      const conversation = await conversationSaying('Oi, tudo bem?')
+      t.equal(conversation.unread_count, 1)
+      const sent = await api.post<Sent>('/messages', {
+        conversation_id: conversation.id,
+        text: 'Tudo, e você?',
+      })
+      t.match(sent, { status: 202, body: { data: { accepted: true } } })
+      const { provider_message_id } = sent.body.data
+      t.match(network.messages, [
+        { id: provider_message_id, number: 'loop_1', text: 'Tudo, e você?' },
+      ])
+      for (const status of ['sent', 'delivered', 'read']) {
+        await network.reports(provider_message_id, status)
+        await hasStatus(provider_message_id, status)
+      }
+      await eventually(() => customer.arrivals.length >= 4)
+      t.same(customer.types(), [
+        'whatsapp.message.received',
+        'whatsapp.message.sent',
+        'whatsapp.message.delivered',
+        'whatsapp.message.read',
+      ])
+      const raw = await api.get<Page<{ source: string }>>(`/webhook-events?connection_id=${id}`)
+      t.ok(raw.body.data.every(({ source }) => source === 'loopback'))
+      const [inbound] = await messages(`provider_message_id=${received}`)
+      t.match(await api.post(`/messages/${inbound?.id}/read`), { status: 200 })
+      t.same(network.read, [received])
+    },
+  )
 
-  await t.test('a person is written to first, and a key sends once', async (t) => {
+  await t.test('a person is written to first, and a repeated key sends once', async (t) => {
     const call = {
       method: 'POST',
       path: '/messages/text',
@@ -129,7 +135,7 @@ test('a third provider is one folder and one line in the table', async (t) => {
     t.equal(network.messages.filter(({ text }) => text === 'Olá!').length, 1)
   })
 
-  await t.test('files come and go', async (t) => {
+  await t.test('files are downloaded, uploaded, sent and deleted', async (t) => {
     const path = (file: string, more = '') => `/media/${file}${more}?connection_id=${id}`
     const download = async (file: string) => {
       const url = `/api/v1${path(file, '/download')}`
@@ -164,7 +170,7 @@ test('a third provider is one folder and one line in the table', async (t) => {
   })
 
   await t.test(
-    'what it cannot do is refused in the words for connections that cannot',
+    'an unsupported operation is refused as for every connection without it',
     async (t) => {
       const notOfficial = {
         status: 422,
@@ -192,7 +198,7 @@ test('a third provider is one folder and one line in the table', async (t) => {
     },
   )
 
-  await t.test('what nobody signed is not believed', async (t) => {
+  await t.test('an unsigned post is refused', async (t) => {
     const answer = await fetch(`${base}/hooks/loopback/${id}`, {
       method: 'POST',
       headers: { 'x-loop-signature': '0'.repeat(64) },

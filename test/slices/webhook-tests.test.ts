@@ -15,7 +15,7 @@ import { openSink } from '../projectors/webhooks/dispatcher/sink.ts'
 
 type Failure = { error: { code: string; message: string } }
 
-test('a webhook is tried with samples', async (t) => {
+test('a webhook is tested with samples', async (t) => {
   const product = await startProduct({
     settings: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' },
     dispatchTimes: { sweepMs: 50, renewMs: 100, schedule: [0, 50, 50] },
@@ -34,21 +34,30 @@ test('a webhook is tried with samples', async (t) => {
   const ask = (connection_id: string, event: string) =>
     api.post<Made>('/webhooks/test', { connection_id, event })
 
-  t.test('every structured event arrives signed, in its own shape, and marked', async (t) => {
-    const { sink, connection_id, secret } = await configured()
-    for (const event of STRUCTURED_EVENTS) {
-      const { status, body } = await ask(connection_id, event)
-      t.match({ status, data: body.data }, { status: 202, data: { event, status: 'pending' } })
-      const shown = await deliveryThat(api, body.data.id, ({ status }) => status === 'delivered')
-      const hit = sink.hits.find(({ headers }) => headers['x-service-delivery'] === shown.id)
-      t.equal(hit?.body, shown.request.body)
-      const sent = new Webhook(secret).verify(hit?.body ?? '', hit?.headers as never)
-      t.match(sent, { id: shown.event_id, type: event, test: true, sequence: null, connection_id })
-      const real = { ...(sent as object), sequence: event.includes('connection') ? null : 1 }
-      t.same(WhatsappEvent.parse(real), real, `${event} has its shape`)
-    }
-    t.equal(sink.hits.length, STRUCTURED_EVENTS.length)
-  })
+  t.test(
+    'every structured event arrives signed, in its own shape, and marked as a test',
+    async (t) => {
+      const { sink, connection_id, secret } = await configured()
+      for (const event of STRUCTURED_EVENTS) {
+        const { status, body } = await ask(connection_id, event)
+        t.match({ status, data: body.data }, { status: 202, data: { event, status: 'pending' } })
+        const shown = await deliveryThat(api, body.data.id, ({ status }) => status === 'delivered')
+        const hit = sink.hits.find(({ headers }) => headers['x-service-delivery'] === shown.id)
+        t.equal(hit?.body, shown.request.body)
+        const sent = new Webhook(secret).verify(hit?.body ?? '', hit?.headers as never)
+        t.match(sent, {
+          id: shown.event_id,
+          type: event,
+          test: true,
+          sequence: null,
+          connection_id,
+        })
+        const real = { ...(sent as object), sequence: event.includes('connection') ? null : 1 }
+        t.same(WhatsappEvent.parse(real), real, `${event} has its documented form`)
+      }
+      t.equal(sink.hits.length, STRUCTURED_EVENTS.length)
+    },
+  )
 
   t.test('every native event has a sample, in any spelling', async (t) => {
     for (const [add, events] of [
@@ -66,7 +75,7 @@ test('a webhook is tried with samples', async (t) => {
     }
   })
 
-  t.test('a process that has not heard of the webhook yet asks the log', async (t) => {
+  t.test('a process that does not know the webhook yet reads the log', async (t) => {
     const { registry } = product.deps
     const behind = { ...registry, webhook: () => undefined }
     const commandApp = await buildApp({ ...product.deps, registry: behind })
@@ -91,7 +100,7 @@ test('a webhook is tried with samples', async (t) => {
     }
   })
 
-  t.test('it is no traffic: no list, no sequence and no count has it', async (t) => {
+  t.test('a test is not traffic: no list, sequence or count includes it', async (t) => {
     const { sink, connection_id } = await configured()
     const attempts = async () => {
       const text = await product.deps.metrics.registry.metrics()
@@ -106,14 +115,14 @@ test('a webhook is tried with samples', async (t) => {
     t.same(await deliveriesOf(api, `status=dead&connection_id=${connection_id}`), [])
     t.same(await attempts(), before)
     const hooks = await api.get<{ data: object[] }>(`/webhooks?connection_id=${connection_id}`)
-    t.match(hooks.body.data, [{ active: true }], 'no answer to a test pauses the webhook')
+    t.match(hooks.body.data, [{ active: true }], 'a test never pauses the webhook')
     const again = await api.post<Made>(`/webhooks/deliveries/${dead.id}/redeliver`)
     sink.answer = 200
     await deliveryThat(api, again.body.data.id, ({ status }) => status !== 'pending')
     t.same(await deliveriesOf(api, `connection_id=${connection_id}`), [])
   })
 
-  t.test('a test does not keep the traffic from going on', async (t) => {
+  t.test('a test does not block deliveries', async (t) => {
     const { sink, connection_id } = await configured()
     await api.put('/webhooks', { connection_id, url: sink.url })
     await ask(connection_id, 'messages')
@@ -126,7 +135,7 @@ test('a webhook is tried with samples', async (t) => {
     t.match(only, { event: 'whatsapp.connection.updated' })
   })
 
-  t.test('the same key tries once', async (t) => {
+  t.test('a repeat with the same key tests once', async (t) => {
     const { sink, connection_id } = await configured()
     const call = { method: 'POST', path: '/webhooks/test' } as const
     const headers = { 'idempotency-key': 'try-it-once' }
@@ -139,7 +148,7 @@ test('a webhook is tried with samples', async (t) => {
     await eventually(() => sink.hits.length === 2)
   })
 
-  t.test('what cannot be tried is refused', async (t) => {
+  t.test('invalid tests are refused', async (t) => {
     const { sink, connection_id } = await configured()
     const { id: bare } = await addOfficial(product, tenant.id)
     const other = await openTenant(product)

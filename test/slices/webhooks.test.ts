@@ -35,7 +35,7 @@ test('webhooks through the API', async (t) => {
   const { api } = tenant
   const url = 'https://crm.example/hook'
 
-  t.test('a first PUT answers 201 with a drawn secret, and the list shows it', async (t) => {
+  t.test('a first PUT answers 201 with a generated secret, and the list shows it', async (t) => {
     const { id: connection_id } = await addOfficial(product, tenant.id)
     const made = await api.put<One>('/webhooks', { connection_id, url })
     t.equal(made.status, 201)
@@ -50,7 +50,7 @@ test('webhooks through the API', async (t) => {
     t.same(list.body, { data: [made.body.data], structured_events: STRUCTURED_EVENTS })
   })
 
-  t.test('a second PUT answers 200, replaces all and keeps the secret', async (t) => {
+  t.test('a second PUT answers 200, replaces everything and keeps the secret', async (t) => {
     const { id: connection_id } = await addOfficial(product, tenant.id)
     const events = ['whatsapp.message.read', 'messages']
     const first = await api.put<One>('/webhooks', { connection_id, url, events, active: false })
@@ -59,7 +59,7 @@ test('webhooks through the API', async (t) => {
     t.same(second.body.data, { ...first.body.data, url: `${url}/2`, events: [], active: true })
   })
 
-  t.test('a secret of the caller is taken as it is', async (t) => {
+  t.test('a secret from the caller is stored unchanged', async (t) => {
     const { id: connection_id } = await addOfficial(product, tenant.id)
     await api.put('/webhooks', { connection_id, url })
     const own = await api.put<One>('/webhooks', { connection_id, url, secret: 'my own secret' })
@@ -73,25 +73,28 @@ test('webhooks through the API', async (t) => {
     t.match(empty, { status: 422, body: { error: { message: /^secret/ } } })
   })
 
-  t.test('a secret that is sent twice at once leaves the one before it its day', async (t) => {
-    const sink = await openSink()
-    t.teardown(() => sink.close())
-    const { id: connection_id } = await addOfficial(product, tenant.id)
-    const first = await api.put<One>('/webhooks', { connection_id, url: sink.url })
-    const own = { connection_id, url: sink.url, secret: 'my own secret' }
-    const both = await Promise.all([1, 2].map(() => api.put('/webhooks', own)))
-    t.ok(both.some(({ status }) => status === 200))
-    for (const { status } of both) t.ok(status === 200 || status === 503, String(status))
-    const again = await api.put<One>('/webhooks', own)
-    t.match(again, { status: 200, body: { data: { secret: 'my own secret' } } })
-    await api.post('/webhooks/test', { connection_id, event: 'whatsapp.message.received' })
-    await eventually(() => sink.hits.length > 0)
-    const [hit] = sink.hits
-    const headers = hit?.headers as Record<string, string>
-    t.match(new Webhook(first.body.data.secret).verify(hit?.body ?? '', headers), { test: true })
-  })
+  t.test(
+    'a secret that is sent twice at once keeps the previous secret signing for its day',
+    async (t) => {
+      const sink = await openSink()
+      t.teardown(() => sink.close())
+      const { id: connection_id } = await addOfficial(product, tenant.id)
+      const first = await api.put<One>('/webhooks', { connection_id, url: sink.url })
+      const own = { connection_id, url: sink.url, secret: 'my own secret' }
+      const both = await Promise.all([1, 2].map(() => api.put('/webhooks', own)))
+      t.ok(both.some(({ status }) => status === 200))
+      for (const { status } of both) t.ok(status === 200 || status === 503, String(status))
+      const again = await api.put<One>('/webhooks', own)
+      t.match(again, { status: 200, body: { data: { secret: 'my own secret' } } })
+      await api.post('/webhooks/test', { connection_id, event: 'whatsapp.message.received' })
+      await eventually(() => sink.hits.length > 0)
+      const [hit] = sink.hits
+      const headers = hit?.headers as Record<string, string>
+      t.match(new Webhook(first.body.data.secret).verify(hit?.body ?? '', headers), { test: true })
+    },
+  )
 
-  t.test('every secret that was replaced signs for its day', async (t) => {
+  t.test('every replaced secret still signs for a day', async (t) => {
     const sink = await openSink()
     t.teardown(() => sink.close())
     const { id: connection_id } = await addOfficial(product, tenant.id)
@@ -103,23 +106,30 @@ test('webhooks through the API', async (t) => {
     const [hit] = await eventually(() => sink.hits.length > 0 && sink.hits)
     for (const secret of secrets)
       t.match(verifyWebhook(secret, hit?.body ?? '', hit?.headers ?? {}), { test: true }, secret)
-    t.match(hit?.headers['x-service-signature'], /^t=\d+(,v1=[0-9a-f]{64}){3}$/, 'none twice')
+    t.match(
+      hit?.headers['x-service-signature'],
+      /^t=\d+(,v1=[0-9a-f]{64}){3}$/,
+      'no duplicate signatures',
+    )
   })
 
-  t.test('a secret is not replaced more often than its day allows', async (t) => {
-    const { id: connection_id } = await addOfficial(product, tenant.id)
-    await api.put('/webhooks', { connection_id, url })
-    const replace = (secret: string) =>
-      api.put<Failure>('/webhooks', { connection_id, url, secret })
-    for (let n = 1; n <= 10; n++) t.equal((await replace(`secret ${n}`)).status, 200)
-    t.match(await replace('secret 11'), {
-      status: 422,
-      body: { error: { code: 'validation', message: /^secret .* 10 / } },
-    })
-    t.equal((await replace('secret 10')).status, 200, 'the present one is none')
-  })
+  t.test(
+    'a secret can be replaced only as often in a day as secrets may sign beside it',
+    async (t) => {
+      const { id: connection_id } = await addOfficial(product, tenant.id)
+      await api.put('/webhooks', { connection_id, url })
+      const replace = (secret: string) =>
+        api.put<Failure>('/webhooks', { connection_id, url, secret })
+      for (let n = 1; n <= 10; n++) t.equal((await replace(`secret ${n}`)).status, 200)
+      t.match(await replace('secret 11'), {
+        status: 422,
+        body: { error: { code: 'validation', message: /^secret .* 10 / } },
+      })
+      t.equal((await replace('secret 10')).status, 200, 'the current secret is not a replacement')
+    },
+  )
 
-  t.test('URLs and events that cannot be are refused', async (t) => {
+  t.test('invalid URLs and unsupported events are refused', async (t) => {
     const { id: connection_id } = await addOfficial(product, tenant.id)
     for (const bad of [
       'nonsense',
@@ -150,7 +160,7 @@ test('webhooks through the API', async (t) => {
     t.equal((await api.put('/webhooks', { ...waha, events: ['statuses'] })).status, 422)
   })
 
-  t.test('what is of another account, or of nobody, is not found', async (t) => {
+  t.test('a connection of another account, or an unknown one, is not found', async (t) => {
     const other = await openTenant(product)
     const { id: connection_id } = await addOfficial(product, other.id)
     await other.api.put('/webhooks', { connection_id, url })
@@ -161,7 +171,7 @@ test('webhooks through the API', async (t) => {
     t.match(list, { status: 200, body: { data: [] } })
   })
 
-  t.test('DELETE pauses, a second one too, and without a configuration it is 404', async (t) => {
+  t.test('DELETE pauses, also repeatedly, and answers 404 without a configuration', async (t) => {
     const { id: connection_id } = await addOfficial(product, tenant.id)
     const path = `/webhooks?connection_id=${connection_id}`
     t.equal((await api.delete(path)).status, 404)
@@ -174,7 +184,7 @@ test('webhooks through the API', async (t) => {
   })
 
   t.test(
-    'news of a connection is delivered, signed with the secret shown, and listed',
+    'a change of a connection is delivered, signed with the shown secret, and listed',
     async (t) => {
       const sink = await openSink()
       t.teardown(() => sink.close())

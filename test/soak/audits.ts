@@ -3,10 +3,10 @@ import type { Test } from 'tap'
 import { audited } from '../kit/audited.ts'
 import { eventually } from '../kit/eventually.ts'
 
-/** Longer than a machine that was just busy with all of it needs. */
+/** More than a machine needs that was just busy with the whole test. */
 const PATIENCE_MS = 240_000
 
-/** The audit of the whole log finds nothing, once intake has come to everything in it. */
+/** Asserts that an audit of the whole log finds nothing, once intake has processed all of it. */
 export async function auditFindsNothing(t: Test, config: Config): Promise<void> {
   const findings = await eventually(async () => {
     const audit = await audited(config)

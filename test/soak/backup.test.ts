@@ -25,7 +25,7 @@ const PROGRAMS = {
 const AUDIT = import.meta.resolve('@recado/tools/audit/main')
 const DELIVERED = '/webhooks/deliveries?status=delivered'
 
-test('everything of `npm start` is lost, and comes back from a backup that was made amid writes', async (t) => {
+test('all data of `npm start` is lost and comes back from a backup that was made during writes', async (t) => {
   const customer = await startCustomer()
   t.teardown(() => customer.stop())
   const [lost, found, folder] = [await dataFolder(t), await dataFolder(t), await dataFolder(t)]
@@ -49,7 +49,7 @@ test('everything of `npm start` is lost, and comes back from a backup that was m
   t.match(await program('restore', found, '--from', made), /Start with DISPATCH=held/)
 
   const posts = customer.arrivals.length
-  await t.test('held, everything is there and nothing is posted', async (t) => {
+  await t.test('with DISPATCH=held everything is restored and nothing is posted', async (t) => {
     const held = await running(t, found, { DISPATCH: 'held' })
     await isThere(t, held)
     await held.write(-1, 0)
@@ -58,23 +58,26 @@ test('everything of `npm start` is lost, and comes back from a backup that was m
     await eventually(async () => (await audit(found)) === 0, 60_000)
     await stopped(t, held.program)
   })
-  await t.test('released, what is new goes out, and what had arrived does not', async (t) => {
-    const released = await running(t, found)
-    await eventually(() => isTold(customer, posts, 'text -1'), 60_000)
-    await eventually(
-      async () => (await released.total('/webhooks/deliveries?status=pending')) === 0,
-    )
-    const again = customer.arrivals.slice(posts).filter(({ body }) => arrived.has(body.id))
-    t.same(again, [])
-    await isThere(t, released)
-    await stopped(t, released.program)
-  })
+  await t.test(
+    'once released, new events are posted and those that had arrived are not posted again',
+    async (t) => {
+      const released = await running(t, found)
+      await eventually(() => isTold(customer, posts, 'text -1'), 60_000)
+      await eventually(
+        async () => (await released.total('/webhooks/deliveries?status=pending')) === 0,
+      )
+      const again = customer.arrivals.slice(posts).filter(({ body }) => arrived.has(body.id))
+      t.same(again, [])
+      await isThere(t, released)
+      await stopped(t, released.program)
+    },
+  )
   t.comment(`${MESSAGES} messages of before, ${customer.arrivals.length - posts} posts after`)
 })
 
 type Running = Awaited<ReturnType<typeof running>>
 
-/** `npm start` on a folder, its first number, and people who write to it. */
+/** Starts `npm start` on a folder, and returns its first number and a way to write to it. */
 async function running(t: Test, dataDir: string, env: Record<string, string> = {}) {
   const settings = { RATE_LIMIT_OFFICIAL: '1000000', LOG_LEVEL: 'warn', ...env }
   const its = await started(t, dataDir, settings)
@@ -95,7 +98,7 @@ async function running(t: Test, dataDir: string, env: Record<string, string> = {
 
 type Connection = Demo['accounts'][number]['connections'][number]
 
-/** As Meta does, again until it is taken. */
+/** Posts a message as Meta does, and repeats the POST until it is accepted. */
 async function posted({ hooks }: Demo, connection: Connection, n: number): Promise<void> {
   const { phone_number_id, phone_number_digits: display_phone_number } = connection
   const from = `55119870000${10 + (Math.abs(n) % 40)}`
@@ -113,7 +116,7 @@ async function posted({ hooks }: Demo, connection: Connection, n: number): Promi
   await eventually(async () => (await fetch(url, { method: 'POST', body, headers })).ok, 60_000)
 }
 
-/** Every message that was acknowledged before the backup, once. */
+/** Asserts that every message which was acknowledged before the backup is there exactly once. */
 async function isThere(t: Test, { api, total }: Running): Promise<void> {
   await eventually(async () => (await total('/messages?direction=inbound')) >= MESSAGES, 120_000)
   const texts: string[] = []
@@ -131,7 +134,7 @@ function isTold({ arrivals }: Customer, from: number, text: string): boolean {
   return arrivals.slice(from).some((arrival) => arrival.text.includes(`"${text}"`))
 }
 
-/** Runs it to its end. @returns what it printed */
+/** Runs a program to its end. @returns its standard output */
 async function program(
   name: keyof typeof PROGRAMS,
   dataDir: string,
@@ -142,7 +145,7 @@ async function program(
   return (await promisify(execFile)(process.execPath, command, { env })).stdout
 }
 
-/** What the audit ends with, on a folder that runs. */
+/** The exit code of an audit of a running installation. */
 async function audit(dataDir: string): Promise<number> {
   const command = [...NODE_FLAGS, fileURLToPath(AUDIT)]
   const env = { ...process.env, RECADO_DATA_DIR: dataDir }
@@ -153,7 +156,7 @@ async function audit(dataDir: string): Promise<number> {
   )
 }
 
-/** As a machine that is gone: nothing of it is asked to stop. */
+/** Kills every process, as when the machine is lost. */
 async function killed({ child, exit, demo }: Standalone): Promise<void> {
   const { pids } = await demo()
   child.kill('SIGKILL')

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One POST as an endpoint saw it. */
+/** One POST as an endpoint received it. */
 export type Arrival = {
   readonly delivery: string
   readonly event: string
@@ -10,19 +10,18 @@ export type Arrival = {
   readonly sequence: number
 }
 
-/** A customer's endpoint of one kind. */
+/** A customer's endpoint with one kind of behaviour. */
 export type Endpoint = {
   readonly kind: string
   readonly url: string
-  /** In order of arrival; repeats included. */
+  /** In order of arrival, repeats included. */
   readonly arrivals: readonly Arrival[]
   close(): Promise<void>
 }
 
-/** @param time how often this very delivery has come by now */
 type Behaviour = (response: ServerResponse, nth: number, time: number) => void
 
-/** How endpoints answer; `nth` counts the POSTs to this one, `time` those of the delivery. */
+/** How each kind of endpoint answers: `nth` counts all POSTs to it, `time` those of the same delivery. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   healthy: (response) => void response.writeHead(200).end(),
   'healthy of another tenant': (response) => void response.writeHead(204).end(),
@@ -44,7 +43,7 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
 const CHUNK = Buffer.alloc(64 * 1024, 'x')
 const FLOOD_CHUNKS = 1_600
 
-/** 100 MB after a 200. */
+/** Answers 200 and then 100 MB. */
 function flood(response: ServerResponse): void {
   response.writeHead(200)
   let sent = 0
@@ -56,7 +55,7 @@ function flood(response: ServerResponse): void {
   more()
 }
 
-/** A byte of the head each second, for ever. */
+/** Writes one byte of the head each second, forever. */
 function trickle(response: ServerResponse): void {
   const { socket } = response
   const timer = setInterval(() => socket?.write('H'), 1_000)
@@ -68,7 +67,7 @@ function earlyHints(response: ServerResponse): void {
   response.socket?.once('close', () => clearInterval(timer))
 }
 
-/** Opens an endpoint of a kind on a port of its own. */
+/** Opens an endpoint of this kind on a free port. */
 export async function openEndpoint(kind: string): Promise<Endpoint> {
   const behaviour = BEHAVIOURS[kind]
   if (behaviour === undefined) throw new Error(`no endpoint is ${kind}`)
@@ -96,7 +95,7 @@ export async function openEndpoint(kind: string): Promise<Endpoint> {
   }
 }
 
-/** @returns undefined when the POST broke off, as those of a killed process do */
+/** @returns undefined when the POST was aborted, as those of a killed process are */
 async function arrivalOf(request: IncomingMessage): Promise<Arrival | undefined> {
   const parts: Buffer[] = []
   try {

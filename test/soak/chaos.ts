@@ -6,21 +6,21 @@ import { dispatching } from '../projectors/webhooks/dispatcher/dispatching.ts'
 import { world } from '../projectors/webhooks/projection/facts.ts'
 import { type Arrival, BEHAVIOURS, type Endpoint, openEndpoint } from './chaos-endpoints.ts'
 
-/** How much is tried. */
+/** The size of the trial. */
 export type Trial = {
-  /** Events of each webhook in each of its conversations. */
+  /** Events per conversation of each webhook whose endpoint recovers. */
   readonly events: number
-  /** The same of those that never answer well: they are asked one at a time, with rests, until each event is given up. */
+  /** The same for endpoints that never succeed: they get one attempt at a time, with pauses, until each event is dead. */
   readonly hopeless: number
-  /** How often something is killed. */
+  /** The number of kills. */
   readonly kills: number
 }
 
 const CONVERSATIONS = 3
-/** A dispatcher that was killed keeps its shards for so long, ms. */
+/** How long a killed dispatcher still owns its shards, ms. */
 const LEASE_MS = 4_000
 const TIMES = { schedule: [0, 200, 400, 800], leaseMs: LEASE_MS, restMs: 20 }
-/** Whatever else happens, these get everything. */
+/** Endpoints that must receive every event, whatever happens to the others. */
 const WELL = [
   'healthy',
   'healthy of another tenant',
@@ -30,8 +30,8 @@ const WELL = [
 ]
 
 /**
- * Delivers to endpoints of every kind while dispatchers and NATS are killed: each event ends delivered or dead, none is
- * lost, and whoever is well gets all in order, while the others are still being tried.
+ * Delivers to endpoints of every kind while dispatchers and NATS are killed. Each event ends delivered or dead, none is
+ * lost, and healthy endpoints receive all of theirs in order while the others are still being tried.
  */
 export async function deliveredThroughChaos(t: Test, trial: Trial): Promise<void> {
   const run = await dispatching('chaos')
@@ -78,7 +78,7 @@ function eventsOf({ kind }: Webhook, { events, hopeless }: Trial): number {
   return WELL.includes(kind) ? events : hopeless
 }
 
-/** Messages of all webhooks in turn, so that every kind of trouble is there at once. */
+/** Writes messages for all webhooks in turn, so that every kind of trouble happens at the same time. */
 async function write(run: Run, webhooks: readonly Webhook[], trial: Trial): Promise<void> {
   const conversations = webhooks.map(() =>
     Array.from({ length: CONVERSATIONS }, () => randomUUID()),
@@ -95,7 +95,7 @@ async function write(run: Run, webhooks: readonly Webhook[], trial: Trial): Prom
     }
 }
 
-/** Two dispatchers, of which one is killed again and again, and NATS with it every other time. */
+/** Runs two dispatchers and kills one of them again and again, every other time together with NATS. */
 async function killing(run: Run, kills: number): Promise<void> {
   const running = [run.dispatcherProcess(LEASE_MS, TIMES), run.dispatcherProcess(LEASE_MS, TIMES)]
   for (let n = 0; n < kills; n++) {
@@ -120,11 +120,11 @@ async function statusesOf(run: Run, connectionId: string) {
   return found
 }
 
-/** First attempts come in the order of their sequence, which has no gap. */
+/** Asserts that first attempts arrive in the order of their sequence, without gaps. */
 function inOrder(t: Test, { kind, arrivals }: Endpoint, due: number): void {
   const firsts = new Map<string, Arrival>()
   for (const arrival of arrivals) if (!firsts.has(arrival.event)) firsts.set(arrival.event, arrival)
-  t.equal(firsts.size, due, `every event reached what is ${kind}`)
+  t.equal(firsts.size, due, `every event reached the webhooks that are ${kind}`)
   const sequences = new Map<string, number[]>()
   for (const { conversation, sequence } of firsts.values())
     sequences.set(conversation, [...(sequences.get(conversation) ?? []), sequence])

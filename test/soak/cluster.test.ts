@@ -5,12 +5,12 @@ import { auditFindsNothing } from './audits.ts'
 import { startLoad } from './load.ts'
 import { startTopology } from './topology.ts'
 
-/** Requests a second. */
+/** Requests per second. */
 const RATE = Number(process.env.SOAK_RATE ?? 20)
-/** How long a member is away, ms. */
+/** How long each member stays down, ms. */
 const AWAY_MS = 1_000
 
-test('each member of a cluster is killed in turn under load, and nobody has to do anything', async (t) => {
+test('a cluster recovers by itself from the loss of each member in turn, under load', async (t) => {
   const ends: Ends = []
   t.teardown(() => endAll(ends))
   const topology = await startTopology(ends)

@@ -5,18 +5,18 @@ import { copiesAgree, killLeader, LIMIT, sharedAccount, writtenAfter } from '../
 
 const copies = await startCopies(5, { RATE_LIMIT_BASIC: `${LIMIT}` })
 
-test('five of each process', async (t) => {
+test('five copies of each process share the work', async (t) => {
   t.teardown(() => copies.stop())
   const shared = await sharedAccount(t, copies)
   await copiesAgree(t, shared)
 
-  await t.test('when those that work are killed, others go on', async (t) => {
+  await t.test('when leaders are killed, other processes take over', async (t) => {
     t.equal(await killLeader(shared, 'intake', 20), 25)
     t.equal(await killLeader(shared, 'read_models', 25), 30)
   })
 
   await t.test(
-    'when one freezes another goes on, and when it wakes it writes nothing',
+    'when a leader freezes another process takes over, and the old leader writes nothing after it wakes',
     async (t) => {
       const frozen = await eventually(async () => (await copies.leaders('read_models'))[0], 60_000)
       const { child } = frozen
@@ -28,7 +28,7 @@ test('five of each process', async (t) => {
     },
   )
 
-  await t.test('everything was told, whoever died', async (t) => {
+  await t.test('every event was posted in spite of the killed processes', async (t) => {
     const told = () =>
       shared.customer.arrivals.filter(({ body }) => body.type === 'whatsapp.message.received')
     const ids = () => new Set(told().map(({ body }) => body.id))

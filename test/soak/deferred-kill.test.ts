@@ -10,14 +10,14 @@ const wire = await tcpProxy(Number(new URL(world.eventStore.url.replace('esdb', 
 
 const MINUTES_2 = 120_000
 
-/** The projectors as a process of its own, whose recovery reaches the log over the wire. */
+/** Starts the projectors as a separate process whose recovery reaches the log through the proxy. */
 const startProjectors = () =>
   startProcess('projectors', {
     ...world.environment,
     EVENTSTORE_URL: `esdb://127.0.0.1:${wire.port}?tls=false`,
   })
 
-test('a process killed while it attempts a deferred send again', async (t) => {
+test('a process is killed while it retries a deferred send', async (t) => {
   t.after(async () => {
     await world.close()
     await wire.close()
@@ -26,7 +26,7 @@ test('a process killed while it attempts a deferred send again', async (t) => {
   const connection = await world.connection(id)
   t.beforeEach(() => world.forget())
 
-  /** A send that the provider had no patience for. */
+  /** Makes a send that the provider refuses for now. */
   const deferred = async () => {
     await world.fault({ kind: 'error', code: 131016 })
     const to = somePhone()
@@ -49,14 +49,14 @@ test('a process killed while it attempts a deferred send again', async (t) => {
   }
   const upToAttempt = ['MessageSendRequested', 'MessageSendDeferred', 'MessageSendAttempted']
 
-  t.test('before it is claimed: another one sends it, once', async (t) => {
+  t.test('before the claim: another process sends it, once', async (t) => {
     const types = await deferred()
     await recoverAfter(world, MINUTES_2, async () => (await types()).includes('MessageSent'))
     t.same(await types(), [...upToAttempt, 'MessageSent'])
     t.same([await calls(), await accepted()], [2, 1])
   })
 
-  t.test('during the call: it is never made again', async (t) => {
+  t.test('during the call: the call is never repeated', async (t) => {
     const types = await deferred()
     await world.fault({ kind: 'timeout', accept: true })
     const kill = await started()
@@ -69,24 +69,27 @@ test('a process killed while it attempts a deferred send again', async (t) => {
     t.same([await calls(), await accepted()], [2, 1])
   })
 
-  t.test('after the call, before its outcome is written: it is never made again', async (t) => {
-    const types = await deferred()
-    await world.fault({ kind: 'slow', ms: 1_000 })
-    const kill = await started()
-    await eventually(async () => {
-      const call = (await world.calls()).filter(({ method }) => method === 'POST')[1]
-      if (call !== undefined) wire.refuse()
-      return call?.answer != null
-    }, 30_000)
-    await kill()
-    t.same(await types(), upToAttempt)
-    await recoverAfter(world, MINUTES_2, async () =>
-      (await types()).includes('MessageSendUnresolved'),
-    )
-    t.same([await calls(), await accepted()], [2, 1])
-  })
+  t.test(
+    'after the call and before its outcome is recorded: the call is never repeated',
+    async (t) => {
+      const types = await deferred()
+      await world.fault({ kind: 'slow', ms: 1_000 })
+      const kill = await started()
+      await eventually(async () => {
+        const call = (await world.calls()).filter(({ method }) => method === 'POST')[1]
+        if (call !== undefined) wire.refuse()
+        return call?.answer != null
+      }, 30_000)
+      await kill()
+      t.same(await types(), upToAttempt)
+      await recoverAfter(world, MINUTES_2, async () =>
+        (await types()).includes('MessageSendUnresolved'),
+      )
+      t.same([await calls(), await accepted()], [2, 1])
+    },
+  )
 
-  t.test('once it is deferred again: another one goes on from there', async (t) => {
+  t.test('after it is deferred again: another process continues from there', async (t) => {
     const types = await deferred()
     await world.fault({ kind: 'error', code: 131048 })
     const kill = await started()
@@ -102,7 +105,7 @@ test('a process killed while it attempts a deferred send again', async (t) => {
     t.same([await calls(), await accepted()], [3, 1])
   })
 
-  t.test('after its outcome is written: nothing is left to do', async (t) => {
+  t.test('after its outcome is recorded: nothing is left to do', async (t) => {
     const types = await deferred()
     const kill = await started()
     await eventually(async () => (await types()).includes('MessageSent'), 30_000)

@@ -10,8 +10,8 @@ import { startServers } from '../kit/product-servers.ts'
 import { type TcpProxy, tcpProxy } from '../kit/tcp-proxy.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 
-// What is told at every door while one server is down, frozen or slow. The table in docs/operations.md is held to it;
-// RECADO_FILL=1 writes it there, and adds what another time made of an answer that comes close to its bound.
+// Calls every entry point while one server is down, frozen or slow, and holds the table in docs/operations.md to the
+// answers. RECADO_FILL=1 writes the table; statuses of earlier runs stay in it, as an answer near its time limit varies.
 
 const PAGE = new URL('../../docs/operations.md', import.meta.url)
 const SERVERS = {
@@ -68,15 +68,15 @@ async function degradable(ends: Ends) {
   return { doors, wires, customer, restore: () => tenant.api.put('/webhooks', webhook) }
 }
 
-/** By door and server: what the door told while the server was down, frozen and slow. */
+/** Statuses by entry point and server, in the order of the conditions: down, frozen, slow. */
 type Cells = Map<string, string[]>
 
-test('what is told at every door while one server is away', async (t) => {
+test('every entry point answers as documented while one server is unavailable', async (t) => {
   const ends: Ends = []
   t.teardown(() => endAll(ends))
   const { doors, wires, customer, restore } = await degradable(ends)
   const cells: Cells = new Map()
-  // A process holds up to ten calls of a key, which it answers without Postgres; what comes after them counts here.
+  // A process holds a lease of up to ten calls of a key, which it answers without Postgres: use them up first.
   const useUp = () => Promise.all(Array.from({ length: 12 }, () => doors.read?.()))
   const callAll = () =>
     Promise.all(Object.entries(doors).map(async ([door, call]) => [door, await call()] as const))
@@ -98,7 +98,7 @@ test('what is told at every door while one server is away', async (t) => {
         cells.set(key, [...(cells.get(key) ?? []), String(told.status)])
       }
       wire.heal()
-      // Without a restart.
+      // The product must recover without a restart.
       await isWell()
       const before = customer.arrivals.length
       await eventually(async () => (await restore()).status < 300, 30_000)
@@ -110,13 +110,10 @@ test('what is told at every door while one server is away', async (t) => {
   const page = cellsIn(await readFile(PAGE, 'utf8'))
   for (const [key, told] of cells)
     for (const [index, status] of told.entries())
-      t.ok(
-        page.get(key)?.[index]?.split(OR).includes(status),
-        `${key}: ${told} stands in the table`,
-      )
+      t.ok(page.get(key)?.[index]?.split(OR).includes(status), `${key}: ${told} is in the table`)
 })
 
-/** Whether a caller learns what to do: a refusal for now says when to come again, and nothing is a fault. */
+/** Whether the answer tells a caller what to do: a 503 names when to try again, and no answer is a fault of ours. */
 function isSaid({ status, retryAfter }: Told): boolean {
   if (status === 503) return Number(retryAfter) >= 1
   return status < 300 || status === 502
@@ -130,7 +127,7 @@ function keyOf(title: string | undefined, server: string): string {
   return `${title}, ${server}`
 }
 
-/** What stands in the table of the page; of a cell that says one thing, it is said of all three conditions. */
+/** The cells of the table on the page. A cell with one status stands for all three conditions. */
 function cellsIn(page: string): Cells {
   const [from, to] = [page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)]
   const [head = [], _line, ...rows] = page.slice(from, to).split('\n').map(columnsOf)
@@ -154,7 +151,7 @@ function columnsOf(row: string): string[] {
     .map((text) => text.trim())
 }
 
-/** Writes the table; what stood in a cell before stays in it. Empty it where a change makes that untrue. */
+/** Writes the table. Statuses that a cell holds already are kept; empty the cell when a change makes them wrong. */
 async function fill(cells: Cells, known: Cells): Promise<void> {
   const page = await readFile(PAGE, 'utf8')
   const [from, to] = [page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)]

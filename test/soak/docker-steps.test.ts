@@ -13,7 +13,7 @@ import { startServers } from '../kit/product-servers.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 
-test('the steps of the Dockerfile, as plain commands, make processes that start from dist/ alone', async (t) => {
+test('the steps of the Dockerfile, run as plain commands, make processes that start from dist/ alone', async (t) => {
   const ends: Ends = []
   t.teardown(() => endAll(ends))
   const folder = await mkdtemp(join(tmpdir(), 'recado-docker-'))
@@ -25,16 +25,16 @@ test('the steps of the Dockerfile, as plain commands, make processes that start 
   const dockerfile = await readFile(join(ROOT, 'Dockerfile'), 'utf8')
   const steps = [...dockerfile.matchAll(/^RUN (.+)$/gm)].map(([, step]) => String(step))
   t.ok(steps.length > 0)
-  // What the test runner adds to every child is not there in an image.
+  // The test runner adds NODE_OPTIONS to its children; an image has none.
   for (const step of steps)
     await run('sh', ['-c', `unset NODE_OPTIONS; ${step}`], { cwd: source, maxBuffer: 2 ** 26 })
-  // What the image holds is this folder and Node.
+  // The image holds only this folder and Node.
   const image = join(folder, 'recado')
   await cp(join(source, 'dist'), image, { recursive: true })
   await rm(source, { recursive: true, force: true })
   const settings = environmentOf(await startServers({}, ends))
   for (const name of ['projectors', 'command-api', 'query-api']) {
-    t.ok(dockerfile.includes(`${name}.mjs`), `the file says how ${name} is started`)
+    t.ok(dockerfile.includes(`${name}.mjs`), `the file has the command of ${name} is started`)
     const { internal } = await startBundle(image, name, settings, ends)
     t.equal((await fetch(`${internal}/readyz`)).status, 200, name)
   }

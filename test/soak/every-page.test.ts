@@ -6,14 +6,14 @@ import { invited, signedIn } from '../kit/dashboard.ts'
 import { inBrowser } from '../kit/in-browser.ts'
 import { everyPage, faultsOfPlace, goTo } from './every-page.ts'
 
-/** Everything that a page may look like for somebody. */
+/** All combinations of theme, language and window width. */
 const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
   ['en-US', 'pt-BR'].flatMap((locale) =>
     [390, 1440].map((width) => ({ colorScheme, locale, viewport: { width, height: 844 } })),
   ),
 ) satisfies readonly BrowserContextOptions[]
 
-// Reads of what just happened wait for it: a 503 would be an error of the console.
+// A long wait for the read models: a read that gave up would answer 503, which the console reports as an error.
 const settings = { READ_YOUR_WRITES_MS: '30000', TRUSTED_PROXIES: '127.0.0.1/32' }
 await inBrowser({ settings, isSteered: true }, async ({ world, origin, newWindow }) => {
   const product = world.product()
@@ -21,17 +21,21 @@ await inBrowser({ settings, isSteered: true }, async ({ world, origin, newWindow
   const places = await everyPage(world, await signedIn(product, world.tenant.id, email()))
 
   for (const look of LOOKS)
-    test(`every page, for everybody: ${JSON.stringify(look)}`, async (t) => {
+    test(`every page is accessible and without faults: ${JSON.stringify(look)}`, async (t) => {
       const page = await newWindow(t, look)
       const faults = faultsOf(page, origin)
       await page.goto(`${origin}/dashboard/messages`)
       await page.locator('input[type=password]').waitFor()
-      t.same(await faultsOfPlace(page), [], 'the way in')
+      t.same(await faultsOfPlace(page), [], 'the sign-in page')
       await enter(page, origin, await invited(product, world.tenant.id, email()))
       for (const place of places) {
         await goTo(page, origin, place)
         t.same(await faultsOfPlace(page), [], `${place.path} ${place.press ?? ''}`)
       }
-      t.same(faults, [], 'no page complained, broke its policy, or asked anybody else')
+      t.same(
+        faults,
+        [],
+        'no page logged an error, broke its content security policy, or called another host',
+      )
     })
 })

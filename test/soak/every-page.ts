@@ -4,7 +4,7 @@ import type { Browser } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import type { World } from '../kit/world.ts'
 
-/** A place on the page, and what is pressed there to open what lies behind it. */
+/** A page of the dashboard, and what to click there to open the part behind it. */
 export type Place = { readonly path: string; readonly press?: string }
 
 type Listed<Item> = { readonly data: readonly Item[] }
@@ -12,10 +12,10 @@ type Ids = { readonly id: string; readonly message_id: string; readonly conversa
 type Fact = { readonly position: string; readonly stream: string }
 
 const PHONE = '5531987654321'
-/** Nobody's name or address breaks where we would like it. */
+/** A word so long that no line can break before it ends. */
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3)
 
-/** Fills an account with some of everything, long words too. @returns each page of the dashboard */
+/** Fills an account with data of every kind, long words included. @returns each page of the dashboard */
 export async function everyPage(world: World, owner: Browser): Promise<readonly Place[]> {
   const connection_id = world.connection.id
   const first = async <Item = Ids>(path: string) =>
@@ -63,7 +63,7 @@ export async function everyPage(world: World, owner: Browser): Promise<readonly 
     ])
 }
 
-/** What is wrong with a place as it is shown now: rules of accessibility, and what is wider than the window. */
+/** What is wrong with the page shown now: accessibility violations, and elements wider than the window. */
 export async function faultsOfPlace(page: Page): Promise<readonly string[]> {
   const wide = (await page.evaluate(`[...document.querySelectorAll('html, dialog[open]')]
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
@@ -71,7 +71,7 @@ export async function faultsOfPlace(page: Page): Promise<readonly string[]> {
   return [...(await inaccessible(page)), ...wide]
 }
 
-/** Goes to a place, waits for all of it and unfolds what is folded. */
+/** Opens a place, waits until it is loaded, and unfolds everything. */
 export async function goTo(page: Page, origin: string, { path, press }: Place): Promise<void> {
   await page.goto(`${origin}/dashboard${path}`)
   await page.locator('.shell h1').waitFor()

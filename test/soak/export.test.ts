@@ -5,10 +5,10 @@ import { runProcess, temporaryFolder } from '../tools/export/exporting.ts'
 import { seededLog } from '../tools/export/seeded-log.ts'
 
 const FACTS = 60_000
-/** The texts alone are much more. */
+/** Much less than the texts need. */
 const HEAP = '--max-old-space-size=128'
 
-test('an export of more than its memory ends, in both formats', async (t) => {
+test('an export larger than its memory completes, in both formats', async (t) => {
   const log = await seededLog('export_soak')
   t.teardown(() => log.stop())
   const { intent, ...ids } = EVERY_FACT.MessageReceived

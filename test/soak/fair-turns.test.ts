@@ -11,19 +11,19 @@ import { dataFolder, started } from '../kit/standalone.ts'
 import { HOSTILE } from './hostile-tenants.ts'
 import { type Line, type Platform, platformOf } from './platform.ts'
 
-/** How long each hostile tenant goes on, and how long is measured without any. */
+/** How long each hostile tenant runs, and how long each measurement without one lasts, ms. */
 const FAIR_MS = 1_000 * Number(process.env.FAIR_SECONDS ?? 60)
-/** One of them alone, by its name. */
+/** The only hostile tenant to run, by its name; all when unset. */
 const ONLY = process.env.FAIR_ONLY
-/** Between two messages of the tenant who is watched. */
+/** Pause between two messages of the measured tenant, ms. */
 const PAUSE_MS = 100
 const HOSTILE_MAIN = fileURLToPath(new URL('./hostile.ts', import.meta.url))
 
-/** The tenant who is watched, and everything it was sent. */
+/** The measured tenant, and the ids of all messages sent to it. */
 type Watched = { readonly line: Line; readonly customer: Customer; readonly sent: Set<string> }
 type Waits = { readonly visible: number[]; readonly webhook: number[] }
 
-test('what a hostile tenant does costs another at most its turn', async (t) => {
+test('beside hostile tenants nothing of another tenant is lost or doubled; how much they delay it is printed', async (t) => {
   const customer = await startCustomer()
   t.teardown(() => customer.stop())
   const data = await dataFolder(t)
@@ -51,13 +51,13 @@ test('what a hostile tenant does costs another at most its turn', async (t) => {
   t.equal(
     new Set(received.map(({ id }) => id)).size,
     watched.sent.size,
-    'nothing is lost or doubled',
+    'nothing is lost or duplicated',
   )
   product.child.kill('SIGTERM')
   t.equal(await product.exit, 0)
 })
 
-/** Lets a hostile tenant begin. @returns what ends it */
+/** Starts a hostile tenant. @returns the function that ends it */
 async function begun(t: Test, what: string, demo: string): Promise<() => Promise<unknown>> {
   const command = [...NODE_FLAGS, HOSTILE_MAIN, what, demo]
   const stdio: StdioOptions = ['ignore', 'pipe', 'inherit']
@@ -72,7 +72,7 @@ async function begun(t: Test, what: string, demo: string): Promise<() => Promise
   }
 }
 
-/** One message after the other for so long: how long each took to be shown, and to reach the webhook, in ms. */
+/** Sends one message after the other for `ms`: how long each took to be shown, and to reach the webhook, in ms. */
 async function measured(platform: Platform, watched: Watched, ms: number): Promise<Waits> {
   const waits: Waits = { visible: [], webhook: [] }
   for (const since = performance.now(); performance.now() - since < ms; ) {

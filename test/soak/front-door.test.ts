@@ -6,5 +6,5 @@ const lastsMs = 120_000
 test('the front door holds with 1,024 descriptors', (t) =>
   frontDoorHolds(t, { lastsMs, openFiles: 1_024 }))
 
-test('the front door holds with the descriptors that the system gives', (t) =>
+test('the front door holds with the default number of descriptors', (t) =>
   frontDoorHolds(t, { lastsMs }))

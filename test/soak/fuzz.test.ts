@@ -3,10 +3,10 @@ import { fuzz } from '../fuzz/fuzz.ts'
 
 const MINUTES = Number(process.env.FUZZ_MINUTES ?? 20)
 
-/** Late answers that are forgiven, each asked once more: the machine may be at something else for a moment. */
+/** How many late answers are tolerated, each asked once more: the machine may be busy for a moment. */
 const FORGIVEN = 10
 
-test('for as long as it goes on, no value of any field is a fault, or stops another account', async (t) => {
+test('no value of any field causes a fault or stops another account, for as long as the test runs', async (t) => {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now())
   const end = performance.now() + MINUTES * 60_000
   const enough = () => performance.now() >= end

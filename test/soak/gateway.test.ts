@@ -32,7 +32,7 @@ test('whole features work behind nginx as they do without it', async (t) => {
   }
 })
 
-test('files of 100 MB pass nginx both ways, and what is for those inside does not', async (t) => {
+test('files of 100 MB pass nginx in both directions, and internal routes are not reachable through it', async (t) => {
   const meta = await startMeta()
   const product = await startProduct({ settings: { GRAPH_API_URL: meta.url } })
   t.teardown(async () => {

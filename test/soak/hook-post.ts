@@ -4,12 +4,12 @@ import { graphPost } from '../translation/graph-post.ts'
 
 const PEOPLE = 40
 
-/** One of a few people, by any number. */
+/** The phone of one of 40 people. */
 export function person(n: number): string {
   return `55119870000${10 + (n % PEOPLE)}`
 }
 
-/** Texts of a person as Meta posts them, signed. */
+/** Text messages of a person as Meta posts them, signed. */
 export function hookPost(connection: TestConnection, ids: readonly string[], n: number) {
   const { phone_number_id, phone_number_digits: display_phone_number, app_secret } = connection
   const from = person(n)

@@ -5,16 +5,16 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Line, Platform } from './platform.ts'
 
-/** A tenant who does harm as fast as it can until the signal aborts. */
+/** A tenant that does harm as fast as it can until the signal aborts. */
 export type Hostile = (platform: Platform, signal: AbortSignal) => Promise<void>
 
 const HINTS = `HTTP/1.1 103 Early Hints\r\nlink: <${'x'.repeat(1_000)}>\r\n\r\n`.repeat(50)
 const SLOW_ENDPOINTS = 80
 const UPLOADS = 20
 const AT_ONCE = 4
-/** How often each receiver of a hostile tenant gets a message: as many as fill all attempts under way, at 13 s each. */
+/** Each endpoint of a hostile tenant gets a message this often, ms: at 13 s each that fills all attempts in progress. */
 const FEED_MS = 1_000
-/** Who write to each of them: a conversation has one attempt at a time. */
+/** People who write to each line: a conversation has one attempt at a time. */
 const PEOPLE = 20
 
 /** The hostile tenants by what they do. */
@@ -65,7 +65,7 @@ async function untilAborted(signal: AbortSignal, atOnce: number, work: () => Pro
   await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
-/** A message to each of the lines in its turn, evenly: what is measured is their receivers, not a burst of posts. */
+/** Posts a message to each line in turn at an even rate, so that the endpoints are measured and not a burst of posts. */
 async function fed(platform: Platform, lines: readonly Line[], signal: AbortSignal) {
   const begun = performance.now()
   for (let n = 0; !signal.aborted; n++) {
@@ -92,7 +92,7 @@ function floods(socket: Socket): void {
   socket.once('data', more)
 }
 
-/** Sends the first 32 MiB of a file of 90 and stops, until it is cut off. */
+/** Sends the first 32 MiB of a 90 MiB upload and stops, until it is cut off. */
 async function stalled({ api }: Platform, { id, key }: Line, signal: AbortSignal) {
   const { hostname, port, pathname } = new URL(`${api}/media`)
   const socket = connect(Number(port), hostname)

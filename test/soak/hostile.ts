@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { HOSTILE } from './hostile-tenants.ts'
 import { platformOf } from './platform.ts'
 
-// A hostile tenant as a process of its own, so that its work delays nobody whose time is measured. Told: what, demo.json.
+// Runs a hostile tenant as a separate process, so that its work does not slow down the measuring process.
+// Arguments: the name of the hostile tenant, and the path of demo.json.
 
 const [, , what = '', demo = ''] = process.argv
 const hostile = HOSTILE[what]

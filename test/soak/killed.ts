@@ -10,32 +10,32 @@ import { startCustomer } from '../kit/customer.ts'
 import { eventually } from '../kit/eventually.ts'
 import { type Demo, dataFolder, type Standalone, started } from '../kit/standalone.ts'
 
-/** How much happens while processes die, and how often each of them does. */
+/** The amount of traffic, and how often each process is killed meanwhile. */
 export type Killing = {
   readonly inbound: number
   readonly sends: number
   readonly rounds: number
   /** Pause between two faults, ms. */
   readonly pauseMs: number
-  /** How long a process is frozen, ms; every other fault is then a freeze instead of a kill. */
+  /** How long a process is frozen, ms; when set, every other fault freezes a process instead of killing it. */
   readonly freezeMs?: number
 }
 
 const VICTIMS = ['projectors', 'workers', 'api', 'eventstore', 'nats', 'postgres'] as const
 const PEOPLE = 40
-/** How long a client asks again: longer than any restart takes. */
+/** How long a client repeats a request: longer than any restart takes. */
 const PATIENCE_MS = 90_000
 
 /**
- * Kills every process of the product at random moments while people write and the business sends. Whatever was
- * acknowledged is there afterwards, and nothing is there twice: no message, no call of the provider.
+ * Kills every process of the product at random moments while people write and the business sends. Afterwards everything
+ * that was acknowledged is there exactly once: no message and no call of the provider is lost or doubled.
  */
 export async function killed(t: Test, killing: Killing): Promise<void> {
   const customer = await startCustomer()
   t.teardown(() => customer.stop())
   const product = await started(t, await dataFolder(t), {
     RATE_LIMIT_OFFICIAL: '1000000',
-    // A send without an outcome is recovered after this and half a minute.
+    // Recovery takes up a send without an outcome half a minute after this time-out.
     PROVIDER_TIMEOUT_MS: '2000',
     LOG_LEVEL: 'warn',
   })
@@ -55,9 +55,9 @@ export async function killed(t: Test, killing: Killing): Promise<void> {
 
   const total = (query: string) => api.total(`/messages?limit=1&${query}`)
   await eventually(async () => (await total('direction=inbound')) >= acknowledged.length, 120_000)
-  t.equal(await total('direction=inbound'), killing.inbound, 'every inbound message is there once')
-  t.equal(await total('direction=outbound'), killing.sends, 'every send is there once')
-  // A send and a first message may have met the same person by different identities: then the two are merged.
+  t.equal(await total('direction=inbound'), killing.inbound, 'every inbound message exists once')
+  t.equal(await total('direction=outbound'), killing.sends, 'every send exists once')
+  // A send and a first message may have met the same person by different identities; the two contacts are then merged.
   await eventually(async () => (await api.total('/contacts')) === PEOPLE, 30_000)
   t.equal(new Set(answers.map(({ key }) => key)).size, killing.sends)
   await sameForEver(t, answers)
@@ -84,7 +84,7 @@ export async function killed(t: Test, killing: Killing): Promise<void> {
   t.equal(await product.exit, 0)
 }
 
-/** What is open in the end was under way when its process died: everything that waited has gone out. */
+/** Sends that are still open at the end were in their call when the process died; every waiting send has gone out. */
 async function onlyCallsLeftOpen(t: Test, { servers }: Demo, api: Api): Promise<void> {
   const { store } = connectEventStore(servers.eventstore)
   const path = '/messages?direction=outbound&status=pending&limit=200'
@@ -147,7 +147,7 @@ function client(demo: Demo) {
   }
 }
 
-/** As any careful client does: again after no answer, 409 in progress, 429 and 5xx. */
+/** Repeats a request as a careful client does: after no answer, 409 (in progress), and 5xx. */
 async function untilAnswered<T extends { status: number }>(
   ask: () => Promise<T>,
   good: readonly number[],
@@ -171,7 +171,7 @@ async function untilAnswered<T extends { status: number }>(
   throw new Error(`no good answer within ${PATIENCE_MS} ms, the last one: ${JSON.stringify(last)}`)
 }
 
-/** Posts messages as Meta does: signed, again until 200. @returns the ids that were acknowledged */
+/** Posts messages as Meta does: signed, and repeated until 200. @returns the acknowledged ids */
 async function peopleWrite({ hook, number }: Api, n: number): Promise<string[]> {
   return inParallel(8, n, async (i) => {
     const wamid = `wamid.in.${i}`
@@ -187,10 +187,10 @@ async function peopleWrite({ hook, number }: Api, n: number): Promise<string[]> 
 }
 
 type Answer = { accepted: boolean; provider_message_id: string | null }
-/** A send, all the answers that it got while processes died, and a way to ask again. */
+/** A send, all answers it got while processes died, and a function that sends it again. */
 type Sent = { key: string; first: Answer; others: readonly Answer[]; again(): Promise<Answer> }
 
-/** Sends, and asks a second time at once with the same key, as a client does that lost its connection. */
+/** Makes each send twice at once with the same key, as a client does that has lost its connection. */
 async function businessSends(api: Api, n: number): Promise<Sent[]> {
   return inParallel(4, n, async (i) => {
     const key = `key-${randomUUID()}`
@@ -203,7 +203,7 @@ async function businessSends(api: Api, n: number): Promise<Sent[]> {
   })
 }
 
-/** The first answer of a key is its answer, whoever asked at the same time and whatever broke since. */
+/** The first answer of a key stays its answer for concurrent and later requests, whatever fails in between. */
 async function sameForEver(t: Test, sends: readonly Sent[]): Promise<void> {
   const different: unknown[] = []
   await inParallel(4, sends.length, async (i) => {
@@ -226,13 +226,13 @@ async function breakAll(
       if (stopped.aborted) return
       const pid = await eventually(async () => (await product.demo()).pids[name], 30_000)
       faults += 1
-      // Each victim meets both, one round after the other.
+      // Over two rounds each victim is both killed and frozen.
       if (freezeMs === undefined || (faults + round) % 2 === 0) process.kill(pid, 'SIGKILL')
       else await freeze(pid, freezeMs * (0.5 + Math.random()))
     }
 }
 
-/** Stops a process and lets it go on; one that was replaced meanwhile is gone. */
+/** Suspends a process and resumes it, unless it has been replaced meanwhile. */
 async function freeze(pid: number, ms: number): Promise<void> {
   process.kill(pid, 'SIGSTOP')
   await delay(ms)

@@ -7,21 +7,21 @@ import { pipeline } from 'node:stream/promises'
 
 export const MB = 1024 * 1024
 export const LARGEST = 100 * MB
-/** A PDF of this size, made as it is read. */
+/** A PDF of this size, generated while it is read. */
 function* pdf(size: number): Generator<Buffer> {
   yield Buffer.from('%PDF-1.4\n')
   for (let left = size - 9; left > 0; left -= 64 * 1024)
     yield Buffer.alloc(Math.min(left, 64 * 1024), 'x')
 }
 
-/** The hash that such a PDF has. */
+/** The hash of such a PDF. */
 export function sha256Of(size: number): string {
   const hash = createHash('sha256')
   for (const chunk of pdf(size)) hash.update(chunk)
   return hash.digest('hex')
 }
 
-/** A provider that keeps nothing of what it gets and gives bytes that it makes. */
+/** A provider that discards what it receives and generates what it sends. */
 export async function startMeta() {
   const received: number[] = []
   const server: Server = createServer(async (call, answer) => {
@@ -41,7 +41,7 @@ export async function startMeta() {
   return { url: `http://127.0.0.1:${port}`, received, server }
 }
 
-/** Posts a form whose file is made as it is sent; with `expect` only once the server asks for it. */
+/** Posts a form whose file is generated while it is sent; with `expect` the body waits for the server's 100 Continue. */
 export async function upload(
   base: string,
   key: string,

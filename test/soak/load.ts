@@ -10,9 +10,9 @@ import { addOfficial, openTenant } from '../kit/tenants.ts'
 import { hookPost, person } from './hook-post.ts'
 import type { Topology } from './topology.ts'
 
-/** How long a client asks again: longer than any restart takes, ms. */
+/** How long a client repeats a request, ms: longer than any restart takes. */
 const PATIENCE_MS = 180_000
-/** How often each kind of request begins, of ten. */
+/** The share of each kind of request, in tenths. */
 const MIX = [
   'hook',
   'hook',
@@ -25,26 +25,26 @@ const MIX = [
   'read',
   'read',
 ] as const
-/** A send is asked for twice. */
+/** The requests of each kind; a send is made twice. */
 const REQUESTS = { hook: 1, send: 2, read: 1 }
 const READS = ['/messages?limit=20', '/contacts', '/conversations', '/events?limit=20', '/stages']
-/** More at once would only wait for one another. */
+/** The limit of concurrent requests; more would only wait for one another. */
 const MOST_AT_ONCE = 100
 
 type Page = { readonly data: readonly object[]; readonly pagination: { readonly total: number } }
 type Sent = { readonly data: { readonly accepted: boolean } }
 
-/** What was acknowledged, and what it came to. */
+/** The running load. */
 export type Load = {
-  /** Ends it when all that was begun is acknowledged. */
+  /** Ends the load once every request that was begun is acknowledged. */
   end(): Promise<void>
-  /** Sees one message through: written, shown, told; a send, accepted. */
+  /** Waits until one message is written, shown and posted to the webhook, and one send is accepted. */
   passes(): Promise<void>
-  /** Nothing acknowledged is lost, and nothing is there twice. @returns what to print */
+  /** Asserts that nothing acknowledged is lost or doubled. @returns a summary to print */
   check(t: Test): Promise<string>
 }
 
-/** Mixed requests through the gateway, so many a second, until it is ended. */
+/** Makes mixed requests through the gateway at a fixed rate per second, until it is ended. */
 export async function startLoad(topology: Topology, rate: number, ends: Ends): Promise<Load> {
   const told = await startEndpoint(ends)
   const { reached, sim, url } = topology
@@ -86,7 +86,7 @@ export async function startLoad(topology: Topology, rate: number, ends: Ends): P
           throw new Refused(`${answer.status} ${JSON.stringify(answer.body)}`)
         return undefined
       })
-    // As a client does that has lost its connection.
+    // Twice with one key, as a client does that has lost its connection.
     const [one, other] = [await ask(), await ask()]
     if (JSON.stringify(one) !== JSON.stringify(other)) unlike.push([one, other])
     sends.add(key)
@@ -125,22 +125,22 @@ export async function startLoad(topology: Topology, rate: number, ends: Ends): P
       await eventually(async () => (await total('direction=outbound')) >= sends.size, PATIENCE_MS)
       t.equal(await total('direction=outbound'), sends.size, 'every send once')
       await eventually(() => [...inbound].every(told.has), PATIENCE_MS)
-      t.equal(told.distinct(), inbound.size, 'every message told, under one id')
+      t.equal(told.distinct(), inbound.size, 'every message was delivered under one id')
       const calls = await sim<{ biz_opaque_callback_data: string }[]>('GET', '/messages')
       const called = new Set(calls.map(({ biz_opaque_callback_data: id }) => id))
       t.equal(called.size, calls.length, 'the provider was called once for each send')
       t.ok(calls.length <= sends.size, 'and for no other')
       const { strange } = statuses
-      t.same(strange(), [], 'nobody was told of a fault of ours')
+      t.same(strange(), [], 'no response was an error of ours')
       return `${borne} requests begun a second, ${inbound.size} inbound, ${sends.size} sends of which ${calls.length} reached the provider, webhooks repeated ${told.repeats()}, answers ${statuses.text()}`
     },
   }
 }
 
-/** The provider, or we, say no: asking again is in vain. */
+/** The provider, or the product, has refused the send: repeating it is useless. */
 class Refused extends Error {}
 
-/** As any careful client: again after no answer and 5xx. */
+/** Repeats a request as a careful client does: after no answer and after 5xx. */
 async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
   let refusal: Refused | undefined
   const answer = await eventually(async () => {
@@ -156,7 +156,7 @@ async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
   return answer as T
 }
 
-/** Begins so many requests a second by the clock, for a busy process's timers come late, unless too many are under way. */
+/** Begins requests at this rate by the clock, as timers of a busy process fire late, unless too many are in progress. */
 function generate(once: (n: number) => { requests: number; done: Promise<unknown> }, rate: number) {
   const under = new Set<Promise<unknown>>()
   const failures: string[] = []
@@ -179,12 +179,12 @@ function generate(once: (n: number) => { requests: number; done: Promise<unknown
     await running
     await Promise.all(under)
   }
-  /** How many a second were begun, which is fewer than wanted where the machine bears no more. */
+  /** The rate that was reached; lower than wanted where the machine cannot keep up. */
   const borne = () => Math.round((begun * 1_000) / (performance.now() - since))
   return { failures, end, borne }
 }
 
-/** How often each answer came, by kind of request; 0 stands for none. */
+/** Counts the answers by kind of request and status; 0 stands for no answer. */
 function tally() {
   const counts = new Map<string, number>()
   return {
@@ -193,7 +193,7 @@ function tally() {
       counts.set(key, (counts.get(key) ?? 0) + 1)
       return status
     },
-    /** What is neither success nor an honest refusal for now. */
+    /** Answers that are neither a success nor a temporary refusal. */
     strange: () => [...counts.keys()].filter((key) => !/ (0|200|202|409|503)$/.test(key)),
     text: () =>
       [...counts]
@@ -203,7 +203,7 @@ function tally() {
   }
 }
 
-/** A customer's endpoint that keeps nothing but ids. */
+/** A customer's endpoint that stores only ids. */
 async function startEndpoint(ends: Ends) {
   const [ids, seen] = [new Set<string>(), new Set<string>()]
   let posts = 0

@@ -4,10 +4,10 @@ import { startProduct } from '../kit/product.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 import { LARGEST, MB, sha256Of, startMeta, upload } from './large-files.ts'
 
-/** Far below the file: what passes through must not stay. */
+/** Much less than the file, which must not stay in memory. */
 const ROOM = 80 * MB
 
-/** The most memory the process held beyond what it held before, in bytes. */
+/** The highest growth of the process's memory during the work, in bytes. */
 async function growthOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.memoryUsage().rss
   let most = before
@@ -30,7 +30,7 @@ test('files of 100 MB pass through without staying in memory', async (t) => {
   const { id } = await addOfficial(product, tenant.id)
   const base = `${await product.commandApp.listen({ port: 0, host: '127.0.0.1' })}/api/v1`
   const reads = `${await product.queryApp.listen({ port: 0, host: '127.0.0.1' })}/api/v1`
-  // Once beforehand: code and pools are loaded then.
+  // The first upload loads code and opens pools; it must not count.
   t.match(await upload(base, tenant.key, id, MB), { status: 201 })
 
   const sent = await growthOf(async () => {
@@ -38,7 +38,7 @@ test('files of 100 MB pass through without staying in memory', async (t) => {
     t.equal(status, 201)
     t.match(JSON.parse(body).data, { file_size: String(LARGEST), sha256: sha256Of(LARGEST) })
   })
-  t.ok((meta.received.at(-1) ?? 0) > LARGEST, 'the provider got all of it')
+  t.ok((meta.received.at(-1) ?? 0) > LARGEST, 'the provider received the whole file')
   t.ok(sent < ROOM, `an upload held ${Math.round(sent / MB)} MB`)
 
   const got = await growthOf(async () => {
@@ -56,5 +56,5 @@ test('files of 100 MB pass through without staying in memory', async (t) => {
   const tooLarge = await upload(base, tenant.key, id, LARGEST + 1)
   t.equal(tooLarge.status, 422)
   t.match(JSON.parse(tooLarge.body), { error: { code: 'validation', message: /at most 100 MB/ } })
-  t.equal(meta.received.length, calls, 'the provider sees nothing of it')
+  t.equal(meta.received.length, calls, 'the provider receives nothing')
 })

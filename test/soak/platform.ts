@@ -4,20 +4,20 @@ import type { Demo } from '../kit/standalone.ts'
 import { ana, graphPost, textMessage, wabaId } from '../translation/graph-post.ts'
 import { wahaEvent } from '../translation/waha-event.ts'
 
-/** How soon a provider in a hurry comes again. */
+/** Pause before a provider repeats a POST, ms. */
 const AGAIN_MS = 250
 
-/** A connection of a tenant, and what is needed to speak in its provider's name. */
+/** A connection of a tenant, and what is needed to post as its provider. */
 export type Line = {
   readonly id: string
   readonly key: string
   readonly phone_number_id: string
   readonly secret: string
-  /** Where its provider posts to. */
+  /** The hook that its provider posts to. */
   readonly hook: string
 }
 
-/** The product as tenants, its operator and providers see it over HTTP. */
+/** The product over HTTP, as tenants, operator and providers use it. */
 export type Platform = {
   readonly api: string
   /** Opens an account with a key. */
@@ -25,9 +25,9 @@ export type Platform = {
   addNumber(tenant: { id: string; key: string }): Promise<Line>
   addSession(tenant: { id: string; key: string }): Promise<Line>
   setWebhook(line: Line, url: string): Promise<void>
-  /** A person's messages in one POST of Meta's, until it is taken. */
+  /** Posts a person's messages as Meta, and repeats the POST until it is accepted. */
   write(line: Line, person: string, ids: readonly string[]): Promise<void>
-  /** The gateway tells of a session. */
+  /** Reports the status of a session as the gateway. */
   tellSession(line: Line, status: string): Promise<void>
   /** The newest messages of the line's account. */
   newest(line: Line): Promise<string>
@@ -99,7 +99,7 @@ async function created(method: string, url: string, token: string, body: object)
   return JSON.parse(text).data as { id: string; key: string; hook_url: string }
 }
 
-/** As providers do: again until it is taken. */
+/** Repeats a POST until it is accepted, as providers do. */
 async function hook(url: string, body: string, signed: Record<string, string>): Promise<void> {
   const headers = { 'content-type': 'application/json', ...signed }
   let last: number | undefined

@@ -9,9 +9,9 @@ import { hookPost } from './hook-post.ts'
 import { startTopology, type Topology } from './topology.ts'
 
 const KEYS = 20
-/** How long is measured what is borne, ms. */
+/** How long the sustainable load is measured, ms. */
 const BORNE_MS = 20_000
-/** Before the rebuild, so that it takes a while. */
+/** Posts before the rebuild, so that the rebuild takes a while. */
 const POSTS = 100
 const MESSAGES_OF_POST = 100
 const READS = ['/contacts?limit=20', '/messages?limit=20', '/conversations', '/stages']
@@ -19,11 +19,11 @@ const READS = ['/contacts?limit=20', '/messages?limit=20', '/conversations', '/s
 type Page = {
   readonly data: readonly { readonly id: string }[]
   readonly pagination: { readonly total: number }
-  /** Of events. */
+  /** Only of the list of events. */
   readonly next_cursor?: string
 }
 
-test('read models are rebuilt under half of what was borne before, without one 5xx', async (t) => {
+test('read models are rebuilt under half of the sustainable load without a single 5xx', async (t) => {
   const ends: Ends = []
   t.teardown(() => endAll(ends))
   const topology = await startTopology(ends, 3)
@@ -49,17 +49,21 @@ test('read models are rebuilt under half of what was borne before, without one 5
   t.same(
     statuses.filter((status) => status >= 300),
     [],
-    'none is a failure',
+    'no response is an error',
   )
-  t.same((await first.api.get<Page>(second)).body.data, shown, 'a cursor leads where it did')
+  t.same(
+    (await first.api.get<Page>(second)).body.data,
+    shown,
+    'a cursor still leads to the same place',
+  )
   const made = await first.api.post('/stages', { name: 'Afterwards' })
   const headers = { 'x-min-event-position': String(made.headers['x-event-position']) }
   const read = await first.api.call<Page>({ method: 'GET', path: '/stages', headers })
   t.equal(read.status, 200)
-  t.equal(read.body.data.length, 4, 'a position is waited for as before')
+  t.equal(read.body.data.length, 4, 'a read still waits for a position')
 })
 
-/** Messages of one account, all shown. */
+/** Posts messages to one account and waits until all are shown. */
 async function written({ reached, url }: Topology, { id, api }: Tenant): Promise<void> {
   const connection = await addOfficial(reached, id)
   for (let n = 0; n < POSTS; n++) {
@@ -78,7 +82,7 @@ async function written({ reached, url }: Topology, { id, api }: Tenant): Promise
   }, 180_000)
 }
 
-/** Read models are made anew beside those that are served, and are the same. */
+/** Rebuilds the read models beside the served ones and asserts that they are equal. */
 async function rebuilt(t: Test, { config }: Topology): Promise<void> {
   const { signal } = new AbortController()
   const rebuild = (...args: string[]) =>
@@ -90,14 +94,14 @@ async function rebuilt(t: Test, { config }: Topology): Promise<void> {
   await rebuild('--release')
 }
 
-/** One request: four reads to one write. @returns its status */
+/** One request: four reads for each write. @returns its status */
 async function ask({ api }: Tenant, n: number): Promise<number> {
   const contact = { name: 'Ana', phone: `+55119${String(n).padStart(8, '0')}` }
   const path = READS[n % 5]
   return (path === undefined ? await api.post('/contacts', contact) : await api.get(path)).status
 }
 
-/** Each key asks again as soon as it is answered. */
+/** Each key makes its next request as soon as the last one is answered. */
 function closedLoops(tenants: readonly Tenant[]) {
   const statuses: number[] = []
   let ended = false
@@ -113,7 +117,7 @@ function closedLoops(tenants: readonly Tenant[]) {
   }
 }
 
-/** So many requests a second, by each key in turn, whether those before are answered or not. */
+/** Makes requests at a fixed rate, by each key in turn, whether or not earlier ones are answered. */
 function openLoop(tenants: readonly Tenant[], perSecond: number) {
   const answers: Promise<number>[] = []
   let ended = false

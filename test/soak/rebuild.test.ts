@@ -1,4 +1,5 @@
 import { test } from 'tap'
 import { rebuilt } from '../slices/rebuilt.ts'
 
-test('read models dropped after 1,000 deliveries: no POST is repeated', (t) => rebuilt(t, 250))
+test('no POST is repeated when the read models are dropped after 1,000 deliveries', (t) =>
+  rebuilt(t, 250))

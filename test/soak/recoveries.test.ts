@@ -18,7 +18,7 @@ const CONVERSATIONS = Array.from({ length: 5 }, () => randomUUID())
 const KILLS = 5
 const LONG_AGO = new Date(Date.now() - 10 * 24 * 60 * 60 * 1000).toISOString()
 
-test('workers are killed in the middle of a recovery: each event has one delivery, and comes', async (t) => {
+test('when workers are killed during a recovery, each event still has one delivery and arrives', async (t) => {
   const run = await dispatching('recovery_kills')
   const sink = await openSink()
   t.teardown(() => Promise.all([run.close(), sink.close()]))
@@ -59,7 +59,7 @@ test('workers are killed in the middle of a recovery: each event has one deliver
     return row?.delivered >= EVENTS && row
   }, 600_000)
   t.same(counts, { all: EVENTS, delivered: EVENTS })
-  // What was posted right before a kill may come again.
+  // An event that was posted right before a kill may arrive twice.
   const firsts = new Map<unknown, Posted>()
   for (const { headers, body } of sink.hits)
     if (!firsts.has(headers['webhook-id'])) firsts.set(headers['webhook-id'], JSON.parse(body))
@@ -68,7 +68,7 @@ test('workers are killed in the middle of a recovery: each event has one deliver
     t.same(
       own.map(({ sequence }) => sequence),
       Array.from({ length: EVENTS / CONVERSATIONS.length }, (_, n) => n + 1),
-      'in order, no gap',
+      'in order, without a gap',
     )
   }
 })

@@ -17,7 +17,7 @@ import { startWorld } from '../kit/world.ts'
 import { given } from '../projectors/relay/relaying.ts'
 import { graphPost, rawOf, textMessage } from '../translation/graph-post.ts'
 
-// As runbooks.test.ts, for what is late.
+// Like runbooks.test.ts, for the alerts on delays.
 
 type Page = { readonly pagination: { readonly total: number } }
 type Status = {
@@ -36,7 +36,7 @@ const wire = await tcpProxy(Number(url.port))
 url.port = String(wire.port)
 const world = await startWorld({
   settings: { DATABASE_URL: url.href },
-  // Long enough that somebody sees a delivery fail before it is given up.
+  // Retries last long enough for the test to see a failing delivery before it is dead.
   dispatchTimes: { schedule: [0, ...Array(6).fill(500)], restMs: 100, sweepMs: 100, renewMs: 200 },
 })
 const { connection, customer, tenant } = world
@@ -51,14 +51,17 @@ test('runbooks of delays', async (t) => {
     await wire.close()
     await database.drop()
   })
-  await t.test('requests slow: all of them, while Postgres is', allSlow)
-  await t.test('requests slow: one of them, by its statement', oneSlow)
-  await t.test('event loop delayed: a process that gets too little of the CPU', loopDelayed)
-  await t.test('deliveries old: the customer mends the endpoint, and asks again', deliveriesOld)
-  await t.test('intake behind: the read models first', intakeBehind)
+  await t.test('requests slow: every route, while Postgres is slow', allSlow)
+  await t.test('requests slow: one route, found by its statement', oneSlow)
+  await t.test('event loop delayed: a process that gets too little CPU', loopDelayed)
+  await t.test(
+    'deliveries old: the customer repairs the endpoint and recovers the deliveries',
+    deliveriesOld,
+  )
+  await t.test('intake behind: the read models are repaired first', intakeBehind)
 })
 
-/** The routes of which a read took longer than the alert bears, of those that are made meanwhile. */
+/** The routes with a read during `reading` that took longer than the alert's threshold. */
 async function lateRoutes(reading: () => Promise<unknown>): Promise<readonly string[]> {
   const le = await thresholdOf('RequestsSlow')
   const late = (told: string, path: string) => {
@@ -118,7 +121,7 @@ async function loopDelayed(t: Test): Promise<void> {
     const answer = await fetch(`http://127.0.0.1:${internal}/metrics`)
     return sumOf(await answer.text(), /^nodejs_eventloop_lag_p99_seconds /)
   }
-  // As a machine that has no CPU left: it runs for a moment now and then.
+  // As on a machine without free CPU, the process runs only for short moments.
   let runs = false
   const starving = setInterval(() => {
     runs = !runs
@@ -134,7 +137,7 @@ async function deliveriesOld(t: Test): Promise<void> {
   const api = world.api()
   await api.put('/webhooks', { connection_id: connection.id, url: customer.url })
   customer.answers(500)
-  // As if it had been refused for so long.
+  // A change dated 48 hours back: its delivery is refused for that long.
   const product = world.product()
   const old = { ...product, deps: { ...product.deps, now: () => ago(48 * HOUR) } }
   await setConnectionStatus(old, tenant.id, connection.id, 'disconnected')
@@ -175,7 +178,7 @@ async function intakeBehind(t: Test): Promise<void> {
   })
 }
 
-/** As after a release with other tables: they show the log up to a fact, and nobody keeps them. */
+/** As after a release with other tables: the new read models end at one fact, and no process maintains them. */
 async function makeAnewUpTo(place: bigint, { EVENTSTORE_URL }: Config): Promise<void> {
   const { store } = connectEventStore(EVENTSTORE_URL)
   await direct.query(`drop schema ${READ_SCHEMA} cascade`)

@@ -6,7 +6,7 @@ import type { ProductProcess } from '../kit/product-process.ts'
 import { tcpProxy } from '../kit/tcp-proxy.ts'
 import { sharedAccount, writtenAfter } from '../slices/copies.ts'
 
-// As runbooks.test.ts, for what one of all processes does.
+// Like runbooks.test.ts, for the parts that only one process may run.
 
 const PARTS = ['read_models', 'intake', 'settler']
 
@@ -15,26 +15,26 @@ const url = new URL(copies.products[0]?.config.DATABASE_URL ?? '')
 const wire = await tcpProxy(Number(url.port))
 url.port = String(wire.port)
 
-/** How many processes say that they lead a part. @throws when none says anything */
+/** How many processes report that they lead a part. @throws when none reports the metric */
 async function leaders(part: string, processes: readonly ProductProcess[]): Promise<number> {
   const told = await Promise.all(processes.map(({ port }) => metricsOf(port)))
   return sumOf(told.join('\n'), new RegExp(`^recado_leader\\{part="${part}"\\}`))
 }
 
-/** As patient as Prometheus: what a process cannot ask of Postgres it waits for. */
+/** Waits as long as Prometheus does: a process without Postgres answers late. */
 async function metricsOf(port: number): Promise<string> {
   const address = `http://127.0.0.1:${port}/metrics`
   return (await fetch(address, { signal: AbortSignal.timeout(10_000) })).text()
 }
 
-/** Waits until every part has so many leaders. */
+/** Waits until the number of leaders of every part satisfies `fits`. */
 const led = (processes: readonly ProductProcess[], fits: (leaders: number) => boolean) =>
   eventually(async () => {
     const counts = await Promise.all(PARTS.map((part) => leaders(part, processes)))
     return counts.every(fits)
   }, 120_000)
 
-test('two lead: the older one can write nothing, and is restarted', async (t) => {
+test('when two processes lead, the older one cannot write, and a restart ends it', async (t) => {
   t.teardown(async () => {
     await copies.stop()
     await wire.close()

@@ -6,10 +6,10 @@ import { startWorld } from '../kit/world.ts'
 
 type Page = { readonly pagination: { readonly total: number } }
 
-/** For one answer: longer than a request waits, which an audit has no reason to give up for. */
+/** The delay of every answer, ms: longer than a request of the API waits; an audit must wait longer. */
 const LATE_MS = 5_500
 
-test('an audit waits for a Postgres that has much to do', async (t) => {
+test('an audit waits for a slow Postgres', async (t) => {
   const world = await startWorld()
   t.teardown(() => world.stop())
   await world.userWrites('5531987650001', 'Oi')

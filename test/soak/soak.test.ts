@@ -10,16 +10,16 @@ import { type Load, startLoad } from './load.ts'
 import { startTopology, type Topology } from './topology.ts'
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 30)
-/** Requests a second. */
+/** Requests per second. */
 const RATE = Number(process.env.SOAK_RATE ?? 200)
-/** Between two kills, and how long a member is away, at most, ms. */
+/** The longest pause between two kills, and the longest time that a member is down, ms. */
 const PAUSE_MS = 15_000
 const AWAY_MS = 5_000
 /** How long an election may take on a busy machine, ms. */
 const PATIENCE_MS = 180_000
-/** More than a process of ours ever needs, whatever it is asked. */
+/** More memory than a process of the product may ever need. */
 const MOST_MB = 700
-/** How much more than early a process may take late. */
+/** The highest ratio of a process's memory late in the run to its memory early in the run. */
 const FLAT = 1.3
 const MB = 1024 * 1024
 const PAGE_BYTES = 4096
@@ -43,14 +43,14 @@ test(`${MINUTES} minutes of mixed requests, kills, a failover and a rebuild`, as
   for (const [name, samples] of await memory.end()) {
     const { early, late, most } = figuresOf(samples)
     t.ok(most < MOST_MB, `${name} stays below ${MOST_MB} MB`)
-    t.ok(late < FLAT * early, `${name} takes in the end what it took early`)
+    t.ok(late < FLAT * early, `${name} uses no more memory in the end than early on`)
     t.comment(`${name}: ${early} MB early, ${late} MB late, ${most} MB at most`)
   }
   t.comment(`killed: ${killed.join(', ')}`)
   t.comment(`${MINUTES} minutes at ${RATE} requests a second: ${summary}`)
 })
 
-/** Kills a member after the other, whichever it is, for so long. @returns their names */
+/** Kills random members one after the other for `ms`. @returns their names */
 async function killing({ members }: Topology, load: Load, ms: number): Promise<string[]> {
   const names: string[] = []
   for (const end = Date.now() + ms; Date.now() < end; ) {
@@ -66,7 +66,7 @@ async function killing({ members }: Topology, load: Load, ms: number): Promise<s
   return names
 }
 
-/** The leader of the log freezes and another one leads; when it wakes it ends, and follows once it is started again. */
+/** Freezes the leader of the log until another node leads; the old leader ends itself when it wakes, and then follows. */
 async function failover(t: Test, { store }: Topology, load: Load): Promise<void> {
   const leader = await eventually(() => store.leader(), PATIENCE_MS)
   store.freeze(leader)
@@ -77,7 +77,7 @@ async function failover(t: Test, { store }: Topology, load: Load): Promise<void>
   t.pass('messages pass while a leader is frozen, and when it wakes')
 }
 
-/** Read models are made anew beside those that are served, and are the same. */
+/** Rebuilds the read models beside the served ones and asserts that they are equal. */
 async function rebuilt(t: Test, { config }: Topology): Promise<void> {
   const { signal } = new AbortController()
   const rebuild = (...args: string[]) =>
@@ -89,7 +89,7 @@ async function rebuilt(t: Test, { config }: Topology): Promise<void> {
   await rebuild('--release')
 }
 
-/** Looks every second what each of our processes takes. */
+/** Samples the memory of each of our processes every second. */
 function watchMemory({ members }: Topology) {
   const found = new Map<string, number[]>(members.map(({ name }) => [name, []]))
   let ended = false
@@ -111,7 +111,7 @@ function watchMemory({ members }: Topology) {
   }
 }
 
-/** Means of the second and of the last quarter, for caches fill in the first, and kills begin anew in all; and the most. */
+/** Means of the second and the last quarter, because caches fill in the first one; and the maximum. */
 function figuresOf(samples: readonly number[]) {
   const quarter = Math.floor(samples.length / 4)
   const early = mean(samples.slice(quarter, 2 * quarter))

@@ -9,9 +9,9 @@ import { hookPost } from './hook-post.ts'
 
 /** People who write at the same time. */
 const AT_ONCE = 4
-/** Texts of a person that come in one POST. */
+/** Texts of one person in one POST. */
 const TEXTS = 3
-/** Events that may wait for the customer: the traffic is to go on, not to pile up. */
+/** The limit of undelivered events: the traffic must go on without piling up. */
 const MOST_WAITING = 100
 
 type Events = {
@@ -20,12 +20,12 @@ type Events = {
   readonly has_more: boolean
 }
 
-/** Where providers post to. */
+/** Base address that providers post to. */
 type Door = { readonly writes: string }
 
 /**
- * Writes to a number of an account of its own, whose webhook is told of everything, until it is ended.
- * @returns `through` lets providers post elsewhere; `end` waits until every text was told and proves that each was once
+ * Sends messages to a new account, whose webhook is subscribed to everything, until it is ended.
+ * @returns `through` changes where providers post to; `end` waits for the webhook and asserts that each text came once
  */
 export async function tellingOnce(first: Door & Reached, ends: Ends) {
   const customer = await startCustomer()
@@ -71,7 +71,7 @@ export async function tellingOnce(first: Door & Reached, ends: Ends) {
   }
 }
 
-/** Every event that the webhook is told, by the account's own list. */
+/** Ids of all events of the account, from the list of events. */
 async function eventsOf(reader: ApiClient): Promise<string[]> {
   const ids: string[] = []
   for (let after = ''; ; ) {
@@ -82,11 +82,11 @@ async function eventsOf(reader: ApiClient): Promise<string[]> {
   }
 }
 
-/** One POST of each event, and in each conversation in order. */
+/** Asserts one POST for each event, in order within each conversation. */
 function areOnce(t: Test, arrivals: readonly Arrival[], events: readonly string[]): void {
   const told = arrivals.map(({ headers }) => String(headers['webhook-id']))
   t.equal(told.length, events.length, 'as many POSTs as events')
-  t.same(new Set(told), new Set(events), 'none is lost')
+  t.same(new Set(told), new Set(events), 'no event is lost')
   const last = new Map<string, number>()
   const disordered = arrivals.filter(({ body }) => {
     const conversation = String(body.data.conversation_id)
@@ -94,5 +94,5 @@ function areOnce(t: Test, arrivals: readonly Arrival[], events: readonly string[
     last.set(conversation, Number(body.sequence))
     return body.sequence !== before + 1
   })
-  t.same(disordered, [], 'each conversation is told in order')
+  t.same(disordered, [], 'each conversation is delivered in order')
 }

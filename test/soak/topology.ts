@@ -11,16 +11,16 @@ import { OPERATOR_TOKEN, startServers } from '../kit/product-servers.ts'
 import { type StoreCluster, startCluster } from '../kit/store-cluster.ts'
 import type { Reached } from '../kit/tenants.ts'
 
-/** Something of which there are several, so that one may be away. */
+/** A process of which there are several, so that one may be down. */
 export type Member = {
   readonly name: string
   kill(): Promise<void>
   restart(): Promise<void>
-  /** Of one of our processes; null of servers. */
+  /** Process id of a process of the product; null for servers. */
   readonly pid: (() => number | undefined) | null
 }
 
-/** The shape of a production, as plain processes of this machine: three of each server but Postgres, two of ours. */
+/** A production-like setup as plain processes of this machine: three of each server but Postgres, two of each of ours. */
 export type Topology = {
   readonly url: string
   readonly config: Config
@@ -28,7 +28,7 @@ export type Topology = {
   readonly store: StoreCluster
   readonly members: readonly Member[]
   readonly gateway: Gateway
-  /** Asks the simulator of Meta, paths below /_sim. */
+  /** Calls the simulator of Meta. Paths are relative to /_sim. */
   sim<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T>
 }
 
@@ -40,7 +40,6 @@ const PROCESSES = [
   { kind: 'projectors', role: 'workers' },
 ] as const
 
-/** Starts all of it. */
 export async function startTopology(ends: Ends, seed = 1): Promise<Topology> {
   const meta = buildGraphSimulator({ appSecret: 'unused', behaviour: { statuses: [] } })
   ends.push(() => meta.close())
@@ -52,7 +51,7 @@ export async function startTopology(ends: Ends, seed = 1): Promise<Topology> {
   const settings = {
     ...{ GRAPH_API_URL, EVENTSTORE_URL: store.url, NATS_REPLICAS: '3' },
     NATS_URL: `nats://recado:${PASSWORDS.NATS_PASSWORD}@${addresses}`,
-    // A send without an outcome is recovered after this and half a minute.
+    // Recovery takes up a send without an outcome half a minute after this time-out.
     ...{ PROVIDER_TIMEOUT_MS: '2000', READ_YOUR_WRITES_MS: '1000' },
   }
   const config = await startServers(settings, ends)
@@ -89,13 +88,13 @@ export async function startTopology(ends: Ends, seed = 1): Promise<Topology> {
   }
 }
 
-/** A node of the store, which the cluster starts again when it ends by itself. */
+/** A node of the store; the cluster restarts it when it ends by itself. */
 function storeNode(store: StoreCluster, port: number, name: string): Member {
   const [kill, restart] = [() => store.kill(port), () => store.restart(port)]
   return { name, pid: null, kill, restart }
 }
 
-/** One of our processes, which comes back on the port that the gateway knows. */
+/** A process of the product; it restarts on the same port, which the gateway knows. */
 async function startCopy(
   { kind, role }: (typeof PROCESSES)[number],
   n: number,

@@ -16,20 +16,20 @@ import { tellingOnce } from './told-once.ts'
 
 const NEXT_SCHEMA = READ_SCHEMA.replace(/\d+$/, (number) => String(Number(number) + 1))
 const PEOPLE = 30
-/** Messages of each. */
+/** Messages of each person. */
 const EACH = 4
-/** A slow machine is not a wrong one: a release that begins takes the processor from the other. */
+/** Long waits: a release that starts takes the processor from the other one. */
 const PATIENT = { READ_YOUR_WRITES_MS: '60000' }
 const LISTS = ['/messages', '/contacts', '/conversations', '/stages', '/events']
 
 type Page = {
   readonly data: readonly object[]
   readonly pagination: { readonly total: number }
-  /** Of events. */
+  /** Only of the list of events. */
   readonly next_cursor?: string
 }
 
-test('two releases serve the same log, each by its own read models', async (t) => {
+test('two releases serve the same log, each from its own read models', async (t) => {
   const ends: Ends = []
   t.teardown(() => endAll(ends))
   const [folder, servers] = await Promise.all([buildBundles(ends), startServers(PATIENT, ends)])
@@ -71,12 +71,12 @@ test('two releases serve the same log, each by its own read models', async (t) =
     return [made, read, list].map(({ status, body }) => (status < 300 ? 'ok' : [status, body]))
   })
 
-  await t.test('the new one shows no half of a list before its own are made', async (t) => {
+  await t.test('the new release serves no list before its read models are complete', async (t) => {
     for (const path of LISTS) t.equal((await young.get(path)).status, 503, path)
     await leadOn(t, old)
   })
 
-  await t.test('and the old one misses nothing while they are', async (t) => {
+  await t.test('the old release serves without failures meanwhile', async (t) => {
     await newer.follow()
     await eventually(async () => (await young.get('/messages')).status === 200, 60_000)
     await leadOn(t, old)
@@ -88,14 +88,14 @@ test('two releases serve the same log, each by its own read models', async (t) =
     )
   })
 
-  await t.test('then both show the same, by the same cursors', async (t) => {
+  await t.test('then both serve the same lists, and the same cursors work on both', async (t) => {
     t.strictSame(await schemas(servers.DATABASE_URL), [READ_SCHEMA, NEXT_SCHEMA])
     await sameLists(t, old, young)
     await leadOn(t, old)
     await leadOn(t, young)
   })
 
-  await t.test('what one has written is waited for by the other', async (t) => {
+  await t.test('a read at one release waits for what was written at the other', async (t) => {
     const seen = async (n: number, writer: ApiClient, reader: ApiClient) => {
       const made = await write(writer, n)
       const shown = await readBehind(reader, made)
@@ -106,7 +106,7 @@ test('two releases serve the same log, each by its own read models', async (t) =
     await seen(5_001, young, old)
   })
 
-  await t.test('with the old one gone the new one goes on', async (t) => {
+  await t.test('the new release continues without the old one', async (t) => {
     const last = await write(old, 6_000)
     telling.through(newer)
     await Promise.all([following.stop(), older.stop()])
@@ -116,24 +116,27 @@ test('two releases serve the same log, each by its own read models', async (t) =
     t.equal((await write(young, 6_001)).status, 201)
   })
 
-  await t.test('and a way back leads to all that happened since', async (t) => {
-    const again = await begin(folder)
-    await again.follow()
-    const back = again.api(tenant.key)
-    await eventually(
-      async () => (await total(back, '/contacts')) === (await total(young, '/contacts')),
-    )
-    await sameLists(t, young, back)
-    await leadOn(t, back)
-    telling.through(again)
-  })
+  await t.test(
+    'the old release, started again, shows everything that happened since',
+    async (t) => {
+      const again = await begin(folder)
+      await again.follow()
+      const back = again.api(tenant.key)
+      await eventually(
+        async () => (await total(back, '/contacts')) === (await total(young, '/contacts')),
+      )
+      await sameLists(t, young, back)
+      await leadOn(t, back)
+      telling.through(again)
+    },
+  )
 
-  await t.test('and a webhook was told everything once, whichever released it', async (t) => {
+  await t.test('the webhook received every event once, whichever release sent it', async (t) => {
     await telling.end(t, newer.api(telling.key))
   })
 })
 
-/** Both APIs of a release, without what follows the log. */
+/** Both APIs of a release, without its projectors. */
 async function begun(folder: string, env: Readonly<Record<string, string>>, ends: Ends) {
   const [command, query] = await Promise.all([
     startBundle(folder, 'command-api', env, ends),
@@ -152,7 +155,7 @@ async function begun(folder: string, env: Readonly<Record<string, string>>, ends
   }
 }
 
-/** The release after this one: nothing but the number of its read models is other. @returns its bundles */
+/** Copies a release as its successor, which differs only in the number of its read models. @returns its bundles */
 async function nextRelease(folder: string, ends: Ends): Promise<string> {
   const next = `${folder}-next`
   await cp(folder, next, { recursive: true })
@@ -169,7 +172,7 @@ async function total(api: ApiClient, path: string): Promise<number> {
   return (await api.get<Page>(path)).body.pagination.total
 }
 
-/** Pages that stay as they are, by an offset and by a cursor. */
+/** Pages whose content never changes: one by offset, one by cursor. */
 async function secondPages(api: ApiClient) {
   const { body } = await api.get<Page>('/events?limit=20')
   const paths = ['/messages?limit=20&offset=20', `/events?limit=20&after=${body.next_cursor}`]

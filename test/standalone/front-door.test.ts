@@ -10,7 +10,7 @@ import { type Test, test } from 'tap'
 import { usualBounds } from '../kit/bounds.ts'
 import { eventually } from '../kit/eventually.ts'
 
-test('hooks and operator routes go to commands, other reads to queries', async (t) => {
+test('hooks, operator routes and writes go to the command API, reads to the query API', async (t) => {
   const { url } = await door(t)
   const cases: [string, string, string][] = [
     ['GET', '/api/v1/contacts?limit=2', 'query'],
@@ -31,7 +31,7 @@ test('hooks and operator routes go to commands, other reads to queries', async (
   t.equal(head.headers.get('x-app'), 'query')
 })
 
-test('a client that asks before it sends its body, or names odd headers, is served as any other', async (t) => {
+test('requests with Expect: 100-continue or unusual connection headers are served', async (t) => {
   const { port } = await door(t)
   const post = 'POST /api/v1/media HTTP/1.1\r\nhost: a\r\ncontent-length: 4\r\n'
   for (const more of [
@@ -57,7 +57,7 @@ test('a client that asks before it sends its body, or names odd headers, is serv
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
-test('what is not HTTP is told so in the error body of the contract', async (t) => {
+test('a request that is not HTTP gets an error body of the contract', async (t) => {
   const { port } = await door(t)
   for (const asked of [
     '\x16\x03\x01\r\n\r\n',
@@ -71,7 +71,7 @@ test('what is not HTTP is told so in the error body of the contract', async (t) 
   }
 })
 
-test('what no application serves is answered in the words of the contract', async (t) => {
+test('unknown routes and methods get the errors of the contract', async (t) => {
   const { url } = await door(t)
   const ask = async (method: string, path: string) => {
     const [answer] = (await once(
@@ -87,7 +87,7 @@ test('what no application serves is answered in the words of the contract', asyn
   t.match(await ask('TRACE', '/api/v1/contacts'), [405, { error: { code: 'method_not_allowed' } }])
 })
 
-test('a client that sends all of its body before it reads hears a refusal that came earlier', async (t) => {
+test('a client that sends its whole body before reading gets the earlier refusal', async (t) => {
   const { port } = await door(t)
   const length = 20 * 1024 * 1024
   for (const path of ['/api/v1/media', '/elsewhere']) {
@@ -100,7 +100,7 @@ test('a client that sends all of its body before it reads hears a refusal that c
   }
 })
 
-test('what is under way is answered before the door has closed', async (t) => {
+test('a request in flight is answered before the front door closes', async (t) => {
   const { port, url, close, waiting } = await door(t)
   const idle = createConnection(port, '127.0.0.1')
   idle.on('error', () => undefined)
@@ -113,7 +113,7 @@ test('what is under way is answered before the door has closed', async (t) => {
   t.ok(await eventually(() => Promise.race([closed, false])))
 })
 
-/** A door in front of two applications that answer what they were asked. */
+/** A front door for two applications that echo their requests. */
 async function door(t: Test) {
   const waiting: (() => void)[] = []
   const command = await echo('command', waiting)

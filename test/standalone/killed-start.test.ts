@@ -3,11 +3,11 @@ import { eventually } from '../kit/eventually.ts'
 import { processesMarked } from '../kit/processes.ts'
 import { dataFolder, type Standalone, start } from '../kit/standalone.ts'
 
-test('a start that is broken off leaves no process behind', async (t) => {
+test('an aborted start leaves no process behind', async (t) => {
   if (process.platform !== 'linux') return t.pass('needs /proc')
   const dataDir = await dataFolder(t)
 
-  /** Breaks a start off as soon as a process with these words in its command has begun. */
+  /** Aborts a start as soon as a process with this text in its command line runs. */
   const brokenOff = async (t: Test, words: string, breakOff: (program: Standalone) => void) => {
     const program = start(t, dataDir)
     await eventually(async () => {
@@ -26,7 +26,7 @@ test('a start that is broken off leaves no process behind', async (t) => {
   const interrupt = ({ child }: Standalone) => child.kill('SIGINT')
 
   for (const words of ['initdb', 'projectors/main']) {
-    await t.test(`by Ctrl-C when ${words} begins`, async (t) => {
+    await t.test(`with Ctrl-C while ${words} starts`, async (t) => {
       const { exit, output } = await brokenOff(t, words, interrupt)
       t.equal(exit, 0)
       t.match(output, /stopping; once more to force it/)
@@ -35,7 +35,7 @@ test('a start that is broken off leaves no process behind', async (t) => {
       t.same(await commands(dataDir), [])
     })
   }
-  await t.test('by a second Ctrl-C, which waits for nobody', async (t) => {
+  await t.test('with a second Ctrl-C, which stops at once', async (t) => {
     const { exit, output } = await brokenOff(t, 'simulators/main', (program) => {
       interrupt(program)
       void eventually(() => program.output().includes('stopping')).then(() => interrupt(program))
@@ -44,13 +44,13 @@ test('a start that is broken off leaves no process behind', async (t) => {
     t.match(output, /not waiting/)
     t.ok(await allGone())
   })
-  await t.test('by kill -9 when the APIs begin', async (t) => {
+  await t.test('with kill -9 while the APIs start', async (t) => {
     await brokenOff(t, 'standalone/api/main', ({ child }) => child.kill('SIGKILL'))
     t.ok(await allGone())
   })
 })
 
-/** What runs on the folder, by its command lines. */
+/** The command lines of the processes that use the folder. */
 async function commands(dataDir: string): Promise<string[]> {
   const running = await processesMarked(dataDir)
   return running.map(({ command }) => command.replaceAll('\0', ' '))

@@ -8,11 +8,11 @@ import { NODE_FLAGS } from '../kit/node-flags.ts'
 import { startRecado } from '../kit/recado-command.ts'
 import { dataFolder, start, started } from '../kit/standalone.ts'
 
-test('one command starts everything, one Ctrl-C stops it, the data stays', async (t) => {
+test('one command starts everything, Ctrl-C stops it, and the data is kept', async (t) => {
   const dataDir = await dataFolder(t)
   const first = await started(t, dataDir, { HOST: '127.0.0.2' })
   const demo = await first.demo()
-  t.match(demo.base_url, '//127.0.0.2:', 'it listens on that address alone, and is seeded there')
+  t.match(demo.base_url, '//127.0.0.2:', 'it listens only on that address, and is seeded there')
   const [account] = demo.accounts
   if (account === undefined) throw new Error('no account was seeded')
   const connections = await connectionsOf(demo.base_url, account.api_key)
@@ -28,12 +28,12 @@ test('one command starts everything, one Ctrl-C stops it, the data stays', async
   const rival = start(t, dataDir)
   t.equal(await rival.exit, 1)
   t.match(rival.output(), /already runs on .*: stop it first, or set RECADO_DATA_DIR/)
-  t.equal(rival.output().trim().split('\n').length, 1, 'one line says what to do')
+  t.equal(rival.output().trim().split('\n').length, 1, 'the error is one line with instructions')
 
   const audit = await audited(dataDir)
   t.match(audit, { code: 0, output: /\d+ events, 0 differences, \d+ unprovable\n$/ })
 
-  // As a person types it, without a word on who calls whom.
+  // As a user types it, without options for address or key.
   const doctor = startRecado({ RECADO_DATA_DIR: dataDir, HOME: dataDir }, 'doctor')
   t.teardown(() => doctor.kill())
   t.equal(await doctor.ended, 0, doctor.out())
@@ -58,7 +58,7 @@ test('one command starts everything, one Ctrl-C stops it, the data stays', async
   t.equal(await second.exit, 0)
 })
 
-/** Runs `npm run audit` beside what runs on a folder. */
+/** Runs `npm run audit` beside the running product. */
 async function audited(dataDir: string): Promise<{ code: number | null; output: string }> {
   const main = fileURLToPath(import.meta.resolve('@recado/tools/audit/main'))
   const flags = [...NODE_FLAGS, main]
@@ -82,7 +82,7 @@ async function connectionsOf(
   return JSON.parse(await answer.text()).data
 }
 
-/** A paired phone stays paired. */
+/** Sends a text through a connection. @returns the status, or 0 if the message was not accepted */
 async function sendVia(baseUrl: string, key: string, connection_id = ''): Promise<number> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ connection_id, recipient: { phone: '5531987654321' }, text: 'Oi' })

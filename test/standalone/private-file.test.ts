@@ -5,7 +5,7 @@ import { readPrivate, writePrivate } from '@recado/standalone/private-file'
 import { keptSecrets } from '@recado/standalone/secrets'
 import { test } from 'tap'
 
-test('a file written by many at once is always a whole one', async (t) => {
+test('a file written by many at once is always complete', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'recado-private-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'demo.json')
@@ -15,7 +15,7 @@ test('a file written by many at once is always a whole one', async (t) => {
   t.strictSame(await readdir(folder), ['demo.json'], 'nothing is left beside it')
 })
 
-test('what cannot be written leaves nothing, and what cannot be read is named', async (t) => {
+test('a failed write leaves nothing behind, and a damaged file is named', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'recado-private-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const taken = join(folder, 'taken.json')
@@ -27,7 +27,7 @@ test('what cannot be written leaves nothing, and what cannot be read is named', 
   await t.rejects(readPrivate(half), { message: /half\.json is damaged/ })
 })
 
-test('secrets that are all there are not written again', async (t) => {
+test('complete secrets are not written again', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'recado-private-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const made = await keptSecrets(folder)

@@ -9,14 +9,14 @@ import { Client } from 'pg'
 import { type Test, test } from 'tap'
 import { testDatabase } from '../kit/postgres.ts'
 
-// What is kept in tables and is not derived: a later release finds it as an earlier one has left it (docs/upgrading.md).
+// Tables that are not derived from the log: a later release finds them as an earlier one left them (docs/upgrading.md).
 
 const ROOT = new URL('../../', import.meta.url)
-/** Each state that a release has left tables in, `<name>.<number>.sql`: never edited, only added to. */
+/** The tables of past releases, `<name>.<number>.sql`: files are added and never edited. */
 const OLDER = new URL('./older/', import.meta.url)
 const MIGRATIONS = 'infra/vault/migrations/'
 
-/** Statements that bring tables from every earlier state to the present one, by the name of their older states. */
+/** Statements that bring tables from every earlier state to the current one, by the name of their files in older/. */
 const MADE_WHEN_MISSING = {
   'chat-lease': 'application/sending/chat-lease.sql',
   control: 'projectors/webhooks/dispatcher/control.sql',
@@ -29,13 +29,13 @@ const MADE_WHEN_MISSING = {
   sessions: 'infra/dashboard/sessions.sql',
 } as const
 
-/** The migrations of the vault, each run once for ever: what ran already is not run again when its file changes. */
+/** The vault's migrations, each run once: a changed file would not run again where it already has. */
 const MIGRATED = {
   '001_secrets.sql': '7c4d269619f7e61a',
   '002_sealing_key.sql': 'c131b3697b437e1a',
 }
 
-/** Columns, indexes and rules of all tables there are. */
+/** Columns, indexes and constraints of all tables. */
 const TABLES = `
   select table_name || '.' || column_name as name,
     concat_ws(' ', data_type, collation_name, is_nullable, column_default) as said
@@ -52,7 +52,7 @@ const database = await testDatabase('stored_tables')
 const client = new Client({ connectionString: database.url })
 await client.connect()
 
-/** What stands after these statements, one after another, in an empty database. */
+/** The tables after these statements in an empty database. */
 async function tablesAfter(...statements: readonly string[]): Promise<readonly unknown[]> {
   await client.query('begin')
   try {
@@ -63,7 +63,7 @@ async function tablesAfter(...statements: readonly string[]): Promise<readonly u
   }
 }
 
-/** The states that tables of that name were left in, oldest first. */
+/** The past states of the tables with this name, oldest first. */
 async function statesOf(name: string): Promise<readonly string[]> {
   const number = (file: string) => Number(file.slice(name.length + 1, -'.sql'.length))
   const files = readdirSync(OLDER).filter((file) => file.replace(/\.\d+\.sql$/, '') === name)
@@ -71,7 +71,7 @@ async function statesOf(name: string): Promise<readonly string[]> {
   return Promise.all(files.map((file) => readFile(new URL(file, OLDER), 'utf8')))
 }
 
-/** Holds statements to what stands already somewhere. */
+/** Asserts that the statements bring each past state to the current one. */
 async function holdTables(t: Test, name: string, present: string): Promise<void> {
   const fresh = await tablesAfter(present)
   const states = await statesOf(name)
@@ -82,8 +82,8 @@ async function holdTables(t: Test, name: string, present: string): Promise<void>
     `the tables have changed: add their statements as the next state of ${name} in test/stored-tables/older/`,
   )
   for (const [n, state] of states.entries())
-    t.same(await tablesAfter(state, present), fresh, `state ${n + 1} is brought to the present one`)
-  t.same(await tablesAfter(present, present), fresh, 'again they change nothing')
+    t.same(await tablesAfter(state, present), fresh, `state ${n + 1} is brought to the current one`)
+  t.same(await tablesAfter(present, present), fresh, 'a second run changes nothing')
 }
 
 test('stored tables', async (t) => {
@@ -106,10 +106,10 @@ test('stored tables', async (t) => {
     const hashes = await Promise.all(
       files.map(async (file) => [file, hashOf(await readFile(new URL(MIGRATIONS + file, ROOT)))]),
     )
-    t.same(Object.fromEntries(hashes), MIGRATED, 'a change is a file more, with its hash here')
+    t.same(Object.fromEntries(hashes), MIGRATED, 'for a change add a file, with its hash here')
   })
 
-  await t.test('every table that is stored is held by one of the tests', async (t) => {
+  await t.test('every stored table is covered by one of the tests', async (t) => {
     const derived = [ENGINE_DDL, ...projections.flatMap(({ ddl }) => ddl ?? [])]
     const held = [
       ...derived.map((file) => fileURLToPath(file).slice(fileURLToPath(ROOT).length)),
@@ -120,7 +120,7 @@ test('stored tables', async (t) => {
   })
 })
 
-/** Every file of statements in the product. */
+/** Every SQL file of the product. */
 function storedSql(): readonly string[] {
   const rooms = ['application', 'command-api', 'infra', 'projectors', 'query-api', 'standalone']
   const found = rooms.flatMap((room) =>

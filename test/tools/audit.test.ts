@@ -13,7 +13,7 @@ import { metaSamples } from '../samples/meta-samples.ts'
 
 type Page<T> = { data: T[]; pagination: { total: number } }
 
-test('an untouched log has no differences, whatever a provider sent', async (t) => {
+test('an unchanged log has no differences, whatever a provider sent', async (t) => {
   const store = await startStore('audit')
   t.teardown(() => store.stop())
   const world = await startWorld({
@@ -46,7 +46,7 @@ test('an untouched log has no differences, whatever a provider sent', async (t) 
   t.equal(audit.code, 0)
 })
 
-test('what a gateway sends is proved as well, but for what nobody may read', async (t) => {
+test('gateway events are proved too, except for redacted bodies', async (t) => {
   const world = await startWahaWorld()
   t.teardown(() => world.stop())
   const id = await world.register('conn_a')
@@ -65,7 +65,7 @@ test('what a gateway sends is proved as well, but for what nobody may read', asy
   t.equal(audit.code, 0)
 })
 
-test('bytes that stand beside their raw events are proved, and missed', async (t) => {
+test('bytes stored beside their raw events are proved, and missed when removed', async (t) => {
   const store = await startStore('beside')
   t.teardown(() => store.stop())
   const settings = { EVENTSTORE_URL: store.url }
@@ -94,7 +94,7 @@ test('bytes that stand beside their raw events are proved, and missed', async (t
   })
 })
 
-/** A post of two messages, each a change of its own, so that no raw event has the bytes. */
+/** A POST with two messages, each a change of its own, so that no raw event contains the bytes. */
 function twoChanges({ connection }: World, word: string): string {
   const { phone_number_id, phone_number_digits, waba_id } = connection
   const metadata = { display_phone_number: phone_number_digits, phone_number_id }
@@ -109,7 +109,7 @@ function twoChanges({ connection }: World, word: string): string {
   return JSON.stringify({ object: 'whatsapp_business_account', entry: [{ id: waba_id, changes }] })
 }
 
-/** Each message has an id of its own. */
+/** The body with the given message id. */
 function withId(body: object, id: string): string {
   const post = JSON.parse(JSON.stringify(body))
   for (const message of post.entry[0].changes[0].value.messages ?? []) message.id = id

@@ -12,7 +12,7 @@ import {
   newStream,
 } from '../standalone/event-store/store-under-test.ts'
 
-test('a user with the fewest rights', async (t) => {
+test('an EventStoreDB user with the fewest rights', async (t) => {
   const tls = await selfSigned(t)
   const store = await startStore('user', { tls })
   t.teardown(() => store.stop())
@@ -29,48 +29,51 @@ test('a user with the fewest rights', async (t) => {
   const admin = clientOf(t, url)
   const denied = { type: 'access-denied' }
 
-  await t.test('is made, with the lists that let it do its work and nobody else', async (t) => {
-    t.match(await run(password, '--url', url), {
-      code: 0,
-      lines: ['recado may do what Recado needs, and no more'],
-      told: ['user made', 'access control lists set'],
-    })
-    const recado = clientOf(t, as('recado:secret-1'))
-    const nobody = clientOf(t, address)
-    const stream = newStream()
-    await recado.appendToStream(stream, events(2))
-    t.ok((await all(recado.readAll())).length >= 2)
-    t.match(await failureOf(all(recado.readStream('$settings'))), denied)
-    t.match(await failureOf(all(recado.readStream('$user-recado'))), denied)
-    t.match(await failureOf(recado.setStreamMetadata('$all', {})), denied)
-    t.match(await failureOf(nobody.appendToStream(stream, events(1))), denied)
-    t.match(await failureOf(all(nobody.readStream(stream))), denied)
-    t.match(await failureOf(nobody.deleteStream(stream)), denied)
-    t.match(await failureOf(all(clientOf(t, as('recado:other')).readAll())), denied)
-    await recado.deleteStream(stream)
-  })
+  await t.test(
+    'is created with access control lists that allow its work and exclude everybody else',
+    async (t) => {
+      t.match(await run(password, '--url', url), {
+        code: 0,
+        lines: ['recado may do what Recado needs, and no more'],
+        told: ['user made', 'access control lists set'],
+      })
+      const recado = clientOf(t, as('recado:secret-1'))
+      const nobody = clientOf(t, address)
+      const stream = newStream()
+      await recado.appendToStream(stream, events(2))
+      t.ok((await all(recado.readAll())).length >= 2)
+      t.match(await failureOf(all(recado.readStream('$settings'))), denied)
+      t.match(await failureOf(all(recado.readStream('$user-recado'))), denied)
+      t.match(await failureOf(recado.setStreamMetadata('$all', {})), denied)
+      t.match(await failureOf(nobody.appendToStream(stream, events(1))), denied)
+      t.match(await failureOf(all(nobody.readStream(stream))), denied)
+      t.match(await failureOf(nobody.deleteStream(stream)), denied)
+      t.match(await failureOf(all(clientOf(t, as('recado:other')).readAll())), denied)
+      await recado.deleteStream(stream)
+    },
+  )
 
-  await t.test('is enough for the product, whose store speaks as that user', async (t) => {
+  await t.test('is enough for the product, whose store connects as that user', async (t) => {
     const { store: log } = connectEventStore(as('recado:secret-1'))
     t.teardown(() => log.close())
     t.equal(await log.readLast(newStream()), null)
     t.type(await log.head(), 'bigint')
   })
 
-  await t.test('is not made twice, and nothing is written where nothing differs', async (t) => {
+  await t.test('is not created twice, and nothing is written when nothing differs', async (t) => {
     const before = await all(admin.readAll())
     t.match(await run(password, '--url', url), { code: 0, told: [] })
     t.equal((await all(admin.readAll())).length, before.length)
   })
 
-  await t.test('gets another password, and the old one opens nothing', async (t) => {
+  await t.test('gets another password, and the old one is refused', async (t) => {
     const other = { EVENTSTORE_USER_PASSWORD: 'secret-2', EVENTSTORE_ADMIN_URL: url }
     t.match(await run(other), { code: 0, told: ['password set'] })
     t.match(await failureOf(all(clientOf(t, as('recado:secret-1')).readAll())), denied)
     t.ok(await all(clientOf(t, as('recado:secret-2')).readAll()))
   })
 
-  await t.test('takes nothing from whom an operator has named', async (t) => {
+  await t.test('keeps the rights that an operator gave to others', async (t) => {
     await admin.setStreamMetadata('$all', { acl: { readRoles: ['analyst'] }, team: 'data' })
     t.match(await run({ EVENTSTORE_USER_PASSWORD: 'secret-2' }, '--url', url), {
       code: 0,
@@ -80,13 +83,19 @@ test('a user with the fewest rights', async (t) => {
     t.match(metadata, { acl: { readRoles: ['analyst', '$admins', 'recado'] }, team: 'data' })
   })
 
-  await t.test('is none of those who may do more, and there is none without TLS', async (t) => {
-    const more = { EVENTSTORE_USER_PASSWORD: 'secret-3' }
-    const refused = (message: RegExp) => ({ name: 'UsageError', message })
-    await t.rejects(run(more, '--url', 'esdb://admin:a@127.0.0.1:1?tls=false'), refused(/no users/))
-    await t.rejects(run({}, '--url', url), refused(/EVENTSTORE_USER_PASSWORD/))
-    await t.rejects(run(more), refused(/--url/))
-    const asEva = { url: as('eva:x'), username: 'other', password: 'x' }
-    await t.rejects(admitUser(asEva), /Access Denied/)
-  })
+  await t.test(
+    'is refused where users are not supported, or with arguments missing or rights too low',
+    async (t) => {
+      const more = { EVENTSTORE_USER_PASSWORD: 'secret-3' }
+      const refused = (message: RegExp) => ({ name: 'UsageError', message })
+      await t.rejects(
+        run(more, '--url', 'esdb://admin:a@127.0.0.1:1?tls=false'),
+        refused(/no users/),
+      )
+      await t.rejects(run({}, '--url', url), refused(/EVENTSTORE_USER_PASSWORD/))
+      await t.rejects(run(more), refused(/--url/))
+      const asEva = { url: as('eva:x'), username: 'other', password: 'x' }
+      await t.rejects(admitUser(asEva), /Access Denied/)
+    },
+  )
 })

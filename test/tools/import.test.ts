@@ -13,7 +13,7 @@ type Events = { data: { id: string }[]; next_cursor: string; has_more: boolean }
 type Total = { pagination: { total: number } }
 type Messages = { data: { id: number; text: string }[] }
 
-test('log and vault are copied to other servers, and everything goes on there', async (t) => {
+test('log and vault are copied to other servers, and the product continues there', async (t) => {
   const world = await startWorld()
   t.teardown(() => world.stop())
   const { connection, customer, tenant } = world
@@ -70,7 +70,7 @@ test('log and vault are copied to other servers, and everything goes on there', 
   await world.userWrites('5531987653006', 'in the new one')
   const waiting = '/webhooks/deliveries?status=pending'
   await eventually(async () => (await held.api().get<Total>(waiting)).body.pagination.total === 1)
-  t.equal(customer.arrivals.length, 6, 'nothing is posted while that is held')
+  t.equal(customer.arrivals.length, 6, 'nothing is posted while dispatch is held')
   await held.product.stop()
 
   const after = await start('on')
@@ -80,12 +80,12 @@ test('log and vault are copied to other servers, and everything goes on there', 
     const { data } = (await after.api().get<Events>(`/events?after=${end}`)).body
     return data.length > 0 && data
   })
-  t.equal(fresh.length, 1, 'a cursor at the old end leads to what is new')
+  t.equal(fresh.length, 1, 'a cursor at the old end leads to the new event')
   const [newest, ...older] = (await after.api().get<Messages>('/messages')).body.data
   t.equal(newest?.text, 'in the new one')
   t.ok(
     older.every(({ id }) => id < (newest?.id ?? 0)),
-    'ids go on',
+    'ids continue to grow',
   )
   t.equal(customer.arrivals.length, 7, 'nothing was posted again')
   await t.rejects(run(...moved), { name: 'UsageError', message: /in use already/ })
@@ -95,7 +95,7 @@ test('log and vault are copied to other servers, and everything goes on there', 
   })
 })
 
-/** A copy of a database that nobody is connected to. */
+/** A copy of a database without open connections. */
 async function copied(url: string): Promise<TestDatabase> {
   const copy = await testDatabase('copy')
   const nameOf = (of: string) => new URL(of).pathname.slice(1)
@@ -109,7 +109,7 @@ async function copied(url: string): Promise<TestDatabase> {
   return copy
 }
 
-/** What a log says, without where it says so. */
+/** The facts of a log without their positions. */
 async function facts(url: string, isCopy: boolean) {
   const { store } = connectEventStore(url)
   const found: unknown[] = []

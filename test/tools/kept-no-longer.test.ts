@@ -11,7 +11,7 @@ import { startWorld } from '../kit/world.ts'
 
 const OLD = '2026-01-01T09:00:00.000Z'
 
-test('an audit tells what is kept no longer from what never was', async (t) => {
+test('an audit distinguishes data deleted by retention from data that never existed', async (t) => {
   const world = await startWorld({ settings: { RAW_DAYS: '36500', DELIVERY_DAYS: '36500' } })
   t.teardown(() => world.stop())
   const { tenant, connection } = world
@@ -40,7 +40,11 @@ test('an audit tells what is kept no longer from what never was', async (t) => {
     return [...of(old), ...of(young), ...of(attempt)]
   }
   const extra = ['difference', 'fact_extra']
-  t.same(await whats(), [extra, extra, ['difference', 'cause_missing']], 'nothing was let go of')
+  t.same(
+    await whats(),
+    [extra, extra, ['difference', 'cause_missing']],
+    'nothing was deleted by retention',
+  )
 
   const stream = `retention-${tenant.id}`
   const applied = recorded(stream, retentionApplied, { account_id: tenant.id })
@@ -52,7 +56,7 @@ test('an audit tells what is kept no longer from what never was', async (t) => {
   t.same(await whats(), [gone, extra, gone])
 })
 
-/** An attempt at a delivery that no read model shows. */
+/** A delivery attempt that no read model shows. */
 function attempted(connection_id: string, account_id: string): RecordedEvent {
   const data = {
     ...{ delivery_id: randomUUID(), webhook_id: randomUUID(), connection_id },

@@ -17,10 +17,10 @@ import { startWorld } from '../kit/world.ts'
 
 const PEOPLE = 9
 
-/** What an audit has to say, in the order of the log. */
+/** A finding that the audit must report, in the order of the log. */
 type Expected = { what: Finding['what']; event: StoredEvent }
 
-test('an audit names each thing that was changed in the log', async (t) => {
+test('an audit finds each change made to the log', async (t) => {
   const store = await startStore('planted')
   t.teardown(() => store.stop())
   const world = await startWorld({
@@ -33,7 +33,7 @@ test('an audit names each thing that was changed in the log', async (t) => {
     type Page = { pagination: { total: number } }
     return (await world.api().get<Page>('/messages')).body.pagination.total === PEOPLE
   })
-  // What intake has not come to yet is not missing, and how far it came is kept only now and then.
+  // Events that intake has not reached are not missing, and its position is stored only now and then.
   await eventually(async () => {
     type Status = { data: { intake: { lag_seconds: number | null } } }
     const { body } = await world.product().operator.get<Status>('/status')
@@ -57,15 +57,17 @@ test('an audit names each thing that was changed in the log', async (t) => {
         findings.filter(({ event_id }) => event_id === id),
         [{ verdict: 'difference', what: 'fact_extra' }],
       )
-    t.equal(findings.length, planted.length + extra.length, 'and names nothing else')
+    t.equal(findings.length, planted.length + extra.length, 'and nothing else')
     t.equal(last, summary(PEOPLE, findings.length - 1, 1))
     t.equal(code, 1)
 
     const strict = await audited(config, '--strict')
     t.equal(strict.summary, summary(PEOPLE, findings.length, 0))
 
-    await t.test('from a place to a place', (t) => bounds(t, config, findings))
-    await t.test('ended early, it goes on where it was', (t) => resumed(t, config, findings))
+    await t.test('an audit can be limited to positions', (t) => bounds(t, config, findings))
+    await t.test('an audit that was stopped continues where it stopped', (t) =>
+      resumed(t, config, findings),
+    )
     const elsewhere = await audited(config, '--connection', randomUUID())
     t.equal(elsewhere.summary, summary(0, 0, 0), 'another connection has none of it')
   })
@@ -136,7 +138,7 @@ async function plant(tables: LogTables): Promise<readonly Expected[]> {
   ]
 }
 
-/** Facts that no raw event tells: one of a raw event that tells something else, one of none. @returns their ids */
+/** Appends two facts without a raw event that says the same: one with another cause, one without. @returns their ids */
 async function appendExtra(url: string, planted: readonly Expected[]): Promise<readonly string[]> {
   const { store } = connectEventStore(url)
   const { data, meta } = planted.find(({ what }) => what === 'other_translation')?.event ?? {}
@@ -182,5 +184,5 @@ async function resumed(t: Test, config: Config, findings: readonly Finding[]): P
   const rest = await audited(config, ...args)
   t.strictSame([...printed, ...rest.findings], findings)
   t.equal(rest.summary, summary(PEOPLE, findings.length - 1, 1), 'all of it is counted')
-  await t.rejects(rm(file), { code: 'ENOENT' }, 'what is complete is not gone on with')
+  await t.rejects(rm(file), { code: 'ENOENT' }, 'a completed audit leaves no file to resume')
 }

@@ -20,7 +20,7 @@ import { startWorld } from '../kit/world.ts'
 type Messages = { data: { text: string }[] }
 type Connection = NonNullable<RawRecord['connection']>
 
-test('what intake has never recorded is recorded by the operator', async (t) => {
+test("what intake never recorded is recorded by the operator's replay", async (t) => {
   const world = await startWorld({ behaviour: { statuses: [] } })
   t.teardown(() => world.stop())
   const { connection, customer } = world
@@ -41,7 +41,7 @@ test('what intake has never recorded is recorded by the operator', async (t) => 
   const replay = (...args: string[]) => runTool(replayCommand, config, ...args)
   const head = () => headOf(config)
 
-  await t.test('a dry run names it and writes nothing', async (t) => {
+  await t.test('a dry run names the events and writes nothing', async (t) => {
     t.match((await audited(config)).findings, [{ what: 'fact_missing' }, { what: 'fact_missing' }])
     const before = await head()
     const dry = await replay()
@@ -55,7 +55,7 @@ test('what intake has never recorded is recorded by the operator', async (t) => 
   })
 
   await t.test(
-    'applied, it is shown, and no webhook tells of it; twice adds nothing',
+    'applied, the messages are shown without a webhook delivery, and a second run adds nothing',
     async (t) => {
       const to = ['--to', String(lost[0]), '--apply']
       const applied = await replay(...to)
@@ -69,7 +69,7 @@ test('what intake has never recorded is recorded by the operator', async (t) => 
     },
   )
 
-  await t.test('with --notify webhooks tell of it; later news are told as ever', async (t) => {
+  await t.test('with --notify webhooks get the messages, and later events as usual', async (t) => {
     const applied = await replay('--apply', '--notify')
     t.equal(applied.lines.at(-1), '3 events, 1 recorded, 0 left to record')
     await world.userWrites('5511900000002', 'Three')
@@ -86,7 +86,7 @@ test('what intake has never recorded is recorded by the operator', async (t) => 
     )
   })
 
-  await t.test('afterwards the log has all that the raw events tell', async (t) => {
+  await t.test('afterwards the log has all facts of its raw events', async (t) => {
     const audit = await eventually(async () => {
       const done = await audited(config)
       return done.summary.endsWith(' 0 unprovable') && done
@@ -97,7 +97,7 @@ test('what intake has never recorded is recorded by the operator', async (t) => 
   })
 })
 
-test('what an older translation read wrong is what today’s says', async (t) => {
+test('a message that an older translation misread is corrected by the current one', async (t) => {
   const store = await startStore('misread')
   t.teardown(() => store.stop())
   const settings = { EVENTSTORE_URL: store.url }
@@ -145,7 +145,7 @@ async function dropReadModels({ DATABASE_URL }: Config): Promise<void> {
   await client.end()
 }
 
-/** Journals a message as the hook does, and lets intake believe that it was recorded. @returns its position */
+/** Journals a message as the hook does, and makes intake believe that it was recorded. @returns its position */
 async function journalOnly(
   config: Config,
   { phone_number_id, phone_number_digits, waba_id }: TestConnection,
@@ -182,7 +182,7 @@ async function journalOnly(
   return raw.position
 }
 
-/** What became of deliveries is written whenever it is known, and templates when a process that has just started asks for them. */
+/** Outcomes of deliveries are written at any time, and templates whenever a process that just started syncs them. */
 const WRITTEN_ANY_TIME = /^(webhookDelivery|template)-/
 
 async function headOf({ EVENTSTORE_URL }: Config): Promise<string> {

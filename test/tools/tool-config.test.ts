@@ -13,7 +13,7 @@ async function folder(t: Test): Promise<string> {
   return dir
 }
 
-test('a tool finds the embedded default that runs', async (t) => {
+test('a tool finds the running embedded product', async (t) => {
   const dir = await folder(t)
   const servers = {
     eventstore: 'esdb://127.0.0.1:1?tls=false',
@@ -29,10 +29,10 @@ test('a tool finds the embedded default that runs', async (t) => {
   t.equal(config.WHATSAPP_APP_SECRET, 'app')
   const other = 'esdb://127.0.0.1:2?tls=false'
   const mixed = await toolConfig({ RECADO_DATA_DIR: dir, EVENTSTORE_URL: other })
-  t.equal(mixed.EVENTSTORE_URL, other, 'what the environment names wins')
+  t.equal(mixed.EVENTSTORE_URL, other, 'the environment takes precedence')
 })
 
-test('where nothing runs, it says what to do', async (t) => {
+test('without a running product the error says what to do', async (t) => {
   const dir = await folder(t)
   const refused = toolConfig({ RECADO_DATA_DIR: dir })
   await t.rejects(refused, UsageError)

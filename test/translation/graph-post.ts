@@ -5,7 +5,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 export const wabaId = '102290129340398'
 export const phoneNumberId = '106540352242922'
 
-/** A person as Meta shows it beside its messages. */
+/** A contact as Meta lists it beside its messages. */
 export const ana = {
   profile: { name: 'Ana', username: '@ana.reis' },
   wa_id: '553187654321',
@@ -24,7 +24,7 @@ export function graphPost(value: Json, field = 'messages') {
   }
 }
 
-/** A text message of Ana's. */
+/** A text message of Ana. */
 export function textMessage(id: string, body = 'Oi', others: Json = {}) {
   return {
     from: ana.wa_id,
@@ -53,7 +53,7 @@ export function rawOf(payload: object, event = 'messages'): ProviderEventReceive
 
 let position = 0n
 
-/** The raw event as the log holds it, at a position of its own. */
+/** The raw event as stored in the log, at a new position. */
 export function rawEvent(
   data: ProviderEventReceived['data'],
   account_id: string,
@@ -63,7 +63,7 @@ export function rawEvent(
   const id = at?.id ?? randomUUID()
   return {
     type: 'ProviderEventReceived',
-    // One connection for each account, by the same id: provider message ids are the connection's own.
+    // Provider message ids belong to a connection, so each account has one connection, with the account's id.
     data: { ...data, connection_id: account_id },
     id,
     stream: `providerEvent-${account_id}.20260101`,

@@ -17,7 +17,7 @@ const EVENTS = [
   ...['message.revoked', 'session.status', '__proto__'],
 ]
 
-/** Names that the translation looks for, so that odd values stand where it looks. */
+/** Names that the translation reads, so that odd values are where it looks. */
 const KEYS = [
   ...['entry', 'changes', 'field', 'value', 'messages', 'statuses', 'contacts', 'calls', 'id'],
   ...['message_echoes', 'user_preferences', 'state_sync', 'from', 'to', 'type', 'text', 'body'],
@@ -45,7 +45,7 @@ const freemium = fc
   .tuple(fc.constantFrom(...EVENTS), anything)
   .map(([event, payload]) => wahaEvent(event, payload as Record<string, unknown>))
 
-/** A raw event as the log gives it back, whatever stands in it. */
+/** A random raw event as read from the log. */
 const rawEvents = fc
   .tuple(
     fc.constantFrom('official' as const, 'freemium' as const),
@@ -55,19 +55,19 @@ const rawEvents = fc
     JSON.parse(JSON.stringify({ ...rawOf(payload as object), source })),
   ) as fc.Arbitrary<ProviderEventReceived['data']>
 
-test('whatever stands in a raw event, its intents are plain JSON, and the same ones twice', async (t) => {
+test('for any raw event, the intents are plain JSON and always the same', async (t) => {
   fc.assert(
     fc.property(rawEvents, (raw) => {
       const before = JSON.stringify(raw)
       const once = translate(raw)
       assert.equal(JSON.stringify(raw), before, 'the raw event is left as it was')
-      // Nothing in it that a fact could not hold: no undefined, no NaN, no date.
+      // The intents contain nothing that a fact cannot hold: no undefined, no NaN, no Date.
       assert.deepEqual(JSON.parse(JSON.stringify(once)), once)
       assert.deepEqual(translate(JSON.parse(before)), once)
     }),
     { numRuns: 1_500 },
   )
-  t.pass('every raw event made was read twice alike')
+  t.pass('every random raw event was translated twice alike')
 })
 
 const TYPES = [
@@ -81,7 +81,7 @@ const oddMessage = fc
     ...{ type, [type]: content, context, referral },
   }))
 
-test('whatever stands in a message, it is read as the schema of its fact says', async (t) => {
+test('for any message, the intent satisfies the schema of its fact', async (t) => {
   fc.assert(
     fc.property(oddMessage, (message) => {
       const raw = rawOf(graphPost({ contacts: [ana], messages: [message] }))
@@ -90,10 +90,10 @@ test('whatever stands in a message, it is read as the schema of its fact says', 
     }),
     { numRuns: 1_000, examples: [[{ ...textMessage('1'), type: 'contacts', contacts: ['a'] }]] },
   )
-  t.pass('every message was of its form')
+  t.pass('every message satisfied the schema')
 })
 
-test('what is malformed beside a message changes nothing of it', async (t) => {
+test('malformed items beside a message do not change its intent', async (t) => {
   const good = textMessage('wamid.good')
   const [expected] = translate(rawOf(graphPost({ contacts: [ana], messages: [good] })))
   fc.assert(
@@ -108,5 +108,5 @@ test('what is malformed beside a message changes nothing of it', async (t) => {
     }),
     { numRuns: 1_000 },
   )
-  t.pass('the message was read alike among all of it')
+  t.pass('the message was translated alike among all of it')
 })

@@ -1,5 +1,5 @@
 import { PROVIDERS } from '@recado/infra/providers/providers'
 import { translateWith } from '@recado/translation/translate'
 
-/** What a raw event of any of our providers means. */
+/** Translates a raw event of any provider into intents. */
 export const translate = translateWith(PROVIDERS)

@@ -4,16 +4,16 @@ import { test } from 'tap'
 import { RAW_CORPUS } from '../projectors/intake/raw-corpus.ts'
 import { translate } from './translate.ts'
 
-/** What each version makes of the corpus. A raw event added to the corpus changes the line of the present version. */
+/** The hash of each version's intents for the corpus. A raw event added to the corpus changes the current hash. */
 const INTENTS_OF: Record<number, string> = {
   1: '9c0800adb3824e4ad9e384cf0bb3b43eeb4d595c99421d5eb98f03f656b840a6',
-  // The corpus has no message too large for a fact.
+  // Version 2 handles messages too large for a fact; the corpus has none.
   2: '9c0800adb3824e4ad9e384cf0bb3b43eeb4d595c99421d5eb98f03f656b840a6',
-  // Nor a shared contact that is no object.
+  // Version 3 handles shared contacts that are not objects; the corpus has none.
   3: '9c0800adb3824e4ad9e384cf0bb3b43eeb4d595c99421d5eb98f03f656b840a6',
 }
 
-test('a translation that says something else is another version', async (t) => {
+test('a translation with other intents has another version', async (t) => {
   const told = JSON.stringify(RAW_CORPUS.map((raw) => translate(raw)))
   t.notMatch(told, /"kind":"unreadable","reason":"(?!user_changed_user_id|unknown_preference)/)
   const sha256 = createHash('sha256').update(told).digest('hex')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 type Json = Record<string, unknown>
 
-/** An event of WAHA as it is posted. */
+/** An event as WAHA posts it. */
 export function wahaEvent(event: string, payload: Json, others: Json = {}): Json {
   return {
     id: `evt_${randomBytes(13).toString('hex')}`,
@@ -17,7 +17,7 @@ export function wahaEvent(event: string, payload: Json, others: Json = {}): Json
   }
 }
 
-/** A text that Ana wrote. */
+/** A text of Ana. */
 export function wahaMessage(body: string, others: Json = {}): Json {
   return {
     id: 'false_553187654321@c.us_3EB0AA',

@@ -4,14 +4,14 @@ import { type Console, runTool, UsageError } from '@recado/tools/run-tool'
 import { CONTRACT, FIRST_PATH } from './files.ts'
 import { type Result, runFile } from './run-file.ts'
 
-// Says in a table what does not hold on an EventStoreDB: the contract of the embedded store, and the first path of
-// the whole product. Give it a server of its own: what it writes stays there.
+// Prints a table of what holds on an EventStoreDB: the contract of the embedded store, and the first path of the
+// whole product. Use a server of its own for it, because the events that it writes stay there.
 
 const OPTIONS = { url: { type: 'string' }, help: { type: 'boolean' } } as const
 const USAGE = `npm run verify:eventstore -- --url esdb://…
 
-Says in a table what does not hold on this server. Give it one of its own: what is written stays there.
-Exit code 0: all holds; 1: something does not; 2: not understood; 3: the server does not answer.`
+Prints a table of what holds on this server. Use a server of its own for it: the written events stay there.
+Exit code 0: everything holds; 1: something does not; 2: invalid arguments; 3: the server does not answer.`
 
 await runTool(async ({ args, print }) => {
   const { url, help } = parseOptions(args, OPTIONS, USAGE)
@@ -35,13 +35,13 @@ async function verify(url: string, print: Console['print']): Promise<number> {
   return holding === results.length ? 0 : 1
 }
 
-/** A server may end a subscription at any time, or elect another leader: a difference is there again the second time. */
+/** Runs a failed file again: a server may end a subscription or elect a leader at any time; a real difference repeats. */
 async function runTwice(file: string, url: string): Promise<Result[]> {
   const results = await runFile(file, url)
   return results.every(({ holds }) => holds) ? results : runFile(file, url)
 }
 
-/** Without the login. */
+/** The URL without its login. */
 function hidden(url: string): string {
   return url.replace(/\/\/[^@/?]*@/, '//')
 }

@@ -1,4 +1,4 @@
-/** Named as below `test/`: files that assert only what is true of every EventStoreDB. */
+/** Files below `test/` that assert only what is true of every EventStoreDB. */
 export const CONTRACT = [
   'deletion',
   'discover',

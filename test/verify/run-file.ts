@@ -3,21 +3,21 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { SOURCE_FLAGS } from '../kit/node-flags.ts'
 
-/** What one test of a file came to. */
+/** The result of one test of a file. */
 export type Result = {
   readonly file: string
   readonly name: string
   readonly holds: boolean
-  /** What the test said of it; nothing for one that holds. */
+  /** The failed assertions; empty for a test that holds. */
   readonly why: readonly string[]
 }
 
-/** How long one file may take, in ms. */
+/** The most that one file may take, in ms. */
 const PATIENCE_MS = 300_000
 
 const TESTS = fileURLToPath(new URL('..', import.meta.url))
 
-/** Runs a test file, named as below `test/`, against the store at `url`. */
+/** Runs a test file, named by its path below `test/`, against the store at `url`. */
 export async function runFile(file: string, url: string): Promise<Result[]> {
   const child = spawn(process.execPath, [...SOURCE_FLAGS, `${TESTS}${file}`], {
     env: { ...process.env, EVENTSTORE_URL: url },
@@ -35,11 +35,11 @@ export async function runFile(file: string, url: string): Promise<Result[]> {
       said = []
     }
   }
-  // A file that ends before its first test has not shown anything.
+  // A file that ends before its first test has shown nothing.
   return results.length > 0 ? results : [{ file, name: 'the file runs', holds: false, why: said }]
 }
 
-/** The failures in what a test has printed, each with its explanation. */
+/** The failed assertions in what a test has printed, each with its explanation. */
 function failuresIn(lines: readonly string[]): string[] {
   let failing = false
   return lines.filter((line) => {

@@ -5,7 +5,7 @@ import { test } from 'tap'
 
 const event = (body?: string) => ({ data: { body } }) as unknown as RecordedEvent
 
-/** A log of so many events. */
+/** A log with these events. */
 const logOf = (events: readonly RecordedEvent[]) => {
   async function* all() {
     yield* events
@@ -19,19 +19,19 @@ async function countOf(events: AsyncIterable<RecordedEvent>): Promise<number> {
   return count
 }
 
-test('so many events are read and no more, over all that one answer asks', async (t) => {
+test('the number of events that one answer may read is limited over all its reads', async (t) => {
   const store = boundedStore(logOf([event(), event(), event()]), 5)
   t.equal(await countOf(store.readStream('message-1')), 3)
   await t.rejects(countOf(store.readStream('message-1')), TooMuchToRead)
   await t.rejects(store.readLast('message-1'), TooMuchToRead)
 })
 
-test('a post costs what it weighs', async (t) => {
+test('an event counts by its size', async (t) => {
   const store = boundedStore(logOf([event('x'.repeat(10 * 1024))]), 10)
   await t.rejects(countOf(store.readAll({ from: 'start' })), TooMuchToRead)
 })
 
-test('long texts and lists are cut wherever they stand, and it is told', async (t) => {
+test('long texts and lists are cut at any depth, which is reported', async (t) => {
   const most = { text: 4, items: 2 }
   t.same(shortened({ a: ['12345', 'ok', 'x'], b: null, c: 1 }, most), {
     value: { a: ['1234…', 'ok'], b: null, c: 1 },

@@ -7,7 +7,7 @@ const RAW = { id: 'a', stream: 'providerEvent-1.20261123', position: 7n, data: {
 const MISSING = difference(RAW, 'fact_missing', 'no MessageReceived says what it tells')
 const CHANGED = difference(RAW, 'fact_changed', 'its text')
 
-/** Judges an intent while intake and the read models come to it between the first question and the look. */
+/** Judges an intent that intake and the read models reach before, during or after the look. */
 async function judgedWhile(
   reached: 'before' | 'meanwhile' | 'never',
   kind: string,
@@ -27,7 +27,7 @@ async function judgedWhile(
   return findings.map(({ verdict, what }) => [verdict, what])
 }
 
-test('a fact that was on its way while the audit looked is not missing', async (t) => {
+test('a fact that arrives while the audit looks is not reported as missing', async (t) => {
   const yet = [['unprovable', 'not_recorded_yet']]
   t.same(await judgedWhile('before', 'received', MISSING), [['difference', 'fact_missing']])
   t.same(await judgedWhile('meanwhile', 'received', MISSING), yet)

@@ -41,7 +41,7 @@ const context: CommandContext = {
   newId: randomUUID,
 }
 
-/** What one process has. */
+/** The dependencies of one process. */
 function process(store: EventStore): ExecuteDeps {
   return { store, cache: aggregateCache(), mutex: streamMutex() }
 }
@@ -50,7 +50,7 @@ function seating(id: string, name: string, more: Partial<CommandContext> = {}) {
   return { aggregate: room, id, decide: seat, command: { name }, context: { ...context, ...more } }
 }
 
-test('what was decided is in the log, with who, when and why', async (t) => {
+test('decided facts are in the log, with who, when and why', async (t) => {
   const { store } = await logUnderTest(t)
   const id = randomUUID()
 
@@ -70,7 +70,7 @@ test('what was decided is in the log, with who, when and why', async (t) => {
   })
 })
 
-test('twenty commands at once on one stream are all decided, none lost', async (t) => {
+test('twenty concurrent commands on one stream are all decided', async (t) => {
   const { store } = await logUnderTest(t)
   const deps = process(store)
   const id = randomUUID()
@@ -84,7 +84,7 @@ test('twenty commands at once on one stream are all decided, none lost', async (
   t.same(seated.sort(), names.sort())
 })
 
-test('two processes on one stream lose nothing to each other', async (t) => {
+test('two processes on one stream lose no facts', async (t) => {
   const { store, direct } = await logUnderTest(t)
   const processes = [process(store), process(direct)]
   const id = randomUUID()
@@ -99,7 +99,7 @@ test('two processes on one stream lose nothing to each other', async (t) => {
   t.equal(new Set(outcomes.map((outcome) => 'revision' in outcome && outcome.revision)).size, 20)
 })
 
-test('a lost race is decided again on what the winner wrote', async (t) => {
+test("a lost race is decided again on the winner's facts", async (t) => {
   const { store, direct } = await logUnderTest(t)
   const [here, there] = [process(store), process(direct)]
   const id = randomUUID()
@@ -110,7 +110,7 @@ test('a lost race is decided again on what the winner wrote', async (t) => {
   t.equal((await idsIn(store, `room-${id}`)).length, 2)
 })
 
-test('a refusal rests on the log, not on what this process remembers', async (t) => {
+test('a refusal is decided on the log, not on a stale cache', async (t) => {
   const { store, direct } = await logUnderTest(t)
   const [here, there] = [process(store), process(direct)]
   const id = randomUUID()
@@ -124,7 +124,7 @@ test('a refusal rests on the log, not on what this process remembers', async (t)
   t.match(outcome, { revision: 2n, state: { names: ['Ana', 'Bia', 'Bia’s guest'] } })
 })
 
-test('nothing to do writes nothing', async (t) => {
+test('a command without facts appends nothing', async (t) => {
   const { store } = await logUnderTest(t)
   const deps = process(store)
   const id = randomUUID()
@@ -142,7 +142,7 @@ test('nothing to do writes nothing', async (t) => {
   t.equal((await idsIn(store, `room-${id}`)).length, 1)
 })
 
-test('facts take the ids their cause gives them', async (t) => {
+test('facts get the ids that their context gives them', async (t) => {
   const { store } = await logUnderTest(t)
   const id = randomUUID()
   const ids = [randomUUID()]
@@ -152,7 +152,7 @@ test('facts take the ids their cause gives them', async (t) => {
   t.same(await idsIn(store, `room-${id}`), ids)
 })
 
-test('a command whose answer is lost is done once', async (t) => {
+test('a command whose answer is lost is executed once', async (t) => {
   const { store, wire, direct } = await logUnderTest(t, PERSISTENT)
   const deps = process(store)
   const id = randomUUID()

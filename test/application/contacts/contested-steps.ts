@@ -4,14 +4,14 @@ const ANA = '5511911110001'
 const BIA = '5511911110002'
 const portfolio = { business_scoped_user_id: 'BR.1', parent_business_scoped_user_id: 'BR.ENT.1' }
 
-/** Steps that have gone wrong side by side; `schedule`: seed and path of an order in which they did, unless in most. */
+/** Steps that once failed when run concurrently; `schedule` is the seed and path of the failing order. */
 type Contested = {
   readonly rule: string
   readonly steps: readonly Step[]
   readonly schedule?: { readonly seed: number; readonly path: string }
 }
 
-/** What has gone wrong once, each with the rule it broke. */
+/** Failures of the past, each with the rule that was broken. */
 export const CONTESTED: readonly Contested[] = [
   {
     rule: 'who claims for somebody, and then finds the person to be another one, leaves no claim behind',

@@ -28,7 +28,7 @@ file.teardown(async () => {
 type Kind = 'phone' | 'business_scoped_user_id' | 'username'
 type Said = Partial<Record<Kind, string | null>>
 
-/** A process of its own: it remembers nothing of what others do. */
+/** A process with caches of its own. */
 const processOf = (its: EventStore) => ({
   store: its,
   cache: aggregateCache(),
@@ -70,7 +70,7 @@ async function contactsOf(account: string): Promise<NonNullable<Contact>[]> {
   return [...states.values()].flatMap((state) => state ?? [])
 }
 
-/** Identity to contact, by the links of living contacts; an identity on two of them is told twice. */
+/** Identity to contact, by the links of unmerged contacts; an identity with two contacts is listed twice. */
 async function linksOf(account: string): Promise<string[]> {
   const living = (await contactsOf(account)).filter(({ merged_into }) => merged_into === null)
   return living
@@ -91,7 +91,7 @@ async function claimsOf(account: string): Promise<string[]> {
   return [...holders.values()].sort()
 }
 
-/** Dies at one append, before or after it was written. */
+/** A store that throws at one append, before or after it is written. */
 function dyingStore(at: number, written: boolean) {
   let count = 0
   const append: EventStore['append'] = async (...args) => {
@@ -106,7 +106,7 @@ function dyingStore(at: number, written: boolean) {
 
 const ana = { phone: '5511911110001', business_scoped_user_id: 'BR.1' }
 
-test('a crash at any point of a POST is completed by the next one', async (t) => {
+test('the next POST completes one that crashed at any point', async (t) => {
   for (const written of [false, true])
     for (let step = 0; step < 3; step++) {
       const account = randomUUID()
@@ -119,7 +119,7 @@ test('a crash at any point of a POST is completed by the next one', async (t) =>
     }
 })
 
-test('a crash at any point of a changed phone leaves the old one to whoever uses it next', async (t) => {
+test('a change of phone that crashed at any point leaves the old phone free for its next user', async (t) => {
   for (const written of [false, true])
     for (let step = 0; step < 3; step++) {
       const account = randomUUID()
@@ -134,7 +134,7 @@ test('a crash at any point of a changed phone leaves the old one to whoever uses
     }
 })
 
-test('a POST that loses a later claim gives the earlier ones free', async (t) => {
+test('a POST that loses a later claim releases the earlier ones', async (t) => {
   const account = randomUUID()
   const racing: EventStore = {
     ...store,
@@ -155,7 +155,7 @@ test('a POST that loses a later claim gives the earlier ones free', async (t) =>
   t.same(await linksOf(account), claims)
 })
 
-test('what is cleared while a merge moves its claims names nobody afterwards', async (t) => {
+test('an identity cleared while a merge moves its claim names no contact afterwards', async (t) => {
   const account = randomUUID()
   const older = await save(store, account, { username: 'older' })
   const younger = await save(store, account, ana)
@@ -183,7 +183,7 @@ test('what is cleared while a merge moves its claims names nobody afterwards', a
   t.same(await linksOf(account), await claimsOf(account))
 })
 
-test('what a merged contact is about to lose as it is merged stays with the survivor', async (t) => {
+test('a claim released while its contact is merged stays with the survivor', async (t) => {
   const account = randomUUID()
   const older = await save(store, account, { username: 'older' })
   const younger = await save(store, account, ana)
@@ -211,7 +211,7 @@ test('what a merged contact is about to lose as it is merged stays with the surv
   t.same(await linksOf(account), claims)
 })
 
-test('a known phone beside an unknown BSUID: a caller changes the contact, a send means another person', async (t) => {
+test('a known phone with an unknown BSUID: an edit changes the contact, a send means another person', async (t) => {
   const account = randomUUID()
   const made = await save(store, account, ana)
   const id = 'contact_id' in made ? made.contact_id : ''
@@ -284,7 +284,7 @@ async function take(account: string, one: Step, n: number, contactId: string): P
   }
 }
 
-test('however calls, sends and messages interleave, an identity names one contact', async (t) => {
+test('an identity names one contact, in any interleaving of calls, sends and messages', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
       const account = randomUUID()

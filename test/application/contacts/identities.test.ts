@@ -7,22 +7,22 @@ import { circumstances, interleaved, interleavedAnd } from './interleaved.ts'
 import type { World } from './people-world.ts'
 import { movingStep, step } from './steps.ts'
 
-/** Seeds and paths of runs that went wrong, where two runners recorded one raw event. */
+/** Seeds and paths of runs that once failed, in which two runners recorded one raw event. */
 const ONCE_WRONG = [
   { seed: 77, path: '29' },
   { seed: 1077, path: '1369' },
 ]
 
-test('however calls, sends and what is heard interleave, an identity names one living contact', async (t) => {
+test('an identity names one living contact, in any interleaving of calls, sends and inbound events', async (t) => {
   const steps = fc.array(step, { minLength: 2, maxLength: 8 })
   const property = fc.asyncProperty(fc.scheduler(), steps, circumstances, interleaved)
   for (const schedule of ONCE_WRONG)
     await fc.assert(property, { ...schedule, numRuns: 1, endOnFailure: true })
   await fc.assert(property, { numRuns: 60, endOnFailure: true })
-  t.pass('links are claims, and no message is lost')
+  t.pass('identities and claims agree, and no message is lost')
 })
 
-/** The people whose messages stand with each contact, where they are several. */
+/** The BSUIDs whose messages belong to one contact, where there are several. */
 function mixed({ log }: World) {
   const people = new Map<string, Set<string | null>>()
   for (const { type, data } of log) {
@@ -34,16 +34,16 @@ function mixed({ log }: World) {
   return [...people.values()].filter(({ size }) => size > 1)
 }
 
-test('however numbers go from one person to another, nobody’s messages stand with somebody else', async (t) => {
+test('messages never end up with another person, however numbers move between people', async (t) => {
   const steps = fc.array(movingStep, { minLength: 2, maxLength: 8 })
   const property = fc.asyncProperty(fc.scheduler(), steps, circumstances, (scheduler, all, of) =>
     interleavedAnd(scheduler, all, of, (world) => {
-      // Of two runners at once each may know less than the other.
+      // Two concurrent runners may each lack facts of the other.
       if (!all.some((one) => 'isTwice' in one && one.isTwice)) same(mixed(world), [])
     }),
   )
   await fc.assert(property, { numRuns: 40, endOnFailure: true })
-  t.pass('and links are claims, and no message is lost')
+  t.pass('identities and claims agree, and no message is lost')
 })
 
 for (const { rule, steps, schedule } of CONTESTED)
@@ -53,5 +53,5 @@ for (const { rule, steps, schedule } of CONTESTED)
     if (schedule !== undefined)
       await fc.assert(property, { ...schedule, numRuns: 1, endOnFailure: true })
     await fc.assert(property, { numRuns: 12, endOnFailure: true })
-    t.pass('as in the schedule that broke it, so in others')
+    t.pass('in the schedule that once broke it and in others')
   })

@@ -11,7 +11,7 @@ import { type Step, take } from './steps.ts'
 
 type Interleaved = Circumstances & { readonly follows: boolean }
 
-/** Runs steps side by side in the order that the scheduler chooses, and looks at what they left. */
+/** Runs steps concurrently in the order that the scheduler chooses, and checks the result. */
 export function interleaved(
   scheduler: fc.Scheduler,
   steps: readonly Step[],
@@ -20,7 +20,7 @@ export function interleaved(
   return interleavedAnd(scheduler, steps, of, () => undefined)
 }
 
-/** As interleaved, and looks at more of it. */
+/** Like `interleaved`, with an additional check. */
 export async function interleavedAnd(
   scheduler: fc.Scheduler,
   steps: readonly Step[],
@@ -58,7 +58,7 @@ export async function interleavedAnd(
   }
 }
 
-/** In which circumstances steps are done. */
+/** The circumstances of a run. */
 export const circumstances = fc.record({
   account_id: fc.uuid(),
   tickMs: fc.constantFrom(0, 1),

@@ -6,7 +6,7 @@ import { NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
 import { freshRecorder } from '../../projectors/intake/recorder-kit.ts'
 import type { World } from './people-world.ts'
 
-/** Every contact as the log has it, by its id. */
+/** Every contact in the log, by its id. */
 export function contactsOf({ log }: Pick<World, 'log'>): Map<string, NonNullable<Contact>> {
   const contacts = new Map<string, NonNullable<Contact>>()
   for (const fact of log) {
@@ -18,7 +18,7 @@ export function contactsOf({ log }: Pick<World, 'log'>): Map<string, NonNullable
   return contacts
 }
 
-/** Identity to contact by the links of living contacts; an identity on two of them is told twice. */
+/** Identity to contact, by the links of unmerged contacts; an identity with two contacts is listed twice. */
 export function linksOf(world: World): string[] {
   const living = [...contactsOf(world).values()].filter(({ merged_into }) => merged_into === null)
   return living
@@ -28,7 +28,7 @@ export function linksOf(world: World): string[] {
     .sort()
 }
 
-/** Identity to contact by the claims. */
+/** Identity to contact, by the claims. */
 export function claimsOf({ log }: World): string[] {
   const owners = new Map<string, string>()
   for (const { type, stream, data } of log) {
@@ -39,7 +39,7 @@ export function claimsOf({ log }: World): string[] {
   return [...owners.values()].sort()
 }
 
-/** Messages that were heard and stand in the log, each with a contact that exists. */
+/** Ids of the received messages in the log whose contact exists. */
 export function heard(world: World): string[] {
   const contacts = contactsOf(world)
   return world.log
@@ -50,7 +50,7 @@ export function heard(world: World): string[] {
     .sort()
 }
 
-/** All messages again, for somebody who remembers nothing but knows, as the read models do, which the log has. */
+/** Records all messages again with empty caches, where the read models know which messages the log has. */
 export async function replay(world: World, store: EventStore): Promise<void> {
   const messages = new Set(heard(world))
   const known = {

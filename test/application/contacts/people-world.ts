@@ -11,20 +11,20 @@ import { freshRecorder } from '../../projectors/intake/recorder-kit.ts'
 import { rawEvent, rawOf } from '../../translation/graph-post.ts'
 import type { ScheduledStore } from './scheduled-store.ts'
 
-/** A kind of identity that a caller may name. */
+/** A kind of identity that a caller may send. */
 export type Shown = (typeof SHOWN_KINDS)[number]
 
-/** What a person is called by. */
+/** The identities that name a person. */
 export type Said = Partial<Record<Shown, string>>
 
-/** What would be chance and the time of day: the same twice, all is the same twice. */
+/** Everything that would vary by chance or time: with equal circumstances a run is repeatable. */
 export type Circumstances = {
   readonly account_id: string
-  /** How far the clock goes with each look at it, in ms. */
+  /** How far the clock advances with each reading, in ms. */
   readonly tickMs: number
 }
 
-/** A few programs at work on one log. */
+/** Several processes on one log. */
 export function worldOf(
   { store, log, next }: ScheduledStore,
   { account_id, tickMs }: Circumstances,
@@ -50,7 +50,7 @@ export function worldOf(
   const intake = freshRecorder(store, { now })
   const rawOfPost = (post: object, event?: string) =>
     rawEvent(rawOf(post, event), account_id, { id: newId(), position: next() })
-  /** A message, which two runners may hear at once. */
+  /** Records a message, optionally by two runners at once. */
   const hear = async (post: object, isTwice: boolean) => {
     const raw = rawOfPost(post)
     raws.push(raw)
@@ -71,7 +71,6 @@ export function worldOf(
   return { account_id, log, raws, intake, hear, change, edit, resolve }
 }
 
-/** Programs at work, and what they have written. */
 export type World = ReturnType<typeof worldOf>
 
 function editOf(
@@ -89,7 +88,7 @@ function editOf(
   return { account_id, contact_id, identities, cleared, name: undefined, stage_id: undefined }
 }
 
-/** Ids of facts, which nothing depends on but that they differ. */
+/** Unique ids of facts. */
 function numberedIds() {
   let last = 0
   return () => `00000000-0000-4000-8000-${String(++last).padStart(12, '0')}`

@@ -2,18 +2,18 @@ import { RevisionConflict } from '@recado/infra/event-store/errors'
 import type { EventStore, NewEvent, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type fc from 'fast-check'
 
-/** A log in memory, whose every answer comes when the scheduler says so. */
+/** A log in memory whose answers come in an order that the scheduler chooses. */
 export type ScheduledStore = {
   readonly store: EventStore
-  /** Every event, oldest first. */
+  /** All events, oldest first. */
   readonly log: readonly RecordedEvent[]
-  /** The position of something that comes to the log from elsewhere. */
+  /** Takes the next position, for an event from elsewhere. */
   readonly next: () => bigint
 }
 
 /**
- * @param turn waits until it is the caller's turn; what is asked is answered as of then
- * @param written told of each event as it is written
+ * @param turn resolves when the caller may go on; the store answers with its state of that moment
+ * @param written called with each event as it is written
  */
 export function scheduledStore(
   turn: (what: string) => Promise<unknown>,
@@ -69,7 +69,7 @@ export function scheduledStore(
   return { store, log, next }
 }
 
-/** Every answer waits for its turn in an order that fast-check chooses, and shrinks. */
+/** Every answer waits for its turn, in an order that fast-check chooses and shrinks. */
 export function turnsOf(scheduler: fc.Scheduler): (what: string) => Promise<unknown> {
   return (what) => scheduler.schedule(Promise.resolve(), what)
 }

@@ -1,12 +1,12 @@
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
 
-/** The shortest time-out of a wait for others, in ms; what is shorter is a pause. */
+/** The shortest time-out for waiting on others, in ms; shorter timers are pauses. */
 const TIME_OUT = 250
 
 /**
- * Lets pauses end when it is their turn, and time-outs never, so that no clock has a say in what happens when.
- * @returns puts the clock back
+ * Ends pauses when the scheduler chooses, and time-outs never, so that no clock decides the order.
+ * @returns the function that restores the timers
  */
 export function scheduledTimers(turn: (what: string) => Promise<unknown>): () => void {
   const real = timers.setTimeout

@@ -16,7 +16,7 @@ const said = fc
   .map((names) => Object.fromEntries(Object.entries(names).filter(([, name]) => name)) as Said)
   .filter((names) => Object.keys(names).length > 0)
 
-/** Something that a caller, a send or the provider does. */
+/** An action of a caller, a send or the provider. */
 export const step = fc.oneof(
   fc.record({ does: fc.constant('post' as const), said }),
   fc.record({
@@ -32,7 +32,7 @@ export const step = fc.oneof(
   fc.record({ does: fc.constant('lists' as const), said }),
 )
 export type Step = (typeof step extends fc.Arbitrary<infer S> ? S : never) & {
-  /** When it was said, by the provider's clock; before everything else unless told. */
+  /** The provider's timestamp; before everything else by default. */
   readonly timestamp?: string
 }
 
@@ -42,7 +42,7 @@ const moved = fc.record({
 })
 const called = fc.record({ phone: fc.constantFrom('5511911110001', '5511911110002') })
 
-/** Something that is said while numbers go from one person to another, now before and now after all else. */
+/** An action while numbers move between people, timestamped before or after everything else. */
 export const movingStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     does: fc.constant('hears' as const),
@@ -54,7 +54,7 @@ export const movingStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ does: fc.constant('post' as const), said: called }),
 )
 
-/** Does the nth of several steps. */
+/** Executes the nth step. */
 export async function take(world: World, step: Step, n: number): Promise<unknown> {
   switch (step.does) {
     case 'post':
@@ -85,7 +85,7 @@ export async function take(world: World, step: Step, n: number): Promise<unknown
 const given = (names: Said) =>
   Object.entries(names).map(([kind, value]) => ({ kind: kind as IdentityKind, value }))
 
-/** A message says at least a number or an id. */
+/** A message names at least a number or an id. */
 function messageOf(names: Said, n: number, timestamp?: string) {
   const { phone, business_scoped_user_id: user_id, username } = names
   const wa_id = phone ?? (user_id === undefined ? '5511911110001' : undefined)

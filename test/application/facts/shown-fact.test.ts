@@ -15,7 +15,6 @@ function recorded(type: string, data: object, stream = 'message-1', metadata: ob
   } as unknown as RecordedEvent
 }
 
-/** The names of all fields in a value. */
 function namesIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const below = Object.values(value).flatMap(namesIn)
@@ -23,7 +22,7 @@ function namesIn(value: unknown): string[] {
 }
 
 for (const [type, data] of Object.entries(EVERY_FACT))
-  test(`${type} is shown without secrets and without what is native`, async (t) => {
+  test(`${type} is shown without secrets and without raw fields`, async (t) => {
     for (const show of [shownFact, briefFact]) {
       const shown = show(recorded(type, data))
       t.notOk(JSON.stringify(shown).includes(NATIVE))
@@ -31,7 +30,7 @@ for (const [type, data] of Object.entries(EVERY_FACT))
     }
   })
 
-test('whatever stands in a fact, nothing at a raw or a secret place is shown', async (t) => {
+test('whatever a fact contains, nothing at a raw or secret place is shown', async (t) => {
   const name = fc.constantFrom('secret_ref', 'sha256', 'secret_refs', 'previous_secret_ref', 'a')
   const value = fc.oneof(fc.jsonValue(), fc.constant(SECRET), fc.dictionary(name, fc.jsonValue()))
   const below = fc.array(fc.dictionary(name, value))
@@ -51,7 +50,7 @@ test('whatever stands in a fact, nothing at a raw or a secret place is shown', a
   t.pass()
 })
 
-test('users are not named to each other', async (t) => {
+test("users do not see each other's personal data", async (t) => {
   for (const [type, stream] of [
     ['UserAdded', 'user-1'],
     ['UserSignedIn', 'userSession-1'],
@@ -61,7 +60,7 @@ test('users are not named to each other', async (t) => {
   }
 })
 
-test('a brief fact is short, and says that it was cut', async (t) => {
+test('a brief fact is short, and says when it was cut', async (t) => {
   const text = 'x'.repeat(600)
   const long = recorded('StageRenamed', { name: text })
   t.match(briefFact(long), { is_cut: true, data: { name: 'x'.repeat(500) } })
@@ -72,7 +71,7 @@ test('a brief fact is short, and says that it was cut', async (t) => {
   t.equal((briefFact(recorded('ConversationTagged', { tags })).data.tags as []).length, 50)
 })
 
-test('what a foreign program has written is shown as far as it can be', async (t) => {
+test('a fact of a foreign program is shown as far as possible', async (t) => {
   let deep: object = {}
   for (let n = 0; n < 50_000; n += 1) deep = { deep }
   const odd = { actor: 7, $correlationId: {}, recorded_at: 'never' }

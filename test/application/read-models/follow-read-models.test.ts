@@ -4,7 +4,7 @@ import type { Msg } from 'nats'
 import type pg from 'pg'
 import { test } from 'tap'
 
-/** Read models at a position in Postgres, and a NATS that brings only what a test says. */
+/** Read models with a position in Postgres, and a NATS that brings only what the test announces. */
 function following() {
   const at = { position: 0, ms: 0 }
   let heard: (message: Msg) => void = () => undefined
@@ -21,26 +21,26 @@ function following() {
   return { at, tell, readModels }
 }
 
-test('read models that say they are far behind are not waited for', async (t) => {
+test('read models that announce a long lag are not waited for', async (t) => {
   const { at, tell, readModels } = following()
   tell(1, 60_000)
   at.position = 7
   t.equal(await readModels.waitFor(7n, 1_000), false)
 })
 
-test('a lag is over when nobody tells of it any more', async (t) => {
+test('a lag is over when it is no longer announced', async (t) => {
   const { at, tell, readModels } = following()
   tell(1, 60_000)
   at.ms += 4_999
   tell(2, 60_000)
   at.ms += 4_999
   at.position = 7
-  t.equal(await readModels.waitFor(7n, 1_000), false, 'it was told a moment ago')
+  t.equal(await readModels.waitFor(7n, 1_000), false, 'the lag was announced a moment ago')
   at.ms += 1
   t.equal(await readModels.waitFor(7n, 1_000), true, 'Postgres shows that it is over')
 })
 
-test('a lag is over when read models say so, and that of other read models is none of ours', async (t) => {
+test('a lag is over when the read models say so, and the lag of another schema is ignored', async (t) => {
   const { at, tell, readModels } = following()
   tell(1, 60_000)
   tell(2, 0)

@@ -10,7 +10,7 @@ test('the read models follow the streams of every aggregate', async (t) => {
   for (const category of categories) t.ok(FOLLOWED.includes(`${category}-`), category)
 })
 
-test('no category begins like another one: a prefix names one kind of streams', async (t) => {
+test('no category is the beginning of another one, so a prefix selects one kind of stream', async (t) => {
   for (const prefix of FOLLOWED)
     t.same(
       FOLLOWED.filter((other) => other.startsWith(prefix)),

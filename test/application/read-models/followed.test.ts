@@ -2,7 +2,7 @@ import { FOLLOWED, headOfFollowedStreams } from '@recado/application/read-models
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { test } from 'tap'
 
-/** A log whose events stand in these streams, the first one at position 0. */
+/** A log with one event in each of these streams, the first at position 0. */
 function logOf(...streams: readonly string[]) {
   const events = streams.map((stream, index) => ({ stream, position: BigInt(index) }))
   async function* backwards() {
@@ -16,7 +16,7 @@ test('the head is the newest event that the read models follow', async (t) => {
   t.equal(await headOfFollowedStreams(logOf('message-1', 'providerPost-20260101', 'log-1')), 0n)
 })
 
-test('the head is found behind any number of events that nobody follows', async (t) => {
+test('the head is found behind any number of events that are not followed', async (t) => {
   const posts = Array.from({ length: 2_000 }, () => 'providerPost-20260101')
   t.equal(await headOfFollowedStreams(logOf('message-1', ...posts)), 0n)
 })

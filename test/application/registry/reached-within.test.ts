@@ -4,7 +4,7 @@ import { test } from 'tap'
 const never = { reached: () => new Promise<void>(() => undefined) }
 const LONG = 600_000
 
-test('a registry that never gets there is waited for a while', async () => {
+test('the wait for a registry that does not get there ends', async () => {
   await reachedWithin(never, 1n, 10)
 })
 
@@ -15,6 +15,6 @@ test('a shutdown ends the wait', async () => {
   await waited
 })
 
-test('a registry that is there is not waited for', async () => {
+test('a registry that is there already is not waited for', async () => {
   await reachedWithin({ reached: async () => undefined }, 1n, LONG)
 })

@@ -100,7 +100,7 @@ const context = {
   newId: randomUUID,
 } as const
 
-/** Read models built up to the head of a log, and no further. */
+/** Read models that are built up to the head of a log, and then stop. */
 async function builtReadModels(t: Test, store: Parameters<typeof runProjector>[0]['store']) {
   const database = await testDatabase('registry')
   const pool = openPool(database.url, { max: 2, searchPath: 'read_1' })
@@ -127,7 +127,7 @@ async function builtReadModels(t: Test, store: Parameters<typeof runProjector>[0
   return pool
 }
 
-/** Everything that the facts above lead to, through every lookup. */
+/** Asserts that every lookup finds what the facts above lead to. */
 function holdsEverything(t: Test, registry: Registry) {
   t.match(registry.account(accountId), { name: 'Padaria Estrela', plan: 'agency' })
   t.match(registry.apiKey(apiKeyIssued.data.sha256), {
@@ -164,7 +164,7 @@ test('without read models the registry is read from the log', async (t) => {
   t.same(registry.connectionsOf(randomUUID()), [])
 })
 
-test('with read models it holds the same, and goes on where they stand', async (t) => {
+test('with read models it holds the same, and continues from their checkpoint', async (t) => {
   const { store, append } = await openLog(t)
   const pool = await builtReadModels(t, store)
   await append(`apiKey-${keyId}`, apiKeyRevoked)
@@ -176,7 +176,7 @@ test('with read models it holds the same, and goes on where they stand', async (
   holdsEverything(t, registry)
 })
 
-test('with read models it opens while the log is away', async (t) => {
+test('with read models it opens while the log is unreachable', async (t) => {
   const { server, store } = await openLog(t)
   const pool = await builtReadModels(t, store)
   await server.kill()
@@ -227,7 +227,7 @@ test('it does not catch up with a log that is unavailable', async (t) => {
   t.equal(registry.apiKey(apiKeyIssued.data.sha256), undefined)
 })
 
-test('a revoked key is dead as soon as its position is reached', async (t) => {
+test('a revoked key is unknown as soon as its position is reached', async (t) => {
   const { store, append } = await openLog(t)
   const registry = await openRegistry({ store, pool: null })
   t.teardown(() => registry.close())
@@ -246,7 +246,7 @@ test('read models of another log are not used', async (t) => {
   holdsEverything(t, registry)
 })
 
-test('read models that cannot be reached are not needed', async (t) => {
+test('without reachable read models the registry is read from the log', async (t) => {
   const { store } = await openLog(t)
   const pool = openPool('postgres://nobody@127.0.0.1:1/nothing', { max: 1 })
   t.teardown(() => pool.end())

@@ -23,7 +23,7 @@ const accepted: SendOutcome = {
   answer: {},
 }
 
-/** A send as its intent leaves it: claimed, or waiting. */
+/** A send after its intent: claimed, or waiting. */
 const loadedAs = (phase: 'claimed' | 'waiting') => {
   const waiting = phase === 'waiting' && { held_until: at }
   const fact: MessageEvent = {
@@ -34,7 +34,7 @@ const loadedAs = (phase: 'claimed' | 'waiting') => {
   return { send, revision: 0n }
 }
 
-/** An attempt whose log answers as told; `happened` is what it did, in order. */
+/** An attempt over a stubbed log; `happened` lists what it did, in order. */
 const attempting = (append: () => void = () => undefined, now = at) => {
   const happened: string[] = []
   const deps = {
@@ -64,28 +64,28 @@ const attempting = (append: () => void = () => undefined, now = at) => {
   return { setup, ready, happened }
 }
 
-test('a send that waits is claimed right before its call', async (t) => {
+test('a waiting send is claimed right before its call', async (t) => {
   const { setup, ready, happened } = attempting()
   const made = await makeAttempt(setup, loadedAs('waiting'), ready)
   t.same(happened, ['MessageSendAttempted after 0', 'called'])
   t.match(made, { attempt: 1, claimed: true, outcome: accepted, loaded: { revision: 1n } })
 })
 
-test('an attempt that was claimed with its intent is only called', async (t) => {
+test('an attempt that was claimed with its intent is called at once', async (t) => {
   const { setup, ready, happened } = attempting()
   const made = await makeAttempt(setup, loadedAs('claimed'), ready)
   t.same(happened, ['called'])
   t.match(made, { attempt: 1, claimed: true, outcome: accepted, loaded: { revision: 0n } })
 })
 
-test('a process that stood still since its claim makes no call: recovery may have taken it for lost', async (t) => {
+test('a process that has paused since its claim makes no call, because recovery may have taken the attempt for lost', async (t) => {
   const { setup, ready, happened } = attempting(undefined, '2026-01-01T09:00:20.000Z')
   const made = await makeAttempt(setup, loadedAs('claimed'), ready)
   t.same(happened, ['dropped'])
   t.match(made, { attempt: 1, claimed: true, outcome: { outcome: 'no_turn' } })
 })
 
-test('a claim that somebody else won makes no call', async (t) => {
+test('a claim that another process won makes no call', async (t) => {
   const { setup, ready, happened } = attempting(() => {
     throw new RevisionConflict('message-1')
   })
@@ -101,7 +101,7 @@ test('a claim without an answer makes no call, and is withdrawn', async (t) => {
   t.same(happened, ['MessageSendAttempted after 0', 'withdrawn', 'dropped'])
 })
 
-test('without a turn no attempt begins; a provider that says no before the call ends one', async (t) => {
+test('without a turn no attempt begins, and a provider that declines before the call ends one', async (t) => {
   const { setup, happened } = attempting()
   const noTurn = { outcome: 'no_turn', retry_after_ms: 1 } as const
   const error = { code: 1, class: 'throttle', title: 'a', details: null } as const

@@ -5,7 +5,7 @@ import { eventually } from '../../kit/eventually.ts'
 
 const OF = { account_id: null, correlation_id: 'correlation', request_id: null }
 
-/** Work in the background whose pauses are over at once, and what is told of it. */
+/** Background work whose pauses end at once, and the lines it logs. */
 function background() {
   const told: string[] = []
   const pauses: number[] = []
@@ -23,7 +23,7 @@ function background() {
   return { untilDone, close, told, pauses }
 }
 
-/** Work that fails so often, and then succeeds. */
+/** Work that fails this often, and then succeeds. */
 function failing(times: number, error: () => Error) {
   const tries = { count: 0 }
   const work = async () => {
@@ -35,7 +35,7 @@ function failing(times: number, error: () => Error) {
 
 const away = () => new StoreUnavailable('the log is away', { outcomeUnknown: true })
 
-test('what a server that is away keeps up is done once it is back, however long that takes', async (t) => {
+test('work that an unreachable server delays is done once the server is back, however long that takes', async (t) => {
   const { untilDone, told, pauses } = background()
   const { tries, work } = failing(100, away)
   untilDone(work, OF)
@@ -44,7 +44,7 @@ test('what a server that is away keeps up is done once it is back, however long 
   t.equal(Math.max(...pauses), 5_000)
 })
 
-test('what fails of itself is told of and given up, so that it neither goes on nor heaps up', async (t) => {
+test('work that keeps failing by itself is reported and given up, so that it neither goes on nor piles up', async (t) => {
   const { untilDone, close, told } = background()
   const { tries, work } = failing(Number.POSITIVE_INFINITY, () => new TypeError('a fault of ours'))
   untilDone(work, OF)
@@ -54,7 +54,7 @@ test('what fails of itself is told of and given up, so that it neither goes on n
   t.equal(told.length, 8)
 })
 
-test('a fault that passes is no reason to give up', async (t) => {
+test('a fault that passes is not given up', async (t) => {
   const { untilDone, told } = background()
   const { tries, work } = failing(7, () => new TypeError('a fault of ours'))
   untilDone(work, OF)
@@ -62,7 +62,7 @@ test('a fault that passes is no reason to give up', async (t) => {
   t.notOk(told.some((line) => line.startsWith('given up')))
 })
 
-test('the failure that the caller met is told too, and counts as the first try', async (t) => {
+test('the failure that the caller met is reported too, and counts as the first try', async (t) => {
   const { untilDone, told, pauses } = background()
   const { tries, work } = failing(1, away)
   untilDone(work, OF, new TypeError('met first'))
@@ -71,7 +71,7 @@ test('the failure that the caller met is told too, and counts as the first try',
   t.same(pauses, [100, 200])
 })
 
-test('a lost race is decided again, and what is not there yet is no trouble', async (t) => {
+test('a lost race is decided again, and a NotYet is not reported', async (t) => {
   const { untilDone, told } = background()
   const lost = failing(20, () => new RevisionConflict('message-1'))
   const early = failing(20, () => new NotYet('no claim yet'))
@@ -82,7 +82,7 @@ test('a lost race is decided again, and what is not there yet is no trouble', as
   t.notOk(told.some((line) => line.includes('no claim yet')))
 })
 
-test('what is still to be done when its process stops is left to recovery', async (t) => {
+test('work that is left when the process stops is left to recovery', async (t) => {
   const { untilDone, close } = background()
   const { tries, work } = failing(Number.POSITIVE_INFINITY, away)
   untilDone(work, OF)

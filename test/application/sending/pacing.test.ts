@@ -8,10 +8,10 @@ import { testDatabase } from '../../kit/postgres.ts'
 const database = await testDatabase('pace')
 const pool = openPool(database.url)
 
-/** Time stands still in Postgres: however slow the machine, what a test leases is leased at once. */
+/** Time stands still in Postgres, so that leases do not depend on the speed of the machine. */
 const STILL = raw("timestamptz '2026-01-01T09:00:20Z'")
 
-/** Who waits is there at once, and so is the time. */
+/** A clock that jumps ahead by each wait. */
 function leapingTime(): PaceTime {
   let now = 0
   return {
@@ -22,14 +22,14 @@ function leapingTime(): PaceTime {
   }
 }
 
-/** Time that goes on to whoever is due next, once nobody can do more now. */
+/** A clock that jumps to the next wait once nothing else can run. */
 function sharedTime() {
   const waiting: { at: number; wake: () => void }[] = []
   let now = 0
   return {
     now: () => now,
     wait: (ms: number) => new Promise<void>((wake) => void waiting.push({ at: now + ms, wake })),
-    /** The process is busy, once nobody can do more now: who is due meanwhile is late. */
+    /** Advances the clock while the process is busy: waits that end meanwhile are late. */
     async stalls(ms: number) {
       await new Promise((done) => setImmediate(done))
       now += ms
@@ -59,7 +59,7 @@ test('turns on a connection', async (t) => {
     const begins: (number | undefined)[] = []
     for (let n = 0; n < 9; n++)
       begins.push((await processes[n % 3]?.(connection, 10, 12.5, 10_000))?.inMs)
-    // The first lease is saved up but for its last turn; each other one begins where the one before ends.
+    // The first lease is in the past but for its last turn; each other lease begins where the previous one ends.
     t.same(
       begins.map((ms) => Math.round((ms ?? 0) * 10) / 10),
       begins.map((_, n) => n * 125 - 112.5),
@@ -82,7 +82,7 @@ test('turns on a connection', async (t) => {
     )
   })
 
-  t.test('no turn is taken when none comes free in time', async (t) => {
+  t.test('no turn is taken when none becomes free in time', async (t) => {
     const connection = '00000000-0000-4000-8000-000000000002'
     const time = leapingTime()
     const pace = pacing(leaseTurns(pool, STILL), time)
@@ -100,17 +100,17 @@ test('turns on a connection', async (t) => {
       t.equal(await pace.take(`00000000-0000-4000-8000-0000000000${n}`, 1, 0), true)
   })
 
-  t.test('a lost table is made again', async (t) => {
+  t.test('a dropped table is created again', async (t) => {
     await pool.query('drop table control.send_pace')
     const pace = pacing(leaseTurns(pool))
     t.equal(await pace.take('00000000-0000-4000-8000-000000000003', 80, 0), true)
   })
 })
 
-test('who waits longer is not told no by the lease of who waits for less long', async (t) => {
+test('a short wait does not end a longer one with its refusal', async (t) => {
   const time = sharedTime()
   const asked: number[] = []
-  // One turn is left, three seconds from the beginning.
+  // Only one turn is left, in three seconds.
   const { take } = pacing(async (_connection, _count, _interval, withinMs) => {
     asked.push(withinMs)
     await time.wait(10)
@@ -119,10 +119,10 @@ test('who waits longer is not told no by the lease of who waits for less long', 
   const waits = [100, 5_000, 4_000, 50].map((withinMs) => take('connection', 1, withinMs))
   await time.goesOn()
   t.same(await Promise.all(waits), [false, true, false, false])
-  t.same(asked, [100, 4_990, 3_980], 'once for each that could not share')
+  t.same(asked, [100, 4_990, 3_980], 'one request for each call that could not share')
 })
 
-test('calls that a busy process kept up do not leave all at once', async (t) => {
+test('calls that a busy process delayed do not all start at once', async (t) => {
   const time = sharedTime()
   const { pass } = pacing(async () => ({ inMs: 0 }), time)
   const calls = Array.from({ length: 160 }, () => pass('stalled', 80).then(() => time.now()))
@@ -135,7 +135,7 @@ test('calls that a busy process kept up do not leave all at once', async (t) => 
   t.equal(most, 80, 'as many within one second as the pace allows')
 })
 
-test('calls that were kept up on their way leave at the pace of the connection', async (t) => {
+test('calls that arrive late start at the pace of the connection', async (t) => {
   const time = sharedTime()
   const { pass } = pacing(async () => ({ inMs: 0 }), time)
   const calls = Array.from({ length: 30 }, () => pass('kept-up', 80).then(() => time.now()))

@@ -1,7 +1,7 @@
 import { templateTexts } from '@recado/application/templates/template-texts'
 import { test } from 'tap'
 
-test('each text tells what is to be filled in, with the example of the business', async (t) => {
+test('each text lists its variables with the examples of the business', async (t) => {
   const components = [
     { type: 'HEADER', format: 'TEXT', text: 'Pedido {{1}}', example: { header_text: ['991'] } },
     { type: 'BODY', text: 'Olá {{2}} e {{1}}', example: { body_text: [['Ana', 'Rui']] } },
@@ -27,7 +27,7 @@ test('each text tells what is to be filled in, with the example of the business'
   ])
 })
 
-test('a named variable is told for each text that it stands in; a link has numbers all the same', async (t) => {
+test('a named variable is listed for each text that uses it, and a link has numbered ones', async (t) => {
   const named = (param_name: string, example: string) => ({ param_name, example })
   const components = [
     {
@@ -49,7 +49,7 @@ test('a named variable is told for each text that it stands in; a link has numbe
   ])
 })
 
-test('whatever a provider sends gives texts', async (t) => {
+test('malformed components give what texts they can', async (t) => {
   for (const example of [null, 7, [], { body_text: 7 }, { body_text: [[{}]] }])
     t.match(templateTexts([{ type: 'BODY', text: 'Oi {{1}}', example }], 'POSITIONAL'), [
       { variables: [{ example: null }] },

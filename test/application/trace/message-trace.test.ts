@@ -6,7 +6,7 @@ import { EVERY_FACT, NATIVE } from '../../examples/every-fact.ts'
 
 type Type = MessageFact['type']
 
-/** A fact as the log has it, `n` seconds after nine. */
+/** A fact as read from the log, `n` seconds after nine. */
 function fact(type: Type, n: number, changes: object = {}): MessageFact {
   const at = `2026-01-01T09:00:0${n}.000Z`
   return {
@@ -26,7 +26,7 @@ const names = { actorName: () => 'CRM', rawEvent: () => 5512 }
 const requested = fact('MessageSendRequested', 1, { requested_at: '2026-01-01T09:00:01.000Z' })
 const sent = fact('MessageSent', 2, { attempt: 1 })
 
-test('each step stands on its side, in order of the log, with the state after it', async (t) => {
+test('each step is in its lane, in order of the log, with the state after it', async (t) => {
   const { steps, state } = messageSteps(
     [requested, sent, status(3, 'delivered'), status(4, 'sent')],
     names,
@@ -47,13 +47,13 @@ test('each step stands on its side, in order of the log, with the state after it
   t.match(steps[2]?.step, { outcome: 'accepted', attempt: 1, took_ms: 1_000 })
 })
 
-test('what the provider got and gave stands in its call, and nowhere else', async (t) => {
+test('the request and answer of the provider are in its call, and nowhere else', async (t) => {
   const { steps } = messageSteps([requested, sent], names)
   for (const { step } of steps)
     t.equal(JSON.stringify(step).includes(NATIVE), step.kind === 'provider_call', step.kind)
 })
 
-test('a call that is made again is a call too, and waiting for a turn is none', async (t) => {
+test('a repeated call is a step too, and waiting for a turn is none', async (t) => {
   const error = { code: 130429, class: 'throttle', title: 'Rate limit hit', details: null }
   const callOf = (changes: object) =>
     messageSteps([requested, fact('MessageSendDeferred', 2, { attempt: 1, ...changes })], names)
@@ -63,7 +63,7 @@ test('a call that is made again is a call too, and waiting for a turn is none', 
   t.equal(callOf({ error: null }), undefined)
 })
 
-test('a clock that is behind moves no fact before an earlier one', async (t) => {
+test('a clock that runs behind moves no fact before an earlier one', async (t) => {
   const late = fact('MessageSent', 0)
   const { steps } = messageSteps([requested, late], names)
   const places = steps.map(({ place }) => place)
@@ -73,13 +73,13 @@ test('a clock that is behind moves no fact before an earlier one', async (t) => 
   )
 })
 
-test('a received message is read once it was marked', async (t) => {
+test('a received message is read once it is marked', async (t) => {
   const received = [fact('MessageReceived', 1), fact('MessageMarkedRead', 2)]
   t.equal(statusOf(messageSteps(received.slice(0, 1), names).state), 'received')
   t.equal(statusOf(messageSteps(received, names).state), 'read')
 })
 
-test('a failure is explained by the fact that told it last', async (t) => {
+test('a failure is explained by the fact that reported it last', async (t) => {
   const error = { code: 131047, class: 'window_closed', title: 'Re-engagement', details: null }
   const refused = fact('MessageSendRefused', 2, { error })
   t.match(why('failed', [requested, refused], []), {
@@ -94,7 +94,7 @@ test('a failure is explained by the fact that told it last', async (t) => {
   t.match(why('failed', [requested, status(3, 'failed')], []), { rule: 'unknown', says: '' })
 })
 
-test('a send that nobody heard of again, and one that had no turn, are told apart', async (t) => {
+test('a send without confirmation and one without a turn are explained differently', async (t) => {
   const unknown = {
     code: 'outcome_unknown',
     class: 'unknown',
@@ -106,7 +106,7 @@ test('a send that nobody heard of again, and one that had no turn, are told apar
   t.match(given({ ...unknown, code: 'no_turn', class: 'throttle' }), { rule: 'refused_by_us' })
 })
 
-test('a message that went well may have a webhook that did not', async (t) => {
+test('a delivered message may have a webhook that failed', async (t) => {
   const dead = { id: 'd', event_id: 'e', status: 'dead', last_status: 410 }
   t.match(why('delivered', [sent], [dead]), { rule: 'webhook_gone', because: ['d'] })
   t.match(why('delivered', [sent], [{ ...dead, last_status: 500 }]), { rule: 'webhook_paused' })

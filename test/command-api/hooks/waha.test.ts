@@ -86,7 +86,7 @@ async function recorded({ id }: ConnectionEntry) {
   return events
 }
 
-test('the known vector of the signature', async (t) => {
+test('the known test vector of the signature is accepted', async (t) => {
   const body = Buffer.from('{"type":"whatsapp.message.received","n":1}')
   const signature =
     '2adb58d0519716cf37d22bc509f52bb1eb1c646fa54d874be164da465b3a5a2bddb49b8d8e22baf553032b3635efa31be54c5a7570a8a55a4640da7ac5a247b9'
@@ -114,7 +114,7 @@ test('a signed event is in the log before it is answered, byte for byte', async 
   })
 })
 
-test('a retry is the same event, even in other bytes', async (t) => {
+test('a retry is the same event, even with other bytes', async (t) => {
   const connection = connectionOf()
   const post = await hook(t, connection)
   const event = wahaEvent('message.any', wahaMessage('Oi'))
@@ -125,13 +125,13 @@ test('a retry is the same event, even in other bytes', async (t) => {
   t.equal(new Set(ids).size, 2)
 })
 
-test('only who has the connection’s key is believed', async (t) => {
+test("only events signed with the connection's key are accepted", async (t) => {
   const event = wahaEvent('message.any', wahaMessage('Oi'))
   const connection = connectionOf()
   const post = await hook(t, connection)
   const headers = { 'x-webhook-hmac': 'no' }
   t.equal((await post(event, headers)).statusCode, 401)
-  t.equal((await post(event, {}, 'shared key')).statusCode, 401, 'its own key alone counts')
+  t.equal((await post(event, {}, 'shared key')).statusCode, 401, 'only its own key is accepted')
   t.match((await post(event, {}, 'x')).json(), { error: { code: 'unauthorized' } })
   t.same(await recorded(connection), [])
   const without = connectionOf({ secret_refs: {} })
@@ -141,7 +141,7 @@ test('only who has the connection’s key is believed', async (t) => {
   t.equal((await keyless(event, {}, '')).statusCode, 401)
 })
 
-test('an event from another time is refused, one that was tried for a day is not', async (t) => {
+test('an event with an old timestamp is refused, except for a day of retries', async (t) => {
   const post = await hook(t, connectionOf())
   const event = wahaEvent('message.any', wahaMessage('Oi'))
   const hours = (n: number) => ({ 'x-webhook-timestamp': String(AT.getTime() - n * 3_600_000) })
@@ -151,7 +151,7 @@ test('an event from another time is refused, one that was tried for a day is not
   t.equal((await post(event, { 'x-webhook-timestamp': 'soon' })).statusCode, 401)
 })
 
-test('unknown connections, official ones and nonsense', async (t) => {
+test('unknown and official connections and malformed bodies are refused', async (t) => {
   const official = connectionOf({ type: 'official' })
   t.equal((await (await hook(t, official))({})).statusCode, 404)
   const app = await hook(t, connectionOf())
@@ -160,7 +160,7 @@ test('unknown connections, official ones and nonsense', async (t) => {
   t.equal((await app('{}')).statusCode, 200)
 })
 
-test('codes that pair a phone never reach the log', async (t) => {
+test('pairing codes never reach the log', async (t) => {
   const connection = connectionOf()
   const post = await hook(t, connection)
   const code = '2@q0W9e8R7t6Y5u4I3o2P1a0S9d8F7g6H5,AbCdEf'
@@ -180,7 +180,7 @@ test('codes that pair a phone never reach the log', async (t) => {
   t.match(event?.data.payload, { payload: { status: 'SCAN_QR_CODE', qr: { value: '[redacted]' } } })
 })
 
-test('what people write is kept as it is, whatever it looks like', async (t) => {
+test('texts of people are kept unchanged, whatever they look like', async (t) => {
   const connection = connectionOf()
   const post = await hook(t, connection)
   const body = '2@q0W9e8R7t6Y5u4I3o2P1a0S9d8F7g6H5,AbCdEf'
@@ -188,7 +188,7 @@ test('what people write is kept as it is, whatever it looks like', async (t) => 
   t.match((await recorded(connection))[0]?.data.payload, { payload: { body } })
 })
 
-test('an event too large for the log keeps its bytes beside it', async (t) => {
+test('an event too large for the log is kept with its bytes in parts', async (t) => {
   const connection = connectionOf()
   const post = await hook(t, connection)
   const event = wahaEvent('message.any', wahaMessage('x'.repeat(1_000_000)))
@@ -203,7 +203,7 @@ test('an event too large for the log keeps its bytes beside it', async (t) => {
   t.ok(kept === JSON.stringify(event), 'the exact bytes are kept')
 })
 
-test('503 while the log is away', async (t) => {
+test('a hook is answered 503 while the log is unreachable', async (t) => {
   const broken = { record: () => Promise.reject(new Error('the log is away')) }
   const post = await hook(t, connectionOf(), { journal: broken })
   t.equal((await post(wahaEvent('message.any', {}))).statusCode, 503)

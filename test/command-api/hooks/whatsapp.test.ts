@@ -128,7 +128,7 @@ test('Meta’s challenge is answered with the bare number', async (t) => {
   t.equal((await ask('a%20verify%20token', 'unsubscribe')).statusCode, 403)
 })
 
-test('without a verify token nothing is verified', async (t) => {
+test('without a verify token no challenge is answered', async (t) => {
   const others = { config: { ...config, WHATSAPP_VERIFY_TOKEN: null } }
   const { app } = await hook(t, [connectionOf(randomUUID())], others)
   const asked = 'hub.mode=subscribe&hub.verify_token='
@@ -139,7 +139,7 @@ test('without a verify token nothing is verified', async (t) => {
 test('a signed POST is in the log before it is answered, byte for byte', async (t) => {
   const connection = connectionOf(randomUUID())
   const { post } = await hook(t, [connection])
-  // Meta escapes what is not ASCII; parsed and written again it would be other bytes.
+  // Meta escapes non-ASCII characters: parsed and serialised again, the body would have other bytes.
   const body = JSON.stringify(message(randomUUID(), 'Ol\u00e1')).replace('á', '\\u00e1')
   const answer = await post(body)
   t.equal(answer.statusCode, 200)
@@ -163,7 +163,7 @@ test('a signed POST is in the log before it is answered, byte for byte', async (
   t.same(new Set(ids), new Set([event?.id]), 'the same POST names the same record')
 })
 
-test('the signature of the reference is proved over raw bytes', async (t) => {
+test('the signature of the reference is verified over the raw bytes', async (t) => {
   const connection = connectionOf(randomUUID(), { secret_refs: { app_secret: 'vector' } })
   const vault = { get: async () => 'app-secret-example' }
   const { post } = await hook(t, [connection], { vault })
@@ -173,7 +173,7 @@ test('the signature of the reference is proved over raw bytes', async (t) => {
   t.equal((await post(`${body} `, '', header)).statusCode, 401)
 })
 
-test('what nobody signed, or somebody else, is refused and leaves no trace', async (t) => {
+test('a POST without a valid signature is refused and leaves no trace', async (t) => {
   const connection = connectionOf(randomUUID())
   const { app, post } = await hook(t, [connection])
   const body = message(randomUUID())
@@ -188,7 +188,7 @@ test('what nobody signed, or somebody else, is refused and leaves no trace', asy
   t.equal(await store.readLast(streamOf(connection.id)), null)
 })
 
-test('one tenant’s app cannot speak for another’s number', async (t) => {
+test('one tenant’s app cannot post for another’s number', async (t) => {
   const one = connectionOf(randomUUID())
   const two = connectionOf(randomUUID(), {
     phone_number_id: '777',
@@ -209,10 +209,14 @@ test('one tenant’s app cannot speak for another’s number', async (t) => {
   const [mixed, alone] = (await recorded('providerEvent-unrouted.20260101')).slice(-2)
   for (const event of [mixed, alone])
     t.match(event, { data: { connection_id: null, payload: { entry: [theirs] } } })
-  t.equal((await post(both, SECRETS.two)).statusCode, 401, 'nor sign at the other’s address')
+  t.equal(
+    (await post(both, SECRETS.two)).statusCode,
+    401,
+    'its secret is not accepted at the address of the other',
+  )
 })
 
-test('news of an account reach the connections of the app that signs, and no others of the account', async (t) => {
+test('changes of a business account reach only the connections of the app that signs', async (t) => {
   const one = connectionOf(randomUUID())
   const two = connectionOf(randomUUID(), {
     phone_number_id: '777',
@@ -228,7 +232,7 @@ test('news of an account reach the connections of the app that signs, and no oth
   t.equal((await recorded(streamOf(two.id))).length, 1)
 })
 
-test('a replaced secret signs beside the new one, at the address of either', async (t) => {
+test('a replaced secret is valid beside the new one, at the address of either', async (t) => {
   const secret_refs = { app_secret: 'new', app_secret_previous: 'one' }
   const hooks = [hookOf(SECRETS.new), hookOf()]
   const replaced = connectionOf(randomUUID(), { secret_refs, hooks })
@@ -243,7 +247,7 @@ test('a replaced secret signs beside the new one, at the address of either', asy
   t.equal((await kept.post(message(randomUUID()), SECRETS.new)).statusCode, 200)
 })
 
-test('a fact about a connection that comes while its POST is judged takes nothing from it', async (t) => {
+test('a fact about a connection that arrives while its POST is verified loses no event', async (t) => {
   const connections = [connectionOf(randomUUID(), { status: 'connecting' })]
   let isStarting = true
   const vault = {
@@ -261,7 +265,7 @@ test('a fact about a connection that comes while its POST is judged takes nothin
   for (const { id } of connections) t.equal((await recorded(streamOf(id))).length, 1)
 })
 
-test('a connection whose facts name no address is found by its secret', async (t) => {
+test('a connection without a hook address in its facts is found by its secret', async (t) => {
   const older = connectionOf(randomUUID(), { hooks: [] })
   const { post } = await hook(t, [older])
   t.equal((await post(message(randomUUID()))).statusCode, 200)
@@ -269,7 +273,7 @@ test('a connection whose facts name no address is found by its secret', async (t
   t.equal((await post(message(randomUUID()), 'x', undefined, `/${hookOf('x')}`)).statusCode, 404)
 })
 
-test('the address that names no secret has the one it was given, or is not there', async (t) => {
+test('the bare address accepts the configured secret, and is not found without one', async (t) => {
   const connection = connectionOf(randomUUID())
   const bare = { config: { ...config, WHATSAPP_APP_SECRET: SECRETS.one ?? '' } }
   const { app, post } = await hook(t, [connection], bare)
@@ -284,7 +288,7 @@ test('the address that names no secret has the one it was given, or is not there
   t.equal((await without.app.inject(`/hooks/whatsapp/${randomUUID()}${ask}`)).statusCode, 404)
 })
 
-test('another master key moves no address', async (t) => {
+test('another master key changes no address', async (t) => {
   const named = connectionOf(randomUUID())
   const older = connectionOf(randomUUID(), { hooks: [], phone_number_id: 'older' })
   const rotated = {
@@ -302,7 +306,7 @@ test('another master key moves no address', async (t) => {
   t.equal((await alone.post(message(randomUUID()))).statusCode, 200, 'found by its secret')
 })
 
-test('while the vault cannot tell, the address that names no secret is asked again later', async (t) => {
+test('while the vault is unreachable, a POST to the bare address is answered 503', async (t) => {
   const vault = {
     get: async () => {
       throw new Error('the vault is away')
@@ -315,7 +319,7 @@ test('while the vault cannot tell, the address that names no secret is asked aga
   t.ok(answer.headers['retry-after'])
 })
 
-test('what its head gives away is refused before its body is read', async (t) => {
+test('a POST is refused by its head before its body is read', async (t) => {
   const { app } = await hook(t, [connectionOf(randomUUID())])
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const signature = `x-hub-signature-256: sha256=${'0'.repeat(64)}`
@@ -334,7 +338,7 @@ test('what its head gives away is refused before its body is read', async (t) =>
   }
 })
 
-test('a change with messages and statuses gives one record of each', async (t) => {
+test('a change with messages and statuses gives one record for each', async (t) => {
   const connection = connectionOf(randomUUID())
   const { post } = await hook(t, [connection])
   const statuses = [{ id: randomUUID(), status: 'sent' }]
@@ -349,7 +353,7 @@ test('a change with messages and statuses gives one record of each', async (t) =
   t.notOk('statuses' in changeIn(events[0]))
   t.notOk('messages' in changeIn(events[1]))
   t.ok('metadata' in changeIn(events[1]), 'each is a complete envelope')
-  t.equal(events[0]?.body, null, 'the exact body stands in the post’s own stream')
+  t.equal(events[0]?.body, null, 'the exact body is in the stream of the POST')
   const post0 = await store.readLast('providerPost-20260101')
   t.match(post0, { data: { body: JSON.stringify(mixed), part: 0, parts: 1 } })
 })
@@ -359,7 +363,7 @@ function changeIn(data: ProviderEventReceived['data'] | undefined): Record<strin
   return payload?.entry[0]?.changes[0]?.value ?? {}
 }
 
-test('a large POST is cut into complete envelopes that lose nothing', async (t) => {
+test('a large POST is split into complete envelopes that lose nothing', async (t) => {
   const connection = connectionOf(randomUUID())
   const { post } = await hook(t, [connection])
   const contacts = Array.from({ length: 720 }, (_, i) => ({
@@ -391,7 +395,7 @@ test('a large POST is cut into complete envelopes that lose nothing', async (t) 
   t.ok((await keptBody(body)) === body, 'the exact bytes are kept')
 })
 
-test('what stands around a change is kept with it as far as it is small, and nothing of its siblings', async (t) => {
+test('small fields around a change are kept with it, and nothing of other changes', async (t) => {
   const connection = connectionOf(randomUUID())
   const { post } = await hook(t, [connection])
   const changes = Array.from(
@@ -415,7 +419,7 @@ test('what stands around a change is kept with it as far as it is small, and not
   t.equal(await keptBody(body), body, 'the exact bytes are kept')
 })
 
-test('a large change is cut without copies of what else it holds', async (t) => {
+test('a large change is split without copies of its other fields', async (t) => {
   const connection = connectionOf(randomUUID())
   const { post } = await hook(t, [connection])
   const messages = Array.from({ length: 60 }, () => textMessage(randomUUID(), 'z'.repeat(10_000)))
@@ -428,7 +432,7 @@ test('a large change is cut without copies of what else it holds', async (t) => 
   t.ok(values.every(({ padding, truncated }) => padding === undefined && truncated === true))
 })
 
-test('a message that no record can hold stands whole beside the record that names it', async (t) => {
+test('a message too large for a record is kept in parts beside the record that names it', async (t) => {
   const connection = connectionOf(randomUUID())
   const { post } = await hook(t, [connection])
   const messages = [textMessage('small'), textMessage('large', '"é\\'.repeat(500_000))]
@@ -444,7 +448,7 @@ test('a message that no record can hold stands whole beside the record that name
   t.same(change?.value.contacts, [ana])
 })
 
-test('a POST beyond a bound is taken, its bytes are kept, and the operator is told', async (t) => {
+test('a POST beyond a bound is accepted, its bytes are kept, and the operator sees it', async (t) => {
   const connection = connectionOf(randomUUID())
   const { post } = await hook(t, [connection])
   const many = { id: wabaId, changes: Array.from({ length: 1_001 }, () => ({ field: 'x' })) }
@@ -463,10 +467,10 @@ test('a POST beyond a bound is taken, its bytes are kept, and the operator is to
   }
   const [taken, ...others] = await recorded(streamOf(connection.id))
   t.same(others, [])
-  t.match(taken?.data.payload, { entry: text.entry }, 'the rest of what nests is read')
+  t.match(taken?.data.payload, { entry: text.entry }, 'the rest of the entry is read')
 })
 
-/** The exact bytes of a POST, from its own stream. */
+/** The exact bytes of a POST, from the stream of posts. */
 async function keptBody(body: string): Promise<string> {
   const sha256 = createHash('sha256').update(body).digest('hex')
   const parts: string[] = []
@@ -477,7 +481,7 @@ async function keptBody(body: string): Promise<string> {
   return parts.join('')
 }
 
-test('news of an account goes to each of its connections', async (t) => {
+test('a change of a business account goes to each of its connections', async (t) => {
   const one = connectionOf(randomUUID())
   const two = connectionOf(randomUUID(), { phone_number_id: '778', phone_number_digits: '5511' })
   const { post } = await hook(t, [one, two])
@@ -498,7 +502,7 @@ test('news of an account goes to each of its connections', async (t) => {
   t.equal((await recorded(streamOf(two.id))).length, 2)
 })
 
-test('what a partner is told of its customer goes to the customer’s connections', async (t) => {
+test('a change that a partner receives about its customer goes to the customer’s connections', async (t) => {
   const customer = connectionOf(randomUUID(), { waba_id: 'customer', phone_number_id: '1' })
   const partner = connectionOf(randomUUID(), { phone_number_id: '2' })
   const { post } = await hook(t, [customer, partner])
@@ -510,13 +514,21 @@ test('what a partner is told of its customer goes to the customer’s connection
     return all.map(({ length }) => length)
   }
   t.same(await told({}), [1, 0])
-  t.same(await told({ waba_info: { waba_id: 'nobody' } }), [1, 0], 'not the partner’s own either')
-  t.same(await told({ waba_info: { owner_business_id: '9' } }), [1, 1], 'then the entry names it')
+  t.same(
+    await told({ waba_info: { waba_id: 'nobody' } }),
+    [1, 0],
+    'nor to the connections of the partner',
+  )
+  t.same(
+    await told({ waba_info: { owner_business_id: '9' } }),
+    [1, 1],
+    'the account of the entry counts',
+  )
   const translated = (await recorded(streamOf(customer.id))).map(({ data }) => translate(data)[0])
   t.match(translated, [{ kind: 'connection_status', status: 'disconnected' }])
 })
 
-test('news of an account that name a number concern that number only', async (t) => {
+test('a change of a business account that names a number goes to that number only', async (t) => {
   const one = connectionOf(randomUUID())
   const two = connectionOf(randomUUID(), {
     phone_number_id: '3',
@@ -531,7 +543,7 @@ test('news of an account that name a number concern that number only', async (t)
   t.equal((await recorded(streamOf(two.id))).length, 2)
 })
 
-test('what concerns no number of ours is the operator’s', async (t) => {
+test('a change of an unknown number goes to the operator', async (t) => {
   const { post } = await hook(t, [
     connectionOf(randomUUID(), { phone_number_id: '1', waba_id: '1' }),
   ])
@@ -576,20 +588,20 @@ test('a POST for an unknown number is refused while the registry cannot catch up
   t.equal((await post(body)).statusCode, 200)
 })
 
-test('what is not JSON is told so', async (t) => {
+test('a body that is not JSON is refused as invalid', async (t) => {
   const { post } = await hook(t, [connectionOf(randomUUID())])
   for (const body of ['{"object":', '', 'no'])
     t.match((await post(body)).json(), { error: { code: 'invalid_body' } })
   t.equal((await post('{')).statusCode, 400)
 })
 
-test('bodies that hold nothing, or nonsense, are taken', async (t) => {
+test('bodies without content, or with unexpected content, are accepted', async (t) => {
   const { post } = await hook(t, [connectionOf(randomUUID())])
   for (const body of ['{}', '[]', '7', 'null', '{"entry":[7,{"changes":[null,{"field":9}]}]}'])
     t.equal((await post(body)).statusCode, 200, body)
 })
 
-test('half a surrogate pair is stored as what it is: nothing', async (t) => {
+test('half a surrogate pair is stored as a replacement character', async (t) => {
   const connection = connectionOf(randomUUID())
   const { post } = await hook(t, [connection])
   const body = JSON.stringify(message(randomUUID(), 'HALF')).replace('HALF', '\\ud83d!')
@@ -599,7 +611,7 @@ test('half a surrogate pair is stored as what it is: nothing', async (t) => {
   t.equal(event?.data.body, body)
 })
 
-test('no answer before the append, and 503 when there is none', async (t) => {
+test('the answer waits for the append, and is 503 if that fails', async (t) => {
   let stored: (() => void) | undefined
   const slow = {
     record: () =>
@@ -625,7 +637,7 @@ test('no answer before the append, and 503 when there is none', async (t) => {
   t.match(refused.json(), { error: { code: 'unavailable' } })
 })
 
-test('an outage of the vault stops nothing once the secret was read', async (t) => {
+test('an outage of the vault stops no hook whose secret has been read', async (t) => {
   let away = false
   const vault = {
     get: async () => {

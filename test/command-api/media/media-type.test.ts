@@ -45,7 +45,7 @@ const taken: readonly (readonly [Buffer, string, number, More?])[] = [
   [text, 'text/plain', 100 * MB, { declared: 'text/csv', filename: 'a.csv' }],
 ]
 for (const [bytes, mime, most, more = {}] of taken) {
-  test(`${mime} is taken up to ${most} bytes ${JSON.stringify(more)}`, async (t) => {
+  test(`${mime} is accepted up to ${most} bytes ${JSON.stringify(more)}`, async (t) => {
     t.match(await judged(bytes, more), { mime_type: mime, extension: /^\w{3,4}$/ })
     t.match(await judged(bytes, { ...more, size: most }), { mime_type: mime })
     t.match(await judged(bytes, { ...more, size: most + 1 }), /at most/)
@@ -76,6 +76,6 @@ for (const [what, bytes, reason, more] of refused) {
   })
 }
 
-test('a longer file is still what it begins with', async (t) => {
+test('the type of a longer file is recognised by its beginning', async (t) => {
   t.match(await judged(padded(files.PNG, 10_000)), { mime_type: 'image/png' })
 })

@@ -30,14 +30,14 @@ export const DOCX = zip([
 ])
 export const ZIP = zip([['a.txt', 'just a file']])
 
-/** A WebP; animated ones say so in their extended header. */
+/** A WebP; the extended header says whether it is animated. */
 export function webp(animated: boolean): Buffer {
   const flags = animated ? '\x02' : '\x00'
   const body = `WEBPVP8X\x0a\x00\x00\x00${flags}\x00\x00\x00\xff\x01\x00\xff\x01\x00`
   return Buffer.concat([Buffer.from(`RIFF\x1e\x00\x00\x00${body}`, 'latin1'), Buffer.alloc(64)])
 }
 
-/** The file made longer, which no signature minds. */
+/** The file padded to a size; its signature at the beginning stays. */
 export function padded(file: Buffer, size: number): Buffer {
   return Buffer.concat([file, Buffer.alloc(size - file.length)])
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { test } from 'tap'
 import { UNHURRIED } from '../../kit/unhurried.ts'
 
-test('uploads of an account stay below its bound, all of them below the process’s', (t) => {
+test('uploads stay below the bound of their account, and together below the bound of the process', (t) => {
   const step = fc.record({
     account: fc.integer({ min: 0, max: 3 }),
     bytes: fc.nat(60),

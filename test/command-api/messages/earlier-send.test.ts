@@ -63,7 +63,7 @@ const deferred = (held_until?: string): MessageEvent => ({
   },
 })
 
-/** What stands in the log and in memory. */
+/** A log with these facts, and a call in progress. */
 const known = (facts: readonly MessageEvent[], running: Promise<unknown> | null = null) => {
   const recorded = facts.map((fact, i) => ({ ...fact, position: BigInt(i) }) as RecordedEvent)
   const deps: EarlierDeps = {
@@ -81,11 +81,11 @@ const known = (facts: readonly MessageEvent[], running: Promise<unknown> | null 
   return { stateFor: (asked = command) => earlierSend(deps, asked) }
 }
 
-test('nothing recorded and nothing under way is a new send', async (t) => {
+test('without facts and a call in progress the send is new', async (t) => {
   t.same(await known([]).stateFor(), { state: 'new' })
 })
 
-test('a call under way here is awaited, before and after its intent is recorded', async (t) => {
+test('a call in progress in this process is awaited, before and after its intent is recorded', async (t) => {
   const call = Promise.resolve()
   t.same(await known([], call).stateFor(), { state: 'running_here', ended: call })
   t.same(await known([requested], call).stateFor(), { state: 'running_here', ended: call })
@@ -105,7 +105,7 @@ test('the first answer stays, whatever follows and whatever runs', async (t) => 
   t.match(await known([requested, deferred(), sent]).stateFor(), open)
 })
 
-test('another text or another connection is another body, whether or not there is an answer', async (t) => {
+test('another text or connection is another body, with or without an answer', async (t) => {
   const others = [commandFor('Boa noite'), commandFor('Bom dia', randomUUID())]
   for (const facts of [[requested], [requested, sent]])
     for (const other of others) t.same(await known(facts).stateFor(other), { state: 'other_body' })

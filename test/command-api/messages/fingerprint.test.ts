@@ -18,7 +18,7 @@ const read = (body: object): RequestedSend => {
 }
 const print = (body: object) => fingerprint(read({ text: 'a', ...body }))
 
-test('one send has one fingerprint, however it is written', async (t) => {
+test('a send has one fingerprint, however it is written', async (t) => {
   const one = print({ connection_id: CONNECTION, recipient: { phone: '+55 (11) 91234-5678' } })
   const same = [
     { from: CONNECTION.toLowerCase(), to: '5511912345678' },
@@ -29,7 +29,7 @@ test('one send has one fingerprint, however it is written', async (t) => {
   for (const body of same) t.equal(print(body), one, JSON.stringify(body))
 })
 
-test('both forms of a number are one, and a username in any writing', async (t) => {
+test('both forms of a number have one fingerprint, and so has a username in any spelling', async (t) => {
   t.equal(
     print({ from: CONNECTION, to: '5531987654321' }),
     print({ from: CONNECTION, to: '553187654321' }),
@@ -37,7 +37,7 @@ test('both forms of a number are one, and a username in any writing', async (t) 
   t.not(
     print({ from: CONNECTION, to: '5531932654321' }),
     print({ from: CONNECTION, to: '553132654321' }),
-    'a landline is somebody else',
+    'a landline is another number',
   )
   t.equal(
     print({ from: CONNECTION, recipient: { username: '@Ana.Reis' } }),
@@ -45,7 +45,7 @@ test('both forms of a number are one, and a username in any writing', async (t) 
   )
 })
 
-test('the connection is no part of it: the one that was chosen stands in the record', async (t) => {
+test('the connection is not part of it, because the record holds the chosen one', async (t) => {
   const to = '5511912345678'
   t.equal(print({ from: CONNECTION, to }), print({ from: '5511333344444', to }))
 })

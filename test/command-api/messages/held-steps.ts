@@ -4,7 +4,7 @@ import type { SendingWorld } from './sending-world.ts'
 
 type World = Pick<SendingWorld, 'deps'>
 
-/** The next turn does not come until it is said to; all others do. */
+/** Holds back the next turn until the test releases it; later turns are not held. */
 export function heldTurn(world: World, t: Test) {
   const { pacing } = world.deps.sending
   const { take } = pacing
@@ -19,7 +19,7 @@ export function heldTurn(world: World, t: Test) {
   return { comes: () => held.resolve(undefined) }
 }
 
-/** Such a fact of a message reaches the log, and its process hears of it late. */
+/** Lets an append of this type reach the log, and delays its answer until the test releases it. */
 export function heldAppend(world: World, t: Test, type: string, messageId: string) {
   const { store } = world.deps
   const { append } = store

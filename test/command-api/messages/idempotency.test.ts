@@ -54,7 +54,7 @@ test('Idempotency-Key', async (t) => {
     t.equal((await world.calls()).length, 1)
   })
 
-  t.test('both forms of a number are one, on either side', async (t) => {
+  t.test('both forms of a phone number are the same, for sender and recipient', async (t) => {
     const digits = '553187654321'
     const official = await world.connection(id, {
       phone_number: `+${digits}`,
@@ -72,19 +72,22 @@ test('Idempotency-Key', async (t) => {
     t.equal((await world.calls()).length, 1)
   })
 
-  t.test('a number means what it meant, though another connection has it by now', async (t) => {
-    const digits = '5531977776666'
-    const number = { phone_number: `+${digits}`, phone_number_digits: digits }
-    const first = await world.connection(id, number)
-    const [name, to] = [newKey(), somePhone()]
-    await send(name, { from: digits, to, text: 'a' })
-    const second = await world.connection(id, number)
-    const replayed = { status: 202, headers: { 'idempotent-replayed': 'true' } }
-    t.match(await send(name, { from: digits, to, text: 'a' }), replayed, 'ambiguous by now')
-    t.match(await send(name, { from: first.id, to, text: 'a' }), replayed)
-    t.match(await send(name, { from: second.id, to, text: 'a' }), { status: 422 })
-    t.equal((await world.calls()).length, 1)
-  })
+  t.test(
+    'a number keeps meaning its first connection, although another one has it too by now',
+    async (t) => {
+      const digits = '5531977776666'
+      const number = { phone_number: `+${digits}`, phone_number_digits: digits }
+      const first = await world.connection(id, number)
+      const [name, to] = [newKey(), somePhone()]
+      await send(name, { from: digits, to, text: 'a' })
+      const second = await world.connection(id, number)
+      const replayed = { status: 202, headers: { 'idempotent-replayed': 'true' } }
+      t.match(await send(name, { from: digits, to, text: 'a' }), replayed, 'ambiguous by now')
+      t.match(await send(name, { from: first.id, to, text: 'a' }), replayed)
+      t.match(await send(name, { from: second.id, to, text: 'a' }), { status: 422 })
+      t.equal((await world.calls()).length, 1)
+    },
+  )
 
   t.test('another send needs another key', async (t) => {
     const [name, body] = [newKey(), aSend()]
@@ -131,23 +134,20 @@ test('Idempotency-Key', async (t) => {
     t.equal((await send(`"${name}"`, body)).headers['idempotent-replayed'], 'true')
   })
 
-  t.test(
-    'refusals of the provider are repeated, those before the intent are not kept',
-    async (t) => {
-      const [name, body] = [newKey(), aSend()]
-      t.equal((await send(name, { ...body, text: '' })).status, 422)
-      t.equal((await send(name, { ...body, connection_id: id })).status, 404)
-      await world.fault({ kind: 'error', code: 131026 })
-      const refused = await send(name, body)
-      const repeated = await send(name, body)
-      t.equal(refused.status, 422)
-      t.same([repeated.status, repeated.body], [refused.status, refused.body])
-      t.equal(repeated.headers['idempotent-replayed'], 'true')
-      t.equal((await world.calls()).length, 1)
-    },
-  )
+  t.test('a refusal of the provider is repeated, one before the intent is not kept', async (t) => {
+    const [name, body] = [newKey(), aSend()]
+    t.equal((await send(name, { ...body, text: '' })).status, 422)
+    t.equal((await send(name, { ...body, connection_id: id })).status, 404)
+    await world.fault({ kind: 'error', code: 131026 })
+    const refused = await send(name, body)
+    const repeated = await send(name, body)
+    t.equal(refused.status, 422)
+    t.same([repeated.status, repeated.body], [refused.status, refused.body])
+    t.equal(repeated.headers['idempotent-replayed'], 'true')
+    t.equal((await world.calls()).length, 1)
+  })
 
-  t.test('an unknown outcome stays the answer, and is never sent again', async (t) => {
+  t.test('an unknown outcome stays the answer, and the send is never repeated', async (t) => {
     const [name, body] = [newKey(), aSend()]
     await world.fault({ kind: 'timeout', accept: true })
     const first = await send(name, body)
@@ -157,7 +157,7 @@ test('Idempotency-Key', async (t) => {
     t.equal((await world.calls()).length, 1)
   })
 
-  t.test('a repeat waits for the first, but not for ever', async (t) => {
+  t.test('a repeat waits for the first request for a limited time', async (t) => {
     const slow = [newKey(), aSend()] as const
     await world.fault({ kind: 'slow', ms: 600 })
     const both = await Promise.all([send(...slow), send(...slow)])
@@ -183,7 +183,7 @@ test('Idempotency-Key', async (t) => {
     t.same((await send(...stuck)).body, (await first).body)
   })
 
-  t.test('repeats through another process are repeats', async (t) => {
+  t.test('a repeat through another process is recognised', async (t) => {
     const { deps } = world
     const sending = { ...deps.sending, running: new Map() }
     const app = await buildApp({ ...deps, sending, cache: aggregateCache(), mutex: streamMutex() })
@@ -214,7 +214,7 @@ test('Idempotency-Key', async (t) => {
     t.equal((await world.calls()).length, 1)
   })
 
-  t.test('a hundred at once are one call and a hundred equal answers', async (t) => {
+  t.test('a hundred concurrent requests make one call and get equal answers', async (t) => {
     for (const phone of [somePhone(), somePhone()]) {
       await world.forget()
       const [name, body] = [newKey(), aSend({ recipient: { phone } })]

@@ -18,14 +18,14 @@ const MINUTES_1 = 60_000
 const MINUTES_2 = 120_000
 const HOURS_25 = 25 * 3_600_000
 
-/** command-api as a process of its own, which reaches the log over the wire. */
+/** Starts command-api as a separate process that reaches the log through the proxy. */
 const startApi = () =>
   startProcess('command-api', {
     ...world.environment,
     EVENTSTORE_URL: `esdb://127.0.0.1:${wire.port}?tls=false`,
   })
 
-test('a process killed while it sends', async (t) => {
+test('a process is killed while it sends', async (t) => {
   t.after(async () => {
     await world.close()
     await wire.close()
@@ -34,12 +34,12 @@ test('a process killed while it sends', async (t) => {
   const connection = await world.connection(id)
   t.beforeEach(() => world.forget())
   t.afterEach(() => wire.heal())
-  // Known to everybody, so that a send is nothing but intent, call and outcome.
+  // A first send makes the person known, so that later sends have no facts but their own.
   const to = somePhone()
   await post(world, key, '/messages', { from: connection.id, to, text: 'first' })
   let number = 0
 
-  /** A send that never gets its answer: its process is killed once `reached` says so. */
+  /** Makes a send whose process is killed before it answers, once `reached` is true. */
   const killedSend = async (
     prepare: (send: () => Promise<string>) => unknown,
     reached: (messageId: string) => Promise<boolean>,
@@ -72,7 +72,7 @@ test('a process killed while it sends', async (t) => {
   const calls = async () => (await world.calls()).length
   const typesOf = async (messageId: string) =>
     (await world.story(`message-${messageId}`)).map(({ type }) => type)
-  /** Changes with every lease, also with the first one of a new minute. */
+  /** Changes with every lease, including the first one of a new minute. */
   const leased = async () => {
     const { rows } = await world.pool.query(
       "select string_agg(l::text, ' ' order by l.key) as leases from control.rate_minutes as l",
@@ -96,7 +96,7 @@ test('a process killed while it sends', async (t) => {
     t.equal(await calls(), 1)
   })
 
-  t.test('while it waits for its turn: another one sends it, once', async (t) => {
+  t.test('while it waits for its turn: another process sends it, once', async (t) => {
     const turnIn = (seconds: number) =>
       world.pool.query('update control.send_pace set next_at = now() + make_interval(secs => $1)', [
         seconds,
@@ -113,9 +113,9 @@ test('a process killed while it sends', async (t) => {
     t.equal(await calls(), 1)
   })
 
-  t.test('while it waits for a quick retry: another one goes on, once', async (t) => {
+  t.test('while it waits for a quick retry: another process continues, once', async (t) => {
     const { types, repeat } = await killedSend(
-      // The provider asks for half a minute.
+      // The provider asks for a wait of half a minute.
       () => world.fault({ kind: 'error', code: 131057 }),
       async (messageId) => (await typesOf(messageId)).includes('MessageSendDeferred'),
     )
@@ -133,7 +133,7 @@ test('a process killed while it sends', async (t) => {
   t.test('after the claim: nothing was sent, and nothing will be', async (t) => {
     const { types, repeat } = await killedSend(
       async (sendAnother) => {
-        // The client writes at once only where it has written before.
+        // The client sends without waiting only on a connection it has used before.
         t.equal(await sendAnother(), 'answered 202')
         await world.forget()
         wire.mute()
@@ -150,7 +150,7 @@ test('a process killed while it sends', async (t) => {
     t.equal(await calls(), 0)
   })
 
-  t.test('during the call: it is never made again', async (t) => {
+  t.test('during the call: the call is never repeated', async (t) => {
     const { types, repeat } = await killedSend(
       () => world.fault({ kind: 'timeout', accept: true }),
       async () => (await calls()) === 1,
@@ -166,23 +166,26 @@ test('a process killed while it sends', async (t) => {
     t.equal(await calls(), 1)
   })
 
-  t.test('after the call, before its outcome is written: it is never made again', async (t) => {
-    const { types, repeat } = await killedSend(
-      () => world.fault({ kind: 'slow', ms: 1_000 }),
-      async () => {
-        const [call] = await world.calls()
-        if (call !== undefined) wire.refuse()
-        return call?.answer != null
-      },
-    )
-    t.equal((await world.accepted()).length, 1)
-    t.same(await types(), ['MessageSendRequested'])
-    await recoverAfter(world, MINUTES_2, async () =>
-      (await types()).includes('MessageSendUnresolved'),
-    )
-    t.match(await repeat(), { status: 202, body: { data: { accepted: false } } })
-    t.equal(await calls(), 1)
-  })
+  t.test(
+    'after the call and before its outcome is recorded: the call is never repeated',
+    async (t) => {
+      const { types, repeat } = await killedSend(
+        () => world.fault({ kind: 'slow', ms: 1_000 }),
+        async () => {
+          const [call] = await world.calls()
+          if (call !== undefined) wire.refuse()
+          return call?.answer != null
+        },
+      )
+      t.equal((await world.accepted()).length, 1)
+      t.same(await types(), ['MessageSendRequested'])
+      await recoverAfter(world, MINUTES_2, async () =>
+        (await types()).includes('MessageSendUnresolved'),
+      )
+      t.match(await repeat(), { status: 202, body: { data: { accepted: false } } })
+      t.equal(await calls(), 1)
+    },
+  )
 
   t.test('before the answer: the repeat gets it', async (t) => {
     const { types, repeat } = await killedSend(

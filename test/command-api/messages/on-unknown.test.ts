@@ -11,7 +11,7 @@ const SECONDS_10 = 10_000
 const MINUTES_2 = 120_000
 const HOURS_25 = 25 * 3_600_000
 
-test('what becomes of an unknown outcome', async (t) => {
+test('the outcome of a send is unknown', async (t) => {
   t.after(() => world.close())
   const { id, key } = await world.account()
   const connection = await world.connection(id)
@@ -62,7 +62,7 @@ test('what becomes of an unknown outcome', async (t) => {
     t.same((await ask()).body, first.body)
   })
 
-  t.test('retry: tries end, and the send counts as failed in the end', async (t) => {
+  t.test('retry: after the last try the send counts as failed', async (t) => {
     await world.fault({ kind: 'timeout', accept: false, count: 20 })
     const { ask, types } = newSend({ on_unknown: 'retry' })
     t.match(await ask(), open)
@@ -75,7 +75,7 @@ test('what becomes of an unknown outcome', async (t) => {
     t.equal((await world.calls()).length, 5)
   })
 
-  t.test('retry: a send whose process died in the call is sent again', async (t) => {
+  t.test('retry: a send whose process died during the call is sent again', async (t) => {
     const { types, message_id } = newSend({})
     const requested_at = new Date().toISOString()
     const data = { ...releasedSend, idempotency: null, requested_at }
@@ -91,19 +91,22 @@ test('what becomes of an unknown outcome', async (t) => {
     t.equal((await world.calls()).length, 1)
   })
 
-  t.test('the choice is part of what a key stands for, the default is not', async (t) => {
-    const { ask } = newSend({})
-    t.match(await ask(), { status: 202 })
-    const replayed = { status: 202, headers: { 'idempotent-replayed': 'true' } }
-    t.match(await ask({ on_unknown: 'give_up' }), replayed)
-    t.match(await ask({ on_unknown: null }), replayed)
-    t.match(await ask({ on_unknown: 'retry' }), {
-      status: 422,
-      body: { error: { code: 'validation', message: /Idempotency-Key/ } },
-    })
-  })
+  t.test(
+    'the choice is part of the request that a key stands for, the default is not',
+    async (t) => {
+      const { ask } = newSend({})
+      t.match(await ask(), { status: 202 })
+      const replayed = { status: 202, headers: { 'idempotent-replayed': 'true' } }
+      t.match(await ask({ on_unknown: 'give_up' }), replayed)
+      t.match(await ask({ on_unknown: null }), replayed)
+      t.match(await ask({ on_unknown: 'retry' }), {
+        status: 422,
+        body: { error: { code: 'validation', message: /Idempotency-Key/ } },
+      })
+    },
+  )
 
-  t.test('a key that was written before there was a choice is replayed', async (t) => {
+  t.test('a key from before the choice existed is replayed', async (t) => {
     const name = String(releasedSend.idempotency?.key)
     const ids = await placed(keyedMessageId(id, name))
     const sent = { ...ids, ...acceptance, attempt: 1, sent_at: releasedSend.requested_at }
@@ -130,7 +133,7 @@ test('what becomes of an unknown outcome', async (t) => {
     t.equal((await world.calls()).length, 0)
   })
 
-  t.test('anything else is no choice', async (t) => {
+  t.test('any other value is refused', async (t) => {
     const { ask } = newSend({ on_unknown: 'maybe' })
     t.match(await ask(), { status: 422, body: { error: { message: /on_unknown/ } } })
   })

@@ -13,7 +13,7 @@ const world = await sendingWorld()
 const MINUTES_2 = 120_000
 const HOURS_25 = 25 * 3_600_000
 
-/** What the provider does, and the fact that tells of it. */
+/** Outcomes by the fact that records them, with the fault that causes them. */
 const OUTCOMES = {
   MessageSent: null,
   MessageSendRefused: { kind: 'error', code: 131026 },
@@ -21,10 +21,10 @@ const OUTCOMES = {
   MessageSendUnresolved: { kind: 'timeout', accept: true },
 } as const
 
-/** A log that freezes at one fact; whether the fact reached it, and whether the process lives on, differs. */
+/** The fact at which the log freezes; whether that fact reaches the log, and whether the process dies. */
 type Freeze = { readonly at: string; readonly arrives: boolean; readonly dies: boolean }
 
-test('one answer for one Idempotency-Key, wherever the log freezes', async (t) => {
+test('one Idempotency-Key has one answer, wherever the log freezes', async (t) => {
   t.after(() => world.close())
   const { id, key } = await world.account()
   const connection = await world.connection(id)
@@ -85,7 +85,7 @@ test('one answer for one Idempotency-Key, wherever the log freezes', async (t) =
 type Answer = Awaited<ReturnType<typeof post>>
 type Ask = (app: typeof world.app) => Promise<Answer>
 
-/** Another process of the product, whose log freezes once. */
+/** Another process of the product whose log freezes once. */
 function frozenApp({ at, arrives, dies }: Freeze) {
   const { deps } = world
   let frozen = false

@@ -23,7 +23,7 @@ file.teardown(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('Postgres killed between a claim and its call: the call is made once, and by nobody else', async (t) => {
+test('when Postgres is killed between a claim and its call, the call is made once, by the same process', async (t) => {
   const { id, key } = await world.account()
   const connection = await world.connection(id)
   const to = somePhone()
@@ -49,7 +49,7 @@ test('Postgres killed between a claim and its call: the call is made once, and b
   const stop = recoveryAhead(world, MINUTES_2)
   t.teardown(stop)
   await eventually(async () => (await types()).includes('MessageSendUnresolved'), 60_000)
-  t.equal((await world.calls()).length, 0, 'what is claimed is nobody else’s to call')
+  t.equal((await world.calls()).length, 0, 'no other process calls for a claimed send')
   claim.isAnswered()
   t.match(await answer, { status: 202 })
   await eventually(async () => (await types()).includes('MessageSent'))

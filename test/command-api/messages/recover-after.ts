@@ -9,7 +9,7 @@ import type { SendingWorld } from './sending-world.ts'
 
 type World = Pick<SendingWorld, 'deps' | 'environment'>
 
-/** Recovery in a process of its own whose clock is ahead, until what this returns is called. */
+/** Runs recovery as a separate process whose clock is ahead. @returns the function that stops it */
 export function recoveryAhead({ deps, environment }: World, aheadMs: number): () => Promise<void> {
   const stopping = new AbortController()
   const done = runRecovery({
@@ -30,7 +30,7 @@ export function recoveryAhead({ deps, environment }: World, aheadMs: number): ()
   }
 }
 
-/** Lets recovery work, as if so much time had passed, until something is done. */
+/** Runs recovery with a clock that is `aheadMs` ahead, until `done`. */
 export async function recoverAfter(
   world: World,
   aheadMs: number,

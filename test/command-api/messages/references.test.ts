@@ -29,7 +29,7 @@ const card = (id: string) => ({
   action: { buttons: [] },
 })
 
-/** A body for every place that a media id can stand in. */
+/** A body for every place of a media id. */
 const places: Readonly<Record<string, (id: string) => object>> = {
   image: (id) => ({ type: 'image', media: { id } }),
   video: (id) => ({ type: 'video', media: { id } }),
@@ -50,7 +50,7 @@ const places: Readonly<Record<string, (id: string) => object>> = {
   }),
 }
 
-test('what a send names beside its target', async (t) => {
+test('the files and messages that a send refers to', async (t) => {
   t.after(() => world.close())
   const [mine, other] = [await world.account(), await world.account()]
   const connection = await world.connection(mine.id)
@@ -74,13 +74,17 @@ test('what a send names beside its target', async (t) => {
       for (const id of ['nobodys', 'foreign', 'of-second', 'deleted']) {
         const before = (await world.calls()).length
         t.match(await send(bodyWith(id)), missing, id)
-        t.equal((await world.calls()).length, before, 'nobody is written to')
+        t.equal((await world.calls()).length, before, 'nothing is sent')
       }
       const { status } = await send(bodyWith('mine'))
-      t.equal(status, place.includes('template') ? 422 : 202, 'no such template, but the file is')
+      t.equal(
+        status,
+        place.includes('template') ? 422 : 202,
+        'the template is missing, the file exists',
+      )
     })
 
-  t.test('a send names no more files than a message can have', async (t) => {
+  t.test('a send refers to no more files than a message can have', async (t) => {
     const cards = (count: number) => Array.from({ length: count }, (_, n) => card(`nobodys-${n}`))
     const carousel = (count: number) => ({
       type: 'interactive',
@@ -93,7 +97,7 @@ test('what a send names beside its target', async (t) => {
     })
   })
 
-  t.test('what a flow hands to its first screen is nobody’s file', async (t) => {
+  t.test('data for the first screen of a flow is not a reference to a file', async (t) => {
     const flow_action_payload = { screen: 'START', data: { image: { id: 'nobodys' } } }
     const parameters = {
       flow_message_version: '3',
@@ -110,7 +114,7 @@ test('what a send names beside its target', async (t) => {
     t.equal((await send(template([button]))).status, 422, 'there is no such template')
   })
 
-  t.test('a file that the rows do not show yet is found in the log', async (t) => {
+  t.test('a file that the read models do not show yet is found in the log', async (t) => {
     await world.projector.stop()
     t.after(() => world.projector.start())
     const data = { ...forgotten, provider_media_id: 'new', message_id: randomUUID() }
@@ -123,7 +127,7 @@ test('what a send names beside its target', async (t) => {
     t.match(await send({ type: 'image', media: { id: 'new' } }), { status: 202 })
   })
 
-  t.test('a repeat is one whatever has become of the file', async (t) => {
+  t.test('a repeat is answered whatever happened to the file', async (t) => {
     await world.uploaded(connection, 'soon-gone')
     const asked = { to: somePhone(), 'idempotency-key': randomUUID() }
     const body = { type: 'image', media: { id: 'soon-gone' } }
@@ -141,7 +145,7 @@ test('what a send names beside its target', async (t) => {
     'reacted to': (message_id) => ({ type: 'reaction', reaction: { message_id, emoji: '👍' } }),
   }
   for (const [how, bodyWith] of Object.entries(named))
-    t.test(`a message ${how}: of this conversation, or known to nobody here`, async (t) => {
+    t.test(`a message ${how} must belong to this conversation or be unknown`, async (t) => {
       const [ana, bia] = [somePhone(), somePhone()]
       const wamid = async (to: string, from = connection.id, key = mine.key) =>
         String((await send({ text: 'x' }, { to, from, key })).body.data.provider_message_id)
@@ -153,27 +157,24 @@ test('what a send names beside its target', async (t) => {
       }
       for (const [whose, id] of Object.entries(elsewhere))
         t.match(await send(bodyWith(id), { to: ana }), missing, whose)
-      t.match(await send(bodyWith(own), { to: somePhone() }), missing, 'to somebody new')
+      t.match(await send(bodyWith(own), { to: somePhone() }), missing, 'to a new contact')
       t.match(await send(bodyWith(own), { to: ana }), { status: 202 })
       t.match(await send(bodyWith('wamid.NOBODY'), { to: ana }), { status: 202 })
     })
 
-  t.test(
-    'a message of a contact that was merged is one of the contact it lives on as',
-    async (t) => {
-      const [ana, before] = [somePhone(), somePhone()]
-      const contactOf = async (phone: string) => {
-        const { body } = await post(world, mine.key, '/contacts', { phone })
-        return String(body.data.id)
-      }
-      const first = await send({ text: 'x' }, { to: before })
-      const [survivor_id, contact_id] = [await contactOf(ana), await contactOf(before)]
-      const stream = `contact-${contact_id}`
-      const revision = BigInt((await world.story(stream)).length - 1)
-      const data = { contact_id, survivor_id, merged_at: new Date().toISOString() }
-      await world.appendTo(mine.id, stream, revision, [{ type: 'ContactMerged', data }])
-      const reply_to_message_id = first.body.data.provider_message_id
-      t.match(await send({ text: 'a', reply_to_message_id }, { to: ana }), { status: 202 })
-    },
-  )
+  t.test('a message of a merged contact belongs to the survivor', async (t) => {
+    const [ana, before] = [somePhone(), somePhone()]
+    const contactOf = async (phone: string) => {
+      const { body } = await post(world, mine.key, '/contacts', { phone })
+      return String(body.data.id)
+    }
+    const first = await send({ text: 'x' }, { to: before })
+    const [survivor_id, contact_id] = [await contactOf(ana), await contactOf(before)]
+    const stream = `contact-${contact_id}`
+    const revision = BigInt((await world.story(stream)).length - 1)
+    const data = { contact_id, survivor_id, merged_at: new Date().toISOString() }
+    await world.appendTo(mine.id, stream, revision, [{ type: 'ContactMerged', data }])
+    const reply_to_message_id = first.body.data.provider_message_id
+    t.match(await send({ text: 'a', reply_to_message_id }, { to: ana }), { status: 202 })
+  })
 })

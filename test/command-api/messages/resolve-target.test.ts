@@ -35,7 +35,7 @@ const replyTarget = (
   people: readonly Found[],
 ) => resolveTarget({ conversation_id: 'talk', recipient }, via, people)
 
-test('a known phone is the contact, in the form stored for it', async (t) => {
+test('a known phone finds its contact, in the stored form', async (t) => {
   t.match(startTarget({ ...nobody, phone: '553187654321' }, connection, [ana]), {
     contact_id: 'ana',
     conversation_id: 'talk',
@@ -60,7 +60,7 @@ test('other identities need a stored phone', async (t) => {
   t.match(startTarget(recipient, connection, []), { status: 422 })
 })
 
-test('a phone said for a contact without one becomes its phone; another phone does not', async (t) => {
+test('a phone sent for a contact without one becomes its phone, another phone is refused', async (t) => {
   const recipient = { ...nobody, business_scoped_user_id: 'BR.1', phone: '5511900000000' }
   const known = { ...ana, via: 'business_scoped_user_id' as const }
   t.match(startTarget(recipient, connection, [{ ...known, phone: null }]), {
@@ -70,13 +70,13 @@ test('a phone said for a contact without one becomes its phone; another phone do
   t.match(startTarget(recipient, connection, [known]), { status: 422 })
 })
 
-test('identities of two people are refused', async (t) => {
+test('identities of two contacts are refused', async (t) => {
   const recipient = { ...nobody, phone: '5531987654321', username: 'bia' }
   const people = [ana, { ...bia, via: 'username' as const }]
   t.match(startTarget(recipient, connection, people), { status: 422 })
 })
 
-test('a contact that is not ours is not found', async (t) => {
+test('a contact of another account is not found', async (t) => {
   const recipient = { ...nobody, contact_id: 'foreign', phone: '5531987654321' }
   t.match(startTarget(recipient, connection, [ana]), { status: 404 })
   const talk = { ...ana, via: 'conversation_id' as const }
@@ -94,7 +94,7 @@ test('a reply goes to the person of the conversation', async (t) => {
   t.match(replyTarget(null, null, []), { status: 404 })
 })
 
-test('a reply reaches whoever has no phone by the user id', async (t) => {
+test('a reply reaches a person without a phone by the user id', async (t) => {
   const talk = {
     ...ana,
     via: 'conversation_id' as const,

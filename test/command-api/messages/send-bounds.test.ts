@@ -3,7 +3,7 @@ import { SendMedia } from '@recado/contract/send-typed'
 import { bodyProblem } from '@recado/infra/http/schema-issues'
 import { test } from 'tap'
 
-/** JSON can say an object that JavaScript cannot make a text of. */
+/** JSON can hold an object that JavaScript cannot convert to text. */
 const NO_TEXT = { toString: null, valueOf: null }
 const long = (length: number) => 'x'.repeat(length)
 const button = (id: string, title = id) => ({ type: 'reply', reply: { id, title } })
@@ -43,7 +43,7 @@ const template = (components: unknown[]) => ({
 })
 const named = { formatted_name: 'Ana', first_name: 'Ana' }
 
-/** A body that breaks one rule, and how the answer names field and rule. */
+/** Bodies that break one rule each, with the message that names field and rule. */
 const broken: readonly (readonly [object, string])[] = [
   [{}, 'text is required'],
   [{ text: long(4097) }, 'text must have at most 4096 characters'],
@@ -204,7 +204,7 @@ for (const [body, message] of broken)
     t.ok(problem?.message.split('; ').includes(message), String(problem?.message))
   })
 
-test('what is just within the bounds passes', async (t) => {
+test('values at their limits are accepted', async (t) => {
   const bodies = [
     { type: null, text: 'a', media: {} },
     { text: long(4096), biz_opaque_callback_data: long(512) },
@@ -220,7 +220,7 @@ test('what is just within the bounds passes', async (t) => {
   for (const body of bodies) t.equal(SendMessage.safeParse(body).error, undefined)
 })
 
-test('characters are counted as people see them: an emoji is one', async (t) => {
+test('limits count an emoji as one character', async (t) => {
   const emoji = (count: number) => '👍'.repeat(count)
   const bodies = (more: number) => [
     { text: emoji(4096 + more) },
@@ -237,7 +237,7 @@ test('characters are counted as people see them: an emoji is one', async (t) => 
   for (const body of bodies(1)) t.ok(SendMessage.safeParse(body).error, Object.keys(body).join())
 })
 
-test('the route of media names captions too', async (t) => {
+test('the route for media checks captions too', async (t) => {
   const read = SendMedia.safeParse({ type: 'audio', media: { id: '1', caption: 'a' } })
   t.match(read.error?.issues, [{ path: ['media', 'caption'] }])
 })

@@ -3,10 +3,10 @@ import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
 
-// However busy the machine is, no send gives up its turn.
+// Long enough that no send gives up its turn on a busy machine.
 const world = await sendingWorld({ SEND_WAIT_MS: '60000' })
 
-test('what the provider answers', async (t) => {
+test('answers of the provider', async (t) => {
   t.after(() => world.close())
   const { id, key } = await world.account()
   const connection = await world.connection(id)
@@ -32,7 +32,7 @@ test('what the provider answers', async (t) => {
     (await world.story(`message-${(await stored(phone)).id}`)).map(({ type }) => type)
 
   t.test(
-    'a refusal is told with code and details, and the message is kept as failed',
+    'a refusal is answered with code and details, and the message is kept as failed',
     async (t) => {
       await world.fault({ kind: 'error', code: 131047, details: 'more than 24 hours' })
       const { status, body, headers, to } = await send()
@@ -48,7 +48,7 @@ test('what the provider answers', async (t) => {
     },
   )
 
-  t.test('who wants no marketing is noted', async (t) => {
+  t.test('a refusal because of marketing preferences is recorded on the contact', async (t) => {
     await world.fault({ kind: 'error', code: 131050 })
     const { status, to } = await send()
     t.equal(status, 422)
@@ -61,7 +61,7 @@ test('what the provider answers', async (t) => {
     t.match(noted?.data, { contact_id, connection_id: connection.id, opted_out: true })
   })
 
-  t.test('refused credentials break the connection', async (t) => {
+  t.test('refused credentials set the connection to error', async (t) => {
     const broken = await world.connection(id)
     await world.fault({ kind: 'error', code: 190 })
     const { status, body } = await send({ from: broken.id })
@@ -88,7 +88,7 @@ test('what the provider answers', async (t) => {
     ])
   })
 
-  t.test('longer patience is deferred', async (t) => {
+  t.test('a longer wait is deferred', async (t) => {
     await world.fault({ kind: 'error', code: 131048 })
     const { status, body, to } = await send()
     t.match(
@@ -102,7 +102,7 @@ test('what the provider answers', async (t) => {
     t.same(await story(to), ['MessageSendRequested', 'MessageSendDeferred'])
   })
 
-  t.test('an unknown outcome is said to be one, and nothing is sent again', async (t) => {
+  t.test('an unknown outcome is reported as such, and nothing is sent again', async (t) => {
     const faults = [
       { kind: 'timeout', accept: true },
       { kind: 'reset', accept: false },
@@ -126,33 +126,30 @@ test('what the provider answers', async (t) => {
     }
   })
 
-  t.test(
-    'an acceptance that cannot be written is told all the same, and written later',
-    async (t) => {
-      const { append } = world.deps.store
-      let failures = 2
-      const flaky: typeof append = (stream, expected, events) => {
-        if (events[0]?.type !== 'MessageSent' || failures-- <= 0)
-          return append(stream, expected, events)
-        return Promise.reject(new StoreUnavailable('away', { outcomeUnknown: false }))
-      }
-      Object.assign(world.deps.store, { append: flaky })
-      t.teardown(() => Object.assign(world.deps.store, { append }))
-      const { status, body, to } = await send()
-      const [message] = await world.accepted()
-      t.match(
-        { status, body },
-        {
-          status: 202,
-          body: { data: { accepted: true, provider_message_id: message?.wamid } },
-        },
-      )
-      await eventually(async () => (await story(to)).includes('MessageSent'))
-      t.equal((await world.calls()).length, 1)
-    },
-  )
+  t.test('an acceptance that cannot be recorded is answered, and recorded later', async (t) => {
+    const { append } = world.deps.store
+    let failures = 2
+    const flaky: typeof append = (stream, expected, events) => {
+      if (events[0]?.type !== 'MessageSent' || failures-- <= 0)
+        return append(stream, expected, events)
+      return Promise.reject(new StoreUnavailable('away', { outcomeUnknown: false }))
+    }
+    Object.assign(world.deps.store, { append: flaky })
+    t.teardown(() => Object.assign(world.deps.store, { append }))
+    const { status, body, to } = await send()
+    const [message] = await world.accepted()
+    t.match(
+      { status, body },
+      {
+        status: 202,
+        body: { data: { accepted: true, provider_message_id: message?.wamid } },
+      },
+    )
+    await eventually(async () => (await story(to)).includes('MessageSent'))
+    t.equal((await world.calls()).length, 1)
+  })
 
-  t.test('an intent whose append was never answered still goes out, once', async (t) => {
+  t.test('an intent whose append was not answered is sent once', async (t) => {
     const { append } = world.deps.store
     let lost = 0
     const mute: typeof append = async (stream, expected, events) => {
@@ -175,26 +172,29 @@ test('what the provider answers', async (t) => {
     t.equal((await world.calls()).length, 0, 'the background sender makes the call')
   })
 
-  t.test('an unanswered intent is left to whoever wrote it first', async (t) => {
-    const { append } = world.deps.store
-    let failures = 1
-    const away: typeof append = async (stream, expected, events) => {
-      if (events[0]?.type !== 'MessageSendRequested' || failures-- <= 0)
-        return append(stream, expected, events)
-      throw new StoreUnavailable('no answer', { outcomeUnknown: true })
-    }
-    Object.assign(world.deps.store, { append: away })
-    t.teardown(() => Object.assign(world.deps.store, { append }))
-    const body = { from: connection.id, to: somePhone(), text: 'a' }
-    const headers = { 'idempotency-key': 'intent-of-another' }
-    t.match(await post(world, key, '/messages', body, headers), { status: 503 })
-    const repeat = await post(world, key, '/messages', body, headers)
-    t.match(repeat, { status: 202, body: { data: { accepted: true } } })
-    t.same(await story(body.to), ['MessageSendRequested', 'MessageSent'])
-    t.equal((await world.calls()).length, 1)
-  })
+  t.test(
+    'an intent whose append was not answered is left to the request that writes it first',
+    async (t) => {
+      const { append } = world.deps.store
+      let failures = 1
+      const away: typeof append = async (stream, expected, events) => {
+        if (events[0]?.type !== 'MessageSendRequested' || failures-- <= 0)
+          return append(stream, expected, events)
+        throw new StoreUnavailable('no answer', { outcomeUnknown: true })
+      }
+      Object.assign(world.deps.store, { append: away })
+      t.teardown(() => Object.assign(world.deps.store, { append }))
+      const body = { from: connection.id, to: somePhone(), text: 'a' }
+      const headers = { 'idempotency-key': 'intent-of-another' }
+      t.match(await post(world, key, '/messages', body, headers), { status: 503 })
+      const repeat = await post(world, key, '/messages', body, headers)
+      t.match(repeat, { status: 202, body: { data: { accepted: true } } })
+      t.same(await story(body.to), ['MessageSendRequested', 'MessageSent'])
+      t.equal((await world.calls()).length, 1)
+    },
+  )
 
-  t.test('nobody is sent more than the number bears', async (t) => {
+  t.test('sends keep the pace of their number', async (t) => {
     const crowded = await world.connection(id)
     await world.behave({ throughput_per_second: 100 })
     const before = await world.pool.query<{ now: string }>('select clock_timestamp()::text as now')
@@ -202,7 +202,7 @@ test('what the provider answers', async (t) => {
       const crowd = Array.from({ length: 40 }, () => send({ from: crowded.id }))
       for (const { status } of await Promise.all(crowd)) t.equal(status, 202)
     }
-    // All have taken turns of 12.5 ms, nine of them saved up: the next one is free no earlier than after the others.
+    // All have taken turns of 12.5 ms, nine of them from the past: the next turn is free after the last of them.
     const { rows } = await world.pool.query(
       `select next_at >= $2::timestamptz + interval '1387 ms' as paced
        from control.send_pace where connection_id = $1`,
@@ -212,7 +212,7 @@ test('what the provider answers', async (t) => {
   })
 })
 
-test('without a turn in time the send waits in the background', async (t) => {
+test('a send without a turn in time waits in the background', async (t) => {
   const world = await sendingWorld({ SEND_WAIT_MS: '0', PROVIDER_TIMEOUT_MS: '30000' })
   t.teardown(() => world.close())
   const { id, key } = await world.account()

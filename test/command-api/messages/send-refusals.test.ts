@@ -6,7 +6,7 @@ import { post, sendingWorld, somePhone } from './sending-world.ts'
 
 const world = await sendingWorld({ SEND_RETRY_MS: '0' })
 
-test('what callers hear of the provider', async (t) => {
+test("answers to callers by class of the provider's error", async (t) => {
   t.after(() => world.close())
   const { id, key } = await world.account()
   const connection = await world.connection(id)
@@ -29,7 +29,7 @@ test('what callers hear of the provider', async (t) => {
     ['auth', 190],
   ] as const
   for (const [errorClass, code] of refused)
-    t.test(`${errorClass} is 422, and the message is kept as failed`, async (t) => {
+    t.test(`${errorClass} is answered 422, and the message is kept as failed`, async (t) => {
       const own = await world.connection(id)
       await world.fault({ kind: 'error', code, details: 'told why' })
       const to = somePhone()
@@ -53,18 +53,23 @@ test('what callers hear of the provider', async (t) => {
     ['retry', 131016],
   ] as const
   for (const [errorClass, code] of later)
-    t.test(`${errorClass} beyond our patience is 202, not accepted, and goes on`, async (t) => {
-      await world.fault({ kind: 'error', code, count: 5 })
-      const to = somePhone()
-      const answer = await post(world, key, '/messages', { from: connection.id, to, text: 'a' })
-      t.match(answer, {
-        status: 202,
-        body: { data: { accepted: false, provider_message_id: null, delivery_status: 'pending' } },
-      })
-      t.match(await stored(to), { status: 'pending', send_state: 'deferred' })
-    })
+    t.test(
+      `${errorClass} beyond the quick retries is answered 202, not accepted, and goes on`,
+      async (t) => {
+        await world.fault({ kind: 'error', code, count: 5 })
+        const to = somePhone()
+        const answer = await post(world, key, '/messages', { from: connection.id, to, text: 'a' })
+        t.match(answer, {
+          status: 202,
+          body: {
+            data: { accepted: false, provider_message_id: null, delivery_status: 'pending' },
+          },
+        })
+        t.match(await stored(to), { status: 'pending', send_state: 'deferred' })
+      },
+    )
 
-  t.test('unknown is 202, not accepted, and never sent again', async (t) => {
+  t.test('unknown is answered 202, not accepted, and never sent again', async (t) => {
     await world.fault({ kind: 'http', status: 502 })
     const to = somePhone()
     const answer = await post(world, key, '/messages', { from: connection.id, to, text: 'a' })
@@ -107,7 +112,7 @@ test('what callers hear of the provider', async (t) => {
     }
   }
 
-  t.test('a status that overtakes the answer counts before it and after it', async (t) => {
+  t.test('a status that overtakes the answer counts before and after it', async (t) => {
     const { append } = world.deps.store
     let tell = () => {}
     const told = new Promise<void>((resolve) => {
@@ -144,7 +149,7 @@ test('what callers hear of the provider', async (t) => {
     })
   })
 
-  t.test('what WhatsApp calls a number is learned, shown to nobody, and used', async (t) => {
+  t.test("the provider's form of a number is learned and used, but not shown", async (t) => {
     const digits = String(Math.random()).slice(2, 9)
     const [phone, wa_id] = [`5531 98${digits}`.replace(' ', ''), `55318${digits}`]
     const send = () => post(world, key, '/messages', { from: connection.id, to: phone, text: 'a' })

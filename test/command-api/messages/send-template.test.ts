@@ -40,7 +40,7 @@ test('sends of templates', async (t) => {
       headers,
     )
 
-  t.test('Meta gets the language as an object, the log keeps what the person reads', async (t) => {
+  t.test('Meta gets the language as an object, and the log keeps the filled-in text', async (t) => {
     const answer = await send({})
     t.match(answer, { status: 202, body: { data: { type: 'template', accepted: true } } })
     const [call] = await world.calls()
@@ -56,7 +56,7 @@ test('sends of templates', async (t) => {
     t.same(rows[0].content, template)
   })
 
-  t.test('what cannot be sent is said, and the provider is not asked', async (t) => {
+  t.test('an unusable template is refused without asking the provider', async (t) => {
     const faults: [object, RegExp][] = [
       [{ name: 'nobody_knows' }, /template\.name.*there is no nobody_knows in pt_BR/],
       [{ language: 'en_US' }, /template\.name.*there is no order_ready in en_US/],
@@ -71,7 +71,7 @@ test('sends of templates', async (t) => {
     t.same(await world.calls(), [])
   })
 
-  t.test('a template of another connection is not there', async (t) => {
+  t.test('a template of another connection is not found', async (t) => {
     const other = await world.connection(id, { waba_id: '3003' })
     const ask = { from: other.id, to: somePhone(), type: 'template', template }
     t.match(await post(world, key, '/messages', ask), {
@@ -80,7 +80,7 @@ test('sends of templates', async (t) => {
     })
   })
 
-  t.test('a repeat is answered whatever has become of the template', async (t) => {
+  t.test('a repeat is answered whatever happened to the template', async (t) => {
     const to = somePhone()
     const ask = { from: connection.id, to, template }
     const again = () =>

@@ -50,29 +50,26 @@ test('sends of text', async (t) => {
     )
   })
 
-  t.test(
-    'the same person is reached by either form of the number, in one conversation',
-    async (t) => {
-      const phone = somePhone()
-      const short = `${phone.slice(0, 4)}${phone.slice(5)}`
-      const first = await send({ from: connection.phone_number, to: phone, text: 'um' })
-      const second = await send({ from: connection.id, to: short, text: 'dois' })
-      const reply = await send({
-        conversation_id: first.body.data.conversation_id,
-        text: 'três',
-        reply_to_message_id: first.body.data.provider_message_id,
-        biz_opaque_callback_data: 'order-991',
-      })
-      t.same([first.status, second.status, reply.status], [202, 202, 202])
-      t.equal(second.body.data.conversation_id, first.body.data.conversation_id)
-      t.same(second.body.data.recipient, { phone, business_scoped_user_id: null })
-      const calls = (await world.calls()).map((call) => JSON.parse(String(call.body)))
-      t.same(calls[2].context, { message_id: first.body.data.provider_message_id })
-      t.equal(calls[2].biz_opaque_callback_data, 'order-991')
-    },
-  )
+  t.test('both forms of a number reach the same person, in one conversation', async (t) => {
+    const phone = somePhone()
+    const short = `${phone.slice(0, 4)}${phone.slice(5)}`
+    const first = await send({ from: connection.phone_number, to: phone, text: 'um' })
+    const second = await send({ from: connection.id, to: short, text: 'dois' })
+    const reply = await send({
+      conversation_id: first.body.data.conversation_id,
+      text: 'três',
+      reply_to_message_id: first.body.data.provider_message_id,
+      biz_opaque_callback_data: 'order-991',
+    })
+    t.same([first.status, second.status, reply.status], [202, 202, 202])
+    t.equal(second.body.data.conversation_id, first.body.data.conversation_id)
+    t.same(second.body.data.recipient, { phone, business_scoped_user_id: null })
+    const calls = (await world.calls()).map((call) => JSON.parse(String(call.body)))
+    t.same(calls[2].context, { message_id: first.body.data.provider_message_id })
+    t.equal(calls[2].biz_opaque_callback_data, 'order-991')
+  })
 
-  t.test('the typed route implies the type, and takes no other', async (t) => {
+  t.test('the typed route implies the type, and accepts no other', async (t) => {
     const target = { connection_id: connection.id, recipient: { phone: somePhone() } }
     t.equal((await send({ ...target, text: 'a' }, {}, '/messages/text')).status, 202)
     t.equal((await send({ ...target, type: 'text', text: 'a' }, {}, '/messages/text')).status, 202)
@@ -82,7 +79,7 @@ test('sends of text', async (t) => {
     t.match(long, { status: 422, body: { error: { code: 'validation', message: /text/ } } })
   })
 
-  t.test('what is missing or malformed is named', async (t) => {
+  t.test('missing and malformed fields are named', async (t) => {
     const target = { connection_id: connection.id, recipient: { phone: somePhone() } }
     const faults: [object, RegExp][] = [
       [target, /text is required/],
@@ -105,7 +102,7 @@ test('sends of text', async (t) => {
     t.same(await world.calls(), [])
   })
 
-  t.test('what is not ours is not found', async (t) => {
+  t.test('resources of other accounts are not found', async (t) => {
     const other = await world.account()
     const foreign = await world.connection(other.id)
     const phone = somePhone()
@@ -127,7 +124,7 @@ test('sends of text', async (t) => {
       t.match(await send(body), { status: 404, body: { error: { code: 'not_found' } } })
   })
 
-  t.test('targets that disagree are refused', async (t) => {
+  t.test('contradicting targets are refused', async (t) => {
     const second = await world.connection(id)
     const [one, other] = [somePhone(), somePhone()]
     const talk = await send({ from: connection.id, to: one, text: 'a' })
@@ -157,7 +154,7 @@ test('sends of text', async (t) => {
     t.equal((await send({ from: connection.id, recipient: elsewhere, text: 'c' })).status, 422)
   })
 
-  t.test('a number of several connections needs one of them to be connected alone', async (t) => {
+  t.test('a number of several connections needs exactly one of them to be connected', async (t) => {
     const digits = '5521987654321'
     const number = { phone_number: digits, phone_number_digits: digits }
     const first = await world.connection(id, number)
@@ -175,7 +172,7 @@ test('sends of text', async (t) => {
     t.equal((await send({ ...ask, from: '553187654321' })).status, 202)
   })
 
-  t.test('many sends to one new person make one person and one conversation', async (t) => {
+  t.test('concurrent sends to a new person make one contact and one conversation', async (t) => {
     const phone = somePhone()
     const short = `${phone.slice(0, 4)}${phone.slice(5)}`
     const answers = await Promise.all(
@@ -193,7 +190,7 @@ test('sends of text', async (t) => {
     t.equal(rows[0].people, 1)
   })
 
-  t.test('whoever has no phone is answered by the user id, and only answered', async (t) => {
+  t.test('a person without a phone can only be answered, by the user id', async (t) => {
     const contact_id = randomUUID()
     const conversation_id = randomUUID()
     const at = new Date().toISOString()
@@ -222,7 +219,7 @@ test('sends of text', async (t) => {
     })
   })
 
-  t.test('a freemium connection sends once it is connected', async (t) => {
+  t.test('a freemium connection sends only once it is connected', async (t) => {
     const freemium = await world.connection(id, {
       type: 'freemium',
       status: 'connecting',
@@ -235,7 +232,7 @@ test('sends of text', async (t) => {
     })
   })
 
-  t.test('other types pass their gates first', async (t) => {
+  t.test('other types are checked for plan and connection first', async (t) => {
     const basic = await world.account('basic')
     const theirs = await world.connection(basic.id)
     const image = { type: 'image', media: { id: '1' }, to: somePhone() }

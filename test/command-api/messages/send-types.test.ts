@@ -49,7 +49,7 @@ const cards = [
 const place = { latitude: -23.55, longitude: -46.63, name: 'Loja', address: 'Rua A, 10' }
 const file = { mime_type: null, sha256: null }
 
-/** What is asked for, what the provider gets under the type's name, and what the log keeps. */
+/** Bodies, with what the provider gets under the type's name, and what the log keeps. */
 const table: readonly {
   readonly body: { readonly type: string } & Record<string, unknown>
   readonly native: object
@@ -137,7 +137,7 @@ test('sends of every type', async (t) => {
       t.same(row.content, content ?? row.content)
     })
 
-  t.test('a reaction names its message itself, and an empty one takes it back', async (t) => {
+  t.test('a reaction names its message itself, and an empty one removes it', async (t) => {
     for (const emoji of ['👍', '']) {
       const reaction = { message_id: 'wamid.IN', emoji }
       const ask = { from: connection.id, to: somePhone(), type: 'reaction', reaction }
@@ -150,7 +150,7 @@ test('sends of every type', async (t) => {
     }
   })
 
-  t.test('the largest body that is taken fits into the log', async (t) => {
+  t.test('the largest accepted body fits into the log', async (t) => {
     const card = (length: number) => ({
       name: { formatted_name: 'x'.repeat(length), first_name: 'A' },
     })
@@ -165,7 +165,7 @@ test('sends of every type', async (t) => {
     t.match(await ask(256 * 1024), { status: 413, body: { error: { code: 'payload_too_large' } } })
   })
 
-  t.test('content of another type is not looked at', async (t) => {
+  t.test('content of another type is ignored', async (t) => {
     const ask = { from: connection.id, to: somePhone(), text: 'a', media: {}, contacts: [] }
     t.equal((await post(world, key, '/messages', ask)).status, 202)
     t.match(await request(), { type: 'text', media: undefined })
@@ -185,7 +185,7 @@ test('sends of every type', async (t) => {
     }
   })
 
-  t.test('typed routes refuse other types, and a missing one where it is needed', async (t) => {
+  t.test('typed routes refuse other types, and a missing type where one is required', async (t) => {
     const target = { from: connection.id, to: somePhone() }
     const template = { name: 'a', language: 'pt_BR' }
     const asks: [string, object, string][] = [
@@ -204,7 +204,7 @@ test('sends of every type', async (t) => {
     t.same(await world.calls(), [])
   })
 
-  t.test('typed routes know the same targets and gates as POST /messages', async (t) => {
+  t.test('typed routes check targets and plans like POST /messages', async (t) => {
     const basic = await world.account('basic')
     const theirs = await world.connection(basic.id)
     const freemium = await world.connection(id, { type: 'freemium', phone_number_id: null })

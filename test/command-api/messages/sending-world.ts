@@ -23,15 +23,15 @@ import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 
-/** Facts as they stand in the log, for reading what a send came to. */
+/** Facts of a stream, in order. */
 export type Story = { readonly type: string; readonly data: Record<string, unknown> }[]
 
 const NO_NATS = 'nats://127.0.0.1:9'
 
 /**
- * Everything a send needs, for real: the embedded store, Postgres with a running projector, the vault, a plain
- * simulator of the Graph API, and command-api to inject into.
- * @param settings environment variables that differ
+ * Everything that a send needs, for real: the embedded store, Postgres with a running projector, the vault, a plain
+ * simulator of the Graph API, and command-api to inject requests into.
+ * @param settings overrides of environment variables
  */
 export async function sendingWorld(settings: Record<string, string> = {}) {
   const eventStore = await startStore('sends')
@@ -93,7 +93,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
   }
 }
 
-/** The projector, to be stopped and started again. */
+/** A projector that can be stopped and started again. */
 function startProjector(options: Pick<ProjectorOptions, 'store' | 'databaseUrl' | 'log'>) {
   const begin = () => {
     const stopping = new AbortController()
@@ -118,7 +118,7 @@ function startProjector(options: Pick<ProjectorOptions, 'store' | 'databaseUrl' 
 
 export type SendingWorld = Awaited<ReturnType<typeof sendingWorld>>
 
-/** What the simulator shall do, and what it has seen. */
+/** Controls of the simulator. */
 function steering(graphUrl: string) {
   const control = async (method: string, path: string, body?: object) => {
     const headers = { 'content-type': 'application/json' }
@@ -131,7 +131,7 @@ function steering(graphUrl: string) {
     behave: (behaviour: object) => control('PATCH', '/behaviour', behaviour),
     /** Messages that the simulated WhatsApp has accepted. */
     accepted: async () => (await control('GET', '/messages')).data,
-    /** Calls it has got, answered or not. */
+    /** Calls that it received, answered or not. */
     calls: async () => (await control('GET', '/requests')).data,
     async forget() {
       await control('DELETE', '/messages')
@@ -159,7 +159,7 @@ function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
       newId: () => randomUUID(),
     }
     const { position } = await store.append(stream, expected, newEvents(facts, context))
-    // The registry hears of its own streams only.
+    // The registry only follows streams of its own.
     if (/^(account|apiKey|connection)-/.test(stream)) await registry.reached(position)
     await eventually(async () => {
       const { rows } = await pool.query('select position from checkpoint')
@@ -171,9 +171,9 @@ function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
   const at = new Date().toISOString()
   return {
     append,
-    /** The same for a stream that has facts already: `expected` is its last revision. */
+    /** Appends to a stream with facts: `expected` is its last revision. */
     appendTo,
-    /** Opens an account with a key that may do everything. */
+    /** Opens an account with a key that may read and write. */
     async account(plan: Plan = 'official') {
       const account_id = randomUUID()
       const key = `rcd_live_${randomBytes(24).toString('hex')}`
@@ -198,7 +198,7 @@ function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
       await append(account_id, `apiKey-${issued.data.key_id}`, [issued])
       return { id: account_id, key }
     },
-    /** Registers a connection, connected and official unless told. */
+    /** Registers a connection, by default connected and official. */
     async connection(account_id: string, change: Partial<ConnectionRegistered['data']> = {}) {
       const connection_id = randomUUID()
       const digits = `5511${String(Math.random()).slice(2, 11)}`
@@ -220,7 +220,7 @@ function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
       await append(account_id, `connection-${connection_id}`, [registered])
       return { ...data, id: connection_id }
     },
-    /** Files that a connection has uploaded, by what the provider calls them. */
+    /** Records uploaded files of a connection, by the provider's ids. */
     async uploaded(connection: { id: string; account_id: string }, ...names: string[]) {
       for (const provider_media_id of names) {
         const data = { ...file, connection_id: connection.id, provider_media_id, uploaded_at: at }
@@ -233,7 +233,7 @@ function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
 
 const file = { mime_type: 'image/png', file_size: 3, sha256: '00', filename: null }
 
-/** A mobile number in São Paulo that nobody else has, in its long form. */
+/** A random mobile number in São Paulo, in its long form. */
 export function somePhone(): string {
   return `55119${7 + Math.floor(Math.random() * 3)}${randomDigits(7)}`
 }
@@ -242,7 +242,7 @@ function randomDigits(count: number): string {
   return Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('')
 }
 
-/** An answer with its body parsed. */
+/** Posts a body. @returns the answer with its body parsed */
 export async function post(
   { app }: Pick<SendingWorld, 'app'>,
   key: string,

@@ -4,7 +4,7 @@ import { post, sendingWorld, somePhone } from './sending-world.ts'
 
 const world = await sendingWorld()
 
-/** Where the message went, as the provider was told; or the answer, and what its message says. */
+/** The recipient in the provider's call; or the status, code and message of the answer. */
 type Expected =
   | { readonly to: string }
   | { readonly bsuid: string }
@@ -14,7 +14,7 @@ const incomplete = { status: 422, code: 'validation', says: /target is incomplet
 const missing = { status: 404, code: 'not_found' }
 const invalid = (says: RegExp) => ({ status: 422, code: 'validation', says })
 
-test('whom a send reaches', async (t) => {
+test('the recipient of a send', async (t) => {
   t.after(() => world.close())
   const { id, key } = await world.account()
   const foreigner = await world.account()
@@ -29,7 +29,7 @@ test('whom a send reaches', async (t) => {
 
   await world.uploaded(official, '9')
   await world.behave({ rewrite_ninth_digit: false })
-  // Contacts are shown with a stage.
+  // Contacts are shown with a stage, so there must be one.
   for (const each of [key, foreigner.key]) await post(world, each, '/stages', { name: 'New' })
   const contact = async (fields: object, of = key, connection_id = official.id) => {
     const answer = await post(world, of, '/contacts', { connection_id, ...fields })
@@ -70,7 +70,7 @@ test('whom a send reaches', async (t) => {
     ['conversation_id: of another account', { conversation_id: notOurs }, missing],
     ['conversation_id: no uuid', { conversation_id: 'talk' }, invalid(/conversation_id/)],
     [
-      'conversation_id: whoever has no phone is answered by user id',
+      'conversation_id: a person without a phone is answered by user id',
       { conversation_id: withCaio },
       { bsuid: 'BR.CAIO1' },
     ],
@@ -171,12 +171,12 @@ test('whom a send reaches', async (t) => {
     ['recipient: identities of one person', start({ phone, username: 'ana.reis' }), { to }],
     ['recipient: of two people', start({ phone, username: 'bia' }), invalid(/different contacts/)],
     [
-      'recipient: a phone of somebody who has another BSUID there',
+      'recipient: a phone whose contact has another BSUID on this connection',
       start({ phone, business_scoped_user_id: 'BR.NEWCOMER' }),
       invalid(/recipient\.phone belongs to a contact with another business_scoped_user_id/),
     ],
     [
-      'recipient: a phone of somebody who has another BSUID on another connection',
+      'recipient: a phone whose contact has another BSUID on another connection',
       start({ phone, business_scoped_user_id: 'BR.ELSEWHERE' }, { connection_id: second.id }),
       { to },
     ],
@@ -226,7 +226,7 @@ test('whom a send reaches', async (t) => {
       if ('status' in expected) {
         const { status, code, says = /./ } = expected
         t.match(answer, { status, body: { error: { code, message: says } } })
-        t.equal(call, undefined, 'nobody is written to')
+        t.equal(call, undefined, 'nothing is sent')
         return
       }
       t.equal(answer.status, 202, JSON.stringify(answer.body))
@@ -235,7 +235,7 @@ test('whom a send reaches', async (t) => {
       t.same('to' in call && 'recipient' in call, false)
     })
 
-  t.test('a contact that was merged is the one it lives on as', async (t) => {
+  t.test('a merged contact is reached as its survivor', async (t) => {
     const merged = await contact({ username: 'ana.before' })
     const before = await opened(merged)
     const stream = `contact-${merged}`
@@ -250,7 +250,7 @@ test('whom a send reaches', async (t) => {
     }
   })
 
-  t.test('what is ambiguous names its candidates', async (t) => {
+  t.test('an ambiguous connection is answered with its candidates', async (t) => {
     const answer = await post(world, key, '/messages', {
       ...start({ phone }, { connection_id: '5521987650000' }),
       text: 'a',

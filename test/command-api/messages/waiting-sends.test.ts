@@ -13,12 +13,12 @@ const SECONDS_15 = 15_000
 const MINUTES_2 = 120_000
 const HOURS_2 = 2 * 3_600_000
 
-test('a send that waits', async (t) => {
+test('a send', async (t) => {
   t.after(() => world.close())
   const { id, key } = await world.account()
   const connection = await world.connection(id)
   t.beforeEach(() => world.forget())
-  // Known to everybody, so that a send is nothing but its own facts.
+  // A first send makes the person known, so that later sends have no facts but their own.
   const to = somePhone()
   await post(world, key, '/messages', { from: connection.id, to, text: 'first' })
   let number = 0
@@ -45,7 +45,7 @@ test('a send that waits', async (t) => {
     t.notOk('held_until' in (requested?.data ?? {}))
   })
 
-  t.test('stands in the log as waiting, and is claimed right before its call', async (t) => {
+  t.test('that waits is recorded as waiting, and claimed right before its call', async (t) => {
     const turn = heldTurn(world, t)
     const { text, answer } = send()
     await eventually(async () => (await stored(text)) !== undefined)
@@ -59,14 +59,17 @@ test('a send that waits', async (t) => {
     t.equal(await calls(), 1)
   })
 
-  t.test('with a run that is gone is sent by another, once, within seconds', async (t) => {
-    const text = await abandoned({ held_until: new Date(Date.now() + 10_000).toISOString() })
-    await recoverAfter(world, SECONDS_15, async () => (await types(text)).includes('MessageSent'))
-    t.same(await types(text), ['MessageSendRequested', 'MessageSendAttempted', 'MessageSent'])
-    t.equal(await calls(), 1)
-  })
+  t.test(
+    'that waits is sent by another process within seconds when its own is gone, once',
+    async (t) => {
+      const text = await abandoned({ held_until: new Date(Date.now() + 10_000).toISOString() })
+      await recoverAfter(world, SECONDS_15, async () => (await types(text)).includes('MessageSent'))
+      t.same(await types(text), ['MessageSendRequested', 'MessageSendAttempted', 'MessageSent'])
+      t.equal(await calls(), 1)
+    },
+  )
 
-  t.test('and went on elsewhere is answered from the log', async (t) => {
+  t.test('that another process has sent meanwhile is answered from the log', async (t) => {
     const turn = heldTurn(world, t)
     const { text, answer } = send(keyed())
     await eventually(async () => (await stored(text)) !== undefined)
@@ -80,7 +83,7 @@ test('a send that waits', async (t) => {
     t.equal(await calls(), 1)
   })
 
-  t.test('is handed over at once when its process stops', async (t) => {
+  t.test('that waits is handed over at once when its process stops', async (t) => {
     const turn = heldTurn(world, t)
     const stopping = new AbortController()
     const sending = { ...world.deps.sending, running: new Map(), stopping: stopping.signal }
@@ -108,7 +111,7 @@ test('a send that waits', async (t) => {
         await eventually(async () => (await stored(text)) !== undefined)
         unanswered(t, 'MessageSendAttempted', reaches)
         turn.comes()
-        // Told only what stands in the log: that it waits, or nothing yet.
+        // The answer reports what the log has: that the send waits, or nothing yet.
         const { status, body } = await answer
         if (status !== 503)
           t.match({ status, body }, { status: 202, body: { data: { accepted: false } } })
@@ -148,7 +151,7 @@ test('a send that waits', async (t) => {
       },
     )
 
-  t.test('whose claim by recovery was not answered still goes out, once', async (t) => {
+  t.test('whose claim by recovery was not answered is still sent, once', async (t) => {
     const text = await abandoned({ held_until: new Date().toISOString() })
     unanswered(t, 'MessageSendAttempted', true)
     await recoverAfter(world, SECONDS_15, async () => (await types(text)).includes('MessageSent'))
@@ -163,7 +166,7 @@ test('a send that waits', async (t) => {
   })
 
   for (const [fault, happens] of Object.entries(postgresFaults()))
-    t.test(`and Postgres, ${fault} between claim and call: nothing twice`, async (t) => {
+    t.test(`is not doubled when Postgres is ${fault} between claim and call`, async (t) => {
       const turn = heldTurn(world, t)
       const { text, answer } = send(keyed())
       const messageId = await eventually(async () => (await stored(text))?.id as string)
@@ -186,7 +189,7 @@ test('a send that waits', async (t) => {
       t.equal((await world.accepted()).length, 2)
     })
 
-  /** A send whose process died while it waited. @returns its text */
+  /** Appends a send whose process died while it waited. @returns its text */
   async function abandoned(more: { held_until: string }): Promise<string> {
     const text = `abandoned ${++number}`
     const message_id = randomUUID()
@@ -212,7 +215,7 @@ test('a send that waits', async (t) => {
   }
 })
 
-/** What may become of Postgres; each leaves nothing in it that could tell of a claim. */
+/** Faults of Postgres; each removes every trace of the claim there. */
 function postgresFaults(): Record<string, (messageId: string) => Promise<unknown>> {
   const { pool, projector } = world
   const emptied = () =>
@@ -247,7 +250,7 @@ function postgresFaults(): Record<string, (messageId: string) => Promise<unknown
   }
 }
 
-/** Nobody answers the next append of such a fact. */
+/** Loses the answer of the next append of this type; `reaches` says whether it is written. */
 function unanswered(t: Test, type: string, reaches: boolean): void {
   const { store } = world.deps
   const { append } = store

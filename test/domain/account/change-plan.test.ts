@@ -11,7 +11,7 @@ const toAgency = { account_id: accountId, plan: 'agency', at } as const
 test('an account changes its plan', async () => {
   given(accountOpened).when(toAgency).appends(planChanged)
 })
-test('the plan it has is no change', async () => {
+test('the current plan is no change', async () => {
   given(accountOpened, planChanged).when(toAgency).appends()
 })
 test('an account nobody opened has no plan to change', async () => {

@@ -12,7 +12,7 @@ test('an account opens', async () => {
     .when({ ...asked, at })
     .appends(accountOpened)
 })
-test('an open account stays as it is', async () => {
+test('opening an open account changes nothing', async () => {
   given(accountOpened)
     .when({ ...asked, at })
     .appends()

@@ -8,13 +8,13 @@ const given = deciding(apiKey, noteRevealed)
 const { user_id, revealed_at: at } = apiKeyRevealed.data
 const look = { key_id: keyId, user_id, at }
 
-test('each look at a key is put down', async () => {
+test('each reveal of a key is recorded', async () => {
   given(apiKeyIssued).when(look).appends(apiKeyRevealed)
   given(apiKeyIssued, apiKeyRevealed).when(look).appends(apiKeyRevealed)
 })
-test('a revoked key is not shown again', async () => {
+test('a revoked key is not revealed', async () => {
   given(apiKeyIssued, apiKeyRevoked).when(look).refuses('key_not_found')
 })
-test('a key nobody issued cannot be shown', async () => {
+test('a key nobody issued cannot be revealed', async () => {
   given().when(look).refuses('key_not_found')
 })

@@ -7,7 +7,7 @@ import { deciding } from '../../kit/deciding.ts'
 const receiving = deciding(call, receiveCall)
 const received = callReceived('wacid.1')
 
-test('a call is noted once', async () => {
+test('a call is recorded once', async () => {
   receiving().when(received.data).appends(received)
   receiving(received).when(received.data).appends()
 })

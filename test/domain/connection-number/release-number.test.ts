@@ -12,12 +12,12 @@ import { deciding } from '../../kit/deciding.ts'
 const given = deciding(connectionNumber, releaseNumber)
 const at = numberReleased.data.released_at
 
-test('a connection gives its number up', async () => {
+test('a connection releases its number', async () => {
   given(numberClaimed).when({ connection_id: connectionId, at }).appends(numberReleased)
 })
-test('a number held by another connection is left alone', async () => {
+test('a number of another connection is not released', async () => {
   given(numberClaimed).when({ connection_id: freemiumId, at }).appends()
 })
-test('a free number cannot be given up twice', async () => {
+test('a released number is released only once', async () => {
   given(numberClaimed, numberReleased).when({ connection_id: connectionId, at }).appends()
 })

@@ -7,17 +7,17 @@ import { deciding } from '../../kit/deciding.ts'
 const given = deciding(connection, changeBusinessProfile)
 const { changed_at: at, ...command } = businessProfileChanged.data
 
-test('what was changed is noted', async () => {
+test('changed fields are recorded', async () => {
   given(connectionRegistered)
     .when({ ...command, at })
     .appends(businessProfileChanged)
 })
-test('nothing changed is nothing to note', async () => {
+test('an empty change is not recorded', async () => {
   given(connectionRegistered)
     .when({ ...command, changed: {}, at })
     .appends()
 })
-test('a connection nobody registered has none', async () => {
+test('a connection nobody registered has no profile', async () => {
   given()
     .when({ ...command, at })
     .refuses('connection_not_found')

@@ -12,17 +12,17 @@ import { deciding } from '../../kit/deciding.ts'
 const given = deciding(connection, changeConnectionStatus)
 const { changed_at: at, previous_status: _, ...news } = connectionStatusChanged.data
 
-test('a status changes, and the one before is kept beside it', async () => {
+test('a changed status is recorded with the previous one', async () => {
   given(connectionRegistered)
     .when({ ...news, at })
     .appends(connectionStatusChanged)
 })
-test('other news leave the status as it is', async () => {
+test('other facts do not change the status', async () => {
   given(connectionRegistered, connectionNoticed, businessProfileChanged)
     .when({ ...news, at })
     .appends(connectionStatusChanged)
 })
-test('the status it has is no change', async () => {
+test('the current status is no change', async () => {
   given(connectionRegistered, connectionStatusChanged)
     .when({ ...news, at })
     .appends()

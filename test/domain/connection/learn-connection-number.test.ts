@@ -17,12 +17,12 @@ test('the paired number is learned with its digits', async () => {
     .when({ ...learned, at })
     .appends(connectionNumberLearned)
 })
-test('the number it has, in another formatting, is no news', async () => {
+test('the current number in another format is no change', async () => {
   given(freemiumRegistered, connectionNumberLearned)
     .when({ ...learned, phone_number: '5521912345678', at })
     .appends()
 })
-test('of an official number the formatting is news too, once', async () => {
+test('for an official number another format is a change, once', async () => {
   const phone_number = '+55 (11) 3333-4444'
   const { connection_id } = connectionRegistered.data
   const when = { connection_id, phone_number, at }

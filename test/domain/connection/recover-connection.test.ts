@@ -12,7 +12,7 @@ const given = deciding(connection, recoverConnection)
 const at = '2026-01-03T09:00:00.000Z'
 const command = { connection_id: connectionId, at }
 
-test('credentials that work again end an error', async () => {
+test('working credentials end the status error', async () => {
   given(connectionRegistered, connectionStatusChanged)
     .when(command)
     .appends({
@@ -30,7 +30,7 @@ test('credentials that work again end an error', async () => {
 test('a connection without an error has nothing to recover from', async () => {
   given(connectionRegistered).when(command).appends()
 })
-test('credentials that work say nothing about a number that was taken away', async () => {
+test('working credentials do not reconnect a disconnected number', async () => {
   const { data } = connectionStatusChanged
   given(connectionRegistered, {
     type: 'ConnectionStatusChanged',

@@ -28,18 +28,18 @@ const released = {
 }
 const given = deciding(connection, releaseConnection)
 
-test('a connection that is released is disconnected, whatever it was', async () => {
+test('a released connection is disconnected, whatever its status was', async () => {
   given(connectionRegistered).when({ connection_id, at }).appends(released)
   const off = { ...connectionStatusChanged.data, status: 'disconnected' as const }
   given(connectionRegistered, { type: 'ConnectionStatusChanged', data: off })
     .when({ connection_id, at })
     .appends({ ...released, data: { ...released.data, previous_status: 'disconnected' } })
 })
-test('it is released once', async () => {
+test('a connection is released once', async () => {
   given(connectionRegistered, released).when({ connection_id, at }).appends()
   given().when({ connection_id, at }).refuses('connection_not_found')
 })
-test('what is told of its number later is not its own', async () => {
+test('later facts about its number do not change a released connection', async () => {
   const { reason, details } = connectionStatusChanged.data
   const { noticed_at: _, ...notice } = connectionNoticed.data
   deciding(connection, changeConnectionStatus)(connectionRegistered, released)

@@ -22,7 +22,7 @@ test('a token is replaced, and the rest stays', async () => {
     .when({ ...command, secret_refs: { token: 'new' } })
     .appends(replaced({ token: 'new', app_secret }))
 })
-test('an app secret stands beside the new one until the next', async () => {
+test('a replaced app secret stays valid until the next replacement', async () => {
   const secret_refs = { app_secret: 'new' }
   given(connectionRegistered)
     .when({ ...command, secret_refs })
@@ -31,17 +31,17 @@ test('an app secret stands beside the new one until the next', async () => {
     .when({ ...command, secret_refs })
     .appends(replaced({ token, app_secret: 'new', app_secret_previous: 'second' }))
 })
-test('unless it is to be forgotten', async () => {
+test('with keep_previous false the previous app secret is dropped', async () => {
   given(connectionRegistered, connectionCredentialsReplaced)
     .when({ ...command, secret_refs: { token: 'new' }, keep_previous: false })
     .appends(replaced({ token: 'new', app_secret: 'second' }))
 })
-test('a connection nobody registered has none to replace', async () => {
+test('a connection nobody registered has no credentials to replace', async () => {
   given()
     .when({ ...command, secret_refs: { token: 'new' } })
     .refuses('connection_not_found')
 })
-test('an address once given stays, after that of the new secret', async () => {
+test('a hook address stays valid, listed after that of the new secret', async () => {
   const registered = {
     ...connectionRegistered,
     data: { ...connectionRegistered.data, hooks: ['first'] },

@@ -11,7 +11,7 @@ const releasing = deciding(contactIdentity, releaseIdentity)
 const { claimed_at, ...claim } = identityClaimed.data
 const { released_at, ...release } = identityReleased.data
 
-test('a free identity names who claims it', async () => {
+test('a free identity can be claimed', async () => {
   claiming()
     .when({ ...claim, at: claimed_at })
     .appends(identityClaimed)
@@ -32,7 +32,7 @@ test('a released identity is free', async () => {
     .when(other)
     .appends({ ...identityClaimed, data: { ...identityClaimed.data, contact_id } })
 })
-test('only the holder’s claim ends', async () => {
+test('only the current owner can release an identity', async () => {
   releasing(identityClaimed)
     .when({ ...release, at: released_at })
     .appends(identityReleased)
@@ -43,7 +43,7 @@ test('only the holder’s claim ends', async () => {
     .when({ ...release, contact_id: anotherContactId, at: released_at })
     .appends()
 })
-test('what equal identities share', async (t) => {
+test('equal identities have the same match key', async (t) => {
   t.equal(matchKey('phone', '+55 31 8765-4321'), '5531987654321')
   t.equal(matchKey('username', ' @Ana.Reis'), 'ana.reis')
   t.equal(matchKey('business_scoped_user_id', 'BR.1a'), 'BR.1a')

@@ -8,7 +8,7 @@ import {
 } from '@recado/domain/contact-identity/kinds'
 import { test } from 'tap'
 
-/** A new kind does not compile until it is told here; then the list must have it. */
+/** A new kind does not compile until it is listed here; then IDENTITY_KINDS must have it too. */
 const EVERY_KIND: Readonly<Record<IdentityKind, true>> = {
   phone: true,
   wa_id: true,
@@ -22,7 +22,7 @@ test('every kind has its place in the order of strength, once', async (t) => {
   t.same([...IDENTITY_KINDS].sort(), Object.keys(EVERY_KIND).sort())
 })
 
-test('what is claimed and what is shown keeps that order', async (t) => {
+test('the lists of claimed and shown kinds keep that order', async (t) => {
   t.same(
     CLAIMED_KINDS,
     IDENTITY_KINDS.filter((kind) => isClaimed({ kind })),
@@ -33,7 +33,7 @@ test('what is claimed and what is shown keeps that order', async (t) => {
   )
 })
 
-test('the strongest identity comes first, whatever the order it was given in', async (t) => {
+test('the strongest identity comes first, whatever the order of the input', async (t) => {
   const given = [{ kind: 'username' }, { kind: 'lid' }, { kind: 'phone' }] as const
   t.same(
     strongestFirst(given).map(({ kind }) => kind),

@@ -44,7 +44,7 @@ const moved: ContactEvent = {
   data: { contact_id: contactId, stage_id: stageId, moved_at: at },
 }
 
-test('a new person is created with all that was sent', async () => {
+test('a new contact is created with everything that was sent', async () => {
   const phone = { ...said('phone', '5511911110000'), other_form: 'keeps' as const }
   editing()
     .when({ ...nothing, creates: true, name: 'Ana', stage_id: stageId, identities: [phone] })
@@ -55,10 +55,10 @@ test('a new person is created with all that was sent', async () => {
       moved,
     )
 })
-test('nobody is created by an edit', async () => {
+test('an edit that does not create refuses an unknown contact', async () => {
   editing().when(nothing).refuses('contact_not_found')
 })
-test('what was not sent, or is so already, changes nothing', async () => {
+test('fields that were not sent, or have the value already, change nothing', async () => {
   editing(...known)
     .when(nothing)
     .appends()
@@ -74,7 +74,7 @@ test('null clears name and stage', async () => {
       data: { contact_id: contactId, returned_at: at },
     })
 })
-test('another form of the phone keeps the stored one, or replaces it', async () => {
+test('another form of the phone keeps or replaces the stored form, as requested', async () => {
   const other = said('phone', '5531987654321')
   editing(...known)
     .when({ ...nothing, identities: [{ ...other, other_form: 'keeps' }] })
@@ -86,7 +86,7 @@ test('another form of the phone keeps the stored one, or replaces it', async () 
       data: { ...phoneLinked.data, value: '5531987654321', linked_at: at },
     })
 })
-test('another phone takes the place of the old one and of how the provider writes it', async () => {
+test("another phone replaces the old one and the provider's form of it", async () => {
   const written = linked('wa_id', '553187654321', '5531987654321')
   const identities = [{ ...said('phone', '5511911110000'), other_form: 'replaces' as const }]
   editing(...known, written)
@@ -100,7 +100,7 @@ test('another phone takes the place of the old one and of how the provider write
       unlinked(written),
     )
 })
-test('the last identity cannot be cleared, unless another one comes', async () => {
+test('the last identity cannot be cleared unless another one is added', async () => {
   const cleared = { kind: 'phone' as const, identity: null, other_form: 'replaces' as const }
   const username = { ...said('username', 'ana'), other_form: 'replaces' as const }
   editing(...known)
@@ -115,7 +115,7 @@ test('a name of more than 120 characters is refused', async () => {
     .when({ ...nothing, name: 'x'.repeat(121) })
     .refuses('name_too_long')
 })
-test('a merged contact is edited as the one it lives on as', async () => {
+test('an edit of a merged contact is refused', async () => {
   editing(...known, merged)
     .when({ ...nothing, name: 'Ana' })
     .refuses('contact_merged')

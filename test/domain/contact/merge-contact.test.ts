@@ -49,18 +49,18 @@ const unmerged: ContactEvent = {
 }
 const into = (...facts: readonly ContactEvent[]) => ({ survivor: stateOf(older, ...facts), at })
 
-test('the older of two is the same whoever asks', async (t) => {
+test('the order of arguments does not decide which of two contacts is older', async (t) => {
   const [one, other] = [stateOf(older), stateOf(younger)]
   t.equal(byAge(one, other).older.contact_id, contactId)
   t.equal(byAge(other, one).older.contact_id, contactId)
   const twin = stateOf(created(anotherContactId, '2026-01-01T10:00:00.000Z'))
   t.equal(byAge(one, twin).older.contact_id, byAge(twin, one).older.contact_id)
 })
-test('a contact lives on as the older one, once', async () => {
+test('a contact is merged into the older one, once', async () => {
   merging(younger).when(into()).appends(merged)
   merging(younger, merged).when(into()).appends()
 })
-test('nobody is merged into itself, and nobody who does not exist', async () => {
+test('a contact is not merged into itself, and an unknown one is refused', async () => {
   merging(older).when(into()).appends()
   merging().when(into()).refuses('contact_not_found')
 })
@@ -73,7 +73,7 @@ test('two BSUIDs on one connection are two people; on two connections they may b
     .when(into(linked(contactId, bsuid, 'BR.2', anotherContactId)))
     .appends(merged)
 })
-test('a BSUID that was given up for another one tells nobody apart', async () => {
+test('a BSUID that was replaced by another one does not tell two people apart', async () => {
   merging(younger, linked(anotherContactId, bsuid, 'BR.1'))
     .when({
       ...into(linked(contactId, bsuid, 'BR.2')),
@@ -81,7 +81,7 @@ test('a BSUID that was given up for another one tells nobody apart', async () =>
     })
     .appends(merged)
 })
-test('nobody is one with a contact that has another BSUID than the one seen', async () => {
+test('contacts are not merged when one has another BSUID than the one seen', async () => {
   const seen = [{ kind: bsuid, match_key: 'BR.1', connection_id: connectionId }] as const
   merging(younger)
     .when({ ...into(linked(contactId, bsuid, 'BR.2')), seen })
@@ -93,11 +93,11 @@ test('nobody is one with a contact that has another BSUID than the one seen', as
     .when({ ...into(), seen })
     .appends(merged)
 })
-test('who was taken apart stays apart', async () => {
+test('contacts that were unmerged stay apart', async () => {
   merging(younger, merged, unmerged).when(into()).refuses('kept_apart')
 })
 
-test('the survivor gains identities, name and stage, and keeps what it shows', async () => {
+test('the survivor gains identities, name and stage, and keeps the values it shows', async () => {
   const name: ContactEvent = {
     type: 'ContactRenamed',
     data: { contact_id: anotherContactId, name: 'Ana', source: 'api', renamed_at: at },
@@ -129,7 +129,7 @@ test('the survivor gains identities, name and stage, and keeps what it shows', a
     .when({ merged: from, seen: [], stage_ids: [], at })
     .appends()
 })
-test('a stage that was removed is none: it is not taken over, and makes room for one that stands', async () => {
+test('a removed stage is not adopted, and is replaced by an existing one', async () => {
   const onStage = (contact_id: string, stage_id: string): ContactEvent => ({
     type: 'ContactMovedToStage',
     data: { contact_id, stage_id, moved_at: at },
@@ -144,7 +144,7 @@ test('a stage that was removed is none: it is not taken over, and makes room for
   adopting(older, onStage(contactId, removed)).when(adopt(kept)).appends(onStage(contactId, kept))
   adopting(older, onStage(contactId, 'another-stage')).when(adopt(kept)).appends()
 })
-test('what the person said about marketing is kept', async () => {
+test('the marketing preference is kept', async () => {
   const said: ContactEvent = {
     type: 'ContactMarketingPreferenceChanged',
     data: {
@@ -158,20 +158,20 @@ test('what the person said about marketing is kept', async () => {
     .when({ merged: stateOf(younger, said), seen: [], stage_ids: [], at })
     .appends({ ...said, data: { ...said.data, contact_id: contactId } })
 })
-test('nobody is merged into somebody who lives on as another one', async () => {
+test('nothing is adopted by a contact that was merged itself', async () => {
   adopting(younger, merged)
     .when({ merged: stateOf(older), seen: [], stage_ids: [], at })
     .refuses('contact_merged')
 })
 
-test('a merged contact is taken out once; one that never was is refused', async () => {
+test('a merged contact is unmerged once, and one that was never merged is refused', async () => {
   const command = { survivor_id: contactId, at }
   unmerging(younger, merged).when(command).appends(unmerged)
   unmerging(younger, merged, unmerged).when(command).appends()
   unmerging(younger).when(command).refuses('never_merged')
   unmerging().when(command).refuses('contact_not_found')
 })
-test('what came with the merge is given back, and the own phone is shown again', async () => {
+test('unmerging returns the identities that came with the merge, and the own phone is shown again', async () => {
   const own = linked(contactId, 'phone', '5511911110001')
   const brought = linked(contactId, 'phone', '5511911110002')
   const { linked_at: _, ...identity } = brought.data
@@ -183,7 +183,7 @@ test('what came with the merge is given back, and the own phone is shown again',
     .appends()
 })
 
-test('an identity moves in one go, and only from whom it names', async () => {
+test('an identity moves in one append, and only from its current owner', async () => {
   const { kind, match_key } = identityClaimed.data
   const identity = { account_id: accountId, kind, match_key }
   const command = { ...identity, from: contactId, to: anotherContactId, at }
@@ -201,7 +201,7 @@ test('an identity moves in one go, and only from whom it names', async () => {
     .appends()
   moving().when(command).appends()
 })
-test('nobody is more than so many contacts', async (t) => {
+test('a contact can merge only a limited number of others', async (t) => {
   const took = (contact_id: string, merged_contacts: number): ContactEvent => {
     const one = linked(contact_id, 'phone', '5511')
     return { ...one, data: { ...one.data, merged_contacts } }

@@ -46,13 +46,13 @@ const seen: ObservePerson = {
   at,
 }
 
-test('a new person is created, named and linked in one go', async () => {
+test('a new person is created, named and linked in one append', async () => {
   meeting().when(seen).appends(contactCreated, contactNamed, phoneLinked)
 })
-test('a known person says nothing new', async () => {
+test('a known person with nothing new appends nothing', async () => {
   meeting(contactCreated, contactNamed, phoneLinked).when(seen).appends()
 })
-test('the other form of the phone changes nothing that is shown', async () => {
+test('the other form of a phone does not change the shown one', async () => {
   const other = { ...phone, value: '5531987654321' }
   meeting(contactCreated, contactNamed, phoneLinked)
     .when({ ...seen, links: [other] })
@@ -68,7 +68,7 @@ test('a new username replaces the old one', async () => {
       data: { contact_id: contactId, value, ...data, unlinked_at: at },
     })
 })
-test('where the shown one of several goes, the newest that is left is shown', async () => {
+test('when the shown identity is unlinked, the newest remaining one is shown', async () => {
   const [first, second] = [usernameLinked('ana'), usernameLinked('ana.reis')]
   const gone = (name: string): ContactIdentityUnlinked => ({
     type: 'ContactIdentityUnlinked',
@@ -81,7 +81,7 @@ test('where the shown one of several goes, the newest that is left is shown', as
     .when({ ...seen, links: [username('ana')] })
     .appends(gone('ana.reis'), first)
 })
-test('a conflict is noted once', async () => {
+test('a conflict is recorded once', async () => {
   const conflict = { ...phone, other_contact_id: anotherContactId }
   const noted: ContactEvent = {
     type: 'ContactIdentityConflict',
@@ -120,7 +120,7 @@ const named = (name: string | null, source: 'api' | 'provider'): ContactRenamed 
   data: { contact_id: contactId, name, source, renamed_at: at },
 })
 
-test('a profile’s name follows the profile until an API call sets one', async () => {
+test('a name from the profile follows the profile until an API call sets one', async () => {
   renaming(contactCreated, contactNamed)
     .when({ name: 'Ana Reis', source: 'provider', at })
     .appends(named('Ana Reis', 'provider'))
@@ -131,7 +131,7 @@ test('a profile’s name follows the profile until an API call sets one', async 
     .when({ name: 'Ana', source: 'provider', at })
     .appends(contactNamed)
 })
-test('a profile’s name is cut at 120 characters, never through one', async () => {
+test('a name from the profile is cut at 120 characters, never within one', async () => {
   for (const [told, name] of [
     [`${'x'.repeat(119)}😀😀`, `${'x'.repeat(119)}😀`],
     ['😀'.repeat(121), '😀'.repeat(120)],
@@ -149,7 +149,7 @@ test('a profile’s name is cut at 120 characters, never through one', async () 
 
 const preferring = deciding(contact, changeMarketingPreference)
 
-test('the newest word about marketing counts, in whatever order words come', async () => {
+test('the newest marketing preference counts, in any order of arrival', async () => {
   const change = { connection_id: connectionId, opted_out: true, changed_at: at }
   const said = (data: typeof change): ContactMarketingPreferenceChanged => ({
     type: 'ContactMarketingPreferenceChanged',

@@ -36,13 +36,13 @@ const noted = {
   },
 }
 
-test('somebody new is created, linked to what names it, and what names another is noted', async () => {
+test('a new contact is created and linked to its own identities, and those of another contact are recorded as conflicts', async () => {
   recognising().when(command).appends(created, linked, noted)
 })
-test('who is known so already is left as it is', async () => {
+test('a contact that is known with all of it does not change', async () => {
   recognising(created, linked, noted).when(command).appends()
 })
-test('a contact that lives on as another one is not spoken of', async () => {
+test('a merged contact is refused', async () => {
   const merged = {
     type: 'ContactMerged' as const,
     data: { contact_id: contactId, survivor_id: anotherContactId, merged_at: at },

@@ -27,7 +27,7 @@ const noted = {
   data: { conversation_id, internal_note: 'Calls back', changed_at: at },
 } satisfies ConversationEvent
 
-test('only what was sent changes', async () => {
+test('only sent fields change', async () => {
   given(conversationOpened)
     .when({ ...edit, status: 'closed' })
     .appends(closed)
@@ -41,7 +41,7 @@ test('only what was sent changes', async () => {
     .when({ ...edit, internal_note: 'Calls back' })
     .appends(noted)
 })
-test('everything at once gives one fact for each', async () => {
+test('each sent field gives one fact', async () => {
   given(conversationOpened)
     .when({
       ...edit,
@@ -52,7 +52,7 @@ test('everything at once gives one fact for each', async () => {
     })
     .appends(closed, tagged, assigned, noted)
 })
-test('what is so already gives no fact', async () => {
+test('a field that has the value already gives no fact', async () => {
   given(conversationOpened, closed, tagged, assigned, noted)
     .when({
       ...edit,
@@ -74,12 +74,12 @@ test('null and an empty list clear', async () => {
       { ...noted, data: { ...noted.data, internal_note: null } },
     )
 })
-test('a closed conversation that a message opened again is closed again', async () => {
+test('a closed conversation that a message reopened can be closed again', async () => {
   given(conversationOpened, closed)
     .when({ ...edit, shown_status: 'open', status: 'closed' })
     .appends(closed)
 })
-test('a closing that readers do not see yet is taken back all the same', async () => {
+test('a closing that the read models do not show yet can be reverted', async () => {
   given(conversationOpened, closed)
     .when({ ...edit, shown_status: 'open', status: 'open' })
     .appends({ ...closed, data: { ...closed.data, status: 'open' } })

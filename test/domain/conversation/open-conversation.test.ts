@@ -12,7 +12,7 @@ const ids = { conversation_id, connection_id: connectionId, contact_id: contactI
 const at = '2026-01-01T10:00:00.000Z'
 const opened: ConversationOpened = { type: 'ConversationOpened', data: { ...ids, opened_at: at } }
 
-test('a pair has one conversation', async () => {
+test('a connection and a contact have one conversation', async () => {
   given()
     .when({ ...ids, at })
     .appends(opened)
@@ -21,7 +21,7 @@ test('a pair has one conversation', async () => {
     .appends()
 })
 
-test('what was set by hand is remembered', async (t) => {
+test('values set by hand are kept', async (t) => {
   const changed_at = at
   const facts: ConversationEvent[] = [
     opened,

@@ -10,13 +10,13 @@ const command = { stage_id: anotherStageId, name: 'Proposal sent', at }
 test('a stage is added after the last one, in the default colour', async () => {
   given(stageAdded).when(command).appends(anotherStageAdded)
 })
-test('a stage has the colour asked for', async () => {
+test('a stage has the requested colour', async () => {
   const data = { ...anotherStageAdded.data, color: '#ff8800' }
   given(stageAdded)
     .when({ ...command, color: '#ff8800' })
     .appends({ type: 'StageAdded', data })
 })
-test('a funnel has as many stages as anybody tells apart', async () => {
+test('a funnel has a limited number of stages', async () => {
   const stages = Array.from({ length: MOST_STAGES }, (_, position) => ({
     ...stageAdded,
     data: { ...stageAdded.data, stage_id: `stage ${position}`, position },

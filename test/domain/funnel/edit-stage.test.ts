@@ -17,7 +17,7 @@ const given = deciding(funnel, editStage)
 const threeStages = [stageAdded, anotherStageAdded, thirdStageAdded] as const
 const edit = { stage_id: stageId, at }
 
-test('only what was sent changes', async () => {
+test('only sent fields change', async () => {
   given(...threeStages)
     .when({ ...edit, name: 'Lead' })
     .appends(stageRenamed)
@@ -28,22 +28,22 @@ test('only what was sent changes', async () => {
     .when({ ...edit, position: 2 })
     .appends(stageMoved)
 })
-test('everything at once gives one fact for each', async () => {
+test('each sent field gives one fact', async () => {
   given(...threeStages)
     .when({ ...edit, name: 'Lead', color: '#ff8800', position: 2 })
     .appends(stageRenamed, stageRecoloured, stageMoved)
 })
-test('what is so already gives no fact', async () => {
+test('a field that has the value already gives no fact', async () => {
   given(...threeStages)
     .when({ ...edit, name: 'New', color: '#5b9bd9', position: 0 })
     .appends()
 })
-test('a place beyond the end is the last one', async () => {
+test('a position beyond the end is the last one', async () => {
   given(...threeStages)
     .when({ ...edit, position: 99 })
     .appends(stageMoved)
 })
-test('a fraction is cut', async () => {
+test('a fraction of a position is cut off', async () => {
   given(...threeStages)
     .when({ ...edit, position: 2.9 })
     .appends(stageMoved)
@@ -51,7 +51,7 @@ test('a fraction is cut', async () => {
     .when({ ...edit, position: 0.9 })
     .appends()
 })
-test('a place below 0 is the first one', async () => {
+test('a position below 0 is the first one', async () => {
   const moved = { ...thirdStageAdded.data, position: 0 }
   given(...threeStages)
     .when({ stage_id: moved.stage_id, position: -3, at })

@@ -29,6 +29,6 @@ test('an account starts with New, In conversation and Customer', async () => {
       },
     )
 })
-test('a funnel that has stages is left alone', async () => {
+test('a funnel with stages is not changed', async () => {
   given(stageAdded).when(command).appends()
 })

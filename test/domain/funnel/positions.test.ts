@@ -17,7 +17,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** What a reader who only has the facts knows: each stage with a place of its own. */
+/** The positions that a reader derives from the facts alone. */
 type Places = ReadonlyMap<string, number>
 
 function decided(what: Step, state: Funnel): readonly FunnelEvent[] {
@@ -30,7 +30,7 @@ function decided(what: Step, state: Funnel): readonly FunnelEvent[] {
   return isRefusal(outcome) ? [] : outcome
 }
 
-/** Moves places as a shelf does: everything behind a gap closes up, everything behind a guest makes room. */
+/** Applies a fact: stages behind a removed one move up, stages from an inserted one on move down. */
 function replaced(places: Places, event: FunnelEvent): Places {
   const id = event.data.stage_id
   const left = new Map(places)

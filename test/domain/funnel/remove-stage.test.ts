@@ -9,7 +9,7 @@ const given = deciding(funnel, removeStage)
 test('a stage leaves the funnel', async () => {
   given(stageAdded, anotherStageAdded).when({ stage_id: stageId, at }).appends(stageRemoved)
 })
-test('the last stage stays', async () => {
+test('the last stage cannot be removed', async () => {
   given(stageAdded).when({ stage_id: stageId, at }).refuses('last_stage')
 })
 test('a stage nobody added cannot be removed', async () => {

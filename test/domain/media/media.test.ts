@@ -30,7 +30,7 @@ const receiving = deciding(media, receiveMedia)
 const uploading = deciding(media, uploadMedia)
 const deleting = deciding(media, deleteMedia)
 
-test('an upload is noted once', async () => {
+test('an upload is recorded once', async () => {
   uploading()
     .when({ ...upload, at })
     .appends(uploaded)
@@ -46,7 +46,7 @@ test('an uploaded file is deleted', async () => {
     .when({ ...file, at })
     .appends(deleted)
 })
-test('a file that came in a message is noted once, whatever became of it', async () => {
+test('a file from a message is recorded once, whatever happened to it later', async () => {
   receiving()
     .when({ ...carried, at })
     .appends(received)
@@ -55,12 +55,12 @@ test('a file that came in a message is noted once, whatever became of it', async
       .when({ ...carried, at })
       .appends()
 })
-test('so is one that came in a message', async () => {
+test('a file from a message is deleted', async () => {
   deleting(received)
     .when({ ...file, at })
     .appends(deleted)
 })
-test('a deleted file is not there to be deleted', async () => {
+test('a deleted file cannot be deleted again', async () => {
   deleting(uploaded, deleted)
     .when({ ...file, at })
     .refuses('media_not_found')

@@ -18,7 +18,7 @@ export const ids = {
   contact_id: '7b1c0f5e-0d1f-4c53-9a51-2f5b6f7e0004',
 }
 
-/** Nine o'clock and so many seconds. */
+/** So many seconds after nine o'clock. */
 export const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 9, 0, seconds)).toISOString()
 
 export const busy: SendError = {
@@ -52,13 +52,13 @@ export const messageSendRequested: MessageSendRequested = {
 /** The run of the process that makes the calls. */
 export const run = '7b1c0f5e-0d1f-4c53-9a51-2f5b6f7e0009'
 
-/** Waits for its turn: attempt 1 is not claimed. */
+/** A send that waits for its turn: attempt 1 is not claimed. */
 export const sendWaiting: MessageSendRequested = {
   type: 'MessageSendRequested',
   data: { ...messageSendRequested.data, run, held_until: at(10) },
 }
 
-/** Asked for so that an unknown outcome is sent again. */
+/** A send whose caller wants an unknown outcome to be retried. */
 export const oneTimePassword: MessageSendRequested = {
   type: 'MessageSendRequested',
   data: { ...messageSendRequested.data, run, on_unknown: 'retry' },
@@ -69,7 +69,7 @@ export const messageSendDeferred: MessageSendDeferred = {
   data: { ...ids, attempt: 1, not_before: at(30), error: busy, deferred_at: at(1) },
 }
 
-/** Put off, but its run tries it again by itself. */
+/** A deferred send that its run retries by itself. */
 export const sendHeld: MessageSendDeferred = {
   type: 'MessageSendDeferred',
   data: { ...messageSendDeferred.data, held_until: at(40) },
@@ -108,7 +108,7 @@ export const messageSendGivenUp: MessageSendGivenUp = {
   data: { ...ids, error: busy, given_up_at: at(90) },
 }
 
-/** Not a send at all. */
+/** A received message, no send. */
 export const received: MessageEvent = {
   type: 'MessageReceived',
   data: { ...ids, intent: { provider_message_id: 'wamid.IN' } } as MessageReceived['data'],

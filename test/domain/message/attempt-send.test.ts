@@ -22,12 +22,12 @@ test('a deferred send is attempted when it is due', async () => {
     .when({ run, at: at(31) })
     .appends(messageSendAttempted)
 })
-test('not before', async () => {
+test('a deferred send is not attempted before it is due', async () => {
   given(messageSendRequested, messageSendDeferred)
     .when({ run, at: at(29) })
     .refuses('not_due')
 })
-test('one sender wins', async () => {
+test('of two senders one claims the attempt', async () => {
   given(messageSendRequested, messageSendDeferred, messageSendAttempted)
     .when({ run, at: at(31) })
     .refuses('not_deferred')
@@ -43,7 +43,7 @@ test('an attempt without an outcome is never repeated', async () => {
     .when({ run, at: at(90) })
     .refuses('not_deferred')
 })
-test('a send that waits is claimed by whoever is first', async () => {
+test('a waiting send is claimed by the first process', async () => {
   const first = { ...messageSendAttempted.data, attempt: 1 }
   given(sendWaiting)
     .when({ run, at: at(31) })
@@ -55,7 +55,7 @@ test('a send that waits is claimed by whoever is first', async () => {
     .when({ run, at: at(31) })
     .refuses('not_deferred')
 })
-test('an unknown outcome is tried again where the caller asked for it, when it is time', async () => {
+test('an unknown outcome is retried when it is due, if the caller asked for that', async () => {
   const retried = {
     ...messageSendUnresolved,
     data: { ...messageSendUnresolved.data, retry_at: at(65) },
@@ -73,7 +73,7 @@ test('an unknown outcome is tried again where the caller asked for it, when it i
     .when({ run, at: at(99) })
     .refuses('not_deferred')
 })
-test('nothing to attempt', async () => {
+test('an unknown send cannot be attempted', async () => {
   given()
     .when({ run, at: at(0) })
     .refuses('send_not_found')

@@ -17,22 +17,22 @@ import {
 const given = deciding(message, deferSend)
 const later = { attempt: 1, claimed: true, not_before: at(30), error: busy, at: at(1) }
 
-test('a send can wait', async () => {
+test('a claimed attempt can be deferred', async () => {
   given(messageSendRequested).when(later).appends(messageSendDeferred)
 })
-test('a later attempt can wait again', async () => {
+test('a later attempt can be deferred again', async () => {
   given(messageSendRequested, messageSendDeferred, messageSendAttempted)
     .when({ ...later, attempt: 2 })
     .appends({ ...messageSendDeferred, data: { ...messageSendDeferred.data, attempt: 2 } })
 })
-test('only an attempt under way is put off', async () => {
+test('only an attempt in progress is deferred', async () => {
   given(messageSendRequested, messageSendDeferred).when(later).appends()
   given(messageSendRequested, messageSent).when(later).appends()
 })
-test('who made the attempt knows better than who took it for lost', async () => {
+test('the process that made the attempt overrules the one that took it for lost', async () => {
   given(messageSendRequested, messageSendUnresolved).when(later).appends(messageSendDeferred)
 })
-test('only who claimed an attempt speaks for its call', async () => {
+test('only the process that claimed an attempt can report on its call', async () => {
   given(messageSendRequested)
     .when({ ...later, claimed: false })
     .appends()
@@ -41,12 +41,12 @@ test('only who claimed an attempt speaks for its call', async () => {
     .appends()
   given(messageSendRequested, messageSendDeferred, messageSendAttempted).when(later).appends()
 })
-test('an attempt may end before it is claimed', async () => {
+test('an attempt may be deferred before it is claimed', async () => {
   given(messageSendRequested, messageSendDeferred)
     .when({ ...later, attempt: 2, claimed: false })
     .appends({ ...messageSendDeferred, data: { ...messageSendDeferred.data, attempt: 2 } })
 })
-test('a send that waits with its run is handed over', async () => {
+test('a send that its run holds is handed over', async () => {
   given(sendWaiting)
     .when({ ...later, attempt: 0, claimed: false, error: null })
     .appends({
@@ -57,11 +57,11 @@ test('a send that waits with its run is handed over', async () => {
     .when({ ...later, claimed: false })
     .appends(messageSendDeferred)
 })
-test('a run says until when it goes on with the send by itself', async () => {
+test('a deferral can say until when its run holds the send', async () => {
   given(messageSendRequested)
     .when({ ...later, held_until: at(40) })
     .appends(sendHeld)
 })
-test('nothing to put off', async () => {
+test('an unknown send cannot be deferred', async () => {
   given().when(later).refuses('send_not_found')
 })

@@ -14,17 +14,17 @@ import {
 
 const given = deciding(message, giveUpSend)
 
-test('patience with the provider ends with its last error', async () => {
+test("a deferred send is given up with the provider's last error", async () => {
   given(messageSendRequested, messageSendDeferred)
     .when({ at: at(90) })
     .appends(messageSendGivenUp)
 })
-test('an outcome that never came counts as failed', async () => {
+test('an outcome that never arrived counts as failed', async () => {
   given(messageSendRequested, messageSendUnresolved)
     .when({ at: at(90) })
     .appends({ ...messageSendGivenUp, data: { ...messageSendGivenUp.data, error: outcomeUnknown } })
 })
-test('a call under way and an outcome are left alone', async () => {
+test('a call in progress and a final outcome are not given up', async () => {
   given(messageSendRequested)
     .when({ at: at(90) })
     .appends()
@@ -35,7 +35,7 @@ test('a call under way and an outcome are left alone', async () => {
     .when({ at: at(90) })
     .appends()
 })
-test('nothing to give up', async () => {
+test('an unknown send cannot be given up', async () => {
   given()
     .when({ at: at(90) })
     .refuses('send_not_found')

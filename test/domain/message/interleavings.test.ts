@@ -11,7 +11,7 @@ import fc from 'fast-check'
 import { test } from 'tap'
 import { acceptance, busy, closed, messageSendRequested, run, sendWaiting } from './a-send.ts'
 
-/** What one of several senders does next, as far as it can; each has read the log at a moment of its own. */
+/** The next move of one of several senders, each of which has read the log at a different time. */
 type Move = { sender: number; does: (typeof MOVES)[number] }
 
 const MOVES = [
@@ -41,7 +41,7 @@ type Sender = {
 const LATE = '2027-01-01T00:00:00.000Z'
 const EARLY = '2026-01-01T09:00:00.000Z'
 
-/** A log, and senders that append to it at the revision they have read, or decide again on the newest. */
+/** A log and its senders, which append at the revision they have read, or decide again on the newest. */
 function world(first: MessageEvent) {
   const log: MessageEvent[] = [first]
   const stateAt = (length: number) =>
@@ -103,12 +103,12 @@ function world(first: MessageEvent) {
         return ends(sender, does)
     }
   }
-  // Whoever wrote the intent with its claim is the first sender, and makes the call.
+  // The process that wrote the intent with its claim is the first sender, and makes the call.
   if (now().phase === 'attempting') (senders[0] as Sender).claimed = 1
   return { log, move, calls: () => calls, answer: () => JSON.stringify(now().first_answer) }
 }
 
-// What ends a story is rare, else most of them were short.
+// Moves that end a send are rare; otherwise most sequences would be short.
 const does = fc.oneof(
   { weight: 20, arbitrary: fc.constantFrom(...MOVES) },
   { weight: 80, arbitrary: fc.constantFrom(...MOVES.filter((move) => !ENDS.has(move))) },
@@ -117,7 +117,7 @@ const move = fc.record({ sender: fc.nat({ max: 2 }), does })
 const moves = fc.array(move, { maxLength: 60, size: 'max' })
 const first = fc.constantFrom(messageSendRequested, sendWaiting)
 
-test('however senders and recovery meet, a send arrives at most once', async () => {
+test('a send is called at most once, in any interleaving of senders and recovery', async () => {
   fc.assert(
     fc.property(first, moves, (fact, all) => {
       const { move, calls } = world(fact)
@@ -128,7 +128,7 @@ test('however senders and recovery meet, a send arrives at most once', async () 
   )
 })
 
-test('the first answer is the answer, whatever becomes of the send', async () => {
+test('the first answer never changes, whatever happens to the send', async () => {
   fc.assert(
     fc.property(first, moves, (fact, all) => {
       const { move, answer } = world(fact)
@@ -144,7 +144,7 @@ test('the first answer is the answer, whatever becomes of the send', async () =>
   )
 })
 
-test('a send that waits, or is under way, has no answer yet', async (t) => {
+test('a send that waits or is in progress has no answer yet', async (t) => {
   const { log, move, answer } = world(sendWaiting)
   for (const does of ['read', 'claim', 'call_put_off', 'hold', 'read', 'claim'] as const) {
     move({ sender: 0, does })

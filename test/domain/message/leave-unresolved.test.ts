@@ -21,19 +21,19 @@ test('an attempt without an outcome is left unresolved', async () => {
     .when({ attempt: 1, at: at(60) })
     .appends(messageSendUnresolved)
 })
-test('an outcome stays', async () => {
+test('a known outcome is not left unresolved', async () => {
   const when = { attempt: 1, at: at(60) }
   given(messageSendRequested, messageSent).when(when).appends()
   given(messageSendRequested, messageSendRefused).when(when).appends()
   given(messageSendRequested, messageSendDeferred).when(when).appends()
   given(messageSendRequested, messageSendUnresolved).when(when).appends()
 })
-test('a younger attempt is left alone', async () => {
+test('a later attempt is not left unresolved', async () => {
   given(messageSendRequested, messageSendDeferred, messageSendAttempted)
     .when({ attempt: 1, at: at(60) })
     .appends()
 })
-test('where the caller asked for it, it is tried again: four times, less and less often', async () => {
+test('where the caller asked for it, the send is retried four times at growing intervals', async () => {
   const story: MessageEvent[] = [oneTimePassword]
   for (const [n, seconds] of [5, 20, 80, 320].entries()) {
     const left = {
@@ -50,7 +50,7 @@ test('where the caller asked for it, it is tried again: four times, less and les
     .when({ attempt: 5, at: at(60) })
     .appends({ ...messageSendUnresolved, data: { ...messageSendUnresolved.data, attempt: 5 } })
 })
-test('nothing to leave unresolved', async () => {
+test('an unknown send cannot be left unresolved', async () => {
   given()
     .when({ attempt: 1, at: at(60) })
     .refuses('send_not_found')

@@ -18,21 +18,21 @@ const markedRead: MessageMarkedRead = {
 test('an inbound message is marked as read', async () => {
   given(received).when({ at }).appends(markedRead)
 })
-test('an edit and a withdrawal can be marked too', async () => {
+test('an edit and a withdrawal can be marked as read too', async () => {
   const original_provider_message_id = 'wamid.0'
   for (const type of ['MessageEdited', 'MessageRevoked'] as const)
     given({ type, data: { ...received.data, original_provider_message_id } })
       .when({ at })
       .appends(markedRead)
 })
-test('marking it again says nothing new', async () => {
+test('marking a message again adds nothing', async () => {
   given(received, markedRead).when({ at: '2026-01-01T11:00:00.000Z' }).appends()
 })
-test('what the business wrote is not marked, wherever it wrote it', async () => {
+test('a message of the business cannot be marked as read', async () => {
   const echo: MessageSentElsewhere = { type: 'MessageSentElsewhere', data: received.data }
   given(sendRequested(id)).when({ at }).refuses('not_inbound')
   given(echo).when({ at }).refuses('not_inbound')
 })
-test('a message that nobody wrote is not found', async () => {
+test('an unknown message is not found', async () => {
   given().when({ at }).refuses('message_not_found')
 })

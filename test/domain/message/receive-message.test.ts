@@ -38,7 +38,7 @@ const received: MessageReceived = {
   },
 }
 
-test('a message is received once, whatever a second body says', async () => {
+test('a message is received once, even when a second body differs', async () => {
   given().when(received).appends(received)
   const intent = { ...received.data.intent, text: 'another body' }
   given(received)

@@ -20,7 +20,7 @@ const accepted = { ...acceptance, at: at(1) }
 test('an accepted send is sent', async () => {
   given(messageSendRequested).when(accepted).appends(messageSent)
 })
-test('the attempt that was accepted is named', async () => {
+test('the accepted attempt is named', async () => {
   given(messageSendRequested, messageSendDeferred, messageSendAttempted)
     .when(accepted)
     .appends({ ...messageSent, data: { ...messageSent.data, attempt: 2 } })
@@ -28,13 +28,13 @@ test('the attempt that was accepted is named', async () => {
 test('an acceptance is recorded once', async () => {
   given(messageSendRequested, messageSent).when(accepted).appends()
 })
-test('an acceptance that could not be written in time still counts', async () => {
+test('an acceptance counts even if it is recorded late', async () => {
   given(messageSendRequested, messageSendUnresolved).when(accepted).appends(messageSent)
   given(messageSendRequested, messageSendUnresolved, messageSendGivenUp)
     .when(accepted)
     .appends(messageSent)
 })
-test('nobody accepts what was never sent', async () => {
+test('an unknown send, or a received message, cannot be accepted', async () => {
   given().when(accepted).refuses('send_not_found')
   given(received).when(accepted).refuses('send_not_found')
 })

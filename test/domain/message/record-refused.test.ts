@@ -21,25 +21,25 @@ const refused = { attempt: 1, claimed: true, error: closed, request: {}, answer:
 test('a refusal ends the send', async () => {
   given(messageSendRequested).when(refused).appends(messageSendRefused)
 })
-test('a refusal that was late ends an open outcome', async () => {
+test('a late refusal ends an unresolved send', async () => {
   given(messageSendRequested, messageSendUnresolved).when(refused).appends(messageSendRefused)
 })
-test('what was accepted, refused or given up stays so', async () => {
+test('a send that was accepted, refused or given up does not change', async () => {
   given(messageSendRequested, messageSent).when(refused).appends()
   given(messageSendRequested, messageSendRefused).when(refused).appends()
   given(messageSendRequested, messageSendGivenUp).when(refused).appends()
 })
-test('a send that waits is refused before its attempt is claimed', async () => {
+test('a waiting send can be refused before its attempt is claimed', async () => {
   given(sendWaiting)
     .when({ ...refused, claimed: false })
     .appends(messageSendRefused)
 })
-test('only who claimed an attempt speaks for its call', async () => {
+test('only the process that claimed an attempt can report on its call', async () => {
   given(messageSendRequested)
     .when({ ...refused, claimed: false })
     .appends()
   given(messageSendRequested, messageSendDeferred, messageSendAttempted).when(refused).appends()
 })
-test('nobody refuses what was never sent', async () => {
+test('an unknown send cannot be refused', async () => {
   given().when(refused).refuses('send_not_found')
 })

@@ -6,13 +6,13 @@ import { messageSendRequested, messageSent, received } from './a-send.ts'
 
 const given = deciding(message, requestSend)
 
-test('a send is claimed', async () => {
+test('a send is requested', async () => {
   given().when(messageSendRequested.data).appends(messageSendRequested)
 })
-test('a send that was asked for is not asked for again', async () => {
+test('a send is requested once', async () => {
   given(messageSendRequested).when(messageSendRequested.data).appends()
   given(messageSendRequested, messageSent).when(messageSendRequested.data).appends()
 })
-test('a message that came in is never sent', async () => {
+test('a received message cannot be sent', async () => {
   given(received).when(messageSendRequested.data).appends()
 })

@@ -13,13 +13,13 @@ const again = (reading: number): MessageRetranslated => ({
   data: { ...received.data, reading },
 })
 
-test('a message is what the newer translation says', async () => {
+test('a newer translation replaces the content of a message', async () => {
   const { data } = again(3)
   given(received).when({ origin: 'received', fact: data }).appends(again(3))
   given(received, again(2)).when({ origin: 'received', fact: data }).appends(again(3))
 })
 
-test('one version of the translation says it once, an older one nothing', async () => {
+test('a translation is recorded once, and an older one not at all', async () => {
   given(received, again(3))
     .when({ origin: 'received', fact: again(3).data })
     .appends()
@@ -28,7 +28,7 @@ test('one version of the translation says it once, an older one nothing', async 
     .appends()
 })
 
-test('it does not become another kind of message, nor does what we sent', async () => {
+test('a translation does not change the kind of a message, nor a message that we sent', async () => {
   const { data } = again(3)
   given(received).when({ origin: 'sent_elsewhere', fact: data }).refuses('other_kind')
   given(messageSendRequested)

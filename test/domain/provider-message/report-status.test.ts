@@ -48,7 +48,7 @@ test('another status, recipient or error is another report', async () => {
     .when(failed(131047))
     .appends()
 })
-test('nobody reports on one message for ever', async () => {
+test('the number of reports on one message is limited', async () => {
   const others = Array.from({ length: MOST_REPORTS }, (_, n) =>
     reported(told('sent', { recipient: { phone: String(n), business_scoped_user_id: null } })),
   )
@@ -59,7 +59,7 @@ test('nobody reports on one message for ever', async () => {
     .when(told('read'))
     .appends(reported(told('read')))
 })
-test('a code is compared by its beginning: it may be a text of any length', async () => {
+test('an error code is compared by its beginning, because it may be a text of any length', async () => {
   const failed = (code: string) => told('failed', { errors: [{ code }] })
   const long = 'x'.repeat(900_000)
   const known = reported(failed(long))
@@ -68,7 +68,7 @@ test('a code is compared by its beginning: it may be a text of any length', asyn
     .when(failed(`${long}y`))
     .appends()
 })
-test('a code that is neither number nor text is none', async () => {
+test('an error code that is neither number nor text is ignored', async () => {
   const failed = (code: unknown) => told('failed', { errors: [{ code }] })
   given(reported(failed({ toString: null, valueOf: null })))
     .when(failed({ toString: null }))

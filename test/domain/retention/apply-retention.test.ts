@@ -10,10 +10,10 @@ const { applied_at: at, ...data } = retentionApplied.data
 const first = { ...data, after: null, at }
 const dayAfter = '2026-01-03T00:00:00.000Z'
 
-test('what is older than a time is let go of', async () => {
+test('everything older than a time is deleted', async () => {
   given().when(first).appends(retentionApplied)
 })
-test('a later time lets go of more', async () => {
+test('a later time deletes more', async () => {
   const more: RetentionApplied = {
     ...retentionApplied,
     data: { ...retentionApplied.data, before: dayAfter },
@@ -22,18 +22,18 @@ test('a later time lets go of more', async () => {
     .when({ ...first, before: dayAfter, after: data.before })
     .appends(more)
 })
-test('what is let go of does not come back', async () => {
+test('an earlier time deletes nothing', async () => {
   const earlier = { ...first, before: '2026-01-01T00:00:00.000Z' }
   given(retentionApplied)
     .when({ ...earlier, after: data.before })
     .appends()
 })
-test('another runner that was first leaves nothing to do', async () => {
+test('when another runner was first there is nothing to delete', async () => {
   given(retentionApplied)
     .when({ ...first, before: dayAfter })
     .appends()
 })
-test('each journal has a time of its own', async () => {
+test('each journal has its own time', async () => {
   const category = 'webhookDelivery'
   const other: RetentionApplied = {
     ...retentionApplied,
@@ -43,12 +43,12 @@ test('each journal has a time of its own', async () => {
     .when({ ...first, category })
     .appends(other)
 })
-test('the day that is not over is kept', async () => {
+test('a day that is not over is kept', async () => {
   given()
     .when({ ...first, before: '2027-02-06T00:00:00.001Z' })
     .refuses('not_over')
 })
-test('the day before it may go', async () => {
+test('the day before it may be deleted', async () => {
   const before = '2027-02-06T00:00:00.000Z'
   const all: RetentionApplied = { ...retentionApplied, data: { ...retentionApplied.data, before } }
   given()

@@ -12,7 +12,7 @@ const times = fc.date({
 })
 const days = fc.integer({ min: 1, max: 36_500 })
 
-test('whatever the settings, the streams of today and of yesterday stay', async () => {
+test('whatever the settings, the streams of today and yesterday are kept', async () => {
   fc.assert(
     fc.property(times, days, fc.nat(1_000), (now, kept, earlier) => {
       const before = new Date(Date.parse(keptSince(now, kept)) - earlier).toISOString()
@@ -24,7 +24,7 @@ test('whatever the settings, the streams of today and of yesterday stay', async 
   )
 })
 
-test('so they do when somebody lets go of more than the settings say: nothing is decided', async () => {
+test('so they are when more is to be deleted than the settings say: the decision refuses', async () => {
   fc.assert(
     fc.property(times, times, (now, before) => {
       const outcome = applyRetention(
@@ -40,13 +40,13 @@ test('so they do when somebody lets go of more than the settings say: nothing is
   )
 })
 
-test('a stream goes a day after its rows, and with all of its day', async (t) => {
+test('a stream is deleted a day after its rows, and only when its whole day is old enough', async (t) => {
   t.equal(deletableDay('2026-03-01T00:00:00.000Z'), '20260227')
   t.equal(deletableDay('2026-03-01T23:59:59.999Z'), '20260227')
   t.equal(keptSince(new Date('2026-03-01T13:00:00.000Z'), 1), '2026-02-28T00:00:00.000Z')
 })
 
-test('only streams of journals are of a day', async (t) => {
+test('only streams of journals belong to a day', async (t) => {
   const at = new Date('2026-01-31T23:59:59.999Z')
   t.equal(dayOf(dayStream('providerPost', null, at)), '20260131')
   t.equal(dayOf(dayStream('webhookDelivery', 'c', at)), '20260131')

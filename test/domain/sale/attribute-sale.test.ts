@@ -8,7 +8,7 @@ import { deciding } from '../../kit/deciding.ts'
 const given = deciding(sale, attributeSale)
 const attribution = { conversation_id: conversationId, contact_id: contactId, at }
 
-test('a sale is given to a conversation', async () => {
+test('a sale is attributed to a conversation', async () => {
   given(saleRecorded, salePaid).when(attribution).appends(saleAttributed)
 })
 test('the first attribution stays', async () => {
@@ -16,6 +16,6 @@ test('the first attribution stays', async () => {
     .when({ ...attribution, conversation_id: saleId })
     .appends()
 })
-test('a sale nobody told of cannot be attributed', async () => {
+test('an unknown sale cannot be attributed', async () => {
   given().when(attribution).refuses('sale_not_found')
 })

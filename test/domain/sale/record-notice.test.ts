@@ -25,26 +25,26 @@ const recordedBy = (status: RecordNotice['status']): SaleRecorded => ({
   data: { ...saleRecorded.data, status },
 })
 
-test('the first notice records the sale, whatever it says', async () => {
+test('the first notice records the sale, with any status', async () => {
   given().when(notice('pending')).appends(saleRecorded)
   given().when(notice('paid')).appends(recordedBy('paid'), salePaid)
   given().when(notice('refunded')).appends(recordedBy('refunded'), saleRefunded)
   given().when(notice('chargeback')).appends(recordedBy('chargeback'), saleChargedBack)
 })
-test('a sale goes on from pending to paid to refunded or charged back', async () => {
+test('a sale moves from pending to paid to refunded or charged back', async () => {
   given(saleRecorded).when(notice('paid')).appends(salePaid)
   given(saleRecorded, salePaid).when(notice('refunded')).appends(saleRefunded)
   given(saleRecorded, salePaid).when(notice('chargeback')).appends(saleChargedBack)
   given(saleRecorded).when(notice('refunded')).appends(saleRefunded)
 })
-test('repeated and late notices say nothing', async () => {
+test('repeated and late notices add nothing', async () => {
   given(saleRecorded).when(notice('pending')).appends()
   given(saleRecorded, salePaid).when(notice('paid')).appends()
   given(saleRecorded, salePaid).when(notice('pending')).appends()
   given(saleRecorded, salePaid, saleRefunded).when(notice('paid')).appends()
   given(saleRecorded, salePaid, saleRefunded).when(notice('refunded')).appends()
 })
-test('of refunded and charged back the one that happened first stays', async () => {
+test('of a refund and a chargeback the one that happened first counts', async () => {
   const before = { occurred_at: '2026-01-05T09:00:00.000Z' }
   const earlier = { ...saleRefunded.data, ...before }
   given(saleRecorded, saleRefunded).when(notice('chargeback')).appends()
@@ -56,7 +56,7 @@ test('of refunded and charged back the one that happened first stays', async () 
     .when(notice('chargeback', before))
     .appends({ type: 'SaleChargedBack', data: earlier })
 })
-test('a fee that comes later counts, and none does not take it away', async () => {
+test('a later fee counts, and a notice without a fee keeps it', async () => {
   const later = { occurred_at: '2026-01-07T09:00:00.000Z' }
   given(saleRecorded, salePaid)
     .when(notice('paid', { ...later, fee_cents: 1_190 }))
@@ -66,7 +66,7 @@ test('a fee that comes later counts, and none does not take it away', async () =
     .appends()
   given(saleRecorded, salePaid, saleAmended).when(notice('paid')).appends()
 })
-test('facts of earlier releases, which hold amounts only, show the same sale', async (t) => {
+test('facts of earlier releases, which hold only amounts, show the same sale', async (t) => {
   const { status: _, ...recordedBefore } = saleRecorded.data
   const { sale_id, gross_cents, fee_cents, occurred_at, recorded_at } = salePaid.data
   const paidBefore = { sale_id, gross_cents, fee_cents, occurred_at, recorded_at }
@@ -85,7 +85,7 @@ function shown(state: Sale) {
   return others
 }
 
-test('any order of the same notices, with repeats, ends in one sale', async () => {
+test('the same notices in any order, with repeats, end in the same sale', async () => {
   const after = (told: readonly RecordNotice[]) => shown(factsOf(told).reduce(sale.evolve, null))
   const same = ({ told, other }: TwoOrders) => assert.deepEqual(after(other), after(told))
   fc.assert(fc.property(twoOrders, same), { numRuns: 2_000 })

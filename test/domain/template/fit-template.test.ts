@@ -39,7 +39,7 @@ const without = (index: number) => fitting.filter((_, place) => place !== index)
 const instead = (index: number, component: object) =>
   fitting.map((known, place) => (place === index ? component : known))
 
-test('the body is filled in, a variable as often as it stands there', async (t) => {
+test('the body is filled in, with a variable at each of its places', async (t) => {
   t.same(fitTemplate(order, fitting), {
     kind: 'fits',
     text: 'Olá Ana, o pedido #991 sai hoje, Ana.',
@@ -48,7 +48,7 @@ test('the body is filled in, a variable as often as it stands there', async (t) 
 
 test('values that are not texts show their fallback', async (t) => {
   const price = {
-    type: 'currency',
+    type: 'values other than texts show their fallback',
     currency: { fallback_value: 'R$ 10', code: 'BRL', amount_1000: 1 },
   }
   const day = { type: 'date_time', date_time: { fallback_value: '1 de maio' } }
@@ -57,7 +57,7 @@ test('values that are not texts show their fallback', async (t) => {
   })
 })
 
-test('positions count, not the order in which they stand in the text', async (t) => {
+test('values are matched by position, not by the order in the text', async (t) => {
   const turned = {
     parameter_format: 'POSITIONAL',
     components: [{ type: 'BODY', text: '{{2}} {{1}}' }],
@@ -65,7 +65,7 @@ test('positions count, not the order in which they stand in the text', async (t)
   t.match(fitTemplate(turned, [body(text('a'), text('b'))]), { text: 'b a' })
 })
 
-test('named values go by their names, in any order', async (t) => {
+test('named values are matched by name, in any order', async (t) => {
   const sent = [
     body(
       text('#991', { parameter_name: 'order_id' }),
@@ -115,14 +115,14 @@ for (const [sent, reason] of misfits)
     t.same(fitTemplate(order, sent), { kind: 'misfit', reason })
   })
 
-test('a named value that is missing is named', async (t) => {
+test('a missing named value is named in the reason', async (t) => {
   const sent = [body(text('Ana', { parameter_name: 'first_name' }), text('x'))]
   t.match(fitTemplate(named, sent), {
     reason: 'body needs a parameter with parameter_name order_id',
   })
 })
 
-test('codes of one-time passwords and coupons are needed', async (t) => {
+test('codes of one-time passwords and coupons are required', async (t) => {
   const components = [
     { type: 'BODY', text: '*{{1}}* é o seu código.' },
     { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] },
@@ -134,7 +134,7 @@ test('codes of one-time passwords and coupons are needed', async (t) => {
   })
 })
 
-test('components in capitals are held to the same, whatever stands in them', async (t) => {
+test('components in capitals are checked alike, whatever they contain', async (t) => {
   const noText = { toString: null, valueOf: null }
   const capitals = (component: object) => ({ ...component, type: 'BODY' })
   t.match(fitTemplate(order, instead(1, capitals(body(text('Ana'), text('#991'))))), {

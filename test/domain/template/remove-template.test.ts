@@ -6,10 +6,10 @@ import { deciding } from '../../kit/deciding.ts'
 
 const given = deciding(template, removeTemplate)
 
-test('a template that is not listed any more is removed', async () => {
+test('a template that is no longer listed is removed', async () => {
   given(templateSynced).when({ at }).appends(templateRemoved)
 })
-test('what is not there is not removed', async () => {
+test('an absent template is not removed', async () => {
   given().when({ at }).appends()
   given(templateSynced, templateRemoved).when({ at }).appends()
 })

@@ -12,19 +12,19 @@ function listed(more: Partial<SyncTemplate> = {}): SyncTemplate {
 }
 const paused = { provider_status: 'PAUSED' }
 
-test('a template is taken in when it is first listed', async () => {
+test('a newly listed template is added', async () => {
   given().when(listed()).appends(templateSynced)
 })
-test('what is listed as before gives no fact, in whatever order its keys come', async () => {
+test('an unchanged template gives no fact, in any order of its keys', async () => {
   given(templateSynced).when(listed()).appends()
   const components = [{ text: 'Olá {{1}}', type: 'BODY' }]
   given(templateSynced).when(listed({ components })).appends()
   given(templateSynced, templatePaused).when(listed(paused)).appends()
 })
-test('another status alone is a change of status', async () => {
+test('another status alone gives a status change', async () => {
   given(templateSynced).when(listed(paused)).appends(templatePaused)
 })
-test('other content is taken in whole', async () => {
+test('other content is recorded completely', async () => {
   for (const more of [
     { category: 'MARKETING' },
     { components: [{ type: 'BODY', text: 'Oi {{1}}' }] },
@@ -35,13 +35,13 @@ test('other content is taken in whole', async () => {
     given(templateSynced).when(listed(more)).appends({ type: 'TemplateSynced', data })
   }
 })
-test('one listed as deleted or archived is removed, once', async () => {
+test('a template listed as deleted or archived is removed, once', async () => {
   for (const provider_status of ['DELETED', 'PENDING_DELETION', 'ARCHIVED']) {
     given(templateSynced).when(listed({ provider_status })).appends(templateRemoved)
     given(templateSynced, templateRemoved).when(listed({ provider_status })).appends()
     given().when(listed({ provider_status })).appends()
   }
 })
-test('a removed one that is there again is taken in again', async () => {
+test('a removed template that is listed again is added again', async () => {
   given(templateSynced, templateRemoved).when(listed()).appends(templateSynced)
 })

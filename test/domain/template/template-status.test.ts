@@ -1,7 +1,7 @@
 import { isGone, templateStatus } from '@recado/domain/template/template-status'
 import { test } from 'tap'
 
-test('what the provider says is one of our statuses', async (t) => {
+test('each status of the provider maps to one of ours', async (t) => {
   const statuses = {
     PENDING: 'pending',
     IN_APPEAL: 'pending',
@@ -22,6 +22,6 @@ test('what the provider says is one of our statuses', async (t) => {
     t.notOk(isGone(told), told)
   }
 })
-test('deleted and archived ones are gone', async (t) => {
+test('deleted and archived templates are gone', async (t) => {
   for (const told of ['PENDING_DELETION', 'DELETED', 'ARCHIVED', 'archived']) t.ok(isGone(told))
 })

@@ -1,7 +1,7 @@
 import { templateVariables } from '@recado/domain/template/template-variables'
 import { test } from 'tap'
 
-test('positional variables carry the place they begin again in', async (t) => {
+test('positional variables carry their place, because each place counts from 1', async (t) => {
   const components = [
     {
       type: 'BUTTONS',
@@ -22,14 +22,14 @@ test('positional variables carry the place they begin again in', async (t) => {
     'button.1.1',
   ])
 })
-test('named variables keep their names and count once', async (t) => {
+test('named variables keep their names and are listed once', async (t) => {
   const components = [
     { type: 'HEADER', format: 'TEXT', text: '{{customer_name}}' },
     { type: 'BODY', text: '{{order_id}} de {{ customer_name }} e {{city}}' },
   ]
   t.same(templateVariables(components, 'NAMED'), ['customer_name', 'order_id', 'city'])
 })
-test('whatever a provider sends gives a list', async (t) => {
+test('malformed components give a list', async (t) => {
   for (const odd of [null, undefined, 'text', [null, 7, { type: 'BODY' }], [{ type: 'BUTTONS' }]])
     t.same(templateVariables(odd, 'POSITIONAL'), [])
   t.same(templateVariables([{ type: 'HEADER', format: 'IMAGE' }], 'POSITIONAL'), [])

@@ -9,25 +9,25 @@ import fc from 'fast-check'
 
 type Outcome<Event extends Fact> = readonly Event[] | Refusal
 
-/** A command on its way to its rule. */
+/** A command for a decision. */
 type Question<State, Event extends Fact> = {
-  /** Shown when the property fails. */
+  /** Printed when the property fails. */
   readonly command: unknown
   decide(state: State): Outcome<Event>
-  /** The same command again: at once, and later. */
+  /** Decides the same command again: at the same time, and later. */
   repeat(state: State): readonly Outcome<Event>[]
 }
 
-/** A decision, and the commands that it is asked. */
+/** A decision and its possible commands. */
 export type Asked<State, Event extends Fact> = {
   readonly name: string
   readonly questions: fc.Arbitrary<Question<State, Event>>
 }
 
-/** A decision under the property: what it is called, and whether a repeat adds nothing. */
+/** A decision under test. */
 export type Twice = {
   readonly name: string
-  /** @throws when a repeat adds facts, or no command gave any the first time */
+  /** @throws when a repeat adds facts, or when no command gave any facts at first */
   assertHolds(): void
   fails(): boolean
 }
@@ -35,8 +35,8 @@ export type Twice = {
 const LATER = '2027-01-01T09:00:00.000Z'
 
 /**
- * Asks a decision.
- * @param repeated what a repeat says by itself: the command as it is, unless the caller could not say it twice
+ * Pairs a decision with its commands.
+ * @param repeated the command as a caller would repeat it; by default the same command
  */
 export function asked<Command extends object, State, Event extends Fact, Reason extends string>(
   decide: Decide<Command, State, Event, Reason>,
@@ -55,7 +55,7 @@ export function asked<Command extends object, State, Event extends Fact, Reason 
   return { name: decide.name, questions: commands.map(question) }
 }
 
-/** Asks each decision of an aggregate twice, on every state that the decisions together lead to. */
+/** Decides each command of an aggregate twice, on every state that its decisions lead to. */
 export function askedTwice<State, Event extends Fact>(
   aggregate: Aggregate<State, Event>,
   all: readonly Asked<State, NoInfer<Event>>[],
@@ -69,7 +69,7 @@ export function askedTwice<State, Event extends Fact>(
     const property = fc.property(histories, questions, (history, question) => {
       const state = history.reduce((s, { decide }) => after(s, decide(s)), aggregate.initialState)
       const first = question.decide(state)
-      // What said nothing may say something later: a send that is not due yet.
+      // A command that added nothing may add something later, such as a send that is not due yet.
       if (factsOf(first).length === 0) return true
       added += 1
       const again = question.repeat(after(state, first))

@@ -34,14 +34,14 @@ const KINDS = [
 ]
 const kind = fc.constantFrom(...KINDS)
 const match_key = fc.constantFrom('one', 'two')
-/** An identity is written in two ways that mean the same. */
+/** An identity in two forms that mean the same. */
 const identity = fc
   .record({ match_key, form: fc.constantFrom('', '+'), connection_id: orNull(ids) })
   .map(({ form, ...of }) => ({ ...of, value: `${form}${of.match_key}` }))
 const linked: fc.Arbitrary<LinkedIdentity> = fc
   .tuple(kind, identity)
   .map(([kind, of]) => ({ kind, ...of }))
-/** One of each kind at most, as a provider or a caller names a person. */
+/** At most one identity of each kind, as a provider or a caller names a person. */
 const person = fc.uniqueArray(linked, { selector: ({ kind }) => kind, maxLength: 4 })
 const session = fc.record({
   ...{ connection_id: ids, channel: fc.constant('whatsapp_ad'), recorded_at: at },
@@ -61,7 +61,7 @@ const recognised = fc.record({
 const other_contact_id = fc.constantFrom(anotherContactId, ...['a-third', 'a-fourth'])
 const marketing = fc.record({ connection_id: ids, opted_out: fc.boolean(), changed_at: at })
 
-/** What was given up is not what the person is known by now. */
+/** An identity that is unlinked is never one that is linked too. */
 const observed: fc.Arbitrary<ObservePerson> = varied(
   { contact_id },
   {
@@ -79,7 +79,7 @@ const observed: fc.Arbitrary<ObservePerson> = varied(
 
 const shown = fc.constantFrom('phone' as const, 'username' as const)
 const edit = { name: orLeft(orNull(texts)), stage_id: orLeft(orNull(ids)), at }
-/** A POST creates, keeps the form that is stored, and names one connection for all identities. */
+/** A POST creates, keeps the stored form, and has one connection for all identities. */
 const posted = fc
   .tuple(
     fc.record(edit),
@@ -92,7 +92,7 @@ const posted = fc
       ...{ kind, identity: { ...identity, connection_id }, other_form: 'keeps' as const },
     })),
   }))
-/** A PATCH replaces the form, may clear an identity, and names no connection. */
+/** A PATCH replaces the form, may clear an identity, and has no connection. */
 const patched = fc
   .tuple(
     fc.record(edit),
@@ -107,7 +107,7 @@ const patched = fc
     })),
   }))
 
-/** Another contact of the account, as a few observations have left it. */
+/** Another contact of the account, after a few observations. */
 const another: fc.Arbitrary<NonNullable<Contact>> = fc
   .tuple(fc.array(observed, { minLength: 1, maxLength: 3 }), fc.array(marketing, { maxLength: 2 }))
   .map(([all, said]) => {

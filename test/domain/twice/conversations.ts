@@ -46,7 +46,7 @@ export const conversations = [
           internal_note: orLeft(orNull(texts)),
         },
       ),
-      // Readers see the status that was set, and `shown_status` is what they see, not what the caller says.
+      // `shown_status` is not sent by the caller: it is what readers see, which is the status that was set.
       ({ status, shown_status, ...edit }) => ({
         ...edit,
         status,

@@ -10,7 +10,7 @@ import { users } from './users.ts'
 const DOMAIN = new URL('../../../domain/', import.meta.url)
 const ALL = [...accounts, ...connections, ...contacts, ...conversations, ...messages, ...users]
 
-/** Decisions that say something each time they are asked, and why that is right. */
+/** Decisions that add facts each time, and why that is right. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   noticeConnection:
     'each notice of a provider counts; intake drops repeats by the ids of their facts',
@@ -29,11 +29,11 @@ function decisions(): readonly string[] {
   )
 }
 
-test('every decision of the domain is asked twice', async (t) => {
+test('every decision of the domain is tested with a repeat', async (t) => {
   t.same(ALL.map(({ name }) => name).sort(), [...decisions()].sort())
 })
 
-test('an exception names a decision that there is', async (t) => {
+test('each exception names an existing decision', async (t) => {
   for (const name of Object.keys(EXCEPTIONS)) t.ok(decisions().includes(name), name)
 })
 
@@ -41,5 +41,6 @@ for (const { name, assertHolds, fails } of ALL) {
   const reason = EXCEPTIONS[name]
   if (reason === undefined)
     test(`${name}: the same command again adds nothing`, async () => assertHolds())
-  else test(`${name}: ${reason}`, async (t) => t.ok(fails(), 'it is no exception any more'))
+  else
+    test(`${name}: ${reason}`, async (t) => t.ok(fails(), 'it no longer needs to be an exception'))
 }

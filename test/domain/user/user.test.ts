@@ -42,7 +42,7 @@ test('a user is added once', async () => {
   adding(ownerAdded).when(add).appends()
 })
 
-test('an account has room for so many users and no more', async () => {
+test('an account has a limited number of users', async () => {
   const many = Array.from({ length: MOST_USERS }, (_, n) => ({
     ...ownerAdded,
     data: { ...ownerAdded.data, user_id: String(n) },
@@ -52,7 +52,7 @@ test('an account has room for so many users and no more', async () => {
     .refuses('too_many_users')
 })
 
-test('a link is issued to a user who is there', async () => {
+test('a link is issued to an existing user', async () => {
   const issue = { ...setup, at: issued_at }
   issuing(ownerAdded).when(issue).appends(ownerSetupIssued)
   issuing(ownerAdded, ownerSetupIssued).when(issue).appends()
@@ -60,7 +60,7 @@ test('a link is issued to a user who is there', async () => {
   issuing(ownerAdded, developerAdded, ownerRemoved).when(issue).refuses('user_not_found')
 })
 
-test('a link sets a password until it was used, another one was made, or it is old', async () => {
+test('a link sets a password until it is used, replaced or expired', async () => {
   const proof = { setup_sha256: setup.sha256 }
   const set = { ...password, proof, at: set_at }
   const link = [ownerAdded, ownerSetupIssued] as const
@@ -80,7 +80,7 @@ test('a link sets a password until it was used, another one was made, or it is o
     .refuses('proof_void')
 })
 
-test('a password is changed by who knows the present one', async () => {
+test('changing a password needs the current one', async () => {
   const change = { ...password, secret_ref: 'next', at: set_at }
   const known = { ...change, proof: { secret_ref: password.secret_ref } }
   const next = { ...ownerPasswordSet, data: { ...ownerPasswordSet.data, secret_ref: 'next' } }
@@ -91,7 +91,7 @@ test('a password is changed by who knows the present one', async () => {
   setting(ownerAdded, developerAdded, ownerRemoved).when(known).refuses('proof_void')
 })
 
-test('the last owner who can sign in stays one', async () => {
+test('the last owner who can sign in cannot be removed or demoted', async () => {
   const demote = { ...removed, role: 'viewer', at: removed_at } as const
   const remove = { ...removed, at: removed_at }
   const alone = [ownerAdded, ownerPasswordSet, developerAdded, developerPasswordSet] as const
@@ -101,7 +101,7 @@ test('the last owner who can sign in stays one', async () => {
   removing(...alone)
     .when(remove)
     .refuses('last_owner')
-  // Another owner counts once there is a password to come in with.
+  // Another owner counts only with a password.
   removing(ownerAdded, ownerPasswordSet, developerAdded, developerMadeOwner)
     .when(remove)
     .refuses('last_owner')
@@ -116,7 +116,7 @@ test('the last owner who can sign in stays one', async () => {
     })
 })
 
-test('a role is changed once, and of a user who is there', async () => {
+test('a role is changed once, and only of an existing user', async () => {
   const { changed_at: at, ...change } = developerMadeOwner.data
   changing(developerAdded)
     .when({ ...change, at })
@@ -132,7 +132,7 @@ test('a role is changed once, and of a user who is there', async () => {
     .refuses('user_not_found')
 })
 
-test('an address names one user of the whole installation', async () => {
+test('an email address belongs to one user of the whole installation', async () => {
   const claiming = deciding(userEmail, claimEmail)
   const { claimed_at, ...claim } = emailClaimed.data
   const ask = { ...claim, at: claimed_at }
@@ -146,7 +146,7 @@ test('an address names one user of the whole installation', async () => {
   claiming(emailClaimed, emailReleased).when(ask).appends(emailClaimed)
 })
 
-test('only who has the address gives it free', async () => {
+test('only its user can release an address', async () => {
   const releasing = deciding(userEmail, releaseEmail)
   const { released_at: at, ...claim } = emailReleased.data
   releasing(emailClaimed)
@@ -160,7 +160,7 @@ test('only who has the address gives it free', async () => {
     .appends()
 })
 
-test('a sign-in is noted once', async () => {
+test('a sign-in is recorded once', async () => {
   const noting = deciding(userSession, noteSignIn)
   const { signed_in_at: at, ...session } = userSignedIn.data
   noting()
@@ -171,7 +171,7 @@ test('a sign-in is noted once', async () => {
     .appends()
 })
 
-test('who was removed may come back', async () => {
+test('a removed user can be added again', async () => {
   const back = { ...ownerAdded, data: { ...ownerAdded.data, user_id: ownerId } }
   adding(ownerAdded, ownerPasswordSet, developerAdded, ownerRemoved)
     .when({ ...owner, at: added_at })

@@ -37,7 +37,7 @@ const configured: WebhookConfigured = {
   },
 }
 
-/** The facts of a rotation: at no moment may one who follows them sign without the secret of before. */
+/** The facts of a rotation, in an order in which a reader never signs without the previous secret. */
 function rotated(from: string, to: string, time = '09:00', day = '2026-01-01') {
   const at = `${day}T${time}:00.000Z`
   const until = new Date(Date.parse(at) + 24 * 60 * 60 * 1000).toISOString()
@@ -59,11 +59,11 @@ function stateAfter(...rotations: readonly ReturnType<typeof rotated>[]) {
   return state
 }
 
-test('a first configuration takes the secret drawn for it', async () => {
+test('a first configuration uses the secret generated for it', async () => {
   given().when(command).appends(configured)
 })
 
-test('a first configuration takes the secret that the caller brings', async () => {
+test('a first configuration uses a secret from the caller', async () => {
   const own = { ...configured, data: { ...configured.data, secret_ref: 's9' } }
   given()
     .when({ ...command, secret_ref: 's9' })
@@ -82,7 +82,7 @@ test('the same configuration again changes nothing', async () => {
     .appends()
 })
 
-test('a new configuration replaces all but the id and the secret', async () => {
+test('a new configuration replaces everything but the id and the secret', async () => {
   given(configured)
     .when({ ...command, webhook_id: 'w2', url: 'https://new.example/', events: [], active: false })
     .appends({
@@ -91,13 +91,13 @@ test('a new configuration replaces all but the id and the secret', async () => {
     })
 })
 
-test('another secret signs at once, the earlier one for a day beside it', async () => {
+test('another secret signs at once, and the previous one signs beside it for a day', async () => {
   given(configured)
     .when({ ...command, secret_ref: 's2' })
     .appends(...rotated('s1', 's2'))
 })
 
-test('a secret that is replaced within a day of another takes none of its day', async (t) => {
+test('a secret replaced within a day does not shorten the day of the one before', async (t) => {
   const { previous_secrets } = stateAfter(rotated('s1', 's2'), rotated('s2', 's3', '10:00'))
   t.same(previous_secrets, [
     { secret_ref: 's2', until: '2026-01-02T10:00:00.000Z' },
@@ -107,11 +107,11 @@ test('a secret that is replaced within a day of another takes none of its day', 
   t.same(
     later.previous_secrets.map(({ secret_ref }) => secret_ref),
     ['s2'],
-    'one whose day is over signs no more',
+    'an expired secret does not sign',
   )
 })
 
-test('no more secrets are replaced in a day than may sign beside the present one', async () => {
+test('a secret can be replaced only as often in a day as secrets may sign beside it', async () => {
   const ten = Array.from({ length: 10 }, (_, n) => rotated(`s${n + 1}`, `s${n + 2}`))
   const another = { ...command, secret_ref: 's12', compared_with: 's11' }
   given(configured, ...ten.flat())
@@ -136,7 +136,7 @@ test('a paused webhook is active again when configured so', async () => {
     .appends(configured)
 })
 
-test('a secret that was compared with one replaced meanwhile ends no signature', async () => {
+test('a secret that was compared with an outdated one is refused', async () => {
   given(configured)
     .when({ ...command, secret_ref: 's3', compared_with: 's0' })
     .refuses('secret_replaced')

@@ -50,7 +50,7 @@ test('a webhook nobody configured cannot be paused', async () => {
   given().when(command).refuses('webhook_not_configured')
 })
 
-test('a URL that is gone does not pause the one configured after it', async () => {
+test('an answer 410 from a previous URL does not pause the webhook', async () => {
   given(configured)
     .when({ ...command, reason: 'gone', url: 'https://old.example/' })
     .appends()

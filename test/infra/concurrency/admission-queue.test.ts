@@ -4,7 +4,7 @@ import { eventually } from '../../kit/eventually.ts'
 
 const LONG_MS = 10_000
 
-test('work has its turn when earlier work is over, and never when its time was over before', async (t) => {
+test('work starts when earlier work has ended, and never after its deadline has passed', async (t) => {
   const admit = admissionQueue(2)
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -15,7 +15,7 @@ test('work has its turn when earlier work is over, and never when its time was o
   const first = admit(held('first'), LONG_MS)
   const second = admit(held('second'), 1)
   t.match(await admit(held('third'), 5), { message: 'the log did not answer within 5 ms' })
-  t.match(await second, Error, 'late, though it has begun and goes on')
+  t.match(await second, Error, 'late, although the work has begun and continues')
   const fourth = admit(held('fourth'), LONG_MS)
   t.strictSame(begun, ['first', 'second'])
 
@@ -27,7 +27,7 @@ test('work has its turn when earlier work is over, and never when its time was o
   t.equal(await fourth, null)
 })
 
-test('of what waits the newest comes first: it has the longest to wait still', async (t) => {
+test('of waiting work the newest starts first, because it has the most time left', async (t) => {
   const admit = admissionQueue(1)
   const begun: string[] = []
   const ends: (() => void)[] = []
@@ -40,7 +40,7 @@ test('of what waits the newest comes first: it has the longest to wait still', a
   t.strictSame(begun, ['newer', 'older'])
 })
 
-test('work that fails says why, and makes room', async (t) => {
+test('failing work passes on its error and makes room', async (t) => {
   const admit = admissionQueue(1)
   const fails = () => Promise.reject(new Error('the log is away'))
   t.match(await admit(fails, LONG_MS), { message: 'the log is away' })

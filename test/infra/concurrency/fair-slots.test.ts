@@ -2,7 +2,7 @@ import { fairSlots } from '@recado/infra/concurrency/fair-slots'
 import fc from 'fast-check'
 import { test } from 'tap'
 
-test('who finds no room is served round-robin by owner, its own in order', async () => {
+test('waiting owners are served round-robin, each in its own order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(3), { maxLength: 60 }),
@@ -19,17 +19,17 @@ test('who finds no room is served round-robin by owner, its own in order', async
           slots.release()
         }
         await Promise.all(all)
-        mustBe(served.length === owners.length, 'everybody is served')
+        mustBe(served.length === owners.length, 'all owners are served')
         const late = served.slice(limit)
         for (const [at, [owner, nth]] of late.entries()) {
           const before = late.slice(0, at).filter(([other]) => other === owner)
           mustBe(
             before.every(([, other]) => other < nth),
-            'one’s own goes in order',
+            'each owner is served in its order',
           )
           const waiting = new Set(late.slice(at).map(([other]) => other))
           const next = late.slice(at + 1, at + waiting.size).map(([other]) => other)
-          mustBe(!next.includes(owner), 'nobody is served twice before all who wait are once')
+          mustBe(!next.includes(owner), 'no owner is served twice before every waiting owner once')
         }
       },
     ),

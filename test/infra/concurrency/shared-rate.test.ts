@@ -13,21 +13,21 @@ function rated() {
   return { clock, working, rate: sharedRate(PER_SECOND, working, now) }
 }
 
-test('who is alone goes as fast as it can, and is held up as soon as another is at work', (t) => {
+test('the only owner at work is not limited, and is limited as soon as another one works', (t) => {
   const { clock, working, rate } = rated()
   t.equal(rate.take('one', 1_000_000), 0)
-  t.equal(rate.take('one', 1_000_000), 0, 'what it did alone is not held against it')
+  t.equal(rate.take('one', 1_000_000), 0, 'work done alone does not count later')
   working.note('two')
   t.equal(rate.take('one', 100), 0)
   t.equal(rate.take('one', 100), 750)
-  t.equal(rate.take('one', 1, 100), null, 'longer than it would wait')
-  t.equal(rate.take('two', 1), 0, 'the other waits for nobody')
+  t.equal(rate.take('one', 1, 100), null, 'refused when the wait is longer than allowed')
+  t.equal(rate.take('two', 1), 0, 'the other does not wait')
   clock.at = 5_001
   t.equal(rate.take('one', 1_000_000), 0, 'alone again')
   t.end()
 })
 
-test('beside others nobody begins more than its rate in any stretch of time', (t) => {
+test('beside others no owner starts more than its rate in any period', (t) => {
   const step = fc.record({ after: fc.nat(500), units: fc.integer({ min: 1, max: 60 }) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -42,7 +42,7 @@ test('beside others nobody begins more than its rate in any stretch of time', (t
       for (const [from, first] of begun.entries()) {
         let sum = 0
         for (const { at, units } of begun.slice(from)) {
-          // Whatever began before its last one was within the rate.
+          // Every start before the last one in the period was within the rate.
           if (sum > BURST + (PER_SECOND * (at - first.at)) / 1_000 + 1e-6 + first.units)
             return false
           sum += units

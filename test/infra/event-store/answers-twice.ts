@@ -14,7 +14,7 @@ import {
 type AppendStream = ServerDuplexStream<streamsPb.BatchAppendReq, streamsPb.BatchAppendResp>
 
 /**
- * A server with a fault that no store of ours has: it answers every append twice, and one that nobody sent.
+ * A server with a fault that no real store has: it answers every append twice, and once more without an append.
  * It stores nothing.
  */
 export async function answersTwice(): Promise<{ port: number; close(): void }> {
@@ -29,7 +29,7 @@ export async function answersTwice(): Promise<{ port: number; close(): void }> {
   return { port, close: () => server.forceShutdown() }
 }
 
-/** The generated definitions are typed for an older grpc. */
+/** The generated definitions are typed for an older version of the grpc package. */
 function serviceOf(definition: object): Parameters<Server['addService']>[0] {
   return definition as Parameters<Server['addService']>[0] & UntypedServiceImplementation
 }

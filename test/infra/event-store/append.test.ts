@@ -8,7 +8,7 @@ import { idsIn, logServer, newStream, noted } from './log-under-test.ts'
 
 const logUnderTest = await logServer('append')
 
-test('an append is read back as it was written', async (t) => {
+test('an append is read back as written', async (t) => {
   const { store } = await logUnderTest(t)
   const stream = newStream()
   const event = noted('olá 👋')
@@ -21,7 +21,7 @@ test('an append is read back as it was written', async (t) => {
   t.match(last?.created, /^\d{4}-\d\d-\d\dT.*Z$/)
 })
 
-test('an append on an older revision conflicts and writes nothing', async (t) => {
+test('an append on an outdated revision conflicts and writes nothing', async (t) => {
   const { store } = await logUnderTest(t)
   const stream = newStream()
   await store.append(stream, 'no_stream', [noted(), noted()])
@@ -32,7 +32,7 @@ test('an append on an older revision conflicts and writes nothing', async (t) =>
   t.equal((await idsIn(store, stream)).length, 2)
 })
 
-test('the same ids and revision again are recognised, with the first position', async (t) => {
+test('a repeated append with the same ids and revision is recognised and has the first position', async (t) => {
   const { store } = await logUnderTest(t)
   const stream = newStream()
   const events = [noted(), noted()]
@@ -43,7 +43,7 @@ test('the same ids and revision again are recognised, with the first position', 
   t.equal((await idsIn(store, stream)).length, 3)
 })
 
-test('of two appends on one revision one wins', async (t) => {
+test('of two concurrent appends on one revision one succeeds', async (t) => {
   const { store, direct } = await logUnderTest(t)
   const stream = newStream()
 
@@ -56,7 +56,7 @@ test('of two appends on one revision one wins', async (t) => {
   t.equal((await idsIn(store, stream)).length, 1)
 })
 
-test('an append above the limit of 1 MiB says so', async (t) => {
+test('an append above the limit of 1 MiB fails with an error that says so', async (t) => {
   const { store } = await logUnderTest(t)
   const stream = newStream()
 
@@ -64,7 +64,7 @@ test('an append above the limit of 1 MiB says so', async (t) => {
   t.equal(await store.readLast(stream), null)
 })
 
-test('a journal needs no expected head', async (t) => {
+test('a journal appends without an expected revision', async (t) => {
   const { store, journal } = await logUnderTest(t)
   const stream = newStream('providerEvent')
 
@@ -75,7 +75,7 @@ test('a journal needs no expected head', async (t) => {
   t.equal((await store.readLast(stream))?.position, second.position)
 })
 
-test('an event that cannot be written as JSON fails alone', async (t) => {
+test('an event that cannot be serialised as JSON fails alone', async (t) => {
   const { store } = await logUnderTest(t)
   const stream = newStream()
   let deep: unknown = 1

@@ -5,7 +5,7 @@ import { all, IMPATIENT, idsIn, logServer, newStream, noted, PERSISTENT } from '
 
 const logUnderTest = await logServer('broken_wire')
 
-test('an append whose answer is lost is sent again and stands in the log once', async (t) => {
+test('an append whose response is lost is sent again and stored once', async (t) => {
   const { store, wire, direct } = await logUnderTest(t, PERSISTENT)
   const stream = newStream()
   await store.append(stream, 'no_stream', [noted()])
@@ -19,7 +19,7 @@ test('an append whose answer is lost is sent again and stands in the log once', 
   t.equal((await idsIn(direct, stream)).length, 2)
 })
 
-test('many appends over a wire that breaks again and again stand in the log once each', async (t) => {
+test('many appends over a connection that breaks again and again are stored once each', async (t) => {
   const { store, wire, direct } = await logUnderTest(t, PERSISTENT)
   const streams = Array.from({ length: 300 }, () => newStream())
   let done = 0
@@ -37,7 +37,7 @@ test('many appends over a wire that breaks again and again stand in the log once
   t.same(found.filter((stream) => streams.includes(stream)).sort(), [...streams].sort())
 })
 
-test('a server that nobody answers for is unavailable, and nothing was written', async (t) => {
+test('an unreachable server is reported as unavailable, and nothing was written', async (t) => {
   const { store, wire, direct } = await logUnderTest(t, IMPATIENT)
   const stream = newStream()
   wire.refuse()
@@ -48,7 +48,7 @@ test('a server that nobody answers for is unavailable, and nothing was written',
   t.same(await idsIn(direct, stream), [])
 })
 
-test('a server that stays mute leaves the outcome unknown, and the same append resolves it', async (t) => {
+test('a server that stops answering leaves the outcome unknown, and the same append resolves it', async (t) => {
   const { store, wire, direct } = await logUnderTest(t, IMPATIENT)
   const stream = newStream()
   const event = noted()
@@ -63,7 +63,7 @@ test('a server that stays mute leaves the outcome unknown, and the same append r
   t.same(await idsIn(direct, stream), [event.id])
 })
 
-test('a read goes on where a broken wire left it', async (t) => {
+test('a read continues where a broken connection stopped it', async (t) => {
   const { store, wire } = await logUnderTest(t, PERSISTENT)
   const stream = newStream()
   const events = Array.from({ length: 2_000 }, (_, i) => noted(i))
@@ -82,7 +82,7 @@ test('a read goes on where a broken wire left it', async (t) => {
   )
 })
 
-test('a log that is never read further than to the same event is unavailable', async (t) => {
+test('a log whose reads never get past the same event is reported as unavailable', async (t) => {
   const { store, wire, direct } = await logUnderTest(t, IMPATIENT)
   const large = () => noted('x'.repeat(200_000))
   const { position } = await direct.append(newStream(), 'no_stream', [large()])
@@ -97,7 +97,7 @@ test('a log that is never read further than to the same event is unavailable', a
   t.same(read, [position])
 })
 
-test('after an outage the first call that can succeed does', async (t) => {
+test('after an outage calls succeed again', async (t) => {
   const { store, wire } = await logUnderTest(t, IMPATIENT)
   await store.head()
   wire.refuse()

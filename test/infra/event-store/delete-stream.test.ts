@@ -4,7 +4,7 @@ import { all, IMPATIENT, idsIn, logServer, newStream, noted } from './log-under-
 
 const logUnderTest = await logServer('delete_stream')
 
-test('a deleted stream reads as nothing, and the others as before', async (t) => {
+test('a deleted stream reads as empty, and the others are unchanged', async (t) => {
   const { store, direct } = await logUnderTest(t)
   const [gone, kept] = [newStream('providerEvent'), newStream('providerEvent')]
   const stays = noted('stays')
@@ -18,7 +18,7 @@ test('a deleted stream reads as nothing, and the others as before', async (t) =>
   t.same(await idsIn(direct, kept), [stays.id])
 })
 
-test('deleting again, or what never was, does no harm', async (t) => {
+test('deleting a stream again, or one that never existed, does no harm', async (t) => {
   const { store, direct } = await logUnderTest(t)
   const stream = newStream('providerEvent')
   await store.append(stream, 'no_stream', [noted()])
@@ -30,7 +30,7 @@ test('deleting again, or what never was, does no harm', async (t) => {
   t.same(await idsIn(direct, stream), [])
 })
 
-test('a journal goes on after its stream was deleted, without what it held', async (t) => {
+test('a journal continues after its stream was deleted, without the earlier events', async (t) => {
   const { store, journal, direct } = await logUnderTest(t)
   const stream = newStream('providerEvent')
   const later = noted('later')
@@ -42,7 +42,7 @@ test('a journal goes on after its stream was deleted, without what it held', asy
   t.same(await idsIn(direct, stream), [later.id])
 })
 
-test('the log may show what was deleted until it is scavenged; no other event is missing', async (t) => {
+test('deleting a stream removes no other event from the log', async (t) => {
   const { store, direct } = await logUnderTest(t)
   const [gone, kept] = [newStream('providerEvent'), newStream('message')]
   const stays = noted('stays')
@@ -55,7 +55,7 @@ test('the log may show what was deleted until it is scavenged; no other event is
   t.ok(found.some(({ id }) => id === stays.id))
 })
 
-test('without an answer it says that it may be deleted again', async (t) => {
+test('a delete without a response fails with an error after which it may be repeated', async (t) => {
   const { store, wire } = await logUnderTest(t, IMPATIENT)
   await store.append(newStream(), 'no_stream', [noted()])
   wire.mute()

@@ -8,8 +8,8 @@ import { following, idsIn, newStream, noted } from './log-under-test.ts'
 const cluster = await startCluster('failover', 7)
 after(() => cluster.stop())
 
-// A call gives up after five seconds or six: that none does is the bound on what a fault may cost.
-test('a killed leader costs no call: each is answered, and stands in the log once', async (t) => {
+// A call gives up after five to six seconds, so a fault may delay a call for no longer than that.
+test('when the leader is killed no call fails, and each append is stored once', async (t) => {
   const load = await underLoad(t)
   const leader = await cluster.leader()
   await cluster.kill(leader)
@@ -18,7 +18,7 @@ test('a killed leader costs no call: each is answered, and stands in the log onc
   await load.agrees()
 })
 
-test('so does a frozen one, whose connections stay open and say nothing', async (t) => {
+test('when the leader is frozen with its connections open no call fails, and each append is stored once', async (t) => {
   const load = await underLoad(t)
   const leader = await cluster.leader()
   cluster.freeze(leader)
@@ -29,7 +29,7 @@ test('so does a frozen one, whose connections stay open and say nothing', async 
   await load.agrees()
 })
 
-test('a frozen follower is not even noticed', async (t) => {
+test('a frozen follower makes no call fail', async (t) => {
   const load = await underLoad(t)
   const leader = await cluster.leader()
   const follower = cluster.ports.find((port) => port !== leader) ?? 0
@@ -39,7 +39,7 @@ test('a frozen follower is not even noticed', async (t) => {
   await load.agrees()
 })
 
-test('nothing is decided on what a follower has not seen yet', async (t) => {
+test('a read after an append never returns the older state of a follower', async (t) => {
   const store = connected(t)
   for (let i = 0; i < 50; i++) {
     const stream = newStream()
@@ -55,7 +55,7 @@ function connected(t: Test): EventStore {
   return store
 }
 
-/** Four writers, each to a stream of its own, read before every append; and a subscription that sees it all. */
+/** Four writers that read their own stream before every append, and a subscription that sees all events. */
 async function underLoad(t: Test) {
   const store = connected(t)
   const written = new Map<string, string[]>()
@@ -88,7 +88,7 @@ async function underLoad(t: Test) {
   }
   await more(40)
   return {
-    /** Every writer gets further than what it had under way. */
+    /** Waits until every call that was in flight at the fault has ended. */
     async goesOn() {
       await more(200)
       t.same(failures, [], 'no call failed')

@@ -5,7 +5,7 @@ import { logServer, newStream, noted } from './log-under-test.ts'
 
 const logUnderTest = await logServer('guarded_client')
 
-test('answers that nobody waits for do no harm', async (t) => {
+test('responses that belong to no request do no harm', async (t) => {
   const server = await answersTwice()
   const { store } = connectEventStore(`esdb://127.0.0.1:${server.port}?tls=false`)
   t.teardown(async () => {
@@ -18,7 +18,7 @@ test('answers that nobody waits for do no harm', async (t) => {
   }
 })
 
-test('a wire that breaks under a pile of appends breaks nothing else', async (t) => {
+test('a connection that breaks during many appends causes no unhandled rejection', async (t) => {
   const { store, wire } = await logUnderTest(t, { appendDeadlineMs: 15_000 })
   const rejections: unknown[] = []
   const note = (error: unknown) => rejections.push(error)

@@ -1,7 +1,7 @@
 import { dayStream } from '@recado/infra/event-store/journal'
 import { test } from 'tap'
 
-test('a journal has a stream for each UTC day', async (t) => {
+test('a journal has one stream per UTC day', async (t) => {
   const lateAtNight = new Date('2026-01-31T23:59:59.999Z')
 
   t.equal(dayStream('providerEvent', 'c1', lateAtNight), 'providerEvent-c1.20260131')

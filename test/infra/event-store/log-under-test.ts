@@ -11,7 +11,7 @@ import { after, type Test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
 import { type TcpProxy, tcpProxy } from '../../kit/tcp-proxy.ts'
 
-/** Short, so that an outage costs a test little: for tests that wait for the end of patience. */
+/** Short limits, for tests that wait until the client gives up. */
 export const IMPATIENT: Partial<Limits> = {
   attemptTimeoutMs: 400,
   appendDeadlineMs: 1_500,
@@ -20,28 +20,28 @@ export const IMPATIENT: Partial<Limits> = {
   resumeCapMs: 200,
 }
 
-/** As often as it takes, in short attempts: for tests whose wire fails and heals. */
+/** Many short attempts, for tests whose connection fails and recovers. */
 export const PERSISTENT: Partial<Limits> = {
   ...IMPATIENT,
   appendDeadlineMs: 60_000,
   readDeadlineMs: 60_000,
 }
 
-/** However busy the machine is, a healthy server answers in time. */
+/** Long enough for a healthy server on a busy machine. */
 const PATIENT: Partial<Limits> = { appendDeadlineMs: 60_000, readDeadlineMs: 60_000 }
 
 export type LogUnderTest = {
   readonly store: EventStore
   readonly journal: Journal
-  /** The wire between `store` and the server. */
+  /** The connection between `store` and the server. */
   readonly wire: TcpProxy
-  /** The same log over a wire of its own, as another process would have it. */
+  /** The same log over a connection of its own, as another process would have it. */
   readonly direct: EventStore
 }
 
 /**
- * Starts one server for the tests of a file. The answer opens its log for one test, over a wire that can
- * fail, and closes it when the test ends; tests tell their events apart by stream.
+ * Starts one server for the tests of a file. The returned function opens its log for one test over a connection that
+ * can fail, and closes it when the test ends. Tests use streams of their own.
  */
 export async function logServer(
   name: string,
@@ -63,7 +63,7 @@ async function openLog(t: Test, url: string, limits: Partial<Limits>): Promise<L
   return { store, journal, wire, direct }
 }
 
-/** A fact of no account, told apart by its note. */
+/** A fact without an account, recognisable by its note. */
 export function noted(note: string | number = ''): NewEvent {
   return {
     id: randomUUID(),
@@ -91,14 +91,14 @@ export async function idsIn(store: EventStore, stream: string): Promise<string[]
   return (await all(store.readStream(stream))).map((event) => event.id)
 }
 
-/** Everything there is. */
+/** Collects all items. */
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
   for await (const item of items) found.push(item)
   return found
 }
 
-/** Hands every item of a subscription to `take` until the test ends. */
+/** Passes every item of a subscription to `take` until the test ends. */
 export function following(
   t: Test,
   store: EventStore,

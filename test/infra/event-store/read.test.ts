@@ -4,7 +4,7 @@ import { all, logServer, newStream, noted } from './log-under-test.ts'
 
 const logUnderTest = await logServer('read')
 
-test('a stream that nobody wrote to reads as nothing', async (t) => {
+test('a stream that was never written to reads as empty', async (t) => {
   const { store } = await logUnderTest(t)
 
   t.same(await all(store.readStream(newStream())), [])
@@ -24,7 +24,7 @@ test('a stream is read from a revision on, inclusive', async (t) => {
   t.same(await all(store.readStream(stream, 3n)), [])
 })
 
-test('the log is read inclusive forwards and exclusive backwards', async (t) => {
+test('the log is read forwards including the start position and backwards excluding it', async (t) => {
   const { store } = await logUnderTest(t)
   const stream = newStream()
   await store.append(stream, 'no_stream', [noted('a'), noted('b'), noted('c')])
@@ -48,7 +48,7 @@ test('the log is read inclusive forwards and exclusive backwards', async (t) => 
   t.equal(await store.head(), positions[2])
 })
 
-test('a position that is none of this log is told, not passed over', async (t) => {
+test('a position that does not exist in this log is an error, not skipped', async (t) => {
   const { store } = await logUnderTest(t)
   const { position } = await store.append(newStream(), 'no_stream', [noted(), noted()])
 

@@ -17,19 +17,19 @@ import anyPb from 'google-protobuf/google/protobuf/any_pb.js'
 type AppendStream = ServerDuplexStream<streamsPb.BatchAppendReq, streamsPb.BatchAppendResp>
 type ReadStream = ServerWritableStream<streamsPb.ReadReq, streamsPb.ReadResp>
 type Script = {
-  /** Release it says it is. */
+  /** The release that it reports. */
   readonly version?: string
-  /** How many appends are answered DEADLINE_EXCEEDED before one succeeds. */
+  /** How many appends are answered with DEADLINE_EXCEEDED before one succeeds. */
   readonly tooSlow?: number
-  /** How far its clock is ahead, ms. */
+  /** How far its clock is ahead, in ms. */
   readonly clockAheadMs?: number
-  /** How many appends are refused for want of rights before one succeeds. */
+  /** How many appends are refused for lack of permission before one succeeds. */
   readonly refused?: number
   /** How many subscriptions end at once because the consumer is too slow. */
   readonly impatient?: number
 }
 
-/** A call as the server saw it. */
+/** A call as received by the server. */
 type SeenCall = { readonly name: string; readonly leader: boolean; readonly peer: string }
 
 /** A server that stores nothing and answers as the script says. */
@@ -79,7 +79,7 @@ export async function scriptedStore(script: Script) {
 const TOO_SLOW =
   'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.'
 
-/** The generated definitions are typed for an older grpc. */
+/** The generated definitions are typed for an older version of the grpc package. */
 function definition(service: object): Parameters<Server['addService']>[0] {
   return service as Parameters<Server['addService']>[0]
 }

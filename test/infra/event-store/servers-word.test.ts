@@ -10,7 +10,7 @@ import { scriptedStore } from './scripted-store.ts'
 
 const filter = { streamPrefixes: ['message-'] }
 
-test('every call asks for the leader, from the first one on', async (t) => {
+test('every call requires the leader, from the first one on', async (t) => {
   const { store, journal, calls } = await storeOver(t, {})
   await journal.record(newStream('providerEvent'), [noted()])
   await store.append(newStream(), 'no_stream', [noted()])
@@ -29,31 +29,31 @@ test('every call asks for the leader, from the first one on', async (t) => {
   )
 })
 
-test('a write the server could not finish in time is sent again, on the same connection', async (t) => {
+test('a write that timed out on the server is sent again on the same connection', async (t) => {
   const { store, calls } = await storeOver(t, { tooSlow: 5 })
   const appended = await store.append(newStream(), 'no_stream', [noted()])
 
   t.equal(appended.revision, 0n)
   t.equal(calls.length, 6)
-  t.equal(new Set(calls.map(({ peer }) => peer)).size, 1, 'the connection was never suspected')
+  t.equal(new Set(calls.map(({ peer }) => peer)).size, 1, 'the connection was kept')
 })
 
-test('a server whose clock is ahead is written to all the same', async (t) => {
+test('a server whose clock is ahead accepts writes', async (t) => {
   const { store, calls } = await storeOver(t, { clockAheadMs: 60_000 })
   await store.append(newStream(), 'no_stream', [noted()])
   t.equal(calls.length, 2)
   await store.append(newStream(), 'no_stream', [noted()])
-  t.equal(calls.length, 3, 'it is known from then on')
+  t.equal(calls.length, 3, 'the difference is known from then on')
 })
 
-test('rights that are missing for a while are no fault of what is written', async (t) => {
+test('an append refused for lack of permission is sent again, and reported as unavailable if that lasts', async (t) => {
   const { store } = await storeOver(t, { refused: 3 })
   t.equal((await store.append(newStream(), 'no_stream', [noted()])).revision, 0n)
   const { store: without } = await storeOver(t, { refused: 1_000 })
   await t.rejects(without.append(newStream(), 'no_stream', [noted()]), StoreUnavailable)
 })
 
-test('a subscription ended by the server is resumed on the same connection, and its end is told', async (t) => {
+test('a subscription ended by the server is resumed on the same connection, and its end is reported', async (t) => {
   const { store, calls } = await storeOver(t, { impatient: 2 })
   const told: Error[] = []
   let caughtUp = false
@@ -71,7 +71,7 @@ test('a subscription ended by the server is resumed on the same connection, and 
   )
 })
 
-test('a server that never says when a subscription has caught up is refused by name', async (t) => {
+test('a server that never reports when a subscription has caught up is refused as too old', async (t) => {
   const { store } = await storeOver(t, { version: '22.10.5' })
   const tooOld = /^EventStoreDB 23\.10 or newer is needed, this one is 22\.10\.5$/
   await t.rejects(store.assertNewEnough(), { message: tooOld })
@@ -81,14 +81,14 @@ test('a server that never says when a subscription has caught up is refused by n
   await t.rejects(all(store.subscribe({ from: 'start', filter, signal })), { message: tooOld })
 })
 
-test('releases from 23.10 on are welcome, and so is one that calls itself nothing', async (t) => {
+test('releases from 23.10 on are accepted, and so is one without a usable version', async (t) => {
   for (const version of ['23.10.0', '24.2.0', '25.0.1.1234-ci', '0.0.0', '']) {
     const { store } = await storeOver(t, { version })
     await t.resolves(store.assertNewEnough(), version)
   }
 })
 
-test('a call begun on a channel that was closed just before was not sent', async (t) => {
+test('a call started on a channel that was just closed counts as not sent', async (t) => {
   const { url } = await storeOver(t, {})
   const client = EventStoreDBClient.connectionString(url)
   await all(client.readAll())
@@ -100,14 +100,14 @@ test('a call begun on a channel that was closed just before was not sent', async
   t.same(clientFault(error, '$all'), { kind: 'not_sent' })
 })
 
-test('KurrentDB is reached by its own kind of address', async (t) => {
+test('KurrentDB is reached by its own URL scheme', async (t) => {
   const { url } = await storeOver(t, {})
   const { store } = connectEventStore(url.replace('esdb', 'kurrentdb'), IMPATIENT)
   t.teardown(() => store.close())
   t.equal((await store.append(newStream(), 'no_stream', [noted()])).revision, 0n)
 })
 
-test('an address that cannot be read is not repeated', async (t) => {
+test('the error about an invalid address does not contain the address', async (t) => {
   const warned = t.capture(console, 'warn')
   for (const [address, rule] of [
     ['esdb://recado:hush@host:port?tls=true', /port number is expected/],

@@ -10,7 +10,7 @@ const logUnderTest = await logServer('subscribe')
 
 const filter = { streamPrefixes: ['message-'] }
 
-test('a subscription catches up, says so, and goes on live, with what its filter asks for', async (t) => {
+test('a subscription catches up, reports that, and continues live with the events of its filter', async (t) => {
   const { store } = await logUnderTest(t)
   const from = await now(store)
   const seen: string[] = []
@@ -63,7 +63,7 @@ test('no checkpoint and no caught_up overtakes an event, however slow the reader
   t.ok(checkpoints >= 2, `${checkpoints} checkpoints`)
 })
 
-test('a subscription misses and repeats nothing when its wire breaks', async (t) => {
+test('a subscription misses and repeats nothing when its connection breaks', async (t) => {
   const { store, wire, direct } = await logUnderTest(t, PERSISTENT)
   const from = await now(store)
   const stream = newStream()
@@ -96,7 +96,7 @@ test('a subscription misses and repeats nothing when its wire breaks', async (t)
   t.ok(lost >= 3, `${lost} reconnects`)
 })
 
-test('a subscription hands on nothing twice that its server repeats', async (t) => {
+test('a subscription drops events that the server repeats', async (t) => {
   const server = await startStore('subscribe-repeats', { mode: 'hostile' })
   const { store } = connectEventStore(server.url, PERSISTENT)
   t.teardown(async () => {
@@ -117,7 +117,7 @@ test('a subscription hands on nothing twice that its server repeats', async (t) 
   )
 })
 
-test('a subscription from the end sees what is written while its wire is down', async (t) => {
+test('a subscription from the end gets what is written while its connection is down', async (t) => {
   const { store, wire, direct } = await logUnderTest(t, PERSISTENT)
   await direct.append(newStream(), 'no_stream', [noted('before')])
   const seen: string[] = []
@@ -136,7 +136,7 @@ test('a subscription from the end sees what is written while its wire is down', 
   t.same(seen, ['meanwhile'])
 })
 
-test('a subscription whose wire went mute goes on when a call finds that out', async (t) => {
+test('a subscription whose connection went silent is resumed when a call finds that out', async (t) => {
   const { store, wire, direct } = await logUnderTest(t, PERSISTENT)
   const seen: string[] = []
   let caughtUp = false
@@ -154,7 +154,7 @@ test('a subscription whose wire went mute goes on when a call finds that out', a
   t.same(seen, ['unheard'])
 })
 
-test('a subscription without prefixes sees every stream but the store’s own', async (t) => {
+test('a subscription without prefixes gets every stream except the system streams', async (t) => {
   const { store } = await logUnderTest(t)
   const from = await now(store)
   await store.append(newStream(), 'no_stream', [noted('a')])
@@ -169,7 +169,7 @@ test('a subscription without prefixes sees every stream but the store’s own', 
   t.same(seen, ['a', 'b'])
 })
 
-test('a subscription ends when its signal aborts, even while nothing happens', async (t) => {
+test('a subscription ends when its signal aborts, even while no events arrive', async (t) => {
   const { store } = await logUnderTest(t)
   const from = await now(store)
   const { stop, ended } = following(t, store, { from, filter }, () => undefined)
@@ -180,7 +180,7 @@ test('a subscription ends when its signal aborts, even while nothing happens', a
   await ended
 })
 
-/** Every third in a stream the filter leaves out. */
+/** Writes batches of 100 events, every third batch to a stream outside the filter. */
 async function writeMany(store: EventStore, count: number): Promise<void> {
   const batches = Array.from({ length: count / 100 }, (_, n) =>
     store.append(
@@ -200,7 +200,7 @@ function noteOf(item: Extract<Delivered, { kind: 'event' }>): string {
   return (item.event.data as { note: string }).note
 }
 
-/** Where the log ends before a test writes to it. */
+/** The end of the log before a test writes to it. */
 async function now(store: EventStore): Promise<FromPosition> {
   return (await store.head()) ?? 'start'
 }

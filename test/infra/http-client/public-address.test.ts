@@ -38,12 +38,12 @@ const PRIVATE = [
   'nonsense',
 ]
 
-test('no private, special or unreadable address is called', async (t) => {
+test('private, special and invalid addresses are refused', async (t) => {
   const isAllowed = addressPolicy([])
   for (const address of PRIVATE) t.equal(isAllowed(address), false, address)
 })
 
-test('public addresses are called', async (t) => {
+test('public addresses are allowed', async (t) => {
   const isAllowed = addressPolicy([])
   for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '172.32.0.1', '2606:4700::1111'])
     t.equal(isAllowed(address), true, address)
@@ -56,7 +56,7 @@ test('an operator can allow subnets', async (t) => {
   for (const address of ['10.2.0.1', '127.0.0.1', 'fe80::1']) t.equal(isAllowed(address), false)
 })
 
-test('a URL is judged by what it means, however it is spelt', async (t) => {
+test('a URL is checked after parsing, however it is written', async (t) => {
   const isAllowed = addressPolicy([])
   for (const url of [
     'http://2130706433/',

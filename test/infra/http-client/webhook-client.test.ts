@@ -21,7 +21,7 @@ async function serving(t: Test, answer: Answer) {
   return { port, connections: () => connections }
 }
 
-// However busy the machine is, who answers at all answers in time.
+// Long enough for any responding endpoint on a busy machine.
 const open = (t: Test, subnets: string[], timeoutMs = 60_000) => {
   const client = webhookClient({ isAllowed: addressPolicy(subnets), timeoutMs })
   t.teardown(() => client.close())
@@ -29,7 +29,7 @@ const open = (t: Test, subnets: string[], timeoutMs = 60_000) => {
     client.post({ owner, url, headers: { 'x-a': 'b' }, body: Buffer.from('{}') })
 }
 
-test('a private address is never dialled, literal or by name', async (t) => {
+test('a private address is never dialled, given literally or by name', async (t) => {
   const { port, connections } = await serving(t, (_, response) => void response.end())
   const post = open(t, [])
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '0x7f000001']) {
@@ -39,9 +39,9 @@ test('a private address is never dialled, literal or by name', async (t) => {
   t.equal(connections(), 0)
 })
 
-test('a name leads nowhere when one of its addresses is not allowed', async (t) => {
+test('a name whose addresses the policy refuses is never dialled', async (t) => {
   const { port, connections } = await serving(t, (_, response) => void response.end())
-  // localhost may have ::1 beside 127.0.0.1; only the latter is allowed here, so the policy must decide alone.
+  // localhost may resolve to ::1 and 127.0.0.1; this policy refuses both.
   const asked: string[] = []
   const client = webhookClient({
     isAllowed(address) {
@@ -62,7 +62,7 @@ test('a name leads nowhere when one of its addresses is not allowed', async (t) 
   t.equal(connections(), 0)
 })
 
-test('names whose servers keep silent hold up no other, and what a name leads to is not told', async (t) => {
+test('names with silent name servers delay no others, and errors do not reveal the resolved address', async (t) => {
   const { port, connections } = await serving(t, (_, response) => void response.end())
   const server = await startNameServer({
     'crm.example': '127.0.0.1',
@@ -85,13 +85,13 @@ test('names whose servers keep silent hold up no other, and what a name leads to
   for (let n = 0; n < 40; n++)
     void post(`silent-${n}.example`).then((answer) => ended.push(JSON.stringify(answer)))
   t.match(await post('crm.example'), { status: 200 })
-  t.same(ended, [], 'the system would have asked for two at a time')
+  t.same(ended, [], 'the system resolver would look up only a few names at a time')
   const error = 'inside.example leads to what is not a public address'
   t.match(await post('inside.example'), { status: null, error })
   t.equal(connections(), 1)
 })
 
-test('an allowed address is called, and its connections are kept', async (t) => {
+test('an allowed address is called, and its connections are reused', async (t) => {
   const { port, connections } = await serving(t, (request, response) => {
     request.resume()
     response.end('fine')
@@ -99,11 +99,11 @@ test('an allowed address is called, and its connections are kept', async (t) => 
   const post = open(t, ['127.0.0.0/8'])
   for (let i = 0; i < 20; i++)
     t.same(await post(`http://127.0.0.1:${port}/`), { status: 200, retryAfter: null, excerpt: '' })
-  // A second one is opened when the first has not quite finished its last answer.
+  // A second connection is opened when the first has not quite finished its last response.
   t.ok(connections() <= 2, `${connections()} connections`)
 })
 
-test('an endpoint that nobody listened at is called again as soon as somebody does', async (t) => {
+test('an endpoint that was down is called again as soon as it listens', async (t) => {
   const { port } = await serving(t, (_, response) => void response.end())
   const dead = createTcpServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => dead.once('listening', resolve))
@@ -121,7 +121,7 @@ test('an endpoint that nobody listened at is called again as soon as somebody do
   for (const answer of await many(port)) t.match(answer, { status: 200 })
 })
 
-test('redirects are answers', async (t) => {
+test('redirects are not followed', async (t) => {
   let hits = 0
   const { port } = await serving(t, (_, response) => {
     hits++
@@ -131,7 +131,7 @@ test('redirects are answers', async (t) => {
   t.equal(hits, 1)
 })
 
-test('of a failure the first 4 KiB and Retry-After are told', async (t) => {
+test('for a failure the first 4 KiB of the response and Retry-After are returned', async (t) => {
   const { port } = await serving(t, (_, response) => {
     response.writeHead(503, { 'retry-after': '7' })
     response.end('x'.repeat(100_000))
@@ -140,18 +140,18 @@ test('of a failure the first 4 KiB and Retry-After are told', async (t) => {
   t.same(answer, { status: 503, retryAfter: '7', excerpt: 'x'.repeat(4096) })
 })
 
-test('no answer in time is a failure', async (t) => {
+test('no response in time is a failure', async (t) => {
   const { port } = await serving(t, () => undefined)
   const answer = await open(t, ['127.0.0.0/8'], 100)(`http://127.0.0.1:${port}/`)
   t.match(answer, { status: null, error: 'no answer within 100 ms' })
 })
 
-test('nobody there is a failure that says so', async (t) => {
+test('a refused connection is a failure with its code', async (t) => {
   const answer = await open(t, ['127.0.0.0/8'])('http://127.0.0.1:1/')
   t.match(answer, { status: null, error: /ECONNREFUSED/ })
 })
 
-/** Answers every request with these bytes, over and over, until its connection is closed. */
+/** Answers every request with `first` and then `again` over and over until the connection is closed. */
 async function flooding(t: Test, first: string, again: string) {
   let written = 0
   const server = createTcpServer((socket) => {
@@ -175,7 +175,7 @@ async function flooding(t: Test, first: string, again: string) {
 const HINTS = `HTTP/1.1 103 Early Hints\r\nlink: <${'x'.repeat(1_000)}>\r\n\r\n`
 const CHUNKED = 'HTTP/1.1 500 No\r\ntransfer-encoding: chunked\r\n\r\n'
 
-test('a receiver that floods is cut off, whatever it floods with', async (t) => {
+test('an endpoint that sends without end is cut off, whatever it sends', async (t) => {
   const post = open(t, ['127.0.0.0/8'], 30_000)
   const hints = await flooding(t, HINTS, HINTS.repeat(50))
   t.match(await post(hints.url), { status: null, error: /longer than 131072 bytes/ })
@@ -187,7 +187,7 @@ test('a receiver that floods is cut off, whatever it floods with', async (t) => 
     t.ok(sent() < 16 * 1024 * 1024, `${sent()} bytes were sent`)
 })
 
-test('each request over a kept connection has the whole allowance', async (t) => {
+test('each request over a reused connection has the whole byte allowance', async (t) => {
   const { port, connections } = await serving(
     t,
     (_, response) => void response.end('x'.repeat(60_000)),
@@ -213,24 +213,20 @@ test('webhooks at one origin do not wait for each other', async (t) => {
   clearInterval(releasing)
 })
 
-test('the time that an attempt waits for a connection is none of its time', async (t) => {
+test("waiting for a connection does not count towards an attempt's time-out", async (t) => {
   let asked = 0
   const { port } = await serving(t, (_, response) => {
     asked += 1
-    // Those that take all connections are never answered.
+    // The attempts that take all connections are never answered.
     if (asked > 32) response.end()
   })
   const post = open(t, ['127.0.0.0/8'], 3_000)
   const many = Array.from({ length: 33 }, () => post(`http://127.0.0.1:${port}/`))
   const statuses = (await Promise.all(many)).map(({ status }) => status)
-  t.same(
-    statuses,
-    [...Array(32).fill(null), 200],
-    'the last one waited for as long as they were given',
-  )
+  t.same(statuses, [...Array(32).fill(null), 200], 'the last one waited until the others timed out')
 })
 
-test('a status that is none is a failure in our words', async (t) => {
+test('an invalid status is a failure with a message of our own', async (t) => {
   for (const status of ['000', '099']) {
     const { url } = await flooding(t, `HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`, '')
     const answer = await open(t, ['127.0.0.0/8'])(url)

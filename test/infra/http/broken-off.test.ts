@@ -6,7 +6,7 @@ import { test } from 'tap'
 import { usualBounds } from '../../kit/bounds.ts'
 import { eventually } from '../../kit/eventually.ts'
 
-test('a body that breaks off is the sender’s doing: no 503, and nothing to log', async (t) => {
+test('a body that breaks off is answered with 400, not 503, and logged as no error', async (t) => {
   const lines: string[] = []
   const log = createLogger('test', 'trace', { write: (line: string) => void lines.push(line) })
   const app = await buildServer({

@@ -14,7 +14,7 @@ const options = {
   bounds: usualBounds,
 }
 
-test('a request under way is answered before the end', async (t) => {
+test('a request in flight is answered before the server closes', async (t) => {
   const app = await buildServer(options)
   let answer = () => {}
   const asked = new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ test('a request under way is answered before the end', async (t) => {
   t.ok(await eventually(() => Promise.race([closed, false])))
 })
 
-test('a connection on which nothing was asked does not hold up the end', async (t) => {
+test('a connection without a request does not delay closing', async (t) => {
   const app = await buildServer(options)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()

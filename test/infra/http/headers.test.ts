@@ -8,7 +8,7 @@ import { keyOwner } from '../../kit/known-registry.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { routeOf, smallApp } from './small-app.ts'
 
-test('every answer carries an id, and headers that keep browsers out', async (t) => {
+test('every response has a request id and headers that restrict browsers', async (t) => {
   const database = await testDatabase('headers')
   const pool = openPool(database.url)
   const caller = keyOwner()
@@ -40,10 +40,10 @@ test('every answer carries an id, and headers that keep browsers out', async (t)
 
   t.equal((await call({}, '/livez')).statusCode, 200)
   for (const inside of ['/readyz', '/metrics'])
-    t.equal((await call({}, inside)).statusCode, 404, 'is told on the internal port')
+    t.equal((await call({}, inside)).statusCode, 404, 'only served on the internal port')
 })
 
-test('who waits for a connection is measured', async (t) => {
+test('waits for a pool connection are measured', async (t) => {
   const database = await testDatabase('pool')
   const pool = openPool(database.url, { max: 1 })
   t.teardown(async () => {
@@ -67,11 +67,11 @@ test('who waits for a connection is measured', async (t) => {
   t.match(
     told,
     /^recado_pool_wait_seconds_count\{pool="read_models"\} 3$/m,
-    'a free one is no wait',
+    'taking a free connection is not a wait',
   )
 })
 
-test('those inside learn whether a process can work, and what it measures', async (t) => {
+test('the internal port reports readiness and metrics', async (t) => {
   const metrics = startMetrics()
   metrics.httpSeconds.observe({ method: 'GET', route: '/api/v1/things', status: '200' }, 0.001)
   const app = await buildInternalServer({

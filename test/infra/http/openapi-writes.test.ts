@@ -35,7 +35,7 @@ const routes = [...queryRoutes, ...commandRoutes.api].map((route) => ({
 const VERBS =
   /^(get|list|resolve|download|create|add|edit|change|remove|delete|send|mark|upload|configure|deactivate|redeliver|recover|test|find|trace)[A-Z]/
 
-test('every operation has a name of its own, a verb and a resource', (t) => {
+test('every operation has a unique name of a verb and a resource', (t) => {
   const names = routes.map(({ operation }) => String(operation?.operationId))
   for (const name of names) {
     t.match(name, VERBS)
@@ -47,29 +47,29 @@ test('every operation has a name of its own, a verb and a resource', (t) => {
 })
 
 for (const { route, name, operation } of routes.filter(({ route }) => route.body !== null)) {
-  test(`${name}: every example is a body it takes`, async (t) => {
+  test(`${name}: every example is a valid body`, async (t) => {
     const examples = Object.values(operation?.requestBody?.content ?? {}).flatMap((content) =>
       Object.values(content.examples ?? {}),
     )
-    t.ok(examples.length > 0, 'there is one')
+    t.ok(examples.length > 0, 'an example exists')
     for (const { value } of examples) {
       const read = route.body?.safeParse(value, { reportInput: true })
       t.ok(read?.success, JSON.stringify(read?.error?.issues))
     }
   })
-  test(`${name}: its body is required exactly where an empty one is refused`, async (t) => {
+  test(`${name}: its body is required exactly if an empty one is refused`, async (t) => {
     const taken = route.body?.safeParse({}, { reportInput: true }).success
     t.equal(operation?.requestBody?.required, !taken)
   })
 }
 
-test('an ambiguous connection comes with its candidates', (t) => {
+test('the example of an ambiguous connection has its candidates', (t) => {
   const { example } = components.responses.Error409?.content['application/json'] ?? {}
   t.equal(Problem.parse(example).error.candidates?.length, 2)
   t.end()
 })
 
-test('the bounds of an Idempotency-Key are said', (t) => {
+test('the bounds of an Idempotency-Key are documented', (t) => {
   const sends = routes.filter(
     ({ name }) => name.startsWith('POST /messages') && !/read$/.test(name),
   )
@@ -81,14 +81,14 @@ test('the bounds of an Idempotency-Key are said', (t) => {
   t.end()
 })
 
-/** The description of one field of a body. */
+/** The schema of one field of a request body. */
 function fieldOf(path: string, method: string, field: string) {
   const content = paths[path]?.[method]?.requestBody?.content['application/json']
   const Body = z.object({ properties: z.record(z.string(), z.record(z.string(), z.unknown())) })
   return Body.parse(content?.schema).properties[field] ?? {}
 }
 
-test('a bound and a form stand in the description as they are checked', async (t) => {
+test('length bounds and patterns are documented as they are checked', async (t) => {
   t.match(fieldOf('/connections/{id}/profile', 'patch', 'about'), { minLength: 1, maxLength: 139 })
   for (const [path, method] of [
     ['/stages', 'post'],

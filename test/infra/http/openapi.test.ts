@@ -27,13 +27,13 @@ const document = z
 
 const dashboard = new URL('../../../docs/dashboard-openapi.json', import.meta.url)
 
-test('both documents are clean under a linter', async (t) => {
+test('both documents pass a linter', async (t) => {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
-      // The contract has /conversations/resolve beside /conversations/{id}.
+      // The contract has both /conversations/resolve and /conversations/{id}.
       'no-ambiguous-paths': 'off',
-      // The document itself cannot be asked for wrongly.
+      // A request for the document itself cannot be invalid.
       'operation-4xx-response': 'off',
     },
   })
@@ -46,7 +46,7 @@ test('both documents are clean under a linter', async (t) => {
   }
 })
 
-test('it holds every route that a key can reach, with scope, tag and errors', (t) => {
+test('the document has every route that a key can reach, with scope, tag and errors', (t) => {
   const routes = [...queryRoutes, ...commandRoutes.api]
   const operations = Object.values(document.paths).flatMap(Object.values)
   t.equal(operations.length, routes.length)
@@ -63,7 +63,7 @@ test('it holds every route that a key can reach, with scope, tag and errors', (t
   t.end()
 })
 
-test('what the dashboard has besides is in a document of its own, for users and not for keys', async (t) => {
+test('routes only for the dashboard are in a document of their own, with session security', async (t) => {
   const { paths, servers } = JSON.parse(await readFile(dashboard, 'utf8'))
   t.match(servers, [{ url: '/dashboard/v1' }])
   const routes = [...dashboardQueryRoutes, ...commandRoutes.dashboard, ...simulateRoutes]
@@ -74,7 +74,7 @@ test('what the dashboard has besides is in a document of its own, for users and 
   }
 })
 
-test('the refusals that a route without a body has of its own are in it', (t) => {
+test('error responses that only some routes without a body have are documented', (t) => {
   const cases: [string, string, string[]][] = [
     ['delete', '/stages/{id}', ['404', '422']],
     ['delete', '/webhooks', ['400', '404', '422']],
@@ -89,7 +89,7 @@ test('the refusals that a route without a body has of its own are in it', (t) =>
   t.end()
 })
 
-test('it describes what we POST to webhooks', (t) => {
+test('the document describes the POSTs to webhooks', (t) => {
   t.same(Object.keys(document.webhooks), [
     'whatsapp.message.received',
     'whatsapp.message.sent',

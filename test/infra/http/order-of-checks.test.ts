@@ -9,7 +9,7 @@ import { keyOwner } from '../../kit/known-registry.ts'
 import { testDatabase } from '../../kit/postgres.ts'
 import { codeOf, routeOf, smallApp } from './small-app.ts'
 
-test('a request is judged in the order of the contract', async (t) => {
+test('a request is checked in the order of the contract', async (t) => {
   const database = await testDatabase('order')
   const pool = openPool(database.url)
   t.teardown(async () => {
@@ -46,7 +46,7 @@ test('a request is judged in the order of the contract', async (t) => {
   })
   t.teardown(() => app.close())
 
-  // Everything is wrong with this one; each step mends what was complained about.
+  // This request breaks every rule; each step corrects the rule reported before.
   const broken = (headers: object, more: { url?: string; payload?: string } = {}) =>
     app.inject({
       method: 'POST',
@@ -72,15 +72,18 @@ test('a request is judged in the order of the contract', async (t) => {
   const known = `/api/v1/things/${randomUUID()}`
   t.same(await problem(broken(official.headers, { payload: good, url: known })), [404, 'not_found'])
 
-  t.test('the plan that a type needs comes after the JSON and before its shape', async (t) => {
-    const typed = (payload: string) => broken(basic.headers, { url: '/api/v1/typed', payload })
-    t.same(await problem(typed('{')), [400, 'invalid_body'])
-    t.same(await problem(typed('{"type":"image"}')), [403, 'upgrade_required'])
-    t.same(await problem(typed('{"type":"text"}')), [422, 'validation'])
-    t.equal((await typed('{"type":"text","text":"oi"}')).statusCode, 200)
-  })
+  t.test(
+    'the plan check of a type comes after parsing the JSON and before validation',
+    async (t) => {
+      const typed = (payload: string) => broken(basic.headers, { url: '/api/v1/typed', payload })
+      t.same(await problem(typed('{')), [400, 'invalid_body'])
+      t.same(await problem(typed('{"type":"image"}')), [403, 'upgrade_required'])
+      t.same(await problem(typed('{"type":"text"}')), [422, 'validation'])
+      t.equal((await typed('{"type":"text","text":"oi"}')).statusCode, 200)
+    },
+  )
 
-  t.test('a used-up limit comes before the scope', async (t) => {
+  t.test('a used-up rate limit comes before the scope check', async (t) => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => broken(basicReader.headers)))
     const codes = new Set(answers.map(codeOf))
     t.same([...codes].sort(), ['forbidden', 'rate_limited'])

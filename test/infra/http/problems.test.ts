@@ -65,7 +65,7 @@ const send = (payload: string | Buffer | undefined, type?: string, url = '/api/v
     ...(payload === undefined ? {} : { payload }),
   })
 
-test('faults', async (t) => {
+test('errors become the problems of the contract, and are logged with their request', async (t) => {
   const cases: [string, number, string][] = [
     ['bug', 500, 'internal_error'],
     ['log', 503, 'unavailable'],
@@ -77,9 +77,9 @@ test('faults', async (t) => {
     const answer = await app.inject({ url: `/api/v1/throws/${what}`, headers: asked })
     t.equal(answer.statusCode, status, what)
     t.equal(codeOf(answer), code)
-    t.ok(ProblemCode.safeParse(code).success, 'the contract names the code')
+    t.ok(ProblemCode.safeParse(code).success, 'the code is one of the contract')
     t.equal(answer.headers['retry-after'], status === 503 ? '1' : undefined)
-    t.notMatch(answer.body, /1234/, 'no detail leaves the house')
+    t.notMatch(answer.body, /1234/, 'no internal detail is returned')
   }
   t.match(lines, [
     { level: 50, err: { type: 'TypeError' }, route: 'GET /api/v1/throws/:what' },
@@ -93,11 +93,11 @@ test('faults', async (t) => {
       correlation_id: `ask-${what}`,
       account_id: caller.account.id,
     })),
-    'each line says whose request it is about',
+    'each line names the request and the account',
   )
 })
 
-test('bodies', async (t) => {
+test('invalid bodies are refused with the codes of the contract', async (t) => {
   const json = 'application/json'
   const outcome = async (answer: ReturnType<typeof send>) => {
     const { statusCode } = await answer
@@ -127,7 +127,7 @@ test('bodies', async (t) => {
   t.same(await outcome(send('{"name":"\\ud83d\\ude00"}', json)), [200])
 })
 
-test('a client that sends all of a body that is too large before it reads learns why', async (t) => {
+test('a client that sends all of a too large body before reading gets the 413', async (t) => {
   const body = 'x'.repeat(16 * 2 ** 20)
   const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
   const requests: [Record<string, string>, string][] = [
@@ -167,7 +167,7 @@ test('an empty body is no body whatever its content type', async (t) => {
   t.equal(chunked.statusCode, 200)
 })
 
-test('routes that are not there', async (t) => {
+test('unknown routes and methods are refused with the codes of the contract', async (t) => {
   const missing = await app.inject({ url: '/api/v1/nothing' })
   t.same([missing.statusCode, codeOf(missing)], [404, 'not_found'])
   const method = await app.inject({ method: 'PATCH', url: '/api/v1/things/1?x=1' })
@@ -179,7 +179,7 @@ test('routes that are not there', async (t) => {
   t.same([unreadable.statusCode, codeOf(unreadable)], [404, 'not_found'])
 })
 
-test('keys and tokens', async (t) => {
+test('missing and invalid keys are refused with 401', async (t) => {
   for (const authorization of ['', 'Bearer', 'Basic abc', 'Bearer unknown', `Bearer  a b`]) {
     const answer = await app.inject({ url: '/api/v1/wrong', headers: { authorization } })
     t.same([answer.statusCode, codeOf(answer)], [401, 'unauthorized'], authorization)
@@ -191,13 +191,13 @@ test('keys and tokens', async (t) => {
   t.equal((await app.inject({ url: '/api/v1/operator' })).statusCode, 401)
 })
 
-test('a reply that its schema does not describe is a fault, while replies are checked', async (t) => {
+test('a reply that its schema does not describe is an error while replies are checked', async (t) => {
   for (const url of ['/api/v1/wrong', '/api/v1/extra']) {
     t.equal((await app.inject({ url, headers })).statusCode, 500, url)
   }
 })
 
-test('what is not HTTP gets the body of the contract too', async (t) => {
+test('a request that is not HTTP gets an error body of the contract too', async (t) => {
   const socket = createConnection(await portOfApp(), '127.0.0.1').setEncoding('utf8')
   socket.write('this is not HTTP\r\n\r\n')
   let text = ''

@@ -9,10 +9,10 @@ import { codeOf, routeOf, smallApp } from './small-app.ts'
 
 const LIMIT = 120
 
-/** Time stands still: however slow the machine, what a test counts happens within one minute. */
+/** The clock is fixed, so that all calls of a test fall into one minute on any machine. */
 const STILL = raw("timestamptz '2026-01-01T09:00:20Z'")
 
-test('the limit of a key is hard, over processes that share Postgres', async (t) => {
+test('the limit of a key is exact across processes that share Postgres', async (t) => {
   const database = await testDatabase('rates')
   const pool = openPool(database.url)
   t.teardown(async () => {
@@ -55,7 +55,7 @@ test('the limit of a key is hard, over processes that share Postgres', async (t)
   t.match(fresh.headers.ratelimit, /^"default";r=119;t=\d+$/)
   t.match((await call(one, other)).headers.ratelimit, /^"default";r=118;/)
 
-  // The minute turns when the row says another one: what was handed out is forgotten.
+  // When the row shows another minute, the calls granted before no longer count.
   await pool.query('update control.rate_minutes set minute = minute - 1')
   const later = await smallApp({
     keyOwners: [busy],
@@ -66,10 +66,10 @@ test('the limit of a key is hard, over processes that share Postgres', async (t)
     routes: [routeOf({})],
   })
   t.teardown(() => later.close())
-  t.equal((await call(later)).statusCode, 200, 'a new minute begins anew')
+  t.equal((await call(later)).statusCode, 200, 'a new minute has the whole limit')
 })
 
-test('calls are leased in blocks, the last ones singly', async (t) => {
+test('calls are leased in blocks, and the last ones singly', async (t) => {
   const database = await testDatabase('leases')
   const pool = openPool(database.url)
   t.teardown(async () => {
@@ -92,7 +92,7 @@ test('calls are leased in blocks, the last ones singly', async (t) => {
   t.equal((await shared.lease('pair', 60)).granted, 6, 'two processes take half as much: 50 / 8')
 })
 
-test('without Postgres no call is granted for free', async (t) => {
+test('without Postgres no call is granted', async (t) => {
   const caller = keyOwner()
   const pool = openPool('postgres://127.0.0.1:1/nowhere')
   t.teardown(() => pool.end())

@@ -18,16 +18,16 @@ const clock = raw('(select at from clock)')
 const passes = (seconds: number) =>
   pool.query('update clock set at = at + make_interval(secs => $1)', [seconds])
 
-/** Processes that know of each other by Postgres only. */
+/** Processes that share their limits only through Postgres. */
 const processes = (count: number) =>
   Array.from({ length: count }, () => rateLimits(leaseCalls(pool, randomUUID(), clock)))
 
-/** Calls taken at once, each by the process of its number. */
+/** Simultaneous calls, each through the process with its number. */
 const crowd = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 40 })
 
 type Minute = { count: number; limit: number; crowds: number[][]; last: number }
 
-test('whoever asks, and in whatever order, the limit is reached exactly', async (t) => {
+test('whichever processes are called in whatever order, the limit is reached exactly', async (t) => {
   const minutes: fc.Arbitrary<Minute> = fc.record({
     count: fc.integer({ min: 2, max: 5 }),
     limit: fc.constantFrom(1, 3, 40, 120, 300),
@@ -43,7 +43,7 @@ test('whoever asks, and in whatever order, the limit is reached exactly', async 
       return taken.granted
     }
     let calls = 0
-    // One process asks for what is left: the others' blocks must come to it.
+    // One process is asked for the rest, so the others' blocks must be returned to it.
     for (const together of [...crowds, ...Array.from({ length: limit }, () => [last])]) {
       const granted = (await Promise.all(together.map(take))).filter(Boolean).length
       t.equal(granted, Math.max(0, Math.min(together.length, limit - calls)))
@@ -54,7 +54,7 @@ test('whoever asks, and in whatever order, the limit is reached exactly', async 
   await fc.assert(fc.asyncProperty(minutes, reachesExactly), { numRuns: 30, endOnFailure: true })
 })
 
-test('alternating between two processes all of the limit passes, and not one more', async (t) => {
+test('calls alternating between two processes reach the limit exactly', async (t) => {
   const key = randomUUID()
   const [one, other] = processes(2)
   const granted: boolean[] = []
@@ -64,7 +64,7 @@ test('alternating between two processes all of the limit passes, and not one mor
   t.notOk(granted.slice(120).includes(true))
 })
 
-test('what a dead process holds is used up, and delays nobody for longer than a second', async (t) => {
+test('the calls leased by a dead process are lost, and delay others for at most a second', async (t) => {
   const key = randomUUID()
   const dead = await leaseCalls(pool, 'dead', clock).lease(key, 120)
   t.equal(dead.granted, 10)
@@ -75,7 +75,7 @@ test('what a dead process holds is used up, and delays nobody for longer than a 
   t.equal((await waiting)?.granted, false)
 })
 
-test('far from the limit a statement serves several calls', async (t) => {
+test('far from the limit one statement serves several calls', async (t) => {
   const leases = leaseCalls(pool, randomUUID(), clock)
   let statements = 0
   const counted = {

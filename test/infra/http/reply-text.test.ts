@@ -52,7 +52,7 @@ const item = fc.record(
   },
 )
 
-test('the fast writer says what JSON.stringify says', async (t) => {
+test('the fast writer writes the same JSON as JSON.stringify', async (t) => {
   const write = replyText(Reply, false)
   fc.assert(
     fc.property(fc.record({ data: fc.array(item, { maxLength: 3 }) }), (body) => {
@@ -62,7 +62,7 @@ test('the fast writer says what JSON.stringify says', async (t) => {
   t.pass('for any body')
 })
 
-test('a checked writer refuses what its schema does not describe', async (t) => {
+test('a checked writer refuses bodies that its schema does not describe', async (t) => {
   const write = replyText(z.object({ ok: z.literal(true), n: z.int() }), true)
   t.equal(write({ ok: true, n: 1 }), '{"ok":true,"n":1}')
   t.equal(write('{"ok":true,"n":1}'), '{"ok":true,"n":1}')
@@ -72,8 +72,8 @@ test('a checked writer refuses what its schema does not describe', async (t) => 
   t.throws(() => write('{"ok":true,"n":1,"secret":2}'), /schema does not name/)
 })
 
-test('every reply of every route can be written', async (t) => {
-  // Served routes compile theirs at the first answer, too late to learn of a mistake.
+test('every reply schema of every route compiles', async (t) => {
+  // A running server compiles a schema at its first response, which is too late to find an error.
   const routes = [...queryRoutes, ...commandRoutes.api, ...commandRoutes.operator]
   const schemas = routes.flatMap(({ reply }) => Object.values(reply))
   t.ok(schemas.length > 40)

@@ -16,20 +16,20 @@ import { type KeyOwner, knownRegistry } from '../../kit/known-registry.ts'
 
 const OPERATOR_TOKEN = 'the operator of the tests'
 
-/** What a test changes about the small app. */
+/** What a test may set in the small app. */
 export type SmallApp = {
   readonly keyOwners: readonly KeyOwner[]
   readonly pool: Pool
   readonly routes: readonly ApiRoute<ServeDeps>[]
   readonly limit?: number
   readonly server?: Partial<ServerOptions>
-  /** Names the process to the leases. */
+  /** The name of the process in the leases. */
   readonly process?: string
-  /** The time of the leases, as SQL. */
+  /** The clock of the leases, as SQL. */
   readonly clock?: Statement
 }
 
-/** A server with a few routes of the test's own, over real leases. */
+/** A server with the given routes, over real rate limit leases. */
 export async function smallApp({
   keyOwners,
   pool,
@@ -57,7 +57,7 @@ export async function smallApp({
   return app
 }
 
-/** A route from what matters to the test; answers 200 `{ok: true}` unless told. */
+/** A route with the given properties; by default `GET /things` that answers 200 `{ok: true}`. */
 export function routeOf(
   about: Partial<ApiRoute<ServeDeps>> & {
     handle?: (input: RouteInput) => Promise<Answer | HttpProblem>
@@ -80,7 +80,7 @@ export function routeOf(
   }
 }
 
-/** The code of an answer's problem, the contract's body checked. */
+/** The error code of a response, after checking its body against the contract. */
 export function codeOf(answer: { json(): unknown }): string {
   const { error } = z
     .strictObject({

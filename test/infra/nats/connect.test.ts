@@ -9,14 +9,14 @@ import { eventually } from '../../kit/eventually.ts'
 import { testNats } from '../../kit/nats.ts'
 import { SOURCE_FLAGS } from '../../kit/node-flags.ts'
 
-/** What `npm start` does of it, which loads modules otherwise than a bundle has them. */
+/** A program that connects from source, as `npm start` does; a bundle loads modules differently. */
 const CONNECTS = `import { connectNats } from '@recado/infra/nats/connect'
   const nats = connectNats(process.env.NATS_URL, { onTrouble: (error) => console.log(error) })
   while (nats.current() === null) await new Promise((done) => setTimeout(done, 20))
   console.log('connected')
   await nats.close()`
 
-test('it connects from source too', async (t) => {
+test('it connects when run from source', async (t) => {
   const server = await testNats()
   t.teardown(() => server.stop())
   const options = {
@@ -29,7 +29,7 @@ test('it connects from source too', async (t) => {
   t.equal(stdout, 'connected\n')
 })
 
-test('a message that a handler cannot read stops neither the process nor the news', async (t) => {
+test('a message that a handler cannot read stops neither the process nor later messages', async (t) => {
   const server = await testNats()
   t.teardown(() => server.stop())
   const nats = connectNats(server.url)
@@ -42,7 +42,7 @@ test('a message that a handler cannot read stops neither the process nor the new
   t.same(read, ['one', 'two'])
 })
 
-test('what fails on a connection is tried again without a reconnection', async (t) => {
+test('a failing connect handler is retried without a reconnection', async (t) => {
   const server = await testNats()
   t.teardown(() => server.stop())
   const nats = connectNats(server.url)
@@ -56,7 +56,7 @@ test('what fails on a connection is tried again without a reconnection', async (
   t.ok(nats.current())
 })
 
-test('a server that did not know us for a while is found again, and each time was told', async (t) => {
+test('a server that refused the login for a while is used again, and each refusal is reported', async (t) => {
   const ends: Ends = []
   t.teardown(() => endAll(ends))
   const server = await deployedNats(ends, 'account', 'nats.conf')

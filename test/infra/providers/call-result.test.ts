@@ -1,10 +1,10 @@
 import { failed } from '@recado/infra/providers/call-result'
 import { test } from 'tap'
 
-/** An error as Node makes it. */
+/** An error in Node's form. */
 const broken = (code: string, syscall?: string) => Object.assign(new Error(code), { code, syscall })
 
-test('where no connection was made nothing was sent', async (t) => {
+test('when no connection was made, nothing was sent', async (t) => {
   for (const code of ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'])
     t.match(failed(broken(code, 'connect')), { kind: 'not_sent' }, code)
   for (const code of ['ENOTFOUND', 'EAI_AGAIN'])
@@ -14,7 +14,7 @@ test('where no connection was made nothing was sent', async (t) => {
   t.match(failed(new AggregateError(each)), { kind: 'not_sent' })
 })
 
-test('a connection that stood and broke may have carried all of it', async (t) => {
+test('when an established connection broke, the outcome is unknown', async (t) => {
   for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'ECONNRESET'])
     for (const syscall of ['read', 'write'])
       t.match(failed(broken(code, syscall)), { kind: 'unknown' }, `${syscall} ${code}`)

@@ -3,7 +3,7 @@ import { causeText } from '@recado/infra/providers/cause-text'
 import { test } from 'tap'
 import { Agent, request } from 'undici'
 
-test('a call that took too long is told in words, a broken one by its code', async (t) => {
+test('a time-out is described in words, and a broken connection by its code', async (t) => {
   const mute = createServer(() => undefined)
   await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
   t.teardown(() => mute.close())

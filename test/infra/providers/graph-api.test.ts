@@ -17,7 +17,7 @@ const vault: Vault = {
   close: async () => undefined,
 }
 
-/** However busy the machine is, the simulator answers in time; silence is waited for only briefly. */
+/** Long enough for the simulator on a busy machine, and short for tests that wait for a time-out. */
 const [PATIENT_MS, IMPATIENT_MS] = [60_000, 400]
 
 async function provider(t: Test, secrets: Vault = vault, timeoutMs = PATIENT_MS) {
@@ -49,7 +49,7 @@ async function provider(t: Test, secrets: Vault = vault, timeoutMs = PATIENT_MS)
   }
 }
 
-test('a phone is addressed with a plus, and WhatsApp tells its own form', async (t) => {
+test("a phone is sent with a plus, and the response has WhatsApp's form of it", async (t) => {
   const { send, calls } = await provider(t)
   const outcome = await send({ reply_to_message_id: 'wamid.IN' })
   t.match(outcome, {
@@ -73,13 +73,13 @@ test('a phone is addressed with a plus, and WhatsApp tells its own form', async 
   t.same(outcome.request, JSON.parse(call.body))
 })
 
-test('the form that WhatsApp told is the one sent to', async (t) => {
+test('a known WhatsApp form of the phone is used', async (t) => {
   const { send, calls } = await provider(t)
   await send({ recipient: { ...text.recipient, wa_id: '553187654321' } })
   t.equal(JSON.parse((await calls())[0].body).to, '+553187654321')
 })
 
-test('a user id goes into recipient, never into to', async (t) => {
+test('a business-scoped user id goes into recipient, never into to', async (t) => {
   const { send, calls } = await provider(t)
   const recipient = { phone: null, business_scoped_user_id: 'BR.1A2B3C', wa_id: null }
   t.match(await send({ recipient }), {
@@ -92,7 +92,7 @@ test('a user id goes into recipient, never into to', async (t) => {
   t.notOk('to' in body)
 })
 
-test('a refusal tells code, class and details', async (t) => {
+test('a refusal has code, class and details', async (t) => {
   const { send, fault } = await provider(t)
   await fault({ kind: 'error', code: 131047, details: 'window closed' })
   t.match(await send(), {
@@ -103,7 +103,7 @@ test('a refusal tells code, class and details', async (t) => {
   })
 })
 
-test('the catch-all code is tried once more, at once', async (t) => {
+test('the catch-all error code is retried once, at once', async (t) => {
   const { send, fault, calls } = await provider(t)
   await fault({ kind: 'error', code: 1 })
   t.equal((await send()).outcome, 'accepted')
@@ -112,14 +112,14 @@ test('the catch-all code is tried once more, at once', async (t) => {
   t.equal((await calls()).length, 4)
 })
 
-test('patience is asked for, and grows', async (t) => {
+test('throttling defers the send, longer with each attempt', async (t) => {
   const { send, fault } = await provider(t)
   await fault({ kind: 'error', code: 131056, count: 2 })
   t.match(await send(), { outcome: 'later', retry_after_ms: 1_000 })
   t.match(await send({ attempt: 3 }), { outcome: 'later', retry_after_ms: 16_000 })
 })
 
-test('no answer, a cut connection and a 5xx without a body are unknown, accepted or not', async (t) => {
+test('a time-out, a reset connection and a 5xx without an error leave the outcome unknown', async (t) => {
   const { send, fault, accepted } = await provider(t, vault, IMPATIENT_MS)
   const faults = [
     { kind: 'timeout', accept: true },
@@ -135,7 +135,7 @@ test('no answer, a cut connection and a 5xx without a body are unknown, accepted
   t.equal((await accepted()).length, 2)
 })
 
-test('calls share the connections that are open', async (t) => {
+test('calls reuse open connections', async (t) => {
   const simulator = buildGraphSimulator({ appSecret: 'secret', plain: true })
   const { port } = new URL(await simulator.listen({ port: 0, host: '127.0.0.1' }))
   const wire = await tcpProxy(Number(port))
@@ -152,7 +152,7 @@ test('calls share the connections that are open', async (t) => {
   t.ok(wire.connections() <= 2, `${wire.connections()} for 20 calls, one after the other`)
 })
 
-test('where nobody listens nothing was sent', async (t) => {
+test('when the connection is refused nothing was sent', async (t) => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -167,7 +167,7 @@ test('where nobody listens nothing was sent', async (t) => {
   })
 })
 
-test('a missing token breaks the connection, a vault that is away only delays', async (t) => {
+test('a missing token is an auth refusal, an unreachable vault only delays', async (t) => {
   const failing = (error: Error): Vault => ({ ...vault, get: () => Promise.reject(error) })
   const dangling = await provider(t, failing(new SecretMissing('token-reference')))
   t.match(await dangling.send(), { outcome: 'refused', error: { class: 'auth' } })

@@ -11,7 +11,7 @@ import { sendOnce } from '../../kit/send-once.ts'
 import { officialNumber as official, textMessage } from './sends.ts'
 
 const freemium = { ...official, type: 'freemium', session: 'conn_1' }
-/** The gateway knows the person by its own form of the number. */
+/** The gateway knows the recipient by its own form of the number. */
 const text: OutboundMessage = {
   ...textMessage,
   recipient: { ...textMessage.recipient, wa_id: '553187654321' },
@@ -28,7 +28,7 @@ const lease = { take: async () => true, give: async () => undefined }
 type Say = (response: ServerResponse) => void
 type Gateway = 'graph' | 'waha'
 
-/** Sends one message through a provider that answers as told. */
+/** Sends one message through a provider that answers by `say`. */
 async function sent(t: Test, gateway: Gateway, say: Say): Promise<SendOutcome> {
   const server = createServer((request, response) => {
     request.resume().once('end', () => say(response))
@@ -58,14 +58,14 @@ const graphError = (message: string, details: string) =>
   JSON.stringify({ error: { code: 131047, message, error_data: { details } } })
 
 for (const gateway of ['graph', 'waha'] as const) {
-  test(`${gateway}: an answer nested too deeply says nothing`, async (t) => {
+  test(`${gateway}: a response nested too deeply is ignored`, async (t) => {
     const accepted = `{"id":"3EB0AA","messages":[{"id":"wamid.A"}],"more":${nested(9_000)}}`
     t.match(await sent(t, gateway, answers(200, accepted)), { outcome: 'unknown' })
     const refused = await sent(t, gateway, answers(400, `{"message":${nested(9_000)}}`))
     t.match(refused, { outcome: 'refused', error: { code: 'http_400' } })
   })
 
-  test(`${gateway}: an endless answer is given up, and the outcome is unknown`, async (t) => {
+  test(`${gateway}: an endless response is aborted, and the outcome is unknown`, async (t) => {
     const piece = 'x'.repeat(64 * 1024)
     let written = 0
     const outcome = await sent(t, gateway, (response) => {
@@ -82,7 +82,7 @@ for (const gateway of ['graph', 'waha'] as const) {
     t.ok(written < 32 * 1024 * 1024, `${written} bytes were taken`)
   })
 
-  test(`${gateway}: an id that is none leaves the outcome unknown`, async (t) => {
+  test(`${gateway}: an invalid message id leaves the outcome unknown`, async (t) => {
     for (const id of ['', ' ', 'a b', '\u0000', 'x'.repeat(513), 7, null, {}]) {
       const body = JSON.stringify({ id, messages: [{ id }] })
       t.match(
@@ -93,7 +93,7 @@ for (const gateway of ['graph', 'waha'] as const) {
     }
   })
 
-  test(`${gateway}: a long answer is kept by its beginning`, async (t) => {
+  test(`${gateway}: only the start of a long response is kept`, async (t) => {
     const body = { id: '3EB0AA', messages: [{ id: 'wamid.A' }], more: 'x'.repeat(1_000_000) }
     const outcome = await sent(t, gateway, answers(200, JSON.stringify(body)))
     t.match(outcome, { outcome: 'accepted' })
@@ -101,7 +101,7 @@ for (const gateway of ['graph', 'waha'] as const) {
   })
 }
 
-test('an error text of 2 MB is cut between two characters', async (t) => {
+test('an error text of 2 MB is cut between characters', async (t) => {
   const body = graphError('👋'.repeat(200_000), '\u{1F600}x'.repeat(200_000))
   const outcome = await sent(t, 'graph', answers(400, body))
   t.match(outcome, { outcome: 'refused', error: { code: 131047, class: 'window_closed' } })
@@ -109,7 +109,7 @@ test('an error text of 2 MB is cut between two characters', async (t) => {
   t.ok(JSON.stringify(outcome).isWellFormed() && !JSON.stringify(outcome).includes('\\ud8'))
 })
 
-test('half a surrogate pair and NUL are replaced', async (t) => {
+test('lone surrogates and NUL characters are replaced', async (t) => {
   const body = graphError('a', 'b').replace('"a"', '"\\ud83d a"').replace('"b"', '"b\\u0000"')
   const outcome = await sent(t, 'graph', answers(400, body))
   t.match(outcome, {
@@ -119,7 +119,7 @@ test('half a surrogate pair and NUL are replaced', async (t) => {
   })
 })
 
-test('an answer in bytes that are no UTF-8 is still read', async (t) => {
+test('a response that is not valid UTF-8 is still read', async (t) => {
   const outcome = await sent(t, 'graph', (response) => {
     response.writeHead(400)
     response.end(Buffer.from(graphError('\u00ff', ''), 'latin1'))

@@ -3,7 +3,7 @@ import { numberHealth } from '@recado/infra/providers/graph-api/read-health'
 import { readResult } from '@recado/infra/providers/graph-api/read-result'
 import { test } from 'tap'
 
-test('the limit of the portfolio goes before the deprecated one of the number', async (t) => {
+test('the limit of the portfolio is preferred to the deprecated one of the number', async (t) => {
   const tier = (told: Record<string, unknown>) => numberHealth(told).messaging_limit_tier
   const both = {
     whatsapp_business_manager_messaging_limit: 'TIER_10K',
@@ -14,7 +14,7 @@ test('the limit of the portfolio goes before the deprecated one of the number', 
   t.equal(tier({}), null)
 })
 
-test('what Meta leaves out is null, and whatever else it sends breaks nothing', async (t) => {
+test('missing fields are null, and unexpected ones break nothing', async (t) => {
   const empty = {
     display_phone_number: null,
     verified_name: null,
@@ -34,7 +34,7 @@ test('what Meta leaves out is null, and whatever else it sends breaks nothing', 
   )
 })
 
-test('both shapes of a profile are read', async (t) => {
+test('both forms of a profile are read', async (t) => {
   const profile = { about: 'Oi', vertical: 'SOMETHING_NEW', websites: ['https://a.example'] }
   const read = {
     about: 'Oi',

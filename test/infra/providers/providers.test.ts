@@ -7,7 +7,7 @@ import { closeProviders, PROVIDERS } from '@recado/infra/providers/providers'
 import { test } from 'tap'
 import { testProviders } from '../../kit/providers.ts'
 
-/** What an open provider can do, by the names that clients know. */
+/** The actions an open provider supports, by their names in the contract. */
 function abilities({ prepare, markRead, media }: OpenProvider): readonly string[] {
   return [
     ...(prepare === undefined ? [] : ['send']),
@@ -16,14 +16,14 @@ function abilities({ prepare, markRead, media }: OpenProvider): readonly string[
   ]
 }
 
-test('each provider does what it tells clients, and nothing else', async (t) => {
+test('each provider supports exactly the actions it reports', async (t) => {
   const providers = testProviders({ WAHA_URL: 'http://127.0.0.1:9' })
   t.teardown(() => closeProviders(providers))
   for (const [type, provider] of providers)
     t.same(abilities(provider), provider.capabilities.actions, type)
 })
 
-test('clients are told of exactly the providers there are, and can send everything that the contract takes', async (t) => {
+test('the contract lists exactly the existing providers, and every message type can be sent by one of them', async (t) => {
   const told = [...PROVIDERS.values()]
   t.same(told.map(({ type }) => type).sort(), [...CONNECTION_TYPES].sort())
   t.same(told.map(({ capabilities }) => capabilities.provider).sort(), [...PROVIDER_NAMES].sort())
@@ -31,16 +31,16 @@ test('clients are told of exactly the providers there are, and can send everythi
   t.same([...sent].sort(), [...MESSAGE_TYPES].sort())
 })
 
-test('without a gateway there is nothing to ask of its numbers', async (t) => {
+test('without a gateway its calls are missing', async (t) => {
   const providers = testProviders({})
   t.teardown(() => closeProviders(providers))
   const freemium = providers.get('freemium')
   const { prepare, readNumber, ensureSession, pairing } = freemium ?? {}
   for (const call of [prepare, readNumber, ensureSession, pairing]) t.equal(call, undefined)
-  t.same(freemium?.capabilities.actions, ['send'], 'which is what such numbers can do elsewhere')
+  t.same(freemium?.capabilities.actions, ['send'], 'the capability of such numbers with a gateway')
 })
 
-test('calls are measured by what came of them, without changing what the provider can do', async (t) => {
+test("calls are measured by outcome, without changing the provider's actions", async (t) => {
   const { registry } = startMetrics()
   const opened = testProviders({ WAHA_URL: 'http://127.0.0.1:9' })
   const named = { code: 1, title: 'No', details: null }

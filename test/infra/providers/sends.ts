@@ -1,7 +1,7 @@
 import type { OutboundMessage } from '@recado/infra/providers/send-call'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
-/** A number at Meta, whose token the vault has. */
+/** A connection of the official API whose token is in the vault. */
 export const officialNumber: ConnectionEntry = {
   id: 'c1',
   account_id: 'a1',
@@ -17,7 +17,7 @@ export const officialNumber: ConnectionEntry = {
   released: false,
 }
 
-/** A number paired with a gateway. */
+/** A connection paired with a gateway. */
 export const pairedNumber: ConnectionEntry = {
   ...officialNumber,
   type: 'freemium',
@@ -29,7 +29,7 @@ export const pairedNumber: ConnectionEntry = {
   secret_refs: {},
 }
 
-/** A text to somebody who is known by a phone. */
+/** A text to a recipient known by phone. */
 export const textMessage: OutboundMessage = {
   message_id: 'm1',
   message_type: 'text',

@@ -15,7 +15,7 @@ const connection: ConnectionEntry = {
 
 type Answer = readonly [status: number, body: string] | ((response: ServerResponse) => void)
 
-/** Pairing at a gateway that answers as told, by the end of the path; all else is a session that shows a code. */
+/** Pairing at a gateway that answers by the last part of the path; any other call returns a session that shows a code. */
 async function gateway(t: Test, answers: Readonly<Record<string, Answer>>, timeoutMs = 5_000) {
   const calls: string[] = []
   const server = createServer((request, response) => {
@@ -43,14 +43,14 @@ async function gateway(t: Test, answers: Readonly<Record<string, Answer>>, timeo
 
 const QR = '2@abc/def+==,ghi,jkl'
 
-test('the code is what the gateway shows, asked for by the two calls that WAHA documents', async (t) => {
+test('the code is read with the two calls that WAHA documents', async (t) => {
   const { pairing, calls } = await gateway(t, { qr: [200, JSON.stringify({ value: QR })] })
   const state = { session_status: 'SCAN_QR_CODE', qr: QR, reason: null }
   t.same(await pairing.read(connection), state)
   t.same(calls, ['GET /api/sessions/conn_1', 'GET /api/conn_1/auth/qr?format=raw'])
 })
 
-test('without a code there is the reason, and nobody is asked for one that is not there', async (t) => {
+test('without a code there is a reason, and no code is requested', async (t) => {
   const states = [
     ['WORKING', 'paired'],
     ['STARTING', 'starting'],
@@ -75,7 +75,7 @@ test('without a code there is the reason, and nobody is asked for one that is no
   }
 })
 
-test('what is no code is not shown as one', async (t) => {
+test('an invalid code is not shown', async (t) => {
   const none = [
     ...['not json', '[]', 'null', '{}', '{"value":7}', '{"value":""}', '{"value":"a b"}'],
     ...[JSON.stringify({ value: 'x'.repeat(1_025) }), JSON.stringify({ value: '2@é' })],
@@ -92,7 +92,7 @@ test('what is no code is not shown as one', async (t) => {
   }
 })
 
-test('an endless answer, a slow one and none are the same: no answer', async (t) => {
+test('an endless response, a slow one and none all count as no answer', async (t) => {
   const endless = (response: ServerResponse) => {
     const more = () => {
       if (!response.destroyed && response.write('x'.repeat(65_536))) setImmediate(more)
@@ -114,7 +114,7 @@ test('an endless answer, a slow one and none are the same: no answer', async (t)
   t.match(await away.requestCode(connection, '5511912345678'), { kind: 'failed' })
 })
 
-test('many who look at one number cost one call, and one account does not use up all there are', async (t) => {
+test('concurrent reads of one number cost one call, and one account cannot take all slots', async (t) => {
   const held: ServerResponse[] = []
   const { pairing, calls } = await gateway(t, { conn_1: (response) => void held.push(response) })
   const of = (id: string, account_id = 'a1') => pairing.read({ ...connection, id, account_id })
@@ -129,7 +129,7 @@ test('many who look at one number cost one call, and one account does not use up
   t.equal(calls.length, 5)
 })
 
-test('a session is started, restarted and logged out; one that is not there is made', async (t) => {
+test('a session is started, restarted and logged out; a missing one is created', async (t) => {
   const { pairing, calls, ensured } = await gateway(t, {
     start: [422, '{}'],
     restart: [404, '{}'],
@@ -146,7 +146,7 @@ test('a session is started, restarted and logged out; one that is not there is m
   t.same(gone.ensured, [])
 })
 
-test('a code to type has one form, and a refusal repeats nothing that the gateway says', async (t) => {
+test('a code to type is normalised, and a refusal repeats no text of the gateway', async (t) => {
   const code = async (status: number, body: string) =>
     (await gateway(t, { 'request-code': [status, body] })).pairing.requestCode(connection, '551191')
   t.same(await code(201, '{"code":"abcd1234"}'), { kind: 'ok', value: 'ABCD-1234' })

@@ -18,7 +18,7 @@ const pool = openPool(database.url)
 
 type Seen = { url: string; body: string; headers: Record<string, string> }
 
-/** However busy the machine is, the simulator answers in time; silence is waited for only briefly. */
+/** Long enough for the simulator on a busy machine, and short for tests that wait for a time-out. */
 const [PATIENT_MS, IMPATIENT_MS] = [60_000, 400]
 
 async function gateway(t: Test, { apiKey = 'the-key', timeoutMs = PATIENT_MS } = {}) {
@@ -42,7 +42,7 @@ async function gateway(t: Test, { apiKey = 'the-key', timeoutMs = PATIENT_MS } =
     sim,
     send: (change: Partial<OutboundMessage> = {}) =>
       sendOnce(provider, connection, { ...text, ...change }),
-    /** What another process sends meanwhile. */
+    /** Sends through another process. */
     sendElsewhere: (change: Partial<OutboundMessage>) =>
       sendOnce(another, connection, { ...text, ...change }),
     seen: () => sim<Seen[]>('GET', '/requests'),
@@ -50,7 +50,7 @@ async function gateway(t: Test, { apiKey = 'the-key', timeoutMs = PATIENT_MS } =
   }
 }
 
-test('every engine’s answer gives the bare id of the message', async (t) => {
+test('the response of every engine gives the bare id of the message', async (t) => {
   const { send, sim, sent } = await gateway(t)
   for (const engine of ['WEBJS', 'NOWEB', 'GOWS'] satisfies Engine[]) {
     await sim('PATCH', '/behaviour', { engine })
@@ -61,7 +61,7 @@ test('every engine’s answer gives the bare id of the message', async (t) => {
   }
 })
 
-test('a phone is asked for before the first contact and its own form of it is used', async (t) => {
+test("a phone is looked up before the first message, and the gateway's form of it is used", async (t) => {
   const { send, seen, sent } = await gateway(t)
   await send()
   await send({ recipient: { ...text.recipient, wa_id: '553187654321' } })
@@ -79,7 +79,7 @@ test('a number that is not on WhatsApp is refused and nothing is sent', async (t
   t.same(await sent(), [])
 })
 
-test('who is known by a hidden id is answered there, and its phone learned', async (t) => {
+test('a contact with a hidden id is answered there, and its phone is learned', async (t) => {
   const { send, sim, sent } = await gateway(t)
   const lid = async (hide: object) => {
     const writing = { session: 'conn_1', text: 'Oi', ...hide }
@@ -108,7 +108,7 @@ test('who is known by a hidden id is answered there, and its phone learned', asy
   t.match(await send({ recipient: nobody }), { outcome: 'refused' })
 })
 
-test('a reply names the whole id of what it answers', async (t) => {
+test('a reply has the whole id of the message it answers', async (t) => {
   const { send, seen } = await gateway(t)
   await send({ reply_to_message_id: '3EB0AA' })
   await send({ reply_to_message_id: 'true_553187654321@c.us_3EB0AB' })
@@ -120,7 +120,7 @@ test('a reply names the whole id of what it answers', async (t) => {
   t.same(replies, [`false_${chat}_3EB0AA`, `true_${chat}_3EB0AB`, `true_${chat}_3EB0AC`])
 })
 
-test('no answer leaves the outcome unknown', async (t) => {
+test('a send without a response has an unknown outcome', async (t) => {
   const { send, sim } = await gateway(t, { timeoutMs: IMPATIENT_MS })
   for (const kind of ['timeout', 'reset']) {
     await sim('POST', '/faults', { kind, accept: true })
@@ -128,7 +128,7 @@ test('no answer leaves the outcome unknown', async (t) => {
   }
 })
 
-test('what a gateway that answers nobody was never told of is tried later', async (t) => {
+test('a send that waits too long for a busy gateway was not sent and is tried later', async (t) => {
   const { baseUrl, posts } = await mutedGateway(t)
   const client = connectWaha({
     baseUrl,
@@ -148,12 +148,12 @@ test('what a gateway that answers nobody was never told of is tried later', asyn
   t.equal(posts(), 1)
 })
 
-test('an answer that says neither leaves it unknown; what was certainly not sent is tried later', async (t) => {
+test('an ambiguous response leaves the outcome unknown; a send that was certainly not made is tried later', async (t) => {
   const { send, sim } = await gateway(t)
   await sim('POST', '/faults', { kind: 'http', status: 500, body: { message: 'oops' } })
   t.match(await send(), { outcome: 'unknown' })
   await sim('POST', '/faults', { kind: 'http', status: 201, body: {} })
-  t.match(await send(), { outcome: 'unknown' }, 'a yes without an id')
+  t.match(await send(), { outcome: 'unknown' }, 'success without an id')
   await sim('POST', '/faults', { kind: 'http', status: 429, body: {} })
   t.match(await send(), { outcome: 'later', error: { class: 'throttle' } })
   await sim('POST', '/faults', { kind: 'http', status: 400, body: { message: 'bad' } })
@@ -163,7 +163,7 @@ test('an answer that says neither leaves it unknown; what was certainly not sent
   t.match(stopped, { outcome: 'later', error: { details: 'the session is STOPPED' } })
 })
 
-test('a wrong key is the connection’s trouble, a gateway that is away is not', async (t) => {
+test('a wrong key is an auth refusal, an unreachable gateway only delays', async (t) => {
   const { send } = await gateway(t, { apiKey: 'another-key' })
   t.match(await send(), { outcome: 'refused', error: { class: 'auth' } })
   const client = connectWaha({
@@ -184,7 +184,7 @@ test('a wrong key is the connection’s trouble, a gateway that is away is not',
   )
 })
 
-test('one message at a time in a chat, others beside it', async (t) => {
+test('sends to one chat are made one at a time, others at the same time', async (t) => {
   const { send, sim, sent } = await gateway(t)
   const known = (wa_id: string) => ({ recipient: { ...text.recipient, wa_id } })
   await sim('POST', '/faults', { kind: 'slow', ms: 1_500, to: '553187654321' })
@@ -199,7 +199,7 @@ test('one message at a time in a chat, others beside it', async (t) => {
   )
 })
 
-test('one message at a time in a chat among processes too', async (t) => {
+test('sends to one chat are made one at a time across processes too', async (t) => {
   const { send, sendElsewhere, sim, sent, seen } = await gateway(t)
   const known = (wa_id: string) => ({ recipient: { ...text.recipient, wa_id } })
   await sim('POST', '/faults', { kind: 'slow', ms: 1_500, to: '553187654321' })
@@ -214,7 +214,7 @@ test('one message at a time in a chat among processes too', async (t) => {
   )
 })
 
-test('a process that died holds its chat for a while, and no send is lost by it', async (t) => {
+test('a process that died holds its chat for a while, and no send is lost', async (t) => {
   const { send } = await gateway(t)
   const chat = 'conn_1 5541987654321@c.us'
   await chatLease(pool, 300).take(chat)
@@ -226,7 +226,7 @@ test('a process that died holds its chat for a while, and no send is lost by it'
   t.match(await send(known), { outcome: 'accepted' })
 })
 
-test('while nobody can tell who writes to a chat, sends wait', async (t) => {
+test('sends wait while the chat leases cannot be read', async (t) => {
   const { send } = await gateway(t)
   await pool.end()
   t.match(await send({ recipient: { ...text.recipient, wa_id: '5541987654321' } }), {
@@ -244,7 +244,7 @@ function closedPort(): Promise<number> {
   })
 }
 
-/** Takes every call and answers none. */
+/** A gateway that accepts every call and answers none. */
 async function mutedGateway(t: Test) {
   let posts = 0
   const server = createHttpServer(() => {

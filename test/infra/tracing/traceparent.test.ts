@@ -10,7 +10,7 @@ const given = `00-${TRACE}-${SPAN}-01`
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length })
 
-test('what a place in a trace is written as can be read again', async () => {
+test('a written traceparent can be read again', async () => {
   fc.assert(
     fc.property(hex(32), hex(16), fc.boolean(), (traceId, spanId, isSampled) => {
       fc.pre(/[^0]/.test(traceId) && /[^0]/.test(spanId))
@@ -21,7 +21,7 @@ test('what a place in a trace is written as can be read again', async () => {
   )
 })
 
-test('whatever a stranger sends is a place in a trace, or nothing', async () => {
+test('any header is read as a span context or as nothing', async () => {
   const near = fc
     .tuple(hex(2), hex(32), hex(16), hex(2), fc.string({ maxLength: 5 }))
     .map(([version, trace, span, flags, more]) => `${version}-${trace}-${span}-${flags}${more}`)
@@ -33,7 +33,7 @@ test('whatever a stranger sends is a place in a trace, or nothing', async () => 
   )
 })
 
-test('a header of another form says nothing', async (t) => {
+test('a malformed header is ignored', async (t) => {
   const broken = [
     ...[undefined, '', [given, given], `${given}-more`, `ff-${TRACE}-${SPAN}-01`],
     ...[given.toUpperCase(), `00-${'0'.repeat(32)}-${SPAN}-01`, `00-${TRACE}-${'0'.repeat(16)}-01`],
@@ -43,7 +43,7 @@ test('a header of another form says nothing', async (t) => {
   t.match(readTraceparent(`cc-${TRACE}-${SPAN}-01-of-a-later-version`), { traceId: TRACE })
 })
 
-test('without an exporter a span hands on the place that it was given, and begins no trace', async (t) => {
+test('without an exporter a span passes on its parent, and starts no trace', async (t) => {
   const began = (parent: string | undefined) =>
     beginSpan('deliver', { kind: 'client', parent, attributes: {} })
   const span = began(given)

@@ -17,10 +17,10 @@ import { testDatabase } from '../../kit/postgres.ts'
 const masterKey: Buffer = randomBytes(32)
 const accountId = randomUUID()
 const MIGRATIONS = new URL('../../../infra/vault/migrations/', import.meta.url)
-/** The only one that the first release had. */
+/** The only migration of the first release. */
 const FIRST = '001_secrets.sql'
 
-/** A vault of its own; `reopen` gives one over the same database that has nothing cached. */
+/** A vault with its own database; `reopen` opens another instance on it with an empty cache. */
 async function openVault(t: Test) {
   const database = await testDatabase('vault')
   await migrateVault(database.url)
@@ -44,14 +44,14 @@ async function openVault(t: Test) {
   }
 }
 
-test('a secret comes back, also in another process', async (t) => {
+test('a stored secret can be read, also in another process', async (t) => {
   const { vault, reopen } = await openVault(t)
   const reference = await vault.put(accountId, 'EAAG-tóken')
   t.equal(await vault.get(accountId, reference), 'EAAG-tóken')
   t.equal(await reopen().get(accountId, reference), 'EAAG-tóken')
 })
 
-test('what is forgotten is gone, of its own account only', async (t) => {
+test('a forgotten secret is gone, and only if it belongs to the account', async (t) => {
   const { vault, reopen, query } = await openVault(t)
   const [gone, kept] = [await vault.put(accountId, 'a'), await vault.put(accountId, 'b')]
   await vault.forget(accountId, gone)
@@ -63,14 +63,14 @@ test('what is forgotten is gone, of its own account only', async (t) => {
   t.equal((await query('select from secrets')).rowCount, 1)
 })
 
-test('the database never holds the secret itself', async (t) => {
+test('the database never holds a secret in plain text', async (t) => {
   const { vault, query } = await openVault(t)
   await vault.put(accountId, 'plain-to-see')
   const { rows } = await query("select encode(sealed, 'escape') as sealed from secrets")
   t.notMatch(rows[0].sealed, /plain-to-see/)
 })
 
-test('each put is a version of its own', async (t) => {
+test('each put creates a new version', async (t) => {
   const { vault, query } = await openVault(t)
   const [first, second] = [await vault.put(accountId, 'one'), await vault.put(accountId, 'two')]
   t.equal(await vault.get(accountId, first), 'one')
@@ -78,13 +78,13 @@ test('each put is a version of its own', async (t) => {
   await t.rejects(query('update secrets set account_id = $1', ['x']), /immutable/)
 })
 
-test('under another master key the secret is missing', async (t) => {
+test('with another master key the secret is missing', async (t) => {
   const { vault, reopen } = await openVault(t)
   const reference = await vault.put(accountId, 'secret')
   await t.rejects(reopen(randomBytes(32)).get(accountId, reference), SecretMissing)
 })
 
-test('a reference that leads nowhere, or to another account, is missing', async (t) => {
+test('an unknown reference, or one of another account, is missing', async (t) => {
   const { vault, reopen } = await openVault(t)
   const reference = await vault.put(accountId, 'secret')
   await t.rejects(vault.get(accountId, 'nowhere'), SecretMissing)
@@ -92,7 +92,7 @@ test('a reference that leads nowhere, or to another account, is missing', async 
   await t.rejects(vault.get(randomUUID(), reference), SecretMissing)
 })
 
-test('a row put in the place of another opens nothing', async (t) => {
+test('a row copied over another one cannot be decrypted', async (t) => {
   const { vault, reopen, query } = await openVault(t)
   const mine = await vault.put(accountId, 'mine')
   const theirs = await vault.put(accountId, 'theirs')
@@ -113,7 +113,7 @@ test('processes that start together migrate once', async (t) => {
   await t.resolves(migrateVault(database.url))
 })
 
-test('a vault that the first release has left is brought to the present one, and gives its secrets', async (t) => {
+test('a vault of the first release is migrated, and its secrets can be read', async (t) => {
   const database = await testDatabase('vault')
   const folder = await mkdtemp(join(tmpdir(), 'recado-migrations-'))
   const client = new Client({ connectionString: database.url })
@@ -138,7 +138,7 @@ test('a vault that the first release has left is brought to the present one, and
   t.equal(await vault.get(accountId, await vault.put(accountId, 'of now')), 'of now')
 })
 
-test('a vault used before anybody has made its table makes it', async (t) => {
+test('a vault that is used before its table exists creates the table', async (t) => {
   const database = await testDatabase('vault')
   const vault = postgresVault({ url: database.url, masterKey })
   t.teardown(async () => {
@@ -151,13 +151,13 @@ test('a vault used before anybody has made its table makes it', async (t) => {
 })
 
 const newKey: Buffer = randomBytes(32)
-/** More than a page of a rotation. */
+/** More than one page of a rotation. */
 const MANY = 620
 
 type Query = Awaited<ReturnType<typeof openVault>>['query']
 type Kept = { readonly reference: string; readonly secret: string }
 
-/** Stores many secrets at once, as the release did that had no names for keys. */
+/** Stores many secrets at once, as the release did whose keys had no names. */
 async function storeMany(query: Query): Promise<readonly Kept[]> {
   const kept = Array.from({ length: MANY }, (_, n) => ({
     reference: randomUUID(),
@@ -180,13 +180,13 @@ async function storeMany(query: Query): Promise<readonly Kept[]> {
   return kept
 }
 
-/** Whether a vault has all of them. */
+/** Whether a vault returns all of these secrets. */
 async function hasAll(vault: Vault, kept: readonly Kept[]): Promise<boolean> {
   const read = kept.map(async (one) => (await vault.get(accountId, one.reference)) === one.secret)
   return (await Promise.all(read)).every(Boolean)
 }
 
-test('the key is replaced while processes that know both go on', async (t) => {
+test('the key is rotated while processes that know both keys go on', async (t) => {
   const { reopen, url, query } = await openVault(t)
   const kept = [...(await storeMany(query))]
   const both = reopen(newKey, masterKey)
@@ -198,22 +198,27 @@ test('the key is replaced while processes that know both go on', async (t) => {
   t.ok(await hasAll(both, kept))
   t.match(await rotating, { outcome: 'done', others: [] })
   const { underNew } = await rotateVault({ url, masterKey: newKey })
-  t.equal(underNew, kept.length + 1, 'all secrets, and what names the hooks')
+  t.equal(underNew, kept.length + 1, 'all secrets and the key for hook names')
   t.ok(await hasAll(reopen(newKey), kept))
 
-  await t.test('a process that was not told says so, and stores nothing', async (t) => {
-    const stale = reopen(masterKey)
-    await t.rejects(stale.get(accountId, kept[0]?.reference ?? ''), VaultKeyUnknown)
-    await t.rejects(stale.put(accountId, 'lost'), VaultKeyUnknown)
-    await t.rejects(
-      query("insert into secrets (reference, account_id, nonce, sealed) values ('a', 'b', '', '')"),
-      /another key/,
-    )
-    await t.rejects(stale.get(accountId, 'nowhere'), SecretMissing)
-  })
+  await t.test(
+    'a process that knows only the old key fails with an error, and stores nothing',
+    async (t) => {
+      const stale = reopen(masterKey)
+      await t.rejects(stale.get(accountId, kept[0]?.reference ?? ''), VaultKeyUnknown)
+      await t.rejects(stale.put(accountId, 'lost'), VaultKeyUnknown)
+      await t.rejects(
+        query(
+          "insert into secrets (reference, account_id, nonce, sealed) values ('a', 'b', '', '')",
+        ),
+        /another key/,
+      )
+      await t.rejects(stale.get(accountId, 'nowhere'), SecretMissing)
+    },
+  )
 })
 
-test('a rotation that was interrupted is run again', async (t) => {
+test('an interrupted rotation is run again', async (t) => {
   const { reopen, url, query } = await openVault(t)
   const kept = await storeMany(query)
   const ended = new AbortController()
@@ -223,13 +228,13 @@ test('a rotation that was interrupted is run again', async (t) => {
     onProgress: () => ended.abort(),
   })
   t.equal(first.outcome, 'interrupted')
-  t.ok(first.underNew > 0 && first.others.length > 0, 'it was in the middle')
+  t.ok(first.underNew > 0 && first.others.length > 0, 'it was interrupted midway')
   t.ok(await hasAll(reopen(newKey, masterKey), kept), 'both keys read all of it')
   t.match(await rotateVault({ url, ...keys }), { outcome: 'done', others: [] })
   t.ok(await hasAll(reopen(newKey), kept))
 })
 
-test('rows that open under neither key are named before anything changes', async (t) => {
+test('rows that neither key decrypts are listed before anything changes', async (t) => {
   const { vault, reopen, url, query } = await openVault(t)
   const lost = await reopen(randomBytes(32)).put(accountId, 'lost')
   const mine = await vault.put(accountId, 'mine')
@@ -259,7 +264,7 @@ test('hooks keep their names through two rotations', async (t) => {
   t.ok(await reopen(third).get(HOOK_KEY.accountId, HOOK_KEY.reference))
 })
 
-test('npm run vault:rotate says how it ended', async (t) => {
+test('npm run vault:rotate reports how it ended', async (t) => {
   const { vault, url } = await openVault(t)
   await vault.put(accountId, 'secret')
   const run = async (env: Record<string, string>, ...args: string[]) => {

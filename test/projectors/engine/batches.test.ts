@@ -4,7 +4,7 @@ import { test } from 'tap'
 
 type Item = { readonly append: number; readonly more: boolean }
 
-/** Appends of these sizes, one item after the other, with pauses between some of them. */
+/** Appends of these sizes, as single items with pauses between some of them. */
 async function* arriving(sizes: readonly number[], pauses: readonly boolean[]) {
   let at = 0
   for (const [append, size] of sizes.entries())
@@ -20,7 +20,7 @@ async function taken(source: AsyncIterable<Item>, max: number): Promise<(readonl
   return batches
 }
 
-test('a batch holds whole appends, whenever their events come', async (t) => {
+test('a batch holds whole appends, whenever their events arrive', async (t) => {
   const sizes = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 40 })
   const pauses = fc.array(fc.boolean(), { minLength: 1, maxLength: 20 })
   await fc.assert(
@@ -33,7 +33,7 @@ test('a batch holds whole appends, whenever their events come', async (t) => {
       )
       t.notOk(
         batches.some((batch) => batch.length === 0 || batch.at(-1)?.more),
-        'none ends within an append',
+        'no batch ends within an append',
       )
       return t.passing()
     }),
@@ -41,7 +41,7 @@ test('a batch holds whole appends, whenever their events come', async (t) => {
   )
 })
 
-test('what never ends is handed out all the same', async (t) => {
+test('an endless append is handed out in batches nevertheless', async (t) => {
   async function* endless() {
     for (let n = 0; n < 25; n += 1) yield { append: 0, more: true }
   }
@@ -64,7 +64,7 @@ test('large items are not read far ahead, and come in small batches', async (t) 
   t.equal(seen, 200)
 })
 
-test('a batch ends with an item that has to end it', async (t) => {
+test('a batch ends after an item that must end it', async (t) => {
   const sizes = [3, 1, 1, 4, 1]
   const batches: number[][] = []
   const source = arriving(sizes, [false])

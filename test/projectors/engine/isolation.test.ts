@@ -21,7 +21,7 @@ const parked = (models: Projecting) =>
   idsOf(models, 'select id::text from parked_events order by position')
 
 for (const trouble of WRONG)
-  test(`of a batch only the event is parked that fails alone: ${trouble}`, async (t) => {
+  test(`of a batch only the event that fails alone is parked: ${trouble}`, async (t) => {
     const models = await open(t)
     const [good, bad] = [noteTaken('a'), noteTaken('b', { trouble })]
     t.same(await models.given(good, bad, noteTaken('c')), { parked: 1 })
@@ -31,7 +31,7 @@ for (const trouble of WRONG)
     t.match(told?.error, /54000.*index row|connection_id|22P02.*json/)
   })
 
-test('the events behind it in its stream wait for it, also those of later batches', async (t) => {
+test('later events of the same stream are parked too, also those of later batches', async (t) => {
   const models = await open(t)
   const [before, bad, after] = [
     noteTaken('a', { stream: 'note-1' }),
@@ -45,7 +45,7 @@ test('the events behind it in its stream wait for it, also those of later batche
   t.same(await parked(models), [bad.id, after.id, later.id])
 })
 
-test('an append is never cut in two: what it said before shows together with what was parked', async (t) => {
+test('an append is never split: its shown part is committed together with what is parked', async (t) => {
   const models = await open(t)
   const stream = 'note-1'
   const first = noteTaken('x')
@@ -76,7 +76,7 @@ test('an append is never cut in two: what it said before shows together with wha
 })
 
 const FAULTS = ['08006', '25P02', '28P01', '3D000', '40001', '42P01', '53100', '55P03', '57014']
-test('an outage, a lack or a lock is never an event’s fault', async (t) => {
+test('an outage, a missing resource or a lock parks no event', async (t) => {
   let code: string | undefined
   const models = await open(
     t,
@@ -94,7 +94,7 @@ test('an outage, a lack or a lock is never an event’s fault', async (t) => {
   t.same(await shown(models), ['a'])
 })
 
-test('as little as what Postgres itself says of them when it writes', async (t) => {
+test('a missing table or a read-only transaction parks no event', async (t) => {
   const models = await open(t)
   await models.query('alter table notes rename to hidden')
   await t.rejects(models.given(noteTaken('a'), noteTaken('b')), { code: '42P01' })
@@ -105,7 +105,7 @@ test('as little as what Postgres itself says of them when it writes', async (t) 
   t.same(await parked(models), [])
 })
 
-test('a lost connection parks nothing, however it is told', async (t) => {
+test('a lost connection parks nothing, whatever its error says', async (t) => {
   let isLost = false
   const lose = () => {
     if (!isLost) return
@@ -130,7 +130,7 @@ test('when nothing can be written at all, nothing is parked', async (t) => {
   t.same(await parked(models), [])
 })
 
-test('whatever is wrong with whichever events, they and the later ones of their streams are parked, and no others', async (t) => {
+test('exactly the failing events and the later ones of their streams are parked', async (t) => {
   const models = await open(t)
   const stream = fc.integer({ min: 0, max: 9 })
   const trouble = fc.oneof(
@@ -178,7 +178,7 @@ test('whatever is wrong with whichever events, they and the later ones of their 
   )
 })
 
-test('one bad event among a thousand costs about as much as they do', async (t) => {
+test('one failing event among a thousand costs about as much as all of them', async (t) => {
   let handled = 0
   const models = await open(
     t,

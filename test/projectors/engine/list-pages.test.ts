@@ -84,7 +84,7 @@ const asked = fc.record(
   { requiredKeys: [] },
 )
 
-test('any page of a list or its facets equals count(*) and OFFSET, whatever came, moved and left', async (t) => {
+test('any page of a list or its facets equals count(*) and OFFSET, whatever was added, moved and removed', async (t) => {
   const read = await projecting([cardsProjection])
   t.teardown(() => read.close())
   await fc.assert(
@@ -123,7 +123,7 @@ async function answer(read: Projecting, { text, values }: Statement) {
   return { total: Number(row?.total), docs: row?.docs ?? null }
 }
 
-/** As one would ask without any list being kept. */
+/** The page as a query without kept lists would find it. */
 function plainPage(
   read: Projecting,
   deck: string,

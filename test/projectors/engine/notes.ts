@@ -6,11 +6,11 @@ import { accountId } from '../../examples/account.ts'
 import { recorded } from '../../kit/projecting.ts'
 
 type Note = { id: string; account_id: string; value: string; pos: number }
-/** What goes wrong with a note, if anything. */
+/** How a note fails, if at all. */
 export type Trouble = 'none' | 'too_long_to_index' | 'type_error' | 'half_a_character'
 type NoteTaken = { type: 'NoteTaken'; data: { id: string; trouble: Trouble } }
 
-/** More than any index takes, and nothing that could be packed. */
+/** Too long for any index, and incompressible. */
 const tooLong = (): string => randomBytes(9_000).toString('hex')
 
 const notes = table<Note>({
@@ -18,7 +18,7 @@ const notes = table<Note>({
   lists: [{ name: 'notes.account', key: 'account_id', position: 'pos', kind: 'append_only' }],
 })
 
-/** Notes, one row each, which can be made to fail in every way. */
+/** A projection with one row per note, which can be made to fail in every way. */
 export function notesProjection(onNote: (id: string) => void = () => undefined) {
   return projection<NoteTaken>({
     name: 'notes',
@@ -41,7 +41,7 @@ function textFor(trouble: Trouble): string {
   return trouble === 'half_a_character' ? '\ud800' : 'short'
 }
 
-/** A note as the log tells of it. */
+/** A note as read from the log. */
 export function noteTaken(
   id: string,
   options: { trouble?: Trouble; stream?: string; more_follows?: true } = {},

@@ -4,7 +4,7 @@ import { throttle } from '@recado/projectors/runtime/throttle'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 
-/** A subscription that counts its items, and tells when it has ended; it is silent after `most`. */
+/** A subscription that counts its items, notes when it ends, and is silent after `most`. */
 function subscription(most: number, signal: AbortSignal) {
   const seen = { given: 0, hasEnded: false }
   async function* items() {
@@ -18,7 +18,7 @@ function subscription(most: number, signal: AbortSignal) {
   return { seen, items: items() }
 }
 
-test('a reader that fails far behind ends the subscription it read', async (t) => {
+test('a reader that fails ends the subscription, without reading the rest', async (t) => {
   const { signal } = new AbortController()
   const { seen, items } = subscription(1_000, signal)
   const batches = orNothing(throttle(inBatches(items, 10), 10, signal), () => 1_000)

@@ -7,7 +7,7 @@ const tables = [table<{ id: string }>({ name: 'cards' })] as unknown as Paramete
   typeof openRowCache
 >[0]
 
-test('a new row that nobody made is not remembered as absent: Postgres was not asked', async (t) => {
+test('a new row that was never written is not cached as absent, because Postgres was not asked', async (t) => {
   const cache = openRowCache(tables)
   const buffer = openRowBuffer(cache)
   buffer.addNew('cards', 'made', 'new')
@@ -24,7 +24,7 @@ test('a new row that nobody made is not remembered as absent: Postgres was not a
   t.equal(cache.get('cards', 'first'), false)
 })
 
-test('what is known of a row counts more than that it should be new', async (t) => {
+test('a known row is not replaced by the assumption that it is new', async (t) => {
   const cache = openRowCache(tables)
   cache.set('cards', 'kept', { id: 'kept' })
   const buffer = openRowBuffer(cache)

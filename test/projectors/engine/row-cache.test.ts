@@ -9,7 +9,7 @@ const cards = table<Card>({ name: 'cards' })
 const tables = [cards] as unknown as Parameters<typeof openRowCache>[0]
 const MOST = 16 * 1024 * 1024
 
-test('what is kept stays below its bytes and its rows, whatever the size of a row', async (t) => {
+test('the cache stays within its limits of bytes and rows', async (t) => {
   const sizes = fc.array(fc.nat({ max: 2_000_000 }), { minLength: 30, maxLength: 80 })
   fc.assert(
     fc.property(sizes, (all) => {
@@ -27,7 +27,7 @@ test('what is kept stays below its bytes and its rows, whatever the size of a ro
   t.same(many.get('cards', '5999'), { id: '5999' })
 })
 
-test('a row that grew too large is not remembered as it was', async (t) => {
+test('a row that grew too large is dropped from the cache', async (t) => {
   const cache = openRowCache(tables)
   cache.set('cards', 'a', { id: 'a' })
   cache.set('cards', 'b', false)

@@ -24,7 +24,7 @@ import { testDatabase } from '../../kit/postgres.ts'
 import { recorded } from '../../kit/projecting.ts'
 
 const errors: unknown[] = []
-/** Keeps what the projector says went wrong. */
+/** Collects the errors that the projector logs. */
 const log = pino({ level: 'error' }, { write: (line) => void errors.push(JSON.parse(line).err) })
 
 test('the projector', async (t) => {
@@ -34,7 +34,7 @@ test('the projector', async (t) => {
   t.teardown(() => store.close())
   await someHistory(store, 40)
 
-  await t.test('reads the log into rows, and into the same rows again', async (t) => {
+  await t.test('turns the log into rows, and into the same rows again', async (t) => {
     const one = await projecting(store)
     const two = await projecting(store)
     t.teardown(() => Promise.all([one.stop(), two.stop()]))
@@ -44,7 +44,7 @@ test('the projector', async (t) => {
     t.equal(await one.count('list_totals'), 5)
   })
 
-  await t.test('lets a standby take over, which goes on where the first one ended', async (t) => {
+  await t.test('lets a standby take over, which continues where the first one ended', async (t) => {
     const first = await projecting(store)
     await eventually(async () => (await first.count('messages')) >= 80)
     const standby = runs(store, first.url)
@@ -72,11 +72,11 @@ test('the projector', async (t) => {
   })
 
   await t.test(
-    'finds rows by their keys, however small a table was when it first looked',
+    'finds rows by their keys, even if the table was small when statements were prepared',
     async (t) => {
       const read = await projecting(store)
       t.teardown(() => read.stop())
-      // Not counted: that would read them all.
+      // Not counted by `count(*)`, which would read all rows itself.
       const shown = `select n::int from list_totals where id like 'messages.account:%'`
       const total = async () => (await read.query(shown)).rows[0]?.n
       await eventually(async () => (await total()) === 92)
@@ -84,7 +84,7 @@ test('the projector', async (t) => {
       await eventually(async () => (await total()) === 132)
       let later = 0
       const { rows } = await eventually(async () => {
-        // Postgres tells what a connection did when that does something again.
+        // Postgres updates the statistics of a connection only when that connection works again.
         await someHistory(store, 1, `later.${later++}`)
         const found = await read.query(
           `select sum(idx_scan)::int as by_key, sum(seq_tup_read)::int as by_reading_all from pg_stat_user_tables
@@ -96,7 +96,7 @@ test('the projector', async (t) => {
     },
   )
 
-  await t.test('goes on by itself when the store was away', async (t) => {
+  await t.test('continues by itself after the store was unreachable', async (t) => {
     const read = await projecting(store)
     t.teardown(() => read.stop())
     const before = await eventually(async () => (await read.count('messages')) || undefined)
@@ -119,30 +119,27 @@ test('the projector', async (t) => {
     await t.rejects(runs(otherStore, read.url).done, { name: 'LogDiverged' })
   })
 
-  await t.test(
-    'stops when the log has less than it had, after the connection was lost',
-    async (t) => {
-      let [lost, isShorter]: [(error: Error) => void, boolean] = [() => undefined, false]
-      const shortened: EventStore = {
-        ...store,
-        subscribe: (options) => {
-          lost = (error) => options.onReconnect?.(error)
-          return store.subscribe(options)
-        },
-        async *readAll(options) {
-          if (!isShorter) yield* store.readAll(options)
-        },
-      }
-      const read = await projecting(shortened)
-      t.teardown(() => read.stop())
-      await eventually(async () => (await read.count('messages')) > 0)
-      isShorter = true
-      lost(new Error('the server was restored'))
-      await t.rejects(read.done, { name: 'LogDiverged', message: /npm run rebuild -- --restored/ })
-    },
-  )
+  await t.test('stops when the log is shorter after a lost connection', async (t) => {
+    let [lost, isShorter]: [(error: Error) => void, boolean] = [() => undefined, false]
+    const shortened: EventStore = {
+      ...store,
+      subscribe: (options) => {
+        lost = (error) => options.onReconnect?.(error)
+        return store.subscribe(options)
+      },
+      async *readAll(options) {
+        if (!isShorter) yield* store.readAll(options)
+      },
+    }
+    const read = await projecting(shortened)
+    t.teardown(() => read.stop())
+    await eventually(async () => (await read.count('messages')) > 0)
+    isShorter = true
+    lost(new Error('the server was restored'))
+    await t.rejects(read.done, { name: 'LogDiverged', message: /npm run rebuild -- --restored/ })
+  })
 
-  await t.test('stops when its place is none of the log', async (t) => {
+  await t.test('stops when its checkpoint is not in the log', async (t) => {
     const read = await projecting(store)
     t.teardown(() => read.stop())
     await eventually(async () => (await read.count('messages')) > 0)
@@ -160,7 +157,7 @@ test('the projector', async (t) => {
   })
 })
 
-/** A person, and `n` exchanges of a question and an answer. */
+/** Appends a person, and `n` exchanges of a question and an answer. */
 async function someHistory(store: EventStore, n: number, tag = 'first'): Promise<void> {
   if (tag === 'first') {
     await append(store, `contact-${contactId}`, contactCreated, phoneLinked)
@@ -205,7 +202,7 @@ async function projecting(store: EventStore) {
   const database = await testDatabase('projector_read')
   const pool: pg.Pool = openPool(database.url, { max: 2, searchPath: 'read_1' })
   const run = runs(store, database.url)
-  // A block that was left again counts 0 or does not stand, as the batches fell: both mean nothing is there.
+  // Depending on the batches, an emptied block has the count 0 or no row; both mean the same.
   const tables = [
     'messages',
     'conversations',

@@ -3,7 +3,7 @@ import { test } from 'tap'
 
 const NUL = String.fromCharCode(0)
 
-test('NUL leaves a text, at any depth of JSON within JSON; what only looks like it stays', async (t) => {
+test('NUL is removed from texts, also within nested JSON, and what only looks like NUL stays', async (t) => {
   const texts = [
     `a${NUL}b`,
     `${NUL}${NUL}`,
@@ -19,11 +19,11 @@ test('NUL leaves a text, at any depth of JSON within JSON; what only looks like 
     t.same(JSON.parse(withoutNul(JSON.stringify({ text }))), { text: without })
   }
   const [inner] = JSON.parse(withoutNul(JSON.stringify(['{"a":"b\\u0000"}'])))
-  t.equal(inner, '{"a":"b\\u0000"}', 'of JSON within JSON only its own level is looked at')
+  t.equal(inner, '{"a":"b\\u0000"}', 'JSON inside a JSON string is not parsed')
 })
 
-test('a row of backslashes is read once, however long: somebody may write it to a number', async (t) => {
-  // Read from each of them to the end, it would take hours, and nobody would see anything new meanwhile.
+test('a long row of backslashes is read only once', async (t) => {
+  // Anybody can write one to a number; reading it again from each backslash would stop the projector for hours.
   const text = `u0000${'\\'.repeat(2_000_000)}`
   t.equal(JSON.parse(withoutNul(JSON.stringify(text))), text)
 })

@@ -8,7 +8,7 @@ import { brittleStore, type Fault, type ModelEvent, modelLog } from './model-log
 
 const MANY = 1_000_000
 
-/** One run over the log behind a checkpoint, whose steps are done by hand. */
+/** One run over the log from a checkpoint on, in which the test completes each step. */
 function openRun(
   log: readonly WholeRawEvent[],
   faults: Fault[],
@@ -50,7 +50,7 @@ function openRun(
       underWay = [...underWay, ...steps]
       return { steps, underWay }
     },
-    /** Any of the steps under way. @returns the raw event when it was the last of it */
+    /** Completes one of the steps in progress. @returns the raw event if it was its last step */
     done(which: number): RawEvent | null {
       const step = underWay[which % Math.max(1, underWay.length)]
       if (step === undefined) return null
@@ -100,7 +100,7 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.constant('crash') },
 )
 
-test('whatever comes in whatever order, and whoever dies: everything is done, in order, and none twice in a run', async () => {
+test('in any order of events, faults and crashes everything is done, in order, and nothing twice in a run', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(event, { maxLength: 60 }),
@@ -120,7 +120,7 @@ test('whatever comes in whatever order, and whoever dies: everything is done, in
           const index = log.findIndex(({ id }) => id === upTo.event_id)
           mustBe(log[index]?.position === upTo.position, 'a checkpoint names an event')
           const isDone = (raw: RawEvent) => stepsOf(raw) === 0 || recorded.has(raw.id)
-          mustBe(log.slice(0, index + 1).every(isDone), 'all before a checkpoint is done')
+          mustBe(log.slice(0, index + 1).every(isDone), 'everything before a checkpoint is done')
           saved = upTo
         }
         for (const what of actions) {
@@ -138,26 +138,26 @@ test('whatever comes in whatever order, and whoever dies: everything is done, in
         }
         let rounds = 0
         while (!run.isPassed() || !run.queues.isIdle()) {
-          mustBe(rounds++ < MANY / 100, 'it comes to an end')
+          mustBe(rounds++ < MANY / 100, 'the run ends')
           run.pass()
           run.take()
           for (let n = 0; n < 5; n++) note(run.done(n))
           save()
-          // Who reads in vain pauses.
+          // A reader pauses after a failed read.
           await (run.take().underWay.length > 0 ? tick() : delay(1))
         }
         run.stop()
         inOrderAndOnce(run.given)
         const missing = log.filter((raw) => stepsOf(raw) > 0 && !recorded.has(raw.id))
         mustBe(missing.length === 0, 'everything is done in the end')
-        mustBe(log.length === 0 || saved !== null, 'and the checkpoint says so')
+        mustBe(log.length === 0 || saved !== null, 'the checkpoint was stored')
       },
     ),
     { numRuns: 150 },
   )
 })
 
-test('a connection with something to do always has something under way, and never more than its share', async () => {
+test('a connection with work always has a step in progress, and never more than its share', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(event, { maxLength: 80 }),
@@ -170,11 +170,11 @@ test('a connection with something to do always has something under way, and neve
           else run.pass()
           const waiting = run.waitingConnections()
           const { steps: taken, underWay } = run.take()
-          mustBe(isSubset(waiting, run.busyConnections()), 'nobody waits for another')
+          mustBe(isSubset(waiting, run.busyConnections()), 'no connection waits for another')
           const share = Math.max(1, Math.floor(steps / waiting.size))
           for (const id of new Set(taken.map((step) => step.event.raw.data.connection_id))) {
             const own = underWay.filter((step) => step.event.raw.data.connection_id === id)
-            mustBe(own.length <= share, 'nobody has more than its share')
+            mustBe(own.length <= share, 'no connection has more than its share')
           }
         }
       },
@@ -183,7 +183,7 @@ test('a connection with something to do always has something under way, and neve
   )
 })
 
-test('what was deleted before it could be read is missed no longer', async (t) => {
+test('events that were deleted before they were read are skipped', async (t) => {
   const light = { connection: 0, day: 0, tasks: 1, isFaulty: false, size: 1 }
   const log = modelLog([light, light, { ...light, day: 1 }])
   const run = openRun(log, ['deleted'], { steps: 1, bytes: 1 }, 0)

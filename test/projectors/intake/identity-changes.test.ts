@@ -26,7 +26,7 @@ const told = (account: string, from: string, more: object = {}) =>
 const changed = (account: string, from: string, to: string) =>
   told(account, from, { type: 'system', system: { type: 'user_changed_number', wa_id: to } })
 
-test('who changes between two numbers all day costs each time what the first time did', async (t) => {
+test('repeated changes between two numbers cost the same each time', async (t) => {
   const account = randomUUID()
   let read = 0
   const counting: EventStore = {
@@ -53,7 +53,7 @@ test('who changes between two numbers all day costs each time what the first tim
   t.ok(read - first < 6 * first, `${first} events for twenty changes, then ${read - first}`)
 })
 
-test('no chain of changes makes more contacts one than a person can have', async (t) => {
+test('a chain of changes merges no more contacts than one may have', async (t) => {
   const account = randomUUID()
   const { record, parked } = freshRecorder(store)
   const numbers = Array.from({ length: MOST_MERGED + 10 }, (_, n) => String(5_511_900_000_000 + n))
@@ -62,7 +62,7 @@ test('no chain of changes makes more contacts one than a person can have', async
     await record(changed(account, numbers[n] ?? '', numbers[n - 1] ?? ''))
   const facts = await factsOf(store, account)
   const merged = facts.filter(({ type }) => type === 'ContactMerged').length
-  t.equal(merged, numbers.length - 2, 'all but the one that would be one too many')
+  t.equal(merged, numbers.length - 2, 'all merges but the last, which would exceed the limit')
   t.ok(facts.some(({ type }) => type === 'ContactIdentityConflict'))
   t.same(parked, [])
 })

@@ -54,18 +54,18 @@ async function claimOwner(
   return last?.type === 'IdentityClaimed' ? contact_id : null
 }
 
-/** Two contacts, one known by the phone, a younger one by the BSUID. */
+/** Two contacts: one known by the phone, a younger one by the BSUID. */
 async function twoPeople(account: string) {
   const { record } = freshRecorder(store)
   await record(from(account, 'wamid.1', { phone }))
   await record(from(account, 'wamid.2', { bsuid }))
   const [one, other] = (await ofType(account, 'ContactCreated')).map(({ contact_id }) => contact_id)
-  // Both were created in the same instant by the recorder's clock; then the id decides.
+  // Both are created at the same time of the recorder's clock; then the id decides which is older.
   const [older, younger] = [String(one), String(other)].sort()
   return { older: String(older), younger: String(younger) }
 }
 
-/** Everything the two were known by names the survivor, which is linked to all of it. */
+/** Which contacts own the identities after a merge, and what the survivor is linked to. */
 async function isOne(account: string, { older, younger }: { older: string; younger: string }) {
   const survivor = await stateOf(older)
   const kinds = survivor?.identities.map(({ kind }) => kind).sort()
@@ -84,7 +84,7 @@ const oneOf = ({ older }: { older: string }) => ({
   owners: [older, older],
 })
 
-test('BSUID and phone in one message make two contacts one', async (t) => {
+test('BSUID and phone in one message merge two contacts', async (t) => {
   const account = randomUUID()
   const pair = await twoPeople(account)
   const { record, counts } = freshRecorder(store)
@@ -99,12 +99,12 @@ test('BSUID and phone in one message make two contacts one', async (t) => {
   t.same(
     [first?.contact_id, second?.contact_id].sort(),
     [pair.older, pair.younger],
-    'no message changes its owner',
+    'no message moves to the other contact',
   )
   t.same(await ofType(account, 'ContactIdentityConflict'), [])
 })
 
-test('the same message again, by somebody who remembers nothing, merges nothing', async (t) => {
+test('the same message again, with empty caches, merges nothing', async (t) => {
   const account = randomUUID()
   await twoPeople(account)
   const raw = from(account, 'wamid.3', both)
@@ -114,7 +114,7 @@ test('the same message again, by somebody who remembers nothing, merges nothing'
   t.equal((await factsOf(store, account)).length, once)
 })
 
-test('two processes that see it at once end in one result', async (t) => {
+test('two processes that merge at the same time get one result', async (t) => {
   const account = randomUUID()
   const pair = await twoPeople(account)
   await Promise.all(
@@ -128,7 +128,7 @@ test('two processes that see it at once end in one result', async (t) => {
   t.same(new Set(owners.map(({ contact_id }) => contact_id)), new Set([pair.older]))
 })
 
-test('two BSUIDs of one connection are two people, whatever phone they share', async (t) => {
+test('two BSUIDs on one connection are two people, whatever phone they share', async (t) => {
   const account = randomUUID()
   const { record } = freshRecorder(store)
   await record(from(account, 'wamid.1', { phone, bsuid: 'BR.OTHER' }))
@@ -151,7 +151,7 @@ test('a username alone never merges', async (t) => {
   t.equal((await ofType(account, 'ContactCreated')).length, 2)
 })
 
-/** Counts appends and dies at one of them, before or after it was written. */
+/** A store that counts appends and throws at one of them, before or after it is written. */
 function dyingStore(at: number, written: boolean) {
   let count = 0
   const append: EventStore['append'] = async (...args) => {
@@ -165,7 +165,7 @@ function dyingStore(at: number, written: boolean) {
   return { store: { ...store, append }, appends: () => count }
 }
 
-test('a crash at any point of a merge is completed by the next use', async (t) => {
+test('the next event completes a merge that crashed at any point', async (t) => {
   const counting = dyingStore(-1, false)
   const whole = randomUUID()
   await twoPeople(whole)
@@ -184,7 +184,7 @@ test('a crash at any point of a merge is completed by the next use', async (t) =
     }
 })
 
-test('a crash at any point of a change that merges is completed by the next use', async (t) => {
+test('the next event completes a change with a merge that crashed at any point', async (t) => {
   const next = { phone: '5511911112222', bsuid: 'BR.9' }
   const told = { type: 'user_changed_number', wa_id: next.phone, user_id: next.bsuid }
   const change = (account: string) =>
@@ -198,7 +198,7 @@ test('a crash at any point of a change that merges is completed by the next use'
   await before(whole)
   await freshRecorder(counting.store).record(change(whole))
   const steps = counting.appends()
-  t.ok(steps >= 6, 'merged, adopted, moved, linked, given free')
+  t.ok(steps >= 6, 'merged, adopted, moved, linked, released')
   for (const written of [false, true])
     for (let step = 0; step < steps; step++) {
       const account = randomUUID()
@@ -235,7 +235,7 @@ const own = { phone, bsuid: 'BR.BEFORE' }
 const newcomers = { phone, bsuid: 'BR.NEWCOMER' }
 const replaces = { type: 'user_changed_user_id', previous_user_id: own.bsuid }
 
-/** Who the person of before and the newcomer are, by their BSUIDs. */
+/** The contacts of the previous owner of the phone and of the newcomer, by their BSUIDs. */
 async function ownersOf(account: string) {
   const of = (id: string) => claimOwner(account, 'business_scoped_user_id', id)
   return { before: String(await of(own.bsuid)), newcomer: String(await of(newcomers.bsuid)) }
@@ -244,7 +244,7 @@ async function knownBy(id: string) {
   return (await stateOf(id))?.identities.map(({ kind, value }) => `${kind} ${value}`).sort()
 }
 
-test('an unknown BSUID on a known phone is a newcomer’s, to whom the phone goes on', async (t) => {
+test('an unknown BSUID on a known phone is a newcomer, who takes over the phone', async (t) => {
   const account = randomUUID()
   const { record } = freshRecorder(store)
   await record(from(account, 'wamid.1', own), from(account, 'wamid.2', newcomers, soon))
@@ -271,7 +271,7 @@ test('an unknown BSUID on a known phone is a newcomer’s, to whom the phone goe
   )
 })
 
-test('a late word does not take the phone back, a later one does', async (t) => {
+test('a message with an older timestamp does not take the phone back, a newer one does', async (t) => {
   const account = randomUUID()
   const { record } = freshRecorder(store)
   await record(from(account, 'wamid.1', own), from(account, 'wamid.2', newcomers, soon))
@@ -287,13 +287,13 @@ test('a late word does not take the phone back, a later one does', async (t) => 
   )
 })
 
-test('a crash at any point of a number that goes on is completed by the next use', async (t) => {
+test('the next event completes a handover of a phone that crashed at any point', async (t) => {
   const counting = dyingStore(-1, false)
   const whole = randomUUID()
   await freshRecorder(store).record(from(whole, 'wamid.1', own))
   await freshRecorder(counting.store).record(from(whole, 'wamid.2', newcomers, soon))
   const steps = counting.appends()
-  t.ok(steps >= 5, 'claimed, unlinked, given free, claimed, told')
+  t.ok(steps >= 5, 'claimed, unlinked, released, claimed, received')
   for (let step = 0; step < steps; step++) {
     const account = randomUUID()
     await freshRecorder(store).record(from(account, 'wamid.1', own))
@@ -309,7 +309,7 @@ test('a crash at any point of a number that goes on is completed by the next use
   }
 })
 
-test('an announced BSUID is followed in any order, and what was said before it too', async (t) => {
+test('an announced BSUID is followed in any order of events', async (t) => {
   const system = { ...replaces, user_id: newcomers.bsuid }
   for (const order of [
     [0, 1, 2],
@@ -337,7 +337,7 @@ test('an announced BSUID is followed in any order, and what was said before it t
   }
 })
 
-test('whoever goes on under a number that somebody else had is not that one', async (t) => {
+test('a person who takes over a number of somebody else is not merged with that person', async (t) => {
   const account = randomUUID()
   const { record } = freshRecorder(store)
   const next = '5531911112222'

@@ -3,7 +3,7 @@ import { StoreUnavailable, StreamDeleted } from '@recado/infra/event-store/error
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { rawEvent, rawOf } from '../../translation/graph-post.ts'
 
-/** A raw event of a model: on which connection and day, what it gives and how much it weighs. */
+/** A raw event of a model: its connection and day, its number of tasks and its size. */
 export type ModelEvent = {
   readonly connection: number
   readonly day: number
@@ -12,10 +12,10 @@ export type ModelEvent = {
   readonly size: number
 }
 
-/** What a read of a stream comes to: nothing special, no answer, a server that has only a part, or no stream any more. */
+/** The result of a read: complete, an outage, only a part, or a deleted stream. */
 export type Fault = 'none' | 'away' | 'behind' | 'deleted'
 
-/** The log that so many events make, in their order. */
+/** A log with these events, in order. */
 export function modelLog(events: readonly ModelEvent[]): readonly WholeRawEvent[] {
   const revisions = new Map<string, bigint>()
   return events.map((event) => {
@@ -28,7 +28,7 @@ export function modelLog(events: readonly ModelEvent[]): readonly WholeRawEvent[
   })
 }
 
-/** Reads of a log; each of the first ones fails as told. */
+/** Reads of a log, of which the first ones fail as listed. */
 export function brittleStore(
   log: readonly RawEvent[],
   faults: Fault[],

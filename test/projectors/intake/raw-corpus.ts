@@ -19,7 +19,7 @@ const ack = { id: 'true_553187654321@c.us_3EB0BB', fromMe: true, ack: 3 }
 const contact = { displayName: 'Rui', vcard: 'BEGIN:VCARD\nFN:Rui Paz\nEND:VCARD' }
 const status = { id: 'wamid.O', timestamp: '1767225610', recipient_id: ana.wa_id }
 
-/** Raw events of every kind that the translation knows. Only ever added to. */
+/** Raw events of every kind that the translation knows. Only add to it. */
 export const RAW_CORPUS: readonly Raw[] = [
   wrote({ context: { id: 'wamid.0' }, referral: { source_id: '9', source_url: 'https://a/?x=1' } }),
   wrote({ type: 'image', image: { id: '1', mime_type: 'image/jpeg', sha256: 'a=', caption: 'A' } }),

@@ -44,7 +44,7 @@ async function session() {
   return { account, told, news }
 }
 
-test('a session that works has its number and is connected, once', async (t) => {
+test('a working session gets its number and is connected, once', async (t) => {
   const { told, news } = await session()
   const { record } = freshRecorder(store)
   const working = told('session.status', { status: 'WORKING' })
@@ -57,7 +57,7 @@ test('a session that works has its number and is connected, once', async (t) => 
   ])
 })
 
-test('a session that flaps is read no more often than it flaps', async (t) => {
+test('a session that flaps is read no more often than it changes', async (t) => {
   const { told, news } = await session()
   let events = 0
   const counting: EventStore = {
@@ -82,7 +82,7 @@ test('a session that flaps is read no more often than it flaps', async (t) => {
   t.ok(events < 4 * flaps.length, `${events} events were read`)
 })
 
-test('a status that comes late does not undo a later one', async (t) => {
+test('a status with an older timestamp does not undo a newer one', async (t) => {
   const { told, news } = await session()
   const { record } = freshRecorder(store)
   const at = (second: number) => ({ timestamp: 1767225600000 + second * 1_000, me: null })
@@ -95,7 +95,7 @@ test('a status that comes late does not undo a later one', async (t) => {
   ])
 })
 
-test('who comes by an ad has a session, as with Meta', async (t) => {
+test('a person who comes by an ad has a session, as with Meta', async (t) => {
   const { account, told } = await session()
   const externalAdReply = { sourceId: '238001', sourceUrl: 'https://fb.me/x?utm_source=fb' }
   const message = { extendedTextMessage: { text: 'Oi', contextInfo: { externalAdReply } } }
@@ -110,7 +110,7 @@ test('who comes by an ad has a session, as with Meta', async (t) => {
   t.equal(sessions.length, 1)
 })
 
-test('our own send under a hidden id that nobody has is no new person', async (t) => {
+test('our own send to an unknown hidden id creates no contact', async (t) => {
   const { account, told } = await session()
   const { record } = freshRecorder(store)
   const echo = { id: 'true_900001@lid_3EB0BB', from: '900001@lid', fromMe: true }
@@ -118,10 +118,13 @@ test('our own send under a hidden id that nobody has is no new person', async (t
   const types = async () => (await factsOf(store, account)).map(({ type }) => type).sort()
   t.same(await types(), ['ConnectionRegistered', 'MessageStatusReported'])
   await record(told('message.any', wahaMessage('Oi', { ...echo, source: 'app' })))
-  t.ok((await types()).includes('MessageSentElsewhere'), 'on the phone anybody can be written to')
+  t.ok(
+    (await types()).includes('MessageSentElsewhere'),
+    'a message sent on the phone may open a conversation',
+  )
 })
 
-test('the phone that appears beside a hidden id joins its person', async (t) => {
+test('a phone that appears with a hidden id joins its contact', async (t) => {
   const { account, told } = await session()
   const { record } = freshRecorder(store)
   const from = { id: 'false_900001@lid_3EB0AA', from: '900001@lid' }

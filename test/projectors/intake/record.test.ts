@@ -11,7 +11,7 @@ import { factsOf, freshRecorder } from './recorder-kit.ts'
 const embedded = await startStore('intake')
 const { store } = connectEventStore(embedded.url)
 
-// tap waits for an idle process before its `after` hooks, and an open client is none: so by hand.
+// tap runs `after` hooks only once the process is idle, which an open client prevents: the last test cleans up.
 const lastTest = (name: string, body: (t: Test) => Promise<unknown>) =>
   test(name, (t) => {
     t.teardown(async () => {
@@ -28,7 +28,7 @@ const inbound = (account: string, messages: readonly Json[], contacts: readonly 
 
 const typesOf = async (account: string) => (await factsOf(store, account)).map(({ type }) => type)
 
-test('a first message creates a person, a conversation and itself', async (t) => {
+test('a first message creates a contact, a conversation and itself', async (t) => {
   const account = randomUUID()
   const { record, counts } = freshRecorder(store)
   const raw = inbound(account, [textMessage('wamid.1')])
@@ -58,7 +58,7 @@ test('a first message creates a person, a conversation and itself', async (t) =>
   })
 })
 
-test('every fact of intake names the reading of the raw event that it rests on', async (t) => {
+test('every fact of intake carries the version of the translation', async (t) => {
   const account = randomUUID()
   const { record } = freshRecorder(store)
   const first = { user_id: 'BR.1', wa_id: '5511911110001' }
@@ -85,7 +85,7 @@ test('every fact of intake names the reading of the raw event that it rests on',
   )
 })
 
-test('a second message costs one append; the same one again none', async (t) => {
+test('a second message is one append, and the same one again none', async (t) => {
   const account = randomUUID()
   const { record, counts } = freshRecorder(store)
   await record(inbound(account, [textMessage('wamid.1')]))
@@ -97,7 +97,7 @@ test('a second message costs one append; the same one again none', async (t) => 
   t.equal((await typesOf(account)).length, before.length + 1)
 })
 
-test('a replay by somebody who remembers nothing writes nothing', async (t) => {
+test('a replay with empty caches appends nothing', async (t) => {
   const account = randomUUID()
   const status = { id: 'wamid.O', status: 'sent', recipient_id: ana.wa_id, timestamp: '1767225610' }
   const preference = { wa_id: ana.wa_id, category: 'marketing_messages', value: 'stop' }
@@ -121,7 +121,7 @@ test('a replay by somebody who remembers nothing writes nothing', async (t) => {
   t.same(await typesOf(account), once)
 })
 
-test('a session holds what can be stored and what has its bound, whatever an ad’s address says', async (t) => {
+test('a session keeps only values within their bounds, whatever the address of an ad contains', async (t) => {
   const account = randomUUID()
   const { record, parked } = freshRecorder(store)
   const [long, huge] = ['x'.repeat(3_000), 'y'.repeat(600)]
@@ -151,7 +151,7 @@ test('a session holds what can be stored and what has its bound, whatever an ad�
   t.ok(JSON.stringify(sessions).length < 2_000)
 })
 
-test('the provider’s name fills and follows, until an API call sets one', async (t) => {
+test('the name follows the provider until an API call sets one', async (t) => {
   const account = randomUUID()
   const { record } = freshRecorder(store)
   const named = (name: string) => [{ ...ana, profile: { name } }]
@@ -164,7 +164,7 @@ test('the provider’s name fills and follows, until an API call sets one', asyn
   )
 })
 
-test('both forms of a Brazilian mobile are one person', async (t) => {
+test('both forms of a Brazilian mobile are one contact', async (t) => {
   const account = randomUUID()
   const { record } = freshRecorder(store)
   const from = (phone: string, id: string) =>
@@ -176,7 +176,7 @@ test('both forms of a Brazilian mobile are one person', async (t) => {
   t.equal(facts.filter(({ type }) => type === 'MessageReceived').length, 2)
 })
 
-test('a weaker identity of somebody else is noted once and stops nothing', async (t) => {
+test('a weaker identity of another contact is recorded as a conflict once, and stops nothing', async (t) => {
   const account = randomUUID()
   const { record, counts } = freshRecorder(store)
   const of = (id: string, from: string, from_user_id: string, parent: string | null = 'BR.ENT.1') =>
@@ -194,7 +194,7 @@ test('a weaker identity of somebody else is noted once and stops nothing', async
   t.same(counts, { 'received recorded': 4 })
 })
 
-test('a username follows the newest word and never merges', async (t) => {
+test('a username moves to the contact that used it last, and never merges', async (t) => {
   const account = randomUUID()
   const { record } = freshRecorder(store)
   const other = { ...ana, wa_id: '5511922223333', user_id: 'BR.OTHER' }
@@ -215,7 +215,7 @@ test('a username follows the newest word and never merges', async (t) => {
   ])
 })
 
-test('who changes the number stays who it is, and the old number is free', async (t) => {
+test('a person who changes the number stays the same contact, and the old number is free', async (t) => {
   const account = randomUUID()
   const { record } = freshRecorder(store)
   const first = inbound(account, [textMessage('wamid.1')])
@@ -238,21 +238,21 @@ test('who changes the number stays who it is, and the old number is free', async
   const people = facts
     .filter(({ type }) => type === 'MessageReceived')
     .map(({ data }) => (data as Json).contact_id)
-  t.equal(people[0], people[1], 'the new number is the same person')
-  t.not(people[0], people[2], 'the old number is somebody else')
+  t.equal(people[0], people[1], 'the new number is the same contact')
+  t.not(people[0], people[2], 'the old number is another contact')
   const before = await typesOf(account)
   await freshRecorder(store).record(change)
-  t.same(await typesOf(account), before, 'told again, it changes nothing')
+  t.same(await typesOf(account), before, 'a repetition changes nothing')
 })
 
-/** Meta tells who had which BSUID before; Ana unless told otherwise. */
+/** Reports a regenerated BSUID; of Ana unless `wa_id` names another person. */
 const regenerated = (account: string, current: string, wa_id?: string) => {
   const item = { wa_id, user_id: { previous: ana.user_id, current }, timestamp: '1767225600' }
   const payload = graphPost({ user_id_update: [item] }, 'user_id_update')
   return rawEvent(rawOf(payload, 'user_id_update'), account)
 }
 
-test('a regenerated BSUID is the same person’s', async (t) => {
+test('a regenerated BSUID belongs to the same contact', async (t) => {
   const account = randomUUID()
   const { record } = freshRecorder(store)
   const change = regenerated(account, 'BR.9', '5511911112222')
@@ -265,13 +265,13 @@ test('a regenerated BSUID is the same person’s', async (t) => {
     .filter(({ type }) => type === 'MessageReceived')
     .map(({ data }) => (data as Json).contact_id)
   t.same(later.slice(0, 2), [first, first])
-  t.not(later[2], first, 'the old BSUID is nobody’s any more')
+  t.not(later[2], first, 'the old BSUID is released')
   const before = await typesOf(account)
   await freshRecorder(store).record(change)
-  t.same(await typesOf(account), before, 'told again, it changes nothing')
+  t.same(await typesOf(account), before, 'a repetition changes nothing')
 })
 
-test('who wrote under the new number or BSUID before the change was told becomes one person', async (t) => {
+test('a person who wrote under the new number or BSUID before the change was reported becomes one contact', async (t) => {
   const system = { type: 'user_changed_number', wa_id: '5511911112222', user_id: 'BR.9' }
   const changed = textMessage('wamid.S', '', { type: 'system', system })
   const early = textMessage('wamid.2', 'Oi', { from: system.wa_id, from_user_id: system.user_id })
@@ -298,11 +298,11 @@ test('who wrote under the new number or BSUID before the change was told becomes
     const ended = of('IdentityReleased').map(({ data }) => (data as Json).match_key)
     t.ok(ended.includes(ana.user_id), `${why}: the old BSUID is free`)
     await freshRecorder(store).record(...raws)
-    t.equal((await factsOf(store, account)).length, facts.length, `${why}: told again`)
+    t.equal((await factsOf(store, account)).length, facts.length, `${why}: repeated`)
   }
 })
 
-test('a change is recorded although the same raw event said more of the person', async (t) => {
+test('a change is recorded although the same raw event said more about the person', async (t) => {
   const account = randomUUID()
   const { record } = freshRecorder(store)
   await record(inbound(account, [textMessage('wamid.1')]))
@@ -316,7 +316,7 @@ test('a change is recorded although the same raw event said more of the person',
   t.ok(links.some(({ data }) => (data as Json).match_key === '5511911112222'))
 })
 
-test('a stranger’s word about marketing makes no contact; a contact’s counts', async (t) => {
+test('a marketing preference creates no contact, and counts for a known one', async (t) => {
   const account = randomUUID()
   const { record, counts } = freshRecorder(store)
   const said = (value: string, wa_id: string, timestamp: number) => {
@@ -330,14 +330,14 @@ test('a stranger’s word about marketing makes no contact; a contact’s counts
   await record(inbound(account, [textMessage('wamid.1')]))
   const before = await typesOf(account)
   await record(said('stop', '5511911110009', 1767225601))
-  t.same(await typesOf(account), before, 'whoever shares a username is no contact either')
+  t.same(await typesOf(account), before, 'an equal username does not match a contact')
   await record(inbound(account, [textMessage('wamid.2', 'Oi', { from_user_id: 'BR.7' })], []))
   await record(said('stop', ana.wa_id, 1767225602))
   t.equal((await typesOf(account)).at(-1), 'ContactMarketingPreferenceChanged')
   t.match(counts, { 'marketing_preference set_aside': 2, 'marketing_preference recorded': 1 })
 })
 
-test('what is said in a group is counted, and is nobody’s own conversation', async (t) => {
+test('a message in a group is counted, and opens no conversation', async (t) => {
   const account = randomUUID()
   const { record, counts } = freshRecorder(store)
   const group = { group_id: 'Y2FwaV9ncm91cDox', type: 'text' }
@@ -356,7 +356,7 @@ const call = (account: string, event: string, more: Json = {}) => {
   return rawEvent(rawOf(post, 'calls'), account)
 }
 
-test('a call makes a person, a conversation and itself, once, however often it is told', async (t) => {
+test('a call creates a contact, a conversation and itself, once, however often it is reported', async (t) => {
   const account = randomUUID()
   const { record, counts } = freshRecorder(store)
   const told = [call(account, 'connect'), call(account, 'terminate', { timestamp: '1767225700' })]
@@ -369,13 +369,13 @@ test('a call makes a person, a conversation and itself, once, however often it i
     intent: { provider_call_id: 'wacid.1', provider_timestamp: '2026-01-01T00:00:00.000Z' },
   })
   await freshRecorder(store).record(...told)
-  t.equal((await factsOf(store, account)).length, facts.length, 'told again, it changes nothing')
+  t.equal((await factsOf(store, account)).length, facts.length, 'a repetition changes nothing')
   await record(call(account, 'connect', { id: 'wacid.2' }), inbound(account, [textMessage('w')]))
   const types = (await typesOf(account)).slice(facts.length)
   t.same(types.sort(), ['CallReceived', 'MessageReceived'])
 })
 
-test('what the business calls itself is no call of the person', async (t) => {
+test('a call of the business is not recorded', async (t) => {
   const account = randomUUID()
   const { record, counts } = freshRecorder(store)
   await record(call(account, 'connect', { direction: 'BUSINESS_INITIATED' }))
@@ -383,7 +383,7 @@ test('what the business calls itself is no call of the person', async (t) => {
   t.same(await typesOf(account), [])
 })
 
-test('a BSUID that only the text tells is the same person’s', async (t) => {
+test('a BSUID that only the text of a system message names belongs to the same contact', async (t) => {
   const account = randomUUID()
   const { record } = freshRecorder(store)
   const hidden = (id: string, from_user_id: string, more: Json = {}) =>
@@ -398,7 +398,7 @@ test('a BSUID that only the text tells is the same person’s', async (t) => {
   t.equal(first, second)
 })
 
-test('the address book adds whom nobody knows, and changes nobody', async (t) => {
+test('the address book adds unknown contacts, and changes none', async (t) => {
   const account = randomUUID()
   const entry = (phone_number: string, full_name: string) => ({
     type: 'contact',
@@ -417,10 +417,10 @@ test('the address book adds whom nobody knows, and changes nobody', async (t) =>
   t.match(counts, { 'person_listed recorded': 1, 'person_listed repeated': 1 })
   const before = await typesOf(account)
   await freshRecorder(store).record(book)
-  t.same(await typesOf(account), before, 'told again, it changes nothing')
+  t.same(await typesOf(account), before, 'a repetition changes nothing')
 })
 
-test('a crash between claim and contact is completed by the next use', async (t) => {
+test('the next use completes a contact that crashed after its claim', async (t) => {
   const account = randomUUID()
   const raw = inbound(account, [textMessage('wamid.1')])
   const dying = {
@@ -441,7 +441,7 @@ test('a crash between claim and contact is completed by the next use', async (t)
   t.equal(facts.at(-1)?.type, 'MessageReceived')
 })
 
-test('what cannot be recorded is parked and the others go on', async (t) => {
+test('an intent that cannot be recorded is parked, and others go on', async (t) => {
   const account = randomUUID()
   const picky = {
     ...store,
@@ -460,7 +460,7 @@ test('what cannot be recorded is parked and the others go on', async (t) => {
   t.same(counts, { 'received recorded': 2, 'received parked': 1 })
 })
 
-test('statuses of one message stand once each, whoever writes them', async (t) => {
+test('statuses of a message are recorded once each, whichever process writes them', async (t) => {
   const account = randomUUID()
   const status = (told: string, others: Json = {}) => ({
     id: 'wamid.O',
@@ -483,7 +483,7 @@ test('statuses of one message stand once each, whoever writes them', async (t) =
   t.same(told.sort(), ['delivered', 'failed 131026', 'failed 131047', 'read', 'sent'])
 })
 
-lastTest('however two recorders interleave, an identity names one contact', async (t) => {
+lastTest('an identity names one contact, in any interleaving of two recorders', async (t) => {
   const ids = fc.constantFrom('BR.1', 'BR.2', undefined)
   const phones = fc.constantFrom('5511911110001', '5511911110002', undefined)
   const names = fc.constantFrom('@one', '@two', undefined)
@@ -508,7 +508,7 @@ lastTest('however two recorders interleave, an identity names one contact', asyn
   t.pass('every claim names one contact that exists')
 })
 
-/** Every message once; every claim held by one contact, which exists and is linked to the identity. */
+/** Whether every message is recorded once, and every claim names one contact that exists. */
 function isSound(facts: Awaited<ReturnType<typeof factsOf>>, messages: number): boolean {
   const holders = new Map<string, string>()
   const contacts = new Set<string>()

@@ -10,7 +10,7 @@ import type { Lookup } from '@recado/projectors/intake/record/lookup'
 import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
 import { translate } from '../../translation/translate.ts'
 
-/** Counts of what became of intents, such as `received recorded`. */
+/** Counts of outcomes of intents, by names such as `received recorded`. */
 export type Counts = Record<string, number>
 
 type Given = {
@@ -26,7 +26,7 @@ const nothing: Lookup = {
 
 const aMoment = () => new Date('2026-01-01T00:00:06.000Z')
 
-/** A recorder that has just started: it remembers nothing, and no read model helps it unless one is given. */
+/** A recorder that has just started: its caches are empty, and by default no read model knows anything. */
 export function freshRecorder(
   store: EventStore,
   { bounds, known = nothing, now = aMoment }: Given = {},
@@ -71,7 +71,7 @@ export async function wholeLog(store: EventStore): Promise<RecordedEvent[]> {
   return events
 }
 
-/** Types and streams' categories of an account's facts, in log order. */
+/** The facts of an account, in log order. */
 export async function factsOf(store: EventStore, account_id: string): Promise<RecordedEvent[]> {
   return (await wholeLog(store)).filter(({ metadata }) => metadata.account_id === account_id)
 }

@@ -3,7 +3,7 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import { type RetryDeps, retryParked } from '@recado/projectors/intake/retry-parked'
 import { test } from 'tap'
 
-test('what the log has no longer is off the list, and nobody says it was recorded', async (t) => {
+test('a parked event that the log no longer has leaves the list, and is not reported as recorded', async (t) => {
   const asked: unknown[] = []
   const client = { query: async (query: unknown) => void asked.push(query) }
   const store: Pick<EventStore, 'readAll'> = { async *readAll() {} }

@@ -32,7 +32,7 @@ const projector = runProjector({
   signal: stopProjector.signal,
 })
 
-/** Runs intake until what is told has happened. */
+/** Runs intake until `happens` resolves. */
 async function whileIntakeRuns(happens: () => Promise<unknown>, into = store): Promise<void> {
   const stop = new AbortController()
   const { signal } = stop
@@ -67,7 +67,7 @@ function conversationOf(person: number, messages: number): NewEvent[] {
   })
 }
 
-test('what is journalled is told to the read models, in order, each once', async (t) => {
+test('journalled events reach the read models in order, each once', async (t) => {
   const raws = Array.from({ length: 10 }, (_, person) => conversationOf(person, 10))
   for (let i = 0; i < 10; i++)
     for (const own of raws) {
@@ -87,7 +87,7 @@ test('what is journalled is told to the read models, in order, each once', async
   )
 })
 
-test('a lost checkpoint costs time and writes nothing', async (t) => {
+test('a lost checkpoint leads to no repeated facts', async (t) => {
   const before = (await factsOf(store, account)).length
   await pool.query('drop schema control cascade')
   const [last] = conversationOf(99, 1)
@@ -98,7 +98,7 @@ test('a lost checkpoint costs time and writes nothing', async (t) => {
   t.equal(written.filter((type) => type === 'ContactCreated').length, 1)
 })
 
-test('known people cost one fact a message, also for who has just started', async (t) => {
+test('a message of a known person costs one fact, also right after a start', async (t) => {
   const before = (await factsOf(store, account)).length
   const statuses = [{ id: 'wamid.out', status: 'sent', recipient_id: ana.wa_id }]
   const status = rawEvent(rawOf(graphPost({ statuses })), account)
@@ -117,7 +117,7 @@ test('known people cost one fact a message, also for who has just started', asyn
   ])
 })
 
-test('an outage of the store is waited for', async (t) => {
+test('intake waits for a store that is unreachable', async (t) => {
   await whileIntakeRuns(async () => {
     await embedded.kill()
     await embedded.restart()
@@ -125,10 +125,10 @@ test('an outage of the store is waited for', async (t) => {
     for (const raw of conversationOf(50, 3)) await journalled(raw)
     await eventually(async () => (await count('messages')) === 105, 30_000)
   })
-  t.pass('intake went on by itself')
+  t.pass('intake continued without a restart')
 })
 
-test('what was parked is recorded by a later run that can, and stays parked until then', async (t) => {
+test('a parked intent is recorded by a later run that can, and stays parked until then', async (t) => {
   const poisoned = {
     ...store,
     append: (async (stream, expected, events) => {
@@ -158,13 +158,13 @@ test('what was parked is recorded by a later run that can, and stays parked unti
   })
 })
 
-test('what breaks a bound breaks it again: a new start leaves it parked, and only the operator has it tried', async (t) => {
+test('an intent that breaks a bound stays parked after a restart, and only the operator can have it retried', async (t) => {
   const beyond = textMessage('w'.repeat(600), 'beyond', { from: ana.wa_id })
   const parked = async (more = '') => count(`control.intake_parked ${more}`)
   await whileIntakeRuns(async () => {
     await journalled(rawEvent(rawOf(graphPost({ messages: [beyond] })), account))
     await eventually(async () => (await parked(`where error like 'BoundBroken:%'`)) === 1)
-    // What is not behind the checkpoint yet is worked through again by whoever starts next.
+    // Events behind the checkpoint are processed again after the next start.
     const done = 'position >= (select max(position) from control.intake_parked)'
     await eventually(async () => (await count(`control.intake_checkpoint where ${done}`)) === 1)
   })
@@ -179,7 +179,7 @@ test('what breaks a bound breaks it again: a new start leaves it parked, and onl
   await pool.query('delete from control.intake_parked')
 })
 
-test('a parked intent is recorded by the run that parked it, once somebody asks', async (t) => {
+test('a parked intent is recorded by the run that parked it, once the operator asks', async (t) => {
   let mended = false
   const poisoned = {
     ...store,
@@ -202,10 +202,10 @@ test('a parked intent is recorded by the run that parked it, once somebody asks'
     await eventually(async () => (await parked()) === 0)
     await eventually(async () => (await count('messages')) === before + 3)
   }, poisoned)
-  t.pass('nobody had to start anew')
+  t.pass('no restart was needed')
 })
 
-test('what fails while the store does not answer is no intent’s fault, whatever it is told as', async (t) => {
+test('a failure while the store does not answer parks no intent, whatever its error says', async (t) => {
   let isAway = true
   let refused = 0
   const away = {
@@ -227,7 +227,7 @@ test('what fails while the store does not answer is no intent’s fault, whateve
   t.equal(await count('control.intake_parked'), 0)
 })
 
-test('a raw event that nobody understands is parked, and the others go on', async (t) => {
+test('an untranslatable raw event is parked, and others go on', async (t) => {
   const [good] = conversationOf(90, 1)
   const bad = rawEvent({ ...rawOf(graphPost({})), source: 'nobody' as 'official' }, account)
   const before = await count('messages')

@@ -1,7 +1,7 @@
 import { byAccount } from '@recado/projectors/reactors/webhook-recovery/by-account'
 import { test } from 'tap'
 
-test('an account has one turn, however many connections it recovers, and each of those has its own', async (t) => {
+test('an account has one turn however many connections it recovers, and its connections take turns within it', async (t) => {
   const many = ['a', 'b', 'c', 'd'].map((id) => ({ id, account_id: 'many' }))
   const one = { id: 'e', account_id: 'one' }
   const turns = new Map<string, number>()

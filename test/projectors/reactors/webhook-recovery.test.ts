@@ -37,7 +37,7 @@ const deps = () => ({
 
 type World = ReturnType<typeof world>
 
-/** Asks for everything of a webhook since a time. @returns the recovery's id */
+/** Requests a recovery of all events of a webhook since a time. @returns the recovery's id */
 async function asked({ account_id, connection_id, webhook_id }: World, since: string) {
   const recovery_id = randomUUID()
   await execute(deps(), {
@@ -56,7 +56,7 @@ async function shown(recovery_id: string) {
   return (await run.pool.query(text, [recovery_id])).rows[0]
 }
 
-test('a recovery that is killed anywhere delivers everything once', async (t) => {
+test('a recovery that is killed at any point delivers everything once', async (t) => {
   const sink = await openSink()
   t.teardown(() => sink.close())
   const stop = run.dispatcher()
@@ -67,7 +67,7 @@ test('a recovery that is killed anywhere delivers everything once', async (t) =>
   for (const text of texts) await run.given(w.received(text))
   await run.given(w.configured({ url: sink.url, secret_ref }))
   const recovery_id = await asked(w, EARLIER)
-  /** What a process has that dies there: nothing of its memory is left. */
+  /** The dependencies of a process that dies at a chosen point; a new process shares none of its memory. */
   const dyingAt = (crash: (typeof CRASHES)[number]) => {
     const own = deps()
     const killed = (): never => {
@@ -93,7 +93,7 @@ test('a recovery that is killed anywhere delivers everything once', async (t) =>
   }
 
   let turns = 0
-  // The next one may also begin before the read models show what the last one did.
+  // The next process may also start before the read models show what the previous one wrote.
   await eventually(async () => {
     for (const recovery of await runningRecoveries(runOn(run.pool)))
       for (const _ of CRASHES) {
@@ -115,13 +115,13 @@ test('a recovery that is killed anywhere delivers everything once', async (t) =>
   t.same(sink.texts(), texts, 'in order, each once')
   t.equal(new Set(sink.hits.map(({ headers }) => headers['webhook-id'])).size, EVENTS)
   const kept = lastingStream('webhookDelivery', connection_id, recovery_id)
-  t.not(await run.store.readLast(kept), null, 'retention leaves what gave places')
+  t.not(await run.store.readLast(kept), null, 'retention keeps the facts that gave sequences')
   await stop()
 })
 
 class Killed extends Error {}
 
-/** Events of a week that ends now, in turn those of each conversation. */
+/** Events of the week that ends now, alternating between the conversations. */
 const PER_DAY = 24
 const CONVERSATIONS = Array.from({ length: 3 }, () => randomUUID())
 
@@ -139,7 +139,7 @@ function told(fact: RecordedEvent, at: Date): RecordedEvent {
   return { ...fact, metadata: { ...fact.metadata, recorded_at: at.toISOString() } }
 }
 
-/** Recovers in the background as the product does. */
+/** Runs recoveries in the background as the product does. */
 function recovering(t: Test): void {
   const ending = new AbortController()
   const log = pino({ level: 'silent' })
@@ -151,7 +151,7 @@ function recovering(t: Test): void {
   })
 }
 
-/** Every event was taken once, and each conversation's are numbered without a gap. */
+/** Asserts that every event was delivered once, and that each conversation's sequence has no gap. */
 async function tookAll(t: Test, sink: Sink, from: number, { webhook_id }: World): Promise<void> {
   const taken = await eventually(() => {
     const hits = sink.hits.slice(from)
@@ -180,7 +180,7 @@ async function tookAll(t: Test, sink: Sink, from: number, { webhook_id }: World)
     t.same(
       numbers,
       [...numbers].sort((a, b) => a - b),
-      'and tells the order of the events',
+      'and the sequence follows the order of the events',
     )
     for (const isFirst of [true, false]) {
       const came = own.filter((event) => event.isFirst === isFirst)
@@ -194,7 +194,7 @@ async function tookAll(t: Test, sink: Sink, from: number, { webhook_id }: World)
   }
 }
 
-test('after a week of pause everything comes once, whoever asks for it when', async (t) => {
+test('after a week of pause every event is delivered once, whoever requests it and when', async (t) => {
   const sink = await openSink()
   t.teardown(() => sink.close())
   t.teardown(run.dispatcher())
@@ -214,10 +214,10 @@ test('after a week of pause everything comes once, whoever asks for it when', as
   const [first, second] = [await shown(paused), await shown(resumed)]
   t.equal(first?.status, 'done')
   t.equal(Number(first?.enqueued) + Number(second?.enqueued), await skipped(w))
-  t.ok(Number(first?.enqueued) > 3 * PER_DAY, 'what waited too long')
+  t.ok(Number(first?.enqueued) > 3 * PER_DAY, 'the deliveries that had waited too long')
 })
 
-test('after a week of failures everything comes once', async (t) => {
+test('after a week of failures every event is delivered once', async (t) => {
   const sink = await openSink()
   t.teardown(() => sink.close())
   const begin = new Date(Date.now() - 7 * DAY_MS)
@@ -239,7 +239,7 @@ test('after a week of failures everything comes once', async (t) => {
   await tookAll(t, sink, tried, w)
 })
 
-/** An attempt that failed long ago, the last one or not. */
+/** An attempt that failed long ago; it may be the last of its schedule. */
 function failures(w: World, event: RecordedEvent, at: Date, isLast: boolean): RecordedEvent[] {
   const delivery_id = deliveryId(event.id, w.webhook_id)
   const attempted_at = at.toISOString()
@@ -254,7 +254,7 @@ function failures(w: World, event: RecordedEvent, at: Date, isLast: boolean): Re
   return [attempted, w.fact('DeliveryGivenUp', data)]
 }
 
-/** How many deliveries were given up because they waited too long. */
+/** How many deliveries were given up because they had waited too long. */
 async function skipped({ connection_id }: World): Promise<number> {
   const text = `select count(*)::int as n from deliveries
     where connection_id = $1 and status = 'dead' and last_error = 'paused for too long'`

@@ -40,7 +40,7 @@ const aPerson = () => {
     said(`conversation-${conversationId}`, conversationOpened, at),
   ]
 }
-/** A moment after nine. */
+/** A time after nine o'clock. */
 const nine = (seconds: number) => new Date(Date.UTC(2026, 0, 1, 9, 0, seconds)).toISOString()
 
 const received = (at: string, more = {}) =>
@@ -70,7 +70,7 @@ async function sums(read: Projecting): Promise<Counts> {
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
 }
 
-test('a message is counted in the quarter of an hour in which the log has it', async (t) => {
+test("a message is counted in the quarter-hour of its event's time in the log", async (t) => {
   const read = await opened(t)
   await read.given(received(nine(14 * 60)), received(nine(16 * 60)), received(nine(17 * 60)))
   t.same(await cells(read), [
@@ -79,7 +79,7 @@ test('a message is counted in the quarter of an hour in which the log has it', a
   ])
 })
 
-test('a send counts for how far it came, in the hour in which it was asked for', async (t) => {
+test('a send is counted under its furthest status, in the hour it was requested', async (t) => {
   const read = await opened(t)
   const id = randomUUID()
   await read.given(requested(id, nine(0)))
@@ -94,7 +94,7 @@ test('a send counts for how far it came, in the hour in which it was asked for',
   ])
 })
 
-test('a failure counts by its class until something proves the contrary', async (t) => {
+test('a failure is counted under its class until a later status shows that the message was delivered', async (t) => {
   const read = await opened(t)
   const id = randomUUID()
   await read.given(requested(id, nine(0)), taken(id, nine(1)), told(id, 'failed', 2))
@@ -103,20 +103,20 @@ test('a failure counts by its class until something proves the contrary', async 
   t.same(await sums(read), { 'delivered_in.10': 1, 'outbound.delivered': 1 })
 })
 
-test('a person waits from the first unanswered message until an answer is out', async (t) => {
+test('a contact waits from the first unanswered message until a reply is accepted by the provider', async (t) => {
   const read = await opened(t)
   const id = randomUUID()
   await read.given(received(nine(0)), received(nine(60)))
-  t.equal((await sums(read)).waits, 1, 'what the person adds waits with it')
+  t.equal((await sums(read)).waits, 1, 'a second message is part of the same wait')
   await read.given(requested(id, nine(100)))
-  t.equal((await sums(read))['answered_in.120'], undefined, 'asked for is not out')
+  t.equal((await sums(read))['answered_in.120'], undefined, 'a requested send is not yet a reply')
   await read.given(taken(id, nine(101)))
   t.match(await sums(read), { waits: 1, 'answered_in.120': 1 })
   await read.given(received(nine(200)))
   t.match(await sums(read), { waits: 2, 'answered_in.120': 1 })
 })
 
-test('what was asked for before the person wrote is no answer, nor what was refused, nor a reaction', async (t) => {
+test('a send requested before the inbound message is no reply, nor is a refused send; a reaction awaits no reply', async (t) => {
   const read = await opened(t)
   const [early, refused] = [randomUUID(), randomUUID()]
   const { data } = accepted(refused, '')
@@ -146,7 +146,7 @@ const sends = fc.array(
   { minLength: 5, maxLength: 30 },
 )
 
-test('in any order of statuses, and however often each is told, the figures are those of the lists', async (t) => {
+test('in any order and with any repetition of statuses, the figures equal those of the lists', async (t) => {
   await fc.assert(
     fc.asyncProperty(sends, fc.infiniteStream(fc.nat(1_000)), async (asked, dice) => {
       const talk = asked
@@ -172,7 +172,7 @@ test('in any order of statuses, and however often each is told, the figures are 
   )
 })
 
-test('facts that come once more are counted once', async (t) => {
+test('repeated facts are counted once', async (t) => {
   const read = await opened(t)
   const id = randomUUID()
   const facts = [received(nine(0)), requested(id, nine(5)), taken(id, nine(6))]
@@ -182,7 +182,7 @@ test('facts that come once more are counted once', async (t) => {
   t.strictSame(await cells(read), known)
 })
 
-test('what is kept no longer is counted no longer, live as after a rebuild of what is left', async (t) => {
+test('deleted data is no longer counted, live or after a rebuild from what is left', async (t) => {
   await fc.assert(
     fc.asyncProperty(histories, fc.integer({ min: 1, max: 40 }), async (steps, size) => {
       const history = historyOf(steps)
@@ -210,7 +210,7 @@ function reports({ id, second, isIn, statuses }: Said): RecordedEvent[] {
   return isIn ? [] : statuses.map((status, n) => told(id, status, second + n * 7))
 }
 
-/** The same fact at another place of the log. */
+/** The same fact at another position of the log. */
 function again(event: RecordedEvent): RecordedEvent {
   const { position } = said('x', { type: 'x', data: {} }, nine(0))
   return { ...event, position }
@@ -236,7 +236,7 @@ const GRAINS = [
   [15, '15 minutes'],
 ] as const
 
-/** What the figures say that the lists say too. */
+/** The figures that the lists show too. */
 async function counted(read: Projecting): Promise<readonly object[][]> {
   return Promise.all(
     GRAINS.map(([minutes]) =>

@@ -36,13 +36,13 @@ async function openModels(t: Test) {
   }
 }
 
-test('an account is on the plan it changed to', async (t) => {
+test('an account shows the plan it changed to', async (t) => {
   const { given, only } = await openModels(t)
   await given(accountOpened, planChanged)
   t.match(await only('accounts'), { id: accountId, name: 'Padaria Estrela', plan: 'agency' })
 })
 
-test('a key is found by its hash, and stays visible when revoked', async (t) => {
+test('a key is found by its hash, and stays listed when revoked', async (t) => {
   const { given, only } = await openModels(t)
   await given(apiKeyIssued)
   t.match(await only('api_keys'), {
@@ -55,7 +55,7 @@ test('a key is found by its hash, and stays visible when revoked', async (t) => 
   t.match(await only('api_keys'), { revoked_at: apiKeyRevoked.data.revoked_at })
 })
 
-test('connections stand in order of registration with what they can do', async (t) => {
+test('connections are listed in order of registration with their capabilities', async (t) => {
   const { given, docs } = await openModels(t)
   await given(freemiumRegistered, connectionRegistered)
   t.match(await docs(), [

@@ -24,7 +24,7 @@ const step = fc.oneof(
 )
 const pageQuery = fc.record({ offset: fc.nat(150), limit: fc.integer({ min: 1, max: 60 }) })
 
-test('the contacts of a stage, and of it on a connection, are those that show it, whatever became of stages, contacts and sales', async (t) => {
+test('the list of a stage, with or without a connection, has the contacts that show the stage, after any history of stages, contacts and sales', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 30, maxLength: 250 }),
@@ -58,7 +58,7 @@ test('the contacts of a stage, and of it on a connection, are those that show it
   )
 })
 
-test('who was merged by mistake stands on the stage of the connection again', async (t) => {
+test('a contact whose merge is undone is listed again under the stage of the connection', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const stage_id = randomUUID()

@@ -125,7 +125,7 @@ function factsOf({ talk, what, status }: Said): RecordedEvent[] {
   ]
 }
 
-/** As one would ask without any list being kept. */
+/** The same query by plain SQL, without any of the kept counts. */
 async function plain(read: Projecting, list: ListSource, filter: Filter, query: PageQuery) {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
   const where = [

@@ -8,7 +8,7 @@ import { at, stageAdded } from '../../examples/funnel.ts'
 import { saleAttributed, salePaid, saleRecorded, saleRefunded } from '../../examples/sale.ts'
 import { recorded } from '../../kit/projecting.ts'
 
-/** Something that happens to a funnel or its people; the numbers choose among whom there is. */
+/** A step in the history of a funnel or its contacts; the numbers choose among the existing ones. */
 export type Step = { readonly what: keyof typeof steps; readonly a: number; readonly b: number }
 
 type Person = {
@@ -16,12 +16,12 @@ type Person = {
   stage: string | null
   wrote: boolean
   sales: Map<string, boolean>
-  /** Whom the person lives on as. */
+  /** The contact that this one was merged into. */
   into: Person | null
-  /** Why the person is on a connection, by connection: an identity, `conversation`, or who was merged. */
+  /** Why the contact is on a connection, by connection: an identity, `conversation`, or the merged contact. */
   on: Map<string, Set<string>>
 }
-/** Who is on a connection, the one that came last at the end. */
+/** The contacts of a connection; the one added last is at the end. */
 type Lists = Map<string, string[]>
 type Model = {
   stages: { id: string; auto_kind: AutoKind | null }[]
@@ -29,12 +29,12 @@ type Model = {
   lists: Lists
 }
 
-/** People and stages by the rules alone, without lists, and the facts that made them so. */
+/** Contacts and stages by the rules alone, without kept lists, and the facts that led to them. */
 export type FunnelModel = {
   readonly facts: readonly RecordedEvent[]
   readonly stages: readonly string[]
   readonly connections: readonly string[]
-  /** Ids of those who show a stage, newest first; with a connection, those on it who came last to it first. */
+  /** Ids of the contacts that show a stage, newest first; with a connection, its contacts, the last added first. */
   on(stageId: string, connectionId?: string): string[]
 }
 
@@ -42,7 +42,7 @@ const CONNECTIONS = [connectionId, '3a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d99']
 
 const KINDS: readonly AutoKind[] = ['won', 'engaged', 'new']
 
-/** Plays steps through; those that cannot happen are left out. */
+/** Plays the steps; steps that are impossible are skipped. */
 export function playFunnel(played: readonly Step[]): FunnelModel {
   const model: Model = { stages: [], people: [], lists: new Map() }
   const facts: RecordedEvent[] = []
@@ -122,7 +122,7 @@ const steps = {
     }
   },
   talk(model: Model, say: Say, a: number, b: number) {
-    // Who opens it may not know yet that the person was merged.
+    // The process that opens the conversation may not have seen the merge yet.
     const person = pick(model.people, a)
     const connection_id = pick(CONNECTIONS, b)
     if (person === undefined || connection_id === undefined) return
@@ -215,7 +215,7 @@ const steps = {
   },
 }
 
-/** What may happen, with how often. */
+/** The possible steps and their frequencies. */
 export const stepNames: readonly { readonly what: Step['what']; readonly weight: number }[] = [
   { what: 'stage', weight: 2 },
   { what: 'move', weight: 2 },

@@ -9,7 +9,7 @@ import { type Projecting, projecting, recorded } from '../../kit/projecting.ts'
 
 const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()] as const
 
-/** What others write who do not know yet that somebody was merged. */
+/** Histories in which a process that has not seen a merge yet writes facts of the merged contact. */
 const late: Readonly<Record<string, (say: Say) => Promise<unknown>>> = {
   'a merge': async (say) => {
     await say(`message-${second}`, textReceived(second, 'wamid.2').type, {
@@ -54,7 +54,7 @@ async function threePeople(t: Test) {
 }
 
 for (const [what, happens] of Object.entries(late))
-  test(`${what} of who was merged already counts for who lives on`, async (t) => {
+  test(`${what} of a merged contact counts for the contact it was merged into`, async (t) => {
     const { read, say } = await threePeople(t)
     const phone = { ...phoneLinked.data, contact_id: third }
     await say(`contact-${third}`, 'ContactIdentityLinked', phone)
@@ -72,7 +72,7 @@ async function livesOn(read: Projecting) {
   return (await read.query(text, [third]))[0]
 }
 
-test('who is taken apart again takes along the sales of those who live on as it', async (t) => {
+test('undoing a merge moves the sales of the contacts merged into the separated one along with it', async (t) => {
   const { read, say } = await threePeople(t)
   const { conversation_id } = saleAttributed.data
   const opened = { ...conversationOpened.data, conversation_id, contact_id: first }
@@ -87,7 +87,7 @@ test('who is taken apart again takes along the sales of those who live on as it'
   t.strictSame(counted, [{ id: second }])
 })
 
-test('who is taken apart again leaves no connection behind with those who lived on as it', async (t) => {
+test('undoing a merge leaves no connection of the contacts merged into the separated one behind', async (t) => {
   const { read, say } = await threePeople(t)
   const { conversation_id } = saleAttributed.data
   const opened = { ...conversationOpened.data, conversation_id, contact_id: first }

@@ -16,7 +16,7 @@ import { projecting, recorded } from '../../kit/projecting.ts'
 
 const stored = (stream: string, fact: Fact) => recorded(stream, fact, { account_id: accountId })
 
-/** The contact's row after sends whose answers named it so. */
+/** The contact's row after sends whose provider responses had these `wa_id`s. */
 async function known(...answers: (string | null)[]) {
   const read = await projecting(projections)
   const person = [
@@ -39,15 +39,15 @@ async function known(...answers: (string | null)[]) {
   return row
 }
 
-test('what the provider calls the number is kept beside it', async (t) => {
+test("the number as the provider writes it is stored beside the contact's phone", async (t) => {
   t.same(await known('5531987654321'), { phone: '553187654321', wa_id: '5531987654321' })
 })
 
-test('newer evidence replaces it, an answer without a number leaves it', async (t) => {
+test('a newer response replaces the number, and a response without one leaves it', async (t) => {
   t.match(await known('5531987654321', '553187654321'), { wa_id: '553187654321' })
   t.match(await known('5531987654321', null), { wa_id: '5531987654321' })
 })
 
-test('the number of a second line is not that of the first', async (t) => {
+test('the number of a second line does not become that of the first', async (t) => {
   t.match(await known('5511977776666'), { wa_id: null })
 })

@@ -23,7 +23,7 @@ const all = [
 ]
 const DECLARED: readonly KeptList[] = all.flatMap((of) => Object.values<KeptList>(of))
 
-/** The columns of an index in their order, and those it only carries. */
+/** The key columns of an index in their order, and its included columns. */
 const COLUMNS = `
   select i.indrelid::regclass::text as table,
     array_agg(a.attname::text order by k.place) filter (where k.place <= i.indnkeyatts) as keys,
@@ -34,7 +34,7 @@ const COLUMNS = `
   where i.indexrelid = to_regclass($1) and a.attrelid = i.indrelid and i.indpred is null
   group by i.indrelid, i.indnkeyatts`
 
-test('every declared list is kept by its table, and has the index it names', async (t) => {
+test('every declared list is kept by its table and has the index it names', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const kept = projections.flatMap(({ tables }) =>
@@ -47,7 +47,7 @@ test('every declared list is kept by its table, and has the index it names', asy
     t.match(found, { table, keys: [key, position] }, index)
     const keys = new Set<string>([key, position])
     const carried = (facets as string[]).filter((column) => !keys.has(column))
-    // Without them it is found by the counts alone; with some of them it would be read for nothing.
+    // An index without facets pages by the counts alone; one with only some of them would be read for nothing.
     const expected = found?.included.length === 0 ? [] : carried.sort()
     t.same(found?.included.sort(), expected, `${index} carries all facets or nothing`)
   }

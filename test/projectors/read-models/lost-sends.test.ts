@@ -23,7 +23,7 @@ type Names = Partial<Record<ContactIdentityLinked['data']['kind'], string>>
 const read = await projecting(projections)
 file.teardown(() => read.close())
 
-/** Whether a status for one recipient proves a send to another that carried the caller's own value. */
+/** Whether a status for one recipient proves a send to another that carries the same client value. */
 async function proves(sentTo: Party, told: Party, person: Names = {}): Promise<boolean> {
   const [id, contact_id, value] = [randomUUID(), randomUUID(), randomUUID().slice(9)]
   const request = sendRequested(id, value)
@@ -51,12 +51,12 @@ async function proves(sentTo: Party, told: Party, person: Names = {}): Promise<b
   return row?.status === 'delivered'
 }
 
-test('the caller’s value proves a lost send to the same phone, in either form of it', async (t) => {
+test('the client value proves a lost send to the same phone, in either form of the number', async (t) => {
   t.ok(await proves(phone('553187654321'), phone('5531987654321')))
   t.ok(await proves(phone('5215512345678'), phone('525512345678')))
 })
 
-test('eight equal digits are no equal phone', async (t) => {
+test('numbers that share their last eight digits are not equal', async (t) => {
   for (const [sentTo, told] of [
     ['5511987654321', '5521987654321'],
     ['5531932654321', '553132654321'],
@@ -65,7 +65,7 @@ test('eight equal digits are no equal phone', async (t) => {
     t.notOk(await proves(phone(sentTo), phone(told)), `${sentTo} and ${told}`)
 })
 
-test('who is known by both names is one recipient, by whichever the status names it', async (t) => {
+test('a recipient known by phone and by user id is one recipient, whichever of the two the status names', async (t) => {
   const person = { phone: '5531987654321', business_scoped_user_id: 'BR.1A2B3C' }
   t.ok(await proves(phone('5531987654321'), bsuid('BR.1A2B3C'), person))
   t.ok(await proves(bsuid('BR.1A2B3C'), phone('553187654321'), person))
@@ -74,17 +74,17 @@ test('who is known by both names is one recipient, by whichever the status names
   t.ok(await proves(bsuid('BR.ENT.1'), bsuid('BR.1'), linked))
 })
 
-test('another person, or one that the status does not name, proves nothing', async (t) => {
+test('a status of another recipient, or without a recipient, proves nothing', async (t) => {
   const person = { phone: '5531987654321', business_scoped_user_id: 'BR.1A2B3C', lid: '900001' }
   t.notOk(await proves(phone('5531987654321'), bsuid('BR.OTHER'), person))
   t.notOk(await proves(bsuid('BR.1A2B3C'), phone('5511987654321'), person))
   t.notOk(await proves(bsuid('BR.1A2B3C'), bsuid('BR.OTHER'), person))
-  t.notOk(await proves(phone('5531987654321'), bsuid('BR.1A2B3C')), 'nobody knows the BSUID')
-  t.notOk(await proves(nobody, phone('900001'), { lid: '900001' }), 'a hidden id is no phone')
+  t.notOk(await proves(phone('5531987654321'), bsuid('BR.1A2B3C')), 'the BSUID is unknown')
+  t.notOk(await proves(nobody, phone('900001'), { lid: '900001' }), 'a hidden id is not a phone')
   t.notOk(await proves(phone('5531987654321'), nobody, person))
 })
 
-test('of a campaign with one value only the sends that wait are read, and many prove nothing', async (t) => {
+test('with one client value for a campaign, a status proves a send only while at most 100 are unproven', async (t) => {
   const value = `campaign ${randomUUID()}`
   const to = (n: number) => phone(`55319${String(10_000_000 + n)}`)
   const contact_id = randomUUID()
@@ -111,16 +111,16 @@ test('of a campaign with one value only the sends that wait are read, and many p
   await read.given(...few.map(({ fact }) => fact))
   await read.given(told(7))
   t.equal(await statusOf(few[7]?.id ?? ''), 'delivered')
-  // What was proven waits no longer: these are a hundred and one.
+  // The proven send no longer waits: 101 are left.
   const many = Array.from({ length: 2 }, (_, n) => send(200 + n))
   await read.given(...many.map(({ fact }) => fact))
   await read.given(told(201))
-  t.equal(await statusOf(many[1]?.id ?? ''), 'pending', 'too many wait with it')
+  t.equal(await statusOf(many[1]?.id ?? ''), 'pending', 'too many unproven sends have the value')
   await read.given(...few.slice(8, 30).map((_, n) => told(8 + n)))
   t.equal(await statusOf(few[9]?.id ?? ''), 'pending')
 })
 
-test('the sends that a value may prove are asked for by what an index has of them', async (t) => {
+test('the query for sends that a client value may prove uses the columns of its index', async (t) => {
   const asked: unknown[] = []
   const find = async (...of: unknown[]) => {
     asked.push(of)

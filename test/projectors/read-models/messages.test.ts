@@ -33,7 +33,7 @@ const aPerson = () => [
   stored(`conversation-${conversationId}`, conversationOpened),
 ]
 
-test('an inbound message shows in the log, the history and its conversation', async (t) => {
+test('an inbound message is shown in the log, the history and its conversation', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const id = randomUUID()
@@ -61,13 +61,13 @@ test('an inbound message shows in the log, the history and its conversation', as
   t.equal(contact?.auto_kind, 'engaged')
 })
 
-test('a message that is read otherwise shows so in its conversation, in a log that was imported too', async (t) => {
+test('a retranslated message is shown so in its conversation, also in an imported log', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   await read.given(...aPerson())
   const id = randomUUID()
   const received = ofMessage(textReceived(id, 'wamid.1', { text: '[unsupported]' }))
-  // What was copied keeps its id, and is at another place.
+  // A copied event keeps its id and gets another position.
   const copied = { ...received, metadata: { ...received.metadata, log_id: 7 } }
   await read.given(copied)
   const { data } = textReceived(id, 'wamid.1')
@@ -79,7 +79,7 @@ test('a message that is read otherwise shows so in its conversation, in a log th
   ])
 })
 
-test('a reaction moves the window, not the preview nor the unread count', async (t) => {
+test('a reaction extends the 24-hour window but changes neither preview nor unread count', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const reaction = textReceived(randomUUID(), 'wamid.2', {
@@ -101,7 +101,7 @@ test('a reaction moves the window, not the preview nor the unread count', async 
   ])
 })
 
-test('a call moves the window, not the preview nor the unread count, and engages', async (t) => {
+test('a call extends the 24-hour window and engages, but changes neither preview nor unread count', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const called = (id: string, at: string) =>
@@ -116,7 +116,7 @@ test('a call moves the window, not the preview nor the unread count, and engages
   t.match(await read.query('select auto_kind from contacts'), [{ auto_kind: 'engaged' }])
 })
 
-test('what comments on other messages leaves a closed conversation closed', async (t) => {
+test('events about other messages leave a closed conversation closed', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const status = async () =>
@@ -136,7 +136,7 @@ test('what comments on other messages leaves a closed conversation closed', asyn
   t.equal(await status(), 'open')
 })
 
-/** Reactions are messages like any other; edits and revokes have facts of their own. */
+/** Reactions are ordinary messages; edits and revocations have facts of their own. */
 function asFact(type: 'reaction' | 'edit' | 'revoke', data: MessageReceived['data']): MessageEvent {
   if (type === 'reaction') return { type: 'MessageReceived', data }
   const original_provider_message_id = 'wamid.1'
@@ -144,7 +144,7 @@ function asFact(type: 'reaction' | 'edit' | 'revoke', data: MessageReceived['dat
   return { type: fact, data: { ...data, original_provider_message_id } }
 }
 
-test('a text with NUL is stored without it', async (t) => {
+test('a text with a NUL character is stored without it', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const odd = textReceived(randomUUID(), 'wamid.1', { text: 'a\u0000b\\u0000' })
@@ -153,7 +153,7 @@ test('a text with NUL is stored without it', async (t) => {
   t.strictSame(await read.query('select text from messages'), [{ text: 'ab\\u0000' }])
 })
 
-test('a fact that cannot be applied parks its stream and nothing else', async (t) => {
+test('a fact that cannot be applied parks its stream and no other', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const bad = textReceived(randomUUID(), 'wamid.1', { provider_timestamp: 'no time at all' })
@@ -166,7 +166,7 @@ test('a fact that cannot be applied parks its stream and nothing else', async (t
   ])
 })
 
-test('a fact whose ids are none is parked, and the projector goes on', async (t) => {
+test('a fact with invalid ids is parked, and the projector goes on', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const good = textReceived(randomUUID(), 'wamid.2')
@@ -177,7 +177,7 @@ test('a fact whose ids are none is parked, and the projector goes on', async (t)
   t.strictSame(await read.query('select id from messages'), [{ id: good.data.message_id }])
 })
 
-test('any order and repetition of acceptance and statuses ends in one state', async (t) => {
+test('any order and repetition of acceptance and statuses ends in the same state', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   await read.given(...aPerson())
@@ -219,7 +219,7 @@ test('any order and repetition of acceptance and statuses ends in one state', as
   )
 })
 
-test('a status proves a send whose answer was lost, by our id or by the callerâ€™s value', async (t) => {
+test('a status proves a send whose response was lost, by the message id or by the client value', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const [ours, theirs, twin] = [randomUUID(), randomUUID(), randomUUID()]
@@ -238,10 +238,10 @@ test('a status proves a send whose answer was lost, by our id or by the callerâ€
       ?.status
   t.equal(await status(ours), 'delivered')
   t.equal(await status(theirs), 'sent')
-  t.equal(await status(twin), 'pending', 'two sends copyFromParent this value: neither is chosen')
+  t.equal(await status(twin), 'pending', 'two sends share this value: neither is proven')
 })
 
-test('an error of a failed status is shown as text, whatever the provider puts there', async (t) => {
+test("the error of a failed status is shown as text, whatever the provider's error contains", async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
   const id = randomUUID()

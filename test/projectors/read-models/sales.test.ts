@@ -6,11 +6,11 @@ import { test } from 'tap'
 import { factsOf, twoOrders } from '../../examples/sale-notices.ts'
 import { projecting, recorded } from '../../kit/projecting.ts'
 
-test('any order of the same notices, with repeats, ends in one row', async (t) => {
+test('the same notices in any order, with repeats, end in the same row', async (t) => {
   const projector = await projecting(projections)
   t.teardown(() => projector.close())
   const account_id = randomUUID()
-  /** The row of a sale of its own, by the facts that the notices give. */
+  /** The row of a new sale after the facts that the notices lead to. */
   const rowAfter = async (told: readonly RecordNotice[]) => {
     const sale_id = randomUUID()
     const facts = factsOf(told.map((said) => ({ ...said, sale_id })))

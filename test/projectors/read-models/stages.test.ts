@@ -41,7 +41,7 @@ async function openFunnel(t: Test) {
   }
 }
 
-test('a stage is a row with everything the list shows', async (t) => {
+test('a stage is a row with all fields of the list', async (t) => {
   const { given, stages } = await openFunnel(t)
   await given(stageAdded, stageRenamed, stageRecoloured)
   t.match(await stages(), [
@@ -57,7 +57,7 @@ test('a stage is a row with everything the list shows', async (t) => {
   ])
 })
 
-test('a moved stage takes its place and the others make room', async (t) => {
+test('a moved stage takes its new position and the others make room', async (t) => {
   const { given, stages } = await openFunnel(t)
   await given(...threeStages)
   await given(stageMoved)
@@ -69,7 +69,7 @@ test('a moved stage takes its place and the others make room', async (t) => {
   ])
 })
 
-test('places close up behind a removed stage', async (t) => {
+test('the stages after a removed one move up', async (t) => {
   const { given, stages } = await openFunnel(t)
   await given(...threeStages, stageRemoved)
   const order = (await stages()).map(({ id, position }) => [position, id])
@@ -79,7 +79,7 @@ test('places close up behind a removed stage', async (t) => {
   ])
 })
 
-test('the same facts again change nothing', async (t) => {
+test('repeated facts change nothing', async (t) => {
   const { given, stages } = await openFunnel(t)
   await given(...threeStages, stageMoved)
   const before = await stages()
@@ -87,7 +87,7 @@ test('the same facts again change nothing', async (t) => {
   t.same(await stages(), before)
 })
 
-test('the order is the one decisions see', async (t) => {
+test('the order is the one that decisions use', async (t) => {
   const { given, stages } = await openFunnel(t)
   const moves = [2, 0, 1, 1, 0].map((position, i): FunnelEvent => {
     const stage_id = [stageId, anotherStageId, thirdStageId][i % 3] as string
@@ -102,7 +102,7 @@ test('the order is the one decisions see', async (t) => {
   )
 })
 
-test('a stage shows itself, a kind its stage', async (t) => {
+test('a stage resolves to itself, and a kind to its stage', async (t) => {
   const { given, shows } = await openFunnel(t)
   await given(...threeStages)
   t.equal(await shows(anotherStageId), anotherStageId)
@@ -110,10 +110,10 @@ test('a stage shows itself, a kind its stage', async (t) => {
   t.equal(await shows('won'), thirdStageId)
 })
 
-test('a kind without a stage falls to the next lower one, at last to the first stage', async (t) => {
+test('a kind without a stage resolves to the stage of the next lower kind, or else to the first stage', async (t) => {
   const { given, shows } = await openFunnel(t)
   await given(...threeStages)
-  t.equal(await shows('engaged'), stageId, 'no stage is engaged; new is the next lower')
+  t.equal(await shows('engaged'), stageId, 'without a stage of kind engaged, new is the next lower')
   await given({ type: 'StageRemoved', data: { stage_id: thirdStageId, removed_at: at } })
   t.equal(await shows('won'), stageId)
   await given(stageRemoved)

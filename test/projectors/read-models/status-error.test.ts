@@ -1,7 +1,7 @@
 import { statusError } from '@recado/projectors/read-models/status-error'
 import { test } from 'tap'
 
-test('an error of a status is its first one, and no longer than anybody reads', async (t) => {
+test('the error of a status is the first of its errors, cut to a bounded length', async (t) => {
   const details = 'Message undeliverable'
   const error = { code: 131026, title: 'Undeliverable', error_data: { details } }
   t.same(statusError([error, { code: 1 }]), {

@@ -13,7 +13,7 @@ import { projecting, recorded } from '../../kit/projecting.ts'
 const account_id = randomUUID()
 const AT = '2026-01-01T09:00:00.000Z'
 
-/** A connection with one conversation, and the facts of it. */
+/** A connection with one conversation, and helpers that write its facts. */
 async function talk(t: Test, type: 'freemium' | 'official' = 'freemium') {
   const projector = await projecting(projections)
   t.teardown(() => projector.close())
@@ -79,7 +79,7 @@ async function talk(t: Test, type: 'freemium' | 'official' = 'freemium') {
   }
 }
 
-test('an echo before the answer is no second message', async (t) => {
+test('an echo before the response does not become a second message', async (t) => {
   const { asked, answered, echoed, shown, waiting } = await talk(t)
   const id = await asked('Oi')
   await echoed('Oi ', 'A', 'api')
@@ -88,21 +88,21 @@ test('an echo before the answer is no second message', async (t) => {
   t.equal(await waiting(), 0)
 })
 
-test('an echo after the answer is none either', async (t) => {
+test('an echo after the response does not become a second message', async (t) => {
   const { asked, answered, echoed, shown } = await talk(t)
   await answered(await asked('Oi'), 'A')
   await echoed('Oi', 'A', 'api')
   t.same(await shown(), [{ origin: 'api', provider_message_id: 'A', send_state: 'sent' }])
 })
 
-test('an echo proves a send that nobody knew the outcome of', async (t) => {
+test('an echo proves a send whose outcome was unknown', async (t) => {
   const { asked, unresolved, echoed, shown } = await talk(t)
   await unresolved(await asked('Oi'))
   await echoed('Oi', 'A', 'api')
   t.same(await shown(), [{ origin: 'api', provider_message_id: 'A', send_state: 'sent' }])
 })
 
-test('another text, another time or the phone itself prove nothing', async (t) => {
+test('an echo with another text, at another time or from the phone itself proves nothing', async (t) => {
   const { asked, unresolved, echoed, shown } = await talk(t)
   await unresolved(await asked('Oi'))
   await echoed('Olá', 'A', 'api')
@@ -119,7 +119,7 @@ test('another text, another time or the phone itself prove nothing', async (t) =
   )
 })
 
-test('of two alike neither is guessed: the answers tell', async (t) => {
+test('an echo that fits two equal sends is matched to neither; the responses decide', async (t) => {
   const { asked, answered, echoed, shown } = await talk(t)
   const [one, two] = [await asked('Oi'), await asked('Oi')]
   await echoed('Oi', 'B', 'api')
@@ -132,13 +132,13 @@ test('of two alike neither is guessed: the answers tell', async (t) => {
   )
 })
 
-test('official sends wait for no echo', async (t) => {
+test('official sends are not kept for matching, because the platform sends no echo for them', async (t) => {
   const { asked, waiting } = await talk(t, 'official')
   await asked('Oi')
   t.equal(await waiting(), 0)
 })
 
-test('of one text asked for all day while nobody answers only the newest are remembered', async (t) => {
+test('of many equal unanswered sends only the newest 100 are kept for matching', async (t) => {
   const { asked, answered, remembered, waiting } = await talk(t)
   const ids: string[] = []
   for (let n = 0; n < 110; n++) ids.push(await asked('Oi'))

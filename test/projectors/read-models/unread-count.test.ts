@@ -29,7 +29,7 @@ function markedRead({ data }: ReturnType<typeof textReceived>): MessageMarkedRea
   return { type: 'MessageMarkedRead', data: { ...ids, marked_at: '2026-01-01T10:00:00.000Z' } }
 }
 
-/** What the gateway tells of the text that `sendRequested` asks for. */
+/** The gateway's echo of the text that `sendRequested` asks to send. */
 const echoOf = (provider_message_id: string) => ({
   ...textReceived(randomUUID(), provider_message_id).data.intent,
   text: 'Bom dia',
@@ -57,7 +57,7 @@ async function conversation(type: 'official' | 'freemium' = 'official') {
 const inbound = (type: 'text' | 'reaction' = 'text') =>
   textReceived(randomUUID(), `wamid.${randomUUID()}`, { message_type: type })
 
-test('marking an older message leaves the newer ones unread', async (t) => {
+test('marking an older message as read leaves the newer ones unread', async (t) => {
   const { given, unread, close } = await conversation()
   t.teardown(close)
   const [first, second, third] = [inbound(), inbound(), inbound()]
@@ -66,23 +66,23 @@ test('marking an older message leaves the newer ones unread', async (t) => {
   await given(ofMessage(markedRead(second)))
   t.equal(await unread(), 1)
   await given(ofMessage(markedRead(first)))
-  t.equal(await unread(), 1, 'an older one changes nothing then')
+  t.equal(await unread(), 1, 'marking an older message changes nothing')
   await given(ofMessage(inbound()))
   t.equal(await unread(), 2)
   await given(ofMessage(markedRead(third)))
   t.equal(await unread(), 1)
 })
 
-test('a message of the business and a closing read everything before them', async (t) => {
+test('a message of the business and a closing mark everything before them as read', async (t) => {
   const { given, unread, close } = await conversation()
   t.teardown(close)
   const [early, send] = [inbound(), randomUUID()]
   await given(ofMessage(early), ofMessage(inbound()), ofMessage(sendRequested(send)))
-  t.equal(await unread(), 2, 'what is only asked for is not sent')
+  t.equal(await unread(), 2, 'a requested send is not sent yet')
   await given(ofMessage(accepted(send, 'wamid.out')))
   t.equal(await unread(), 0)
   await given(ofMessage(inbound()), ofMessage(markedRead(early)))
-  t.equal(await unread(), 1, 'reading before the answer says nothing of what came after it')
+  t.equal(await unread(), 1, 'marking an earlier message does not cover later ones')
   const data = { conversation_id: conversationId, status: 'closed', changed_at: '2026-01-01' }
   await given(stored(`conversation-${conversationId}`, { type: 'ConversationStatusChanged', data }))
   t.equal(await unread(), 0)
@@ -92,7 +92,7 @@ test('a message of the business and a closing read everything before them', asyn
   t.equal(await unread(), 0)
 })
 
-test('a send reads what stood before it was asked for, whenever its acceptance is known', async (t) => {
+test('a send marks as read what came before its request, whenever its acceptance becomes known', async (t) => {
   const { given, unread, close } = await conversation()
   t.teardown(close)
   const [send, later] = [randomUUID(), randomUUID()]
@@ -110,7 +110,7 @@ test('a send reads what stood before it was asked for, whenever its acceptance i
   t.equal(await unread(), 1)
 })
 
-test('an echo of our own send reads what stood before the send, not what came after it', async (t) => {
+test('an echo of our own send marks as read what came before the send, not what came after it', async (t) => {
   for (const order of ['answer first', 'echo first', 'echo alone'] as const) {
     const { given, unread, close } = await conversation('freemium')
     const send = randomUUID()
@@ -129,7 +129,7 @@ test('an echo of our own send reads what stood before the send, not what came af
   }
 })
 
-test('an echo that may be any of several sends reads nothing yet', async (t) => {
+test('an echo that may belong to any of several sends marks nothing as read yet', async (t) => {
   const { given, unread, close } = await conversation('freemium')
   t.teardown(close)
   const sends = [randomUUID(), randomUUID()]
@@ -138,10 +138,10 @@ test('an echo that may be any of several sends reads nothing yet', async (t) => 
   await given(ofMessage(inbound()), ofMessage({ type: 'MessageSentElsewhere', data } as const))
   t.equal(await unread(), 2)
   await given(ofMessage(accepted(sends[0] ?? '', '3EB0BB')))
-  t.equal(await unread(), 1, 'the answer tells')
+  t.equal(await unread(), 1, 'the response decides')
 })
 
-test('a marked reaction reads what stood before it and counts for nothing itself', async (t) => {
+test('marking a reaction as read covers what came before it; the reaction itself is never counted', async (t) => {
   const { given, unread, close } = await conversation()
   t.teardown(close)
   const reaction = inbound('reaction')
@@ -151,7 +151,7 @@ test('a marked reaction reads what stood before it and counts for nothing itself
   t.equal(await unread(), 1)
 })
 
-test('whatever happens in whatever batches, unread is what came after the last reading', async (t) => {
+test('for any facts in any batches, the unread count is the number of messages after the last read mark', async (t) => {
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.constant('inbound' as const) },
     { weight: 2, arbitrary: fc.nat(20) },

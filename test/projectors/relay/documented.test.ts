@@ -10,7 +10,7 @@ const PLENTY = 1024 * 1024
 const account_id = randomUUID()
 const channels = CHANNELS.filter((channel) => channel.startsWith('events.'))
 
-/** The exemplar of a channel's fact as the relay publishes it. */
+/** The example in the document for a channel's fact, as the relay publishes it. */
 function published(
   channel: string,
   content: FactContent,
@@ -24,7 +24,7 @@ function published(
 }
 
 for (const content of ['ids', 'full'] as const)
-  test(`every fact is published on its channel as described, in mode ${content}`, async (t) => {
+  test(`every fact is published on its channel as documented, in mode ${content}`, async (t) => {
     t.equal(channels.length, Object.keys(EVERY_FACT).length)
     for (const channel of channels) {
       const { subject, body } = published(channel, content, { account_id, most: PLENTY })
@@ -33,7 +33,7 @@ for (const content of ['ids', 'full'] as const)
     }
   })
 
-test('so is one that no message can hold, and one of no account', async (t) => {
+test('a fact too large for a message and a fact without an account are published as documented', async (t) => {
   const channel = 'events.message.MessageReceived'
   const large = published(channel, 'full', { account_id, most: 700 })
   t.match(large.body, { dataref: /^urn:/, data: undefined })
@@ -44,7 +44,7 @@ test('so is one that no message can hold, and one of no account', async (t) => {
   t.equal(problemOfMessage(channel, nobodys.body), null)
 })
 
-test('a message with a word more is noticed, in its envelope as in its data', async (t) => {
+test('a message with an undocumented field is refused, in the envelope and in the data', async (t) => {
   const channel = 'events.funnel.StageAdded'
   const { body } = published(channel, 'full', { account_id, most: PLENTY })
   for (const other of [

@@ -7,14 +7,14 @@ import { test } from 'tap'
 import { testNats } from '../../kit/nats.ts'
 import { ACCOUNT, published } from './relaying.ts'
 
-/** A fact at a place in the log. */
+/** A fact at a position of the log. */
 function factAt(position: bigint) {
   const event_id = randomUUID()
   const subject = `events.${ACCOUNT}.message.MessageMarkedRead`
   return { subject, position, event_id, body: Buffer.from(JSON.stringify({ id: event_id })) }
 }
 
-test('a relay that stood still adds nothing to a stream that another one has filled anew', async (t) => {
+test('a relay that was suspended adds nothing to a stream that another relay has recreated', async (t) => {
   const nats = await testNats()
   t.teardown(() => nats.stop())
   const connection = await connect({ servers: nats.url })

@@ -26,72 +26,71 @@ const full = () =>
 test('the stream of facts', async (t) => {
   t.teardown(() => run.stop())
 
+  await t.test('has every fact once, in the order of the log, without personal data', async (t) => {
+    const facts = Object.entries(EVERY_FACT).map(([type, data]) => given({ type, data }))
+    await run.given(...facts)
+    const stop = run.relay()
+    const all = await run.caughtUp()
+    t.same(ids(all), await inLog())
+    for (const [index, { type, id, metadata, stream }] of facts.entries()) {
+      const { subject, event } = all[index] ?? {}
+      t.equal(subject, `events.${ACCOUNT}.message.${type}`)
+      t.match(event, {
+        specversion: '1.0',
+        id,
+        type,
+        source: `urn:recado:account:${ACCOUNT}`,
+        subject: stream,
+        time: metadata.recorded_at,
+        datacontenttype: 'application/json',
+        dataschema: `urn:recado:fact:${type}:1`,
+        position: /^\d+$/,
+        revision: 0,
+        correlation: metadata.$correlationId,
+        causation: metadata.$causationId,
+        actor: 'system:test',
+        data: {},
+      })
+    }
+    for (const name of all.flatMap(({ event }) => Object.keys(event))) t.match(name, /^[a-z0-9]+$/)
+    for (const value of [...Object.values(PERSONAL), NATIVE])
+      t.notOk(text(all).includes(value), value)
+    await stop()
+    await run.wipe()
+    const full = run.relay({ content: 'full' })
+    const told = await run.caughtUp()
+    t.same(ids(told), await inLog(), 'the recreated stream is the same')
+    for (const value of Object.values(PERSONAL)) t.ok(text(told).includes(value), value)
+    t.notOk(text(told).includes(NATIVE), 'native payloads are never published')
+    await full()
+  })
+
   await t.test(
-    'has every fact once, in the order of the log, without what is personal',
+    'replaces correlation ids chosen by clients, which may contain personal data',
     async (t) => {
-      const facts = Object.entries(EVERY_FACT).map(([type, data]) => given({ type, data }))
-      await run.given(...facts)
+      const $correlationId = `order of ${PERSONAL.name}`
+      const chained = () =>
+        given(
+          { type: 'AccountOpened', data: EVERY_FACT.AccountOpened },
+          { stream: `account-${randomUUID()}`, metadata: { account_id: null, $correlationId } },
+        )
+      await run.given(chained(), chained())
       const stop = run.relay()
-      const all = await run.caughtUp()
-      t.same(ids(all), await inLog())
-      for (const [index, { type, id, metadata, stream }] of facts.entries()) {
-        const { subject, event } = all[index] ?? {}
-        t.equal(subject, `events.${ACCOUNT}.message.${type}`)
-        t.match(event, {
-          specversion: '1.0',
-          id,
-          type,
-          source: `urn:recado:account:${ACCOUNT}`,
-          subject: stream,
-          time: metadata.recorded_at,
-          datacontenttype: 'application/json',
-          dataschema: `urn:recado:fact:${type}:1`,
-          position: /^\d+$/,
-          revision: 0,
-          correlation: metadata.$correlationId,
-          causation: metadata.$causationId,
-          actor: 'system:test',
-          data: {},
-        })
-      }
-      for (const name of all.flatMap(({ event }) => Object.keys(event)))
-        t.match(name, /^[a-z0-9]+$/)
-      for (const value of [...Object.values(PERSONAL), NATIVE])
-        t.notOk(text(all).includes(value), value)
+      const [one, other] = (await run.caughtUp()).slice(-2)
+      t.equal(one?.subject, 'events.system.account.AccountOpened')
+      t.match(one?.event.correlation, /^[0-9a-f-]{36}$/)
+      t.equal(one?.event.correlation, other?.event.correlation, 'equal correlation ids stay equal')
       await stop()
-      await run.wipe()
-      const full = run.relay({ content: 'full' })
-      const told = await run.caughtUp()
-      t.same(ids(told), await inLog(), 'the wiped stream is the same again')
-      for (const value of Object.values(PERSONAL)) t.ok(text(told).includes(value), value)
-      t.notOk(text(told).includes(NATIVE), 'nothing native travels')
-      await full()
     },
   )
 
-  await t.test('tells nothing of a person by the names that clients give', async (t) => {
-    const $correlationId = `order of ${PERSONAL.name}`
-    const chained = () =>
-      given(
-        { type: 'AccountOpened', data: EVERY_FACT.AccountOpened },
-        { stream: `account-${randomUUID()}`, metadata: { account_id: null, $correlationId } },
-      )
-    await run.given(chained(), chained())
-    const stop = run.relay()
-    const [one, other] = (await run.caughtUp()).slice(-2)
-    t.equal(one?.subject, 'events.system.account.AccountOpened')
-    t.match(one?.event.correlation, /^[0-9a-f-]{36}$/)
-    t.equal(one?.event.correlation, other?.event.correlation, 'a chain holds together')
-    await stop()
-  })
-
-  await t.test('has no gap and no double whatever becomes of its relays', async () => {
+  await t.test('has no gap and no duplicate however often its relays stop and start', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 2, maxLength: 4 }),
         async (lives) => {
           await run.given(...Array.from({ length: 60 }, read))
-          // Two at once, each of which ends after so many facts.
+          // Two chains of relays at once; each relay ends after its number of facts.
           const [first = [], second = []] = [lives, lives.toReversed()].map((all) => [...all])
           await Promise.all([first, second].map((all) => oneAfterTheOther(all)))
           const stop = run.relay()
@@ -106,26 +105,23 @@ test('the stream of facts', async (t) => {
     )
   })
 
-  await t.test(
-    'is filled again as it was when NATS has lost it, with relays at work',
-    async (t) => {
-      const stops = [run.relay(), run.relay()]
-      const before = await run.caughtUp()
-      await run.wipe()
-      await run.given(read())
-      await run.nats.kill()
-      await run.given(read())
-      await run.nats.restart()
-      const after = await run.caughtUp()
-      t.same(ids(after).slice(0, before.length), ids(before))
-      t.same(ids(after), await inLog())
-      await run.wipe()
-      t.same(ids(await run.caughtUp()), await inLog(), 'also without a new fact')
-      for (const stop of stops) await stop()
-    },
-  )
+  await t.test('is the same again when NATS has lost it while relays run', async (t) => {
+    const stops = [run.relay(), run.relay()]
+    const before = await run.caughtUp()
+    await run.wipe()
+    await run.given(read())
+    await run.nats.kill()
+    await run.given(read())
+    await run.nats.restart()
+    const after = await run.caughtUp()
+    t.same(ids(after).slice(0, before.length), ids(before))
+    t.same(ids(after), await inLog())
+    await run.wipe()
+    t.same(ids(await run.caughtUp()), await inLog(), 'also without a new fact')
+    for (const stop of stops) await stop()
+  })
 
-  await t.test('begins with the oldest fact within its days', async (t) => {
+  await t.test('begins with the oldest fact of the retained days', async (t) => {
     await run.wipe()
     const facts = await fromAsync(run.store.readAll({ from: 'start' }))
     const oldest = Date.parse(facts.at(-20)?.created ?? '')
@@ -141,7 +137,7 @@ test('the stream of facts', async (t) => {
     await run.wipe()
   })
 
-  await t.test('waits while it is full, and tells so', async (t) => {
+  await t.test('makes the relay wait while it is full, and the relay logs why', async (t) => {
     const stop = run.relay()
     const { length } = await run.caughtUp()
     await full()
@@ -153,7 +149,7 @@ test('the stream of facts', async (t) => {
     await stop()
   })
 
-  await t.test('leaves out data that no message can hold, and goes on', async (t) => {
+  await t.test('leaves out data that is too large for a message, and goes on', async (t) => {
     const stop = run.relay({ content: 'full' })
     await run.caughtUp()
     await limits({ max_msg_size: 8_000 })
@@ -170,51 +166,57 @@ test('the stream of facts', async (t) => {
     await limits({ max_msg_size: -1 })
   })
 
-  await t.test('has what a journal holds twice once, and nothing of foreign streams', async (t) => {
-    const id = randomUUID()
-    const raw = { type: 'ProviderEventReceived', data: EVERY_FACT.ProviderEventReceived }
-    const [stream, again] = [`providerEvent-${randomUUID()}.20260101`, `providerEvent-b.20260102`]
-    const before = (await run.published()).length
-    await run.given(
-      given(raw, { id, stream }),
-      given(raw, { id, stream: again }),
-      given({ type: 'Somebodys', data: { name: PERSONAL.name } }, { stream: 'elsewhere-1' }),
-      given({ type: 'Some.body >', data: { name: PERSONAL.name } }),
-    )
-    const stop = run.relay({ content: 'full' })
-    const [one, unknown, ...more] = (await run.caughtUp()).slice(before)
-    t.match(one, { subject: /\.providerEvent\.ProviderEventReceived$/, event: { id } })
-    t.match(unknown, { subject: /\.message\.Some_body__$/, event: { data: {} } })
-    t.notOk(text(unknown).includes(PERSONAL.name), 'of what it does not know it tells nothing')
-    t.same(more, [])
-    await stop()
-    await run.wipe()
-  })
+  await t.test(
+    'has a fact once that a journal holds twice, and no data of unknown facts',
+    async (t) => {
+      const id = randomUUID()
+      const raw = { type: 'ProviderEventReceived', data: EVERY_FACT.ProviderEventReceived }
+      const [stream, again] = [`providerEvent-${randomUUID()}.20260101`, `providerEvent-b.20260102`]
+      const before = (await run.published()).length
+      await run.given(
+        given(raw, { id, stream }),
+        given(raw, { id, stream: again }),
+        given({ type: 'Somebodys', data: { name: PERSONAL.name } }, { stream: 'elsewhere-1' }),
+        given({ type: 'Some.body >', data: { name: PERSONAL.name } }),
+      )
+      const stop = run.relay({ content: 'full' })
+      const [one, unknown, ...more] = (await run.caughtUp()).slice(before)
+      t.match(one, { subject: /\.providerEvent\.ProviderEventReceived$/, event: { id } })
+      t.match(unknown, { subject: /\.message\.Some_body__$/, event: { data: {} } })
+      t.notOk(text(unknown).includes(PERSONAL.name), 'no data of an unknown fact')
+      t.same(more, [])
+      await stop()
+      await run.wipe()
+    },
+  )
 
-  await t.test('begins again where an operator says, once, over restarts', async (t) => {
-    const first = run.relay()
-    const before = await run.caughtUp()
-    await first()
-    const [from] = before.slice(-5)
-    const position = BigInt(String(from?.event.position))
-    await askForReplay(run.pool, { id: randomUUID(), from: position }, 'operator')
-    const stops = [run.relay(), run.relay()]
-    const wanted = [...ids(before), ...ids(before).slice(-5)]
-    await eventually(async () => (await run.published()).length >= wanted.length)
-    for (const stop of stops) await stop()
-    const last = run.relay()
-    const told = read()
-    await run.given(told)
-    t.same(ids(await run.caughtUp()), [...wanted, told.id])
-    await askForReplay(run.pool, { id: randomUUID(), from: position }, 'operator')
-    const twice = [...wanted, told.id, ...ids(before).slice(-5), told.id]
-    await eventually(async () => (await run.published()).length >= twice.length)
-    t.same(ids(await run.published()), twice)
-    await last()
-    await run.wipe()
-  })
+  await t.test(
+    'is replayed once from the position an operator gives, also over restarts',
+    async (t) => {
+      const first = run.relay()
+      const before = await run.caughtUp()
+      await first()
+      const [from] = before.slice(-5)
+      const position = BigInt(String(from?.event.position))
+      await askForReplay(run.pool, { id: randomUUID(), from: position }, 'operator')
+      const stops = [run.relay(), run.relay()]
+      const wanted = [...ids(before), ...ids(before).slice(-5)]
+      await eventually(async () => (await run.published()).length >= wanted.length)
+      for (const stop of stops) await stop()
+      const last = run.relay()
+      const told = read()
+      await run.given(told)
+      t.same(ids(await run.caughtUp()), [...wanted, told.id])
+      await askForReplay(run.pool, { id: randomUUID(), from: position }, 'operator')
+      const twice = [...wanted, told.id, ...ids(before).slice(-5), told.id]
+      await eventually(async () => (await run.published()).length >= twice.length)
+      t.same(ids(await run.published()), twice)
+      await last()
+      await run.wipe()
+    },
+  )
 
-  await t.test('is refused by another log until it is deleted', async (t) => {
+  await t.test('is refused to the relay of another log until it is deleted', async (t) => {
     const first = run.relay()
     const before = await run.caughtUp()
     await first()

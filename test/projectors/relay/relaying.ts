@@ -14,14 +14,14 @@ import { testDatabase } from '../../kit/postgres.ts'
 
 export const ACCOUNT = '6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01'
 
-/** A message of the stream, read. */
+/** A decoded message of the stream. */
 export type Published = {
   readonly seq: number
   readonly subject: string
   readonly event: Readonly<Record<string, unknown>> & { readonly id: string }
 }
 
-/** The log, NATS and relays between them, which no election keeps from running together. */
+/** A log, NATS and relays between them; several relays may run at once because there is no leader election. */
 export async function relaying(name: string) {
   const [server, database, nats] = await Promise.all([
     startStore(name, { mode: process.env.RECADO_STORE === 'hostile' ? 'hostile' : 'friendly' }),
@@ -33,16 +33,16 @@ export async function relaying(name: string) {
   ends.push(() => store.close())
   const pool = openPool(database.url, { max: 4 })
   ends.push(() => pool.end())
-  /** What relays were held up by. */
+  /** The errors that relays have logged. */
   const troubles: string[] = []
   return {
     ...{ store, journal, pool, nats, troubles },
     stop: () => endAll(ends),
-    /** Appends facts, each to the stream of its own. */
+    /** Appends each fact to its stream. */
     async given(...facts: readonly GivenFact[]): Promise<void> {
       for (const { stream, ...fact } of facts) await journal.record(stream, [fact])
     },
-    /** Starts a relay. @returns what ends it as a crash would, as far as it can tell */
+    /** Starts a relay. @returns a function that stops it at any point of its work */
     relay(more: Partial<RelayOptions> = {}): () => Promise<void> {
       const stopping = new AbortController()
       const connection = connectNats(nats.url, { name: 'relay' })
@@ -62,7 +62,7 @@ export async function relaying(name: string) {
       return end
     },
     published: () => published(nats.url),
-    /** Waits until the stream ends with the fact that the log does. */
+    /** Waits until the newest event of the stream is the newest of the log. @returns all events of the stream */
     caughtUp: () =>
       eventually(async () => {
         const [newest] = await fromAsync(
@@ -77,7 +77,7 @@ export async function relaying(name: string) {
 
 export type GivenFact = NewEvent & { readonly stream: string }
 
-/** A fact with what stands beside it. */
+/** A fact with its stream, id and metadata. */
 export function given(
   fact: { type: string; data: object },
   more: { stream?: string; id?: string; metadata?: Partial<FactMetadata> } = {},
@@ -96,7 +96,7 @@ export function given(
   return { ...fact, id, stream, metadata }
 }
 
-/** Everything that the stream holds, in its order; nothing while there is none. */
+/** All messages of the stream in order; empty while there is no stream. */
 export async function published(url: string): Promise<Published[]> {
   const connection = await connect({ servers: url, reconnect: false, timeout: 3_000 })
   try {
@@ -117,11 +117,11 @@ async function allOf(connection: NatsConnection): Promise<Published[]> {
     all.push({ seq: message.seq, subject: message.subject, event: message.json() })
     if (message.info.pending === 0) break
   }
-  // A busy machine ends a fetch before its last message.
+  // On a busy machine a fetch may end before the last message.
   return all.length < info.state.messages ? allOf(connection) : all
 }
 
-/** An answer that is late says nothing about what the stream holds. */
+/** Only a 404 means that the stream is missing; a time-out says nothing about it. */
 function nothingIfMissing(error: unknown): null {
   if (error instanceof NatsError && error.api_error?.code === 404) return null
   throw error

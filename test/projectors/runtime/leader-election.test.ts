@@ -12,7 +12,7 @@ import { tcpProxy } from '../../kit/tcp-proxy.ts'
 const PROCESS = fileURLToPath(new URL('./leader-process.ts', import.meta.url))
 const database = await testDatabase('leaders')
 
-/** A process that wants to lead, and what it has told. */
+/** A process that wants to lead, and the messages it has sent. */
 function candidate(t: Test, url = database.url) {
   const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, PROCESS, url], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -27,7 +27,7 @@ test('leadership', async (t) => {
   t.teardown(() => database.drop())
 
   await t.test(
-    'of a frozen process goes to a standby, and when it wakes it has none',
+    'moves from a frozen process to a standby, and the frozen one loses it when it wakes',
     async (t) => {
       const [one, other] = [candidate(t), candidate(t)]
       const [leader, standby] = await Promise.race([
@@ -37,7 +37,7 @@ test('leadership', async (t) => {
       await eventually(() => standby.told.includes('stands by'), 30_000)
       leader.child.kill('SIGSTOP')
       await standby.leads()
-      t.notOk(leader.told.includes('lost'), 'who is frozen knows of nothing')
+      t.notOk(leader.told.includes('lost'), 'a frozen process notices nothing')
       leader.child.kill('SIGCONT')
       await eventually(() => leader.told.includes('lost'))
       t.notOk(standby.told.includes('lost'))
@@ -48,7 +48,7 @@ test('leadership', async (t) => {
   )
 
   await t.test(
-    'of who hears nothing of Postgres goes to a standby, and ends by itself',
+    'moves to a standby when the leader no longer hears from Postgres, and the leader stops by itself',
     async (t) => {
       const url = new URL(database.url)
       const wire = await tcpProxy(Number(url.port))
@@ -68,7 +68,7 @@ test('leadership', async (t) => {
   )
 
   await t.test(
-    'stays with who has nothing to ask of Postgres: it says something all the same',
+    'stays with a leader that has no queries to run, because it pings Postgres',
     async (t) => {
       const watcher = new Client({ connectionString: database.url })
       await watcher.connect()

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { electLeader } from '@recado/projectors/runtime/leader-election'
 
-// A process that wants to lead: tells its parent when it begins and ends to. Its argument is the database.
+// A process that wants to lead: tells its parent when it gains and loses leadership. Its argument is the database.
 
 const signal = new AbortController().signal
 const tell = (said: string) => void process.send?.(said)

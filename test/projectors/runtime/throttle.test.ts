@@ -3,20 +3,20 @@ import { inBackground, throttle, throttleMs } from '@recado/projectors/runtime/t
 import fc from 'fast-check'
 import { test } from 'tap'
 
-test('the projector pauses under load alone', async (t) => {
+test('the projector pauses only under load', async (t) => {
   const pause = (items: number, tookMs: number, waitedMs = 0) =>
     throttleMs({ items, tookMs, waitedMs })
-  t.equal(pause(1, 0.1) < 1, true, 'an event alone is followed at once')
+  t.equal(pause(1, 0.1) < 1, true, 'a single event causes almost no pause')
   t.equal(pause(20, 8), 4, '20 events in 8 ms are fewer than 2,500 a second: half of that')
   t.equal(pause(40, 6), 10)
-  t.equal(pause(900, 5), 15, 'never longer than 20 ms from the beginning of the batch')
-  t.equal(pause(100, 70), 10, 'after a batch that took that long it goes on soon')
-  t.equal(pause(1, 6, 8), 0, 'who waited longer than it would pause goes on at once')
-  t.equal(pause(20, 8, 1), 3, 'what was waited for the batch counts')
+  t.equal(pause(900, 5), 15, 'at most 20 ms from the start of the batch')
+  t.equal(pause(100, 70), 10, 'a short pause after a long batch')
+  t.equal(pause(1, 6, 8), 0, 'no pause after a wait that was longer')
+  t.equal(pause(20, 8, 1), 3, 'the wait for the batch counts as pause')
   t.equal(pause(900, 5, 5), 10)
 })
 
-test('it hands on every batch as it came, however it rests', async (t) => {
+test('throttling passes on every batch unchanged', async (t) => {
   const batches = fc.array(fc.array(fc.integer(), { minLength: 1, maxLength: 12 }), {
     maxLength: 8,
   })
@@ -37,7 +37,7 @@ test('it hands on every batch as it came, however it rests', async (t) => {
   )
 })
 
-test('who is in no hurry rests twice as long as each batch took', async (t) => {
+test('background work pauses twice as long as each batch took', async (t) => {
   async function* source() {
     for (let n = 0; n < 4; n++) yield [n]
   }

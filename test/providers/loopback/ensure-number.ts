@@ -3,7 +3,7 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { loopHook } from './hook.ts'
 import type { LoopCall } from './loop-call.ts'
 
-/** Tells the network where the events of a number go; it tells then that the number is up. */
+/** Registers the hook of a number with the network, which then reports that the number is up. */
 export async function ensureNumber(
   call: LoopCall,
   { config, vault }: ProviderWorld,

@@ -3,7 +3,7 @@ import { eventName } from '@recado/infra/providers/event-name'
 import type { ConnectionHook } from '@recado/infra/providers/hook'
 import { hmacOf, isEqual } from '@recado/infra/providers/signed-body'
 
-/** The network posts to each number's address, signed with the number's key. */
+/** The network posts to an address per number, signed with the number's key. */
 export const loopHook: ConnectionHook = {
   speaksFor: 'connection',
   path: 'loopback',

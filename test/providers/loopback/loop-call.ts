@@ -1,7 +1,7 @@
 import { answerJson, type Json } from '@recado/infra/providers/answer-json'
 import type { ProviderResult } from '@recado/infra/providers/provider-result'
 
-/** Calls of the network that answer JSON. Never throws for what the network does. */
+/** Calls of the network's JSON API. Errors of the network are returned, never thrown. */
 export type LoopCall = (
   method: string,
   path: string,
@@ -9,7 +9,7 @@ export type LoopCall = (
   type?: string,
 ) => Promise<ProviderResult<Json>>
 
-/** Calls a network at this address. */
+/** Calls the network at this address. */
 export function loopCall(networkUrl: string): LoopCall {
   return async (method, path, body, type = 'application/json') => {
     const sent = Buffer.isBuffer(body) ? body : JSON.stringify(body)

@@ -7,7 +7,7 @@ import { prepareSend } from './prepare-send.ts'
 import { loopRegistration } from './registration.ts'
 import { translateLoop } from './translate.ts'
 
-/** A third provider: a network of this machine. It knows neither templates nor health nor profiles. */
+/** A third provider: a network on this machine, without templates, health or profiles. */
 export function loopback(networkUrl: string): Provider {
   return {
     type: 'loopback',

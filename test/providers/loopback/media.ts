@@ -11,7 +11,7 @@ const gone: Gone = {
   error: { code: 'http_404', class: 'media', title: 'No such file', details: null },
 }
 
-/** Files in the network. */
+/** Files stored in the network. */
 export function loopMedia(networkUrl: string, call: LoopCall): MediaCalls {
   const ask = (method: string, id: string) => fetch(`${networkUrl}/files/${id}`, { method })
   return {

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Something the network tells: a message, how far one has come, or that a number is up. */
+/** An event of the network: a message, a status of a message, or a number that is up. */
 export type LoopEvent = { readonly event: string; readonly [field: string]: unknown }
 
-/** A file that somebody put there. */
+/** A stored file. */
 type LoopFile = { readonly mime_type: string; readonly bytes: Buffer }
 
-/** A message that the network was given. */
+/** A message that was sent through the network. */
 export type LoopMessage = {
   readonly id: string
   readonly number: string
@@ -20,20 +20,20 @@ export type LoopMessage = {
   readonly reference: string
 }
 
-/** Where the events of a number go, and what signs them. */
+/** The hook of a number, and the key that signs its events. */
 type LoopNumber = { readonly hook_url: string; readonly key: string; readonly phone: string }
 
-/** A network of one machine, with an address of its own. */
+/** A network on this machine, with its own address. */
 export type LoopNetwork = {
   readonly url: string
-  /** Messages it was given, in order. */
+  /** The sent messages, in order. */
   readonly messages: readonly LoopMessage[]
-  /** Ids of messages that were shown as read. */
+  /** Ids of messages that were marked as read. */
   readonly read: readonly string[]
   readonly files: ReadonlyMap<string, LoopFile>
-  /** Somebody writes to a number, with a file or without. @returns the id of the message */
+  /** A user writes to a number, with or without a file. @returns the id of the message */
   userWrites(number: string, from: string, text: string, file?: LoopFile): Promise<string>
-  /** The network tells how far a message has come. */
+  /** Reports a status of a message. */
   reports(id: string, status: string): Promise<void>
   stop(): Promise<void>
 }
@@ -129,7 +129,7 @@ function put(files: Map<string, LoopFile>, file: LoopFile): string {
   return id
 }
 
-/** Posts an event to the address of a number, signed with its key. */
+/** Posts an event to the hook of a number, signed with its key. */
 async function tell(
   numbers: ReadonlyMap<string, LoopNumber>,
   number: string,

@@ -4,7 +4,7 @@ import { noAnswer } from '@recado/infra/providers/without-answer'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { LoopCall } from './loop-call.ts'
 
-/** Sends over the network; there is nothing to wait for. */
+/** Sends through the network; there is nothing to prepare. */
 export function prepareSend(call: LoopCall) {
   return async ({ session }: ConnectionEntry, message: OutboundMessage): Promise<ReadyCall> => {
     const { message_type: type, text, content, correlation: reference, recipient } = message

@@ -1,7 +1,7 @@
 import { type NewNumber, pathName, phoneNumber, secret } from '@recado/infra/providers/registration'
 import { z } from 'zod'
 
-/** A number of the network; it is up once the network says so. */
+/** A number of the network; it is connected once the network reports it as up. */
 export const loopRegistration = z
   .object({
     type: z.literal('loopback'),

@@ -11,7 +11,7 @@ const STATUSES = new Map<string, ProviderStatus>([
   ['failed', 'failed'],
 ])
 
-/** From an event of the network to what it means. */
+/** Translates an event of the network into intents. */
 export const translateLoop: Translate = ({ event, payload, received_at }) => {
   const told = asRecord(payload)
   const at = asText(told.at) ?? received_at

@@ -3,7 +3,7 @@ import { activityCsv, csvCell } from '@recado/query-api/dashboard/activity/activ
 import { figuresOf } from '@recado/query-api/dashboard/activity/figures-of'
 import { test } from 'tap'
 
-test('no text is a formula to a spreadsheet, nor breaks its line', async (t) => {
+test('no cell is a formula to a spreadsheet or breaks its line', async (t) => {
   t.equal(csvCell('=HYPERLINK("http://x")'), `"'=HYPERLINK(""http://x"")"`)
   for (const text of ['+1', '-1', '@x', '\tx']) t.equal(csvCell(text), `'${text}`)
   t.equal(csvCell('a,b'), '"a,b"')
@@ -12,7 +12,7 @@ test('no text is a formula to a spreadsheet, nor breaks its line', async (t) => 
   t.equal(csvCell(null), '')
 })
 
-test('a class of errors is a column, whatever its name is', async (t) => {
+test('a class of errors is a column, whatever its name', async (t) => {
   const figures = figuresOf([{ name: 'failed.a,=1.b', n: 2 }])
   const [start, end] = ['2026-01-01T00:00:00.000Z', '2026-01-01T01:00:00.000Z']
   const csv = activityCsv({
@@ -25,7 +25,7 @@ test('a class of errors is a column, whatever its name is', async (t) => {
   t.equal(rest, '')
 })
 
-test('times count under their bound, and ranks are told by bounds', async (t) => {
+test('durations are counted by upper bounds, and percentiles are bounds', async (t) => {
   const at = (seconds: number) => new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString()
   for (const [seconds, bound] of [
     [-5, 1],

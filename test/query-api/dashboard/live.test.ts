@@ -31,7 +31,7 @@ type Seen = {
   last: bigint
 }
 
-/** Reads a stream of account `a` until it is where the log is, or has given so many facts. */
+/** Reads the stream of account `a` until it reaches the head of the log, or for `most` facts. */
 async function read(
   tail: ReturnType<typeof openFactTail>,
   store: LiveLog,
@@ -64,7 +64,7 @@ async function read(
   place.end()
 }
 
-test('however often a client is cut off, it sees each fact once or in a gap', async (t) => {
+test('a client sees each fact once or in a gap, however often it is cut off', async (t) => {
   const steps = fc.array(
     fc.record({
       before: fc.integer({ min: 0, max: 40 }),
@@ -100,7 +100,7 @@ test('however often a client is cut off, it sees each fact once or in a gap', as
   t.pass()
 })
 
-test('who was away for more than 5,000 facts is told which are left out', async (t) => {
+test('a client that was away for more than 5,000 facts gets a gap for those left out', async (t) => {
   const store = liveLog()
   const tail = tailOf(t, store)
   const first = store.put('a')
@@ -111,7 +111,7 @@ test('who was away for more than 5,000 facts is told which are left out', async 
   t.same(seen.gaps, [{ from: seen.facts.at(-1), to: store.facts.at(-1)?.position }])
 })
 
-test('a client from another log, or of a log that was put back, gets a gap and what comes', async (t) => {
+test('a client with a position beyond the log gets a gap, and the facts that follow', async (t) => {
   const store = liveLog()
   const tail = tailOf(t, store)
   const { position } = store.put('a')
@@ -120,7 +120,7 @@ test('a client from another log, or of a log that was put back, gets a gap and w
   t.same(seen, { facts: [], gaps: [{ from: 90_000n, to: position }], last: position })
 })
 
-test('a client that takes nothing loses what waits, and nobody else does', async (t) => {
+test('a client that does not read loses only its own backlog', async (t) => {
   const store = liveLog()
   const tail = tailOf(t, store)
   const slow = await tail.open(watching('a', 'slow'))
@@ -143,7 +143,7 @@ test('a client that takes nothing loses what waits, and nobody else does', async
   t.equal(long.take()?.kind, 'gap', 'long facts fill it sooner')
 })
 
-test('nobody hears of another account, and the log is followed once', async (t) => {
+test('a client sees no facts of another account, and the log is followed once', async (t) => {
   const store = liveLog()
   const tail = tailOf(t, store)
   const [own, foreign] = [await tail.open(watching('a')), await tail.open(watching('b'))]
@@ -153,7 +153,7 @@ test('nobody hears of another account, and the log is followed once', async (t) 
   t.equal(store.followers(), 1)
 })
 
-test('a user has five streams, an account fifty, and a process two hundred', async (t) => {
+test('a user may open five streams, an account fifty, and a process two hundred', async (t) => {
   const tail = tailOf(t, liveLog())
   const open = (n: number, account: string, user = 'u') =>
     Promise.all(
@@ -171,7 +171,7 @@ test('a user has five streams, an account fifty, and a process two hundred', asy
   await t.rejects(tail.open(watching('e')), /too many pages are open/)
 })
 
-test('a log that is away is told, and tried again with the next stream', async (t) => {
+test('an unreachable log is reported, and tried again with the next stream', async (t) => {
   const store = liveLog()
   let isAway = true
   const head = async () => {

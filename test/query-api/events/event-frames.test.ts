@@ -7,7 +7,7 @@ import { test } from 'tap'
 
 const selection = { of: { accountId: 'account' }, keys: ['key'], since: undefined }
 
-/** A place whose waits end as told, and then with the stream. */
+/** A place whose waits end as listed, and then with the stream. */
 function place(news: readonly WaitEnd[]): Place {
   const waits = [...news]
   let over = false
@@ -36,14 +36,14 @@ const begins = `retry: 1000\nid: ${cursorAt(7)}\n\n`
 const isUnread = () => false
 const nothing: Run = async () => []
 
-test('where nothing happens a comment comes after every wait', async (t) => {
+test('without events each wait ends with a comment', async (t) => {
   const frames = eventFrames({
     ...{ place: place(['quiet', 'quiet']), after: 7, selection, run: nothing, isUnread },
   })
   t.same(await all(frames), [begins, ': ping\n\n', ': ping\n\n'])
 })
 
-test('who takes nothing between two comments is left', async (t) => {
+test('a client that reads nothing between two comments is cut off', async (t) => {
   const waits = Array.from({ length: 9 }, () => 'quiet' as const)
   const frames = eventFrames({
     ...{ place: place(waits), after: 7, selection, run: nothing, isUnread: () => true },
@@ -51,7 +51,7 @@ test('who takes nothing between two comments is left', async (t) => {
   t.same(await all(frames), [begins, ': ping\n\n'])
 })
 
-test('while Postgres is away the stream waits and goes on where it was', async (t) => {
+test('while Postgres is unreachable the stream waits, and then continues', async (t) => {
   const asked: unknown[] = []
   const answers = [
     [{ id: 'a', log_id: 8, text: '{"a":1}' }],
@@ -75,7 +75,7 @@ test('while Postgres is away the stream waits and goes on where it was', async (
   t.same(asked, [7, 8, 8, 9])
 })
 
-test('a fault of ours ends the stream', async (t) => {
+test('an unexpected error ends the stream', async (t) => {
   const run: Run = () => Promise.reject(new Error('column "x" does not exist'))
   const frames = eventFrames({ ...{ place: place([]), after: 7, selection, run, isUnread } })
   await t.rejects(all(frames), /does not exist/)

@@ -5,7 +5,7 @@ import { test } from 'tap'
 
 type Page = { readonly data: readonly { readonly id: number }[]; readonly next_cursor: string }
 
-/** A log whose first event is older than what is asked for, and that gets one more after each statement. */
+/** A log whose first event is older than `since`, and that gains an event after each statement. */
 function growing([old, ...coming]: readonly number[]) {
   const log: number[] = []
   const query = async ({ text, values }: { text: string; values: unknown[] }) => {
@@ -19,7 +19,7 @@ function growing([old, ...coming]: readonly number[]) {
   return { query } as unknown as ServedDeps['pool']
 }
 
-test('what comes while a page without events is read is on the next one', async (t) => {
+test('an event that arrives while an empty page is read is on the next page', async (t) => {
   const reads: ServedDeps['reads'] = { run: (_, work) => work() }
   const deps = { pool: growing([5, 9]), providers: new Map(), reads } as unknown as ServedDeps
   const seen: number[] = []

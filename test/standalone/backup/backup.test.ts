@@ -12,7 +12,7 @@ import { startWorld } from '../../kit/world.ts'
 
 type Messages = { data: { text: string }[]; pagination: { total: number } }
 
-test('log and vault of a backup that was made amid writes are all that has to come back', async (t) => {
+test('a backup of log and vault made during writes is enough to restore everything', async (t) => {
   const store = await startStore('backed_up')
   t.teardown(() => store.stop())
   const world = await startWorld({ settings: { EVENTSTORE_URL: store.url } })
@@ -49,12 +49,16 @@ test('log and vault of a backup that was made amid writes are all that has to co
   const manifest = await backUp(databases, made, beside).finally(() => {
     isCopying = false
   })
-  t.same([finishedBefore, await isFinished()], [false, true], 'by its last file it is one')
+  t.same(
+    [finishedBefore, await isFinished()],
+    [false, true],
+    'the backup is complete when its last file exists',
+  )
   await busy
   t.match(manifest.log, [{ table: 'events', sha256: /^[0-9a-f]{64}$/ }])
   await t.rejects(backUp(databases, made), /is not empty/)
 
-  // Everything is lost: log, vault, read models, NATS.
+  // Log, vault, read models and NATS are lost.
   await world.product().stop()
   await store.kill()
   const fresh = async (name: string) => {
@@ -83,7 +87,7 @@ test('log and vault of a backup that was made amid writes are all that has to co
   }
 
   await t.test(
-    'every fact of before it is there, and no webhook fires until released',
+    'every fact from before the backup is there, and no webhook is called while dispatch is held',
     async (t) => {
       const held = await start('held')
       const before = customer.arrivals.length
@@ -94,13 +98,13 @@ test('log and vault of a backup that was made amid writes are all that has to co
       await world.userWrites('5531987653000', 'after the restore')
       const pending = '/webhooks/deliveries?status=pending'
       await eventually(async () => (await total(held, pending)) >= 1)
-      t.equal(customer.arrivals.length, before, 'nothing is posted while that is held')
+      t.equal(customer.arrivals.length, before, 'nothing is posted while dispatch is held')
       await held.stop()
     },
   )
 
   await t.test(
-    'released, what is new goes out, signed, and what had arrived does not',
+    'with dispatch on, new events are delivered with a signature, and those delivered before are not repeated',
     async (t) => {
       const before = customer.arrivals.length
       const released = await start('on')
@@ -117,7 +121,7 @@ test('log and vault of a backup that was made amid writes are all that has to co
     },
   )
 
-  await t.test('a backup of which a byte has changed is refused, and leaves nothing', async (t) => {
+  await t.test('a damaged or incomplete backup is refused, and nothing is restored', async (t) => {
     const other = { log: await fresh('log_other'), vault: await fresh('vault_other') }
     const events = join(made, 'log', 'events')
     const whole = await readFile(events, 'utf8')

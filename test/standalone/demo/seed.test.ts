@@ -16,7 +16,7 @@ const ACCOUNT: SeededAccount = {
   ...{ api_key: 'key', read_only_key: 'key', sales_secret: 'secret' },
 }
 
-test('the owner gets another address where the log knows the usual one as somebody else’s', async (t) => {
+test('the owner gets another address if the usual one belongs to another user', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'recado-seed-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
   const invited: string[] = []

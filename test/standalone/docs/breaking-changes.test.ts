@@ -19,7 +19,7 @@ const shape: Schema = {
   $defs: { Person: { type: 'object', properties: { name: { type: 'string' } } } },
 }
 
-/** The shape with one of its fields replaced. */
+/** The schema with some of its fields replaced. */
 const having = (fields: Record<string, Schema>): Schema => ({
   ...shape,
   properties: { ...shape.properties, ...fields },
@@ -42,7 +42,7 @@ const compatible: [string, Schema][] = [
   ['a mark', having({ note: { type: ['null', 'string'], 'x-personal': true } })],
 ]
 for (const [what, after] of compatible)
-  test(`readers follow ${what}`, async (t) => t.same(from(after), []))
+  test(`compatible with readers: ${what}`, async (t) => t.same(from(after), []))
 
 const broken: [string, Schema, string][] = [
   ['a field is removed', without('note'), 'Fact.note is removed'],
@@ -101,9 +101,9 @@ const broken: [string, Schema, string][] = [
   ],
 ]
 for (const [what, after, said] of broken)
-  test(`readers cannot follow when ${what}`, async (t) => t.same(from(after), [said]))
+  test(`a breaking change: ${what}`, async (t) => t.same(from(after), [said]))
 
-test('a schema that is gone is missed, and a new one is not', async (t) => {
+test('a removed schema is a breaking change, and a new one is not', async (t) => {
   t.same(breakingChanges({ Fact: shape }, {}), ['Fact is removed'])
   t.same(breakingChanges({}, { Fact: shape }), [])
 })

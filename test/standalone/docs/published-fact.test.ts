@@ -29,7 +29,7 @@ const published = (personal: string[], raw: string[] = []) =>
     { personal, raw },
   )
 
-test('a withheld field is marked and not required, the others are as they were', async (t) => {
+test('a withheld field is marked and optional, the others are unchanged', async (t) => {
   t.match(published(['party'], ['errors']), {
     title: 'ThingSeen',
     description: 'A thing was seen.',
@@ -42,7 +42,7 @@ test('a withheld field is marked and not required, the others are as they were',
   t.same(published(['party'], ['errors']).required, ['id'])
 })
 
-test('so is one within an object or a list', async (t) => {
+test('withheld fields within objects and lists are marked and optional too', async (t) => {
   const { properties, required } = published(['party.phone', 'errors[].title'])
   t.same(required, fact.data.required)
   t.same(properties?.party?.required, ['lid'])
@@ -51,7 +51,7 @@ test('so is one within an object or a list', async (t) => {
   t.equal(properties?.errors?.items?.properties?.title?.['x-personal'], true)
 })
 
-test('a path that leads to no field is a mistake', async (t) => {
+test('a path without a field is an error', async (t) => {
   for (const path of ['name', 'party.name', 'errors[].name', 'id.name'])
     t.throws(() => published([path]), /is no field/, path)
 })

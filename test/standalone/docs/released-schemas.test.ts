@@ -39,7 +39,7 @@ test('the schemas of the latest release are found, whatever was committed since'
   t.equal(await releasedSchemas(folder), 'second')
 })
 
-test('where there is no repository there is nothing to keep', async (t) => {
+test('without a repository there are no released schemas', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'recado-released-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   t.equal(await releasedSchemas(folder), null)

@@ -8,14 +8,14 @@ const opened = () => {
   return { stream, signal: cancellation(stream as unknown as StreamingCall<unknown>) }
 }
 
-test('a call that ends by itself aborts nothing', async (t) => {
+test('a call that ends normally does not abort its signal', async (t) => {
   const { stream, signal } = opened()
   stream.resume().end('the last page')
   await once(stream, 'close')
   t.notOk(signal.aborted)
 })
 
-test('a call that is cut off or cancelled does', async (t) => {
+test('a call that is cut off or cancelled aborts its signal', async (t) => {
   const cut = opened()
   cut.stream.destroy()
   await once(cut.stream, 'close')

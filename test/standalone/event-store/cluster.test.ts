@@ -5,10 +5,10 @@ import { startCluster } from '../../kit/store-cluster.ts'
 import { all, clientOf, events, failureOf, idsIn, newStream } from './store-under-test.ts'
 
 const cluster = await startCluster('cluster')
-test('a cluster', async (t) => {
+test('a cluster of embedded stores behaves like one of EventStoreDB', async (t) => {
   t.teardown(() => cluster.stop())
 
-  await t.test('gossip leads to the one node that writes', async (t) => {
+  await t.test('gossip leads a client to the node that accepts writes', async (t) => {
     const client = clientOf(t, cluster.url)
     const stream = newStream()
     const written = events(2)
@@ -21,7 +21,7 @@ test('a cluster', async (t) => {
     )
   })
 
-  await t.test('a follower lags, and leads whoever asks for the leader to it', async (t) => {
+  await t.test('a follower lags, and redirects calls that require the leader', async (t) => {
     const leader = await cluster.leader()
     const [follower] = cluster.ports.filter((port) => port !== leader)
     const there = clientOf(t, `esdb://127.0.0.1:${leader}?tls=false`)
@@ -38,7 +38,7 @@ test('a cluster', async (t) => {
     t.match(refused, { type: 'not-leader', leader: { address: '127.0.0.1', port: leader } })
   })
 
-  await t.test('subscriptions to a follower deliver what its leader writes', async (t) => {
+  await t.test('subscriptions to a follower deliver what the leader writes', async (t) => {
     const leader = await cluster.leader()
     const [follower] = cluster.ports.filter((port) => port !== leader)
     const here = clientOf(t, `esdb://127.0.0.1:${follower}?tls=false`)
@@ -56,7 +56,7 @@ test('a cluster', async (t) => {
   })
 
   await t.test(
-    'a killed leader is followed by another, with everything acknowledged',
+    'when the leader is killed another node leads, with every acknowledged event',
     async (t) => {
       await succession(t, async (leader) => {
         await cluster.kill(leader)
@@ -65,16 +65,19 @@ test('a cluster', async (t) => {
     },
   )
 
-  await t.test('so is a frozen one, which ends when it wakes', async (t) => {
-    await succession(t, async (leader) => {
-      cluster.freeze(leader)
-      return async () => {
-        cluster.wake(leader)
-        t.equal(await cluster.exit(leader), 1)
-        await cluster.restart(leader)
-      }
-    })
-  })
+  await t.test(
+    'when the leader is frozen another node leads, and the old leader exits when it wakes',
+    async (t) => {
+      await succession(t, async (leader) => {
+        cluster.freeze(leader)
+        return async () => {
+          cluster.wake(leader)
+          t.equal(await cluster.exit(leader), 1)
+          await cluster.restart(leader)
+        }
+      })
+    },
+  )
 })
 
 async function succession(t: Test, fault: (leader: number) => Promise<() => Promise<void>>) {

@@ -8,7 +8,7 @@ import { all, clientOf, events, idsIn, newStream } from './store-under-test.ts'
 
 const WRITERS = 16
 
-test('a kill under load loses nothing acknowledged and a retry doubles nothing', async (t) => {
+test('a kill under load loses no acknowledged event, and a retry duplicates none', async (t) => {
   const store = await storeFor(t)
   const load = underLoad(t, store.url)
   for (let crash = 0; crash < 2; crash += 1) {
@@ -23,7 +23,7 @@ test('a kill under load loses nothing acknowledged and a retry doubles nothing',
   await agrees(t, clientOf(t, store.url), load)
 })
 
-test('lost connections to Postgres are recovered from, with no commit in doubt', async (t) => {
+test('lost connections to Postgres are recovered from, without a commit in doubt', async (t) => {
   const store = await storeFor(t)
   const load = underLoad(t, store.url)
   for (let cut = 0; cut < 10; cut += 1) {
@@ -55,7 +55,7 @@ test('a live subscription survives the loss of Postgres', async (t) => {
   )
 })
 
-test('there is one writer: a second store takes over, the first one cannot write', async (t) => {
+test('only one store writes: a second one takes over, and the first cannot write', async (t) => {
   const store = await storeFor(t)
   const client = clientOf(t, store.url)
   const stream = newStream()
@@ -63,7 +63,7 @@ test('there is one writer: a second store takes over, the first one cannot write
   await usurp(store.databaseUrl)
   const written = events(1)
   await eventually(() => client.appendToStream(stream, written, { expectedRevision: 0n }))
-  t.equal((await idsIn(client, stream)).length, 2, 'it became the writer again and went on')
+  t.equal((await idsIn(client, stream)).length, 2, 'it became the writer again')
 })
 
 async function storeFor(t: Test): Promise<TestStore> {
@@ -72,9 +72,9 @@ async function storeFor(t: Test): Promise<TestStore> {
   return store
 }
 
-/** Streams that grow by one event at a time, each append retried with the same id and revision. */
+/** Streams that grow by one event at a time; each append is retried with the same id and revision. */
 type Load = {
-  /** Ids in the order they were acknowledged. */
+  /** Ids in order of acknowledgement. */
   acknowledged(): readonly string[]
   readonly streams: ReadonlyMap<string, readonly string[]>
   stop(): Promise<void>
@@ -105,7 +105,7 @@ function underLoad(t: Test, url: string): Load {
   return { acknowledged: () => acknowledged, streams, stop }
 }
 
-/** A wrong version would mean that the store forgot, or wrote twice; it ends the load. */
+/** Retries until the append is acknowledged; a wrong version means a lost or duplicated event, and ends the load. */
 async function appendUntilAnswered(
   client: EventStoreDBClient,
   stream: string,
@@ -126,12 +126,12 @@ async function appendUntilAnswered(
   })
 }
 
-/** Every stream holds exactly what was acknowledged, and so does the log, in one order. */
+/** Asserts that every stream has exactly the acknowledged events, and that the log has them once each. */
 async function agrees(t: Test, client: EventStoreDBClient, load: Load): Promise<void> {
   for (const [stream, ids] of load.streams) t.same(await idsIn(client, stream), ids)
   const log = (await all(client.readAll())).flatMap(({ event }) => event?.id ?? [])
-  t.equal(new Set(log).size, log.length, 'no id stands twice')
-  t.equal(log.length, load.acknowledged().length + 1, 'and nothing else but the first event')
+  t.equal(new Set(log).size, log.length, 'no duplicate ids')
+  t.equal(log.length, load.acknowledged().length + 1, 'and nothing else except the first event')
 }
 
 async function terminateBackends(databaseUrl: string): Promise<void> {
@@ -142,7 +142,7 @@ async function terminateBackends(databaseUrl: string): Promise<void> {
   )
 }
 
-/** What a second store does when it begins. */
+/** Does what a second store does when it starts. */
 async function usurp(databaseUrl: string): Promise<void> {
   await query(databaseUrl, 'update writer set epoch = epoch + 1')
 }

@@ -9,7 +9,7 @@ import {
   storeUnderTest,
 } from './store-under-test.ts'
 
-test('a deleted stream reads as missing and goes on where it ended', async (t) => {
+test('a deleted stream reads as missing and continues after its last revision', async (t) => {
   const { client } = await storeUnderTest()
   const append = appendBy(client, 'batch append')
   const stream = newStream()
@@ -29,7 +29,7 @@ test('a deleted stream reads as missing and goes on where it ended', async (t) =
   t.match(metadata, { truncateBefore: 3 }, 'the old events stay hidden')
 })
 
-test('a deleted stream still recognises what was written to it', async (t) => {
+test('a deleted stream still recognises repeated appends', async (t) => {
   const { client } = await storeUnderTest()
   const append = appendBy(client, 'batch append')
   const stream = newStream()
@@ -40,12 +40,12 @@ test('a deleted stream still recognises what was written to it', async (t) => {
   t.match(await append(stream, events(1), 'stream_exists'), { error: 'stream-deleted' })
 })
 
-test('there is nothing to delete in a stream without events and metadata', async (t) => {
+test('deleting a stream without events and metadata is refused', async (t) => {
   const { client } = await storeUnderTest()
   t.match(await failureOf(client.deleteStream(newStream())), { type: 'wrong-expected-version' })
 })
 
-test('a tombstone is for ever', async (t) => {
+test('a tombstone is permanent', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   await client.appendToStream(stream, events(1))
@@ -58,7 +58,7 @@ test('a tombstone is for ever', async (t) => {
   })
 })
 
-test('a tombstone stands in $all as the last revision there is', async (t) => {
+test('a tombstone is in $all with the highest possible revision', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   await client.appendToStream(stream, events(1))

@@ -13,7 +13,7 @@ import {
 type Expectation = 'any' | 'no_stream' | 'stream_exists' | 'head' | 'below' | 'above'
 type Verdict = 'appended' | 'wrong version' | 'stream deleted'
 
-/** Rows: the state a stream can be in, with its last revision 1. Columns: what the client expects. */
+/** Rows: states of a stream whose last revision is 1. Columns: the client's expectation. */
 const TABLE: Record<string, Record<Expectation, Verdict>> = {
   'never written': {
     any: 'appended',
@@ -51,7 +51,7 @@ const TABLE: Record<string, Record<Expectation, Verdict>> = {
 
 const REVISIONS = { head: 1n, below: 0n, above: 7n } as const
 
-test('expected revisions', async (t) => {
+test('an expected revision is checked against the state of the stream', async (t) => {
   const { client } = await storeUnderTest()
   for (const way of Object.keys(WAYS) as Way[]) {
     for (const [state, verdicts] of Object.entries(TABLE)) {
@@ -64,7 +64,7 @@ test('expected revisions', async (t) => {
   }
 })
 
-test('a success tells the new head, a refusal the current one', async (t) => {
+test('a success returns the new revision, a refusal the current one', async (t) => {
   const { client } = await storeUnderTest()
   for (const way of Object.keys(WAYS) as Way[]) {
     const append = appendBy(client, way)
@@ -85,7 +85,7 @@ test('a success tells the new head, a refusal the current one', async (t) => {
   }
 })
 
-test('a stream with metadata only exists', async (t) => {
+test('a stream with only metadata exists', async (t) => {
   const { client } = await storeUnderTest()
   for (const way of Object.keys(WAYS) as Way[]) {
     const stream = newStream()
@@ -95,7 +95,7 @@ test('a stream with metadata only exists', async (t) => {
   }
 })
 
-test('an empty append is checked, and succeeds with the current revision', async (t) => {
+test('an empty append is checked, and returns the current revision', async (t) => {
   const { client } = await storeUnderTest()
   for (const way of Object.keys(WAYS) as Way[]) {
     const append = appendBy(client, way)
@@ -112,7 +112,7 @@ test('an empty append is checked, and succeeds with the current revision', async
   }
 })
 
-test('one append is written whole or not at all', async (t) => {
+test('an append is written as a whole or not at all', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   const rivals = await Promise.all(

@@ -8,7 +8,7 @@ import { appendBy, clientOf, events, idsIn, newStream } from './store-under-test
 
 const APPENDS = 800
 
-test('a hostile store loses answers and repeats events, but never loses or doubles facts', async (t) => {
+test('a hostile store loses responses and repeats events, but never loses or duplicates facts', async (t) => {
   const store = await startStore('hostile', { mode: 'hostile' })
   t.teardown(() => store.stop())
   const client = clientOf(t, store.url)
@@ -22,7 +22,7 @@ test('a hostile store loses answers and repeats events, but never loses or doubl
   const attempts = await Promise.all(ids.map((id) => appendUntilAnswered(client, id)))
   t.ok(
     attempts.some((count) => count > 1),
-    'an answer was lost, and the retry recognised',
+    'a response was lost, and the retry recognised',
   )
   await eventually(() => new Set(seen).size === APPENDS)
   t.same(new Set(seen), new Set(ids))
@@ -32,7 +32,7 @@ test('a hostile store loses answers and repeats events, but never loses or doubl
   })
 })
 
-test('a hostile store has forgotten what was appended with any', async (t) => {
+test('a hostile store does not recognise a repeated append with the expectation any', async (t) => {
   const store = await startStore('forgetful', { mode: 'hostile' })
   t.teardown(() => store.stop())
   const client = clientOf(t, store.url)
@@ -43,10 +43,10 @@ test('a hostile store has forgotten what was appended with any', async (t) => {
     await append(stream, same, 'any')
     return (await idsIn(client, stream)).length > 1
   })
-  t.ok(new Set(await idsIn(client, stream)).size === 1, 'the same id stands there twice')
+  t.ok(new Set(await idsIn(client, stream)).size === 1, 'the same id is stored twice')
 })
 
-/** How many attempts it took; each has the same id and revision. */
+/** @returns the number of attempts; each has the same id and revision */
 async function appendUntilAnswered(client: EventStoreDBClient, id: string): Promise<number> {
   const event = jsonEvent({ id, type: 'Noted', data: {} })
   for (let attempt = 1; ; attempt += 1) {

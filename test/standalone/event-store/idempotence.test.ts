@@ -9,7 +9,7 @@ import {
   type Way,
 } from './store-under-test.ts'
 
-test('the same ids and the same explicit revision are recognised', async (t) => {
+test('a repeated append with the same ids and the same explicit revision is recognised', async (t) => {
   const { client } = await storeUnderTest()
   for (const way of Object.keys(WAYS) as Way[]) {
     const append = appendBy(client, way)
@@ -19,13 +19,17 @@ test('the same ids and the same explicit revision are recognised', async (t) => 
     const grown = await append(stream, second, 1n)
     await append(stream, events(3), 3n)
 
-    t.same(await append(stream, first, 'no_stream'), created, `${way}: revision and position then`)
+    t.same(
+      await append(stream, first, 'no_stream'),
+      created,
+      `${way}: revision and position of the first time`,
+    )
     t.same(await append(stream, second, 1n), grown, `${way}: not those of the head`)
     t.equal((await idsIn(client, stream)).length, 7, `${way}: nothing was added`)
   }
 })
 
-test('a part of an earlier append is recognised, a mixture is not', async (t) => {
+test('a part of an earlier append is recognised, a mixture with new events is refused', async (t) => {
   const { client } = await storeUnderTest()
   for (const way of Object.keys(WAYS) as Way[]) {
     const append = appendBy(client, way)
@@ -42,7 +46,7 @@ test('a part of an earlier append is recognised, a mixture is not', async (t) =>
   }
 })
 
-test('with any, ids written last to the stream are recognised by the first of them', async (t) => {
+test('with the expectation any, ids recently written to the stream are recognised by the first of them', async (t) => {
   const { client } = await storeUnderTest()
   for (const way of Object.keys(WAYS) as Way[]) {
     const append = appendBy(client, way)
@@ -60,17 +64,17 @@ test('with any, ids written last to the stream are recognised by the first of th
   }
 })
 
-test('an id written to another stream is a new event here', async (t) => {
+test('an id written to another stream is a new event', async (t) => {
   const { client } = await storeUnderTest()
   const append = appendBy(client, 'batch append')
   const written = events(1)
   const [one, other] = [newStream(), newStream()]
   await append(one, written, 'any')
   t.match(await append(other, written, 'any'), { revision: 0n })
-  t.match(await append(one, written, 'any'), { revision: 0n }, 'and recognised where it was')
+  t.match(await append(one, written, 'any'), { revision: 0n }, 'and recognised in its own stream')
 })
 
-test('of repetitions that meet in the server one is written, the others get its answer or none in time', async (t) => {
+test('of concurrent repetitions one is written, and the others get its result or a time-out', async (t) => {
   const { client } = await storeUnderTest()
   const append = appendBy(client, 'batch append')
   for (const expected of ['no_stream', 'any'] as const) {

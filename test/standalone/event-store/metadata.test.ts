@@ -21,7 +21,7 @@ test('the limits of a stream hide its older events', async (t) => {
   }
 })
 
-test('events above the age are hidden', async (t) => {
+test('events older than the maximum age are hidden', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   await client.appendToStream(stream, events(2))
@@ -31,7 +31,7 @@ test('events above the age are hidden', async (t) => {
   t.same(await revisions(client, stream), [0, 1])
 })
 
-test('metadata is read back, the newest only', async (t) => {
+test('only the newest metadata is read', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   t.equal((await client.getStreamMetadata(stream)).metadata, undefined)
@@ -50,7 +50,7 @@ test('metadata has an expected revision of its own', async (t) => {
   await client.setStreamMetadata(stream, { maxCount: 1 }, { expectedRevision: 0n })
 })
 
-test('a limit out of range does not count; one too large for an int64 spoils the others', async (t) => {
+test('a limit out of range is ignored, and one too large for an int64 makes the others ignored too', async (t) => {
   const { client } = await storeUnderTest()
   for (const { limit, readable } of [
     { limit: { $tb: 2 ** 63, $maxCount: 1 }, readable: [0, 1, 2] },

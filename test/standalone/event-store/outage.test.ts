@@ -16,7 +16,7 @@ import {
   type Way,
 } from './store-under-test.ts'
 
-test('a commit that takes too long is answered as a timeout, once, and may stand all the same', async (t) => {
+test('a slow commit is answered once with a time-out, although it may still be written', async (t) => {
   const store = await storeFor(t)
   const client = clientOf(t, store.url)
   const append = appendBy(client, 'batch append')
@@ -34,7 +34,7 @@ test('a commit that takes too long is answered as a timeout, once, and may stand
   t.equal((await idsIn(client, stream)).length, 1)
 })
 
-test('a client’s own deadline is kept when it is shorter', async (t) => {
+test('a shorter deadline of the client is respected', async (t) => {
   const store = await storeFor(t)
   const client = clientOf(t, store.url)
   await client.appendToStream(newStream(), events(1))
@@ -49,7 +49,7 @@ test('a client’s own deadline is kept when it is shorter', async (t) => {
   t.same(order, [short, long])
 })
 
-test('without Postgres calls fail as unavailable, and work when it is back', async (t) => {
+test('without Postgres calls fail as unavailable, and succeed when it is back', async (t) => {
   const store = await storeFor(t)
   const client = clientOf(t, store.url)
   const stream = newStream()
@@ -59,7 +59,11 @@ test('without Postgres calls fail as unavailable, and work when it is back', asy
   const refusal = async (way: Way, batch: EventData[]) =>
     failureOf(client.appendToStream(newStream(), batch, WAYS[way]))
   await eventually(async () => (await refusal('plain append', events(1))).message.includes('14'))
-  t.match(await refusal('batch append', events(1)), { type: 'unknown' }, 'as the real one says it')
+  t.match(
+    await refusal('batch append', events(1)),
+    { type: 'unknown' },
+    'as EventStoreDB reports it',
+  )
   t.match(await failureOf(all(client.readStream(stream))), { type: 'unavailable' })
   await openDatabase(store)
   await eventually(() => client.appendToStream(stream, events(1), { expectedRevision: 0n }))
@@ -72,7 +76,7 @@ async function storeFor(t: Test): Promise<TestStore> {
   return store
 }
 
-/** Holds a lock no commit gets past, until it is released. */
+/** Holds locks that block every commit. @returns a function that releases them */
 async function blockWrites(t: Test, { databaseUrl }: TestStore): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -95,7 +99,7 @@ function openDatabase(store: TestStore): Promise<void> {
   return administer(store, (name) => [`alter database "${name}" allow_connections true`])
 }
 
-/** Runs statements about the database of the store from outside of it. */
+/** Runs statements about the store's database on another database of the server. */
 async function administer(
   { databaseUrl }: TestStore,
   statements: (name: string) => string[],

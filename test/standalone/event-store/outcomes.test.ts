@@ -19,8 +19,8 @@ import {
 
 const MAX_APPEND = 1024 * 1024
 
-// Releases differ in whether metadata and types count; the embedded store counts them.
-test('an append may hold 1 MiB, and no more than that in data', async (t) => {
+// Releases of EventStoreDB differ in whether metadata and types count; the embedded store counts them.
+test('an append may have up to 1 MiB of data', async (t) => {
   const { client } = await storeUnderTest()
   for (const way of Object.keys(WAYS) as Way[]) {
     const append = appendBy(client, way)
@@ -34,11 +34,11 @@ test('an append may hold 1 MiB, and no more than that in data', async (t) => {
       TOO_LARGE,
       `${way}: in parts`,
     )
-    t.match(await append(newStream(), [fits], 'any'), { revision: 0n }, `${way}: goes on`)
+    t.match(await append(newStream(), [fits], 'any'), { revision: 0n }, `${way}: works afterwards`)
   }
 })
 
-test('an append whose deadline has passed is told so, whatever its size', async (t) => {
+test('an append whose deadline has passed fails with that reason, whatever its size', async (t) => {
   const { client } = await storeUnderTest()
   const large = binaryEvent({ type: 'Blob', data: Buffer.alloc(4 * MAX_APPEND) })
   for (const way of Object.keys(WAYS) as Way[]) {
@@ -49,12 +49,12 @@ test('an append whose deadline has passed is told so, whatever its size', async 
 
 const TOO_LARGE = { error: 'maximum-append-size-exceeded' }
 
-test('reading a stream that does not exist', async (t) => {
+test('reading a stream that does not exist fails', async (t) => {
   const { client } = await storeUnderTest()
   t.match(await failureOf(all(client.readStream(newStream()))), { type: 'stream-not-found' })
 })
 
-test('reading a stream with a tombstone', async (t) => {
+test('reading a stream with a tombstone fails', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   await client.appendToStream(stream, events(1))
@@ -65,7 +65,7 @@ test('reading a stream with a tombstone', async (t) => {
   })
 })
 
-test('a refused deletion tells both versions', async (t) => {
+test('a refused deletion has the expected and the actual version', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   await client.appendToStream(stream, events(2))
@@ -82,7 +82,7 @@ test('a refused deletion tells both versions', async (t) => {
   })
 })
 
-test('reading from a position that is no event', async (t) => {
+test('reading from a position without an event fails', async (t) => {
   const { client } = await storeUnderTest()
   const { position } = await client.appendToStream(newStream(), events(1))
   await client.appendToStream(newStream(), events(1))
@@ -93,7 +93,7 @@ test('reading from a position that is no event', async (t) => {
   t.equal((await all(client.readAll({ fromPosition: 'start', maxCount: 1 }))).length, 1)
 })
 
-test('an event without a type or content type is refused by name', async (t) => {
+test('an event without a type or content type is refused with a named reason', async (t) => {
   const { url } = await storeUnderTest()
   for (const missing of ['type', 'content-type']) {
     const error = await rawAppend(t, url, missing)
@@ -102,14 +102,14 @@ test('an event without a type or content type is refused by name', async (t) => 
   }
 })
 
-test('a filter that is no regular expression is refused', async (t) => {
+test('a filter that is not a valid regular expression is refused', async (t) => {
   const { client } = await storeUnderTest()
   const filter = { filterOn: 'eventType', regex: '(', checkpointInterval: 1 } as const
   const error = await subscriptionError(client, filter)
   t.match(error, { type: 'unknown', code: 2 })
 })
 
-/** A subscription's error. */
+/** The error that ends a subscription. */
 function subscriptionError(
   client: EventStoreDBClient,
   filter: { filterOn: 'eventType'; regex: string; checkpointInterval: number },
@@ -119,7 +119,7 @@ function subscriptionError(
   })
 }
 
-/** Appends one event that lacks one of its two required properties; the client itself never does. */
+/** Appends one event without one of its two required properties, which the client itself never does. */
 function rawAppend(t: Test, url: string, missing: string): Promise<ServiceError> {
   const client = new StreamsClient(new URL(url).host, credentials.createInsecure())
   t.teardown(() => client.close())

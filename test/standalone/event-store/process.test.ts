@@ -11,7 +11,7 @@ import { all, clientOf, events, failureOf, idsIn, newStream } from './store-unde
 
 const PARENT = fileURLToPath(new URL('./parent-of-store.ts', import.meta.url))
 
-test('over TLS a client speaks to it only when it trusts the certificate', async (t) => {
+test('over TLS a client connects only if it trusts the certificate', async (t) => {
   const tls = await selfSigned(t)
   const store = await startStore('tls', { tls })
   t.teardown(() => store.stop())
@@ -29,7 +29,7 @@ test('over TLS a client speaks to it only when it trusts the certificate', async
   )
 })
 
-test('whom the access control list of a stream does not name can neither write nor read it', async (t) => {
+test("users who are not in a stream's access control list can neither write nor read it", async (t) => {
   const tls = await selfSigned(t)
   const store = await startStore('acl', { tls })
   t.teardown(() => store.stop())
@@ -50,7 +50,7 @@ test('whom the access control list of a stream does not name can neither write n
   t.equal((await all(client.readStream(stream, user('ana')))).length, 3)
 })
 
-test('it stops when asked, ends subscriptions, and goes on where it was', async (t) => {
+test('the store stops on request, ends subscriptions, and continues after a restart', async (t) => {
   const store = await startStore('stop')
   t.teardown(() => store.stop())
   const client = clientOf(t, store.url)
@@ -67,7 +67,7 @@ test('it stops when asked, ends subscriptions, and goes on where it was', async 
   t.equal((await idsIn(client, stream)).length, 3)
 })
 
-test('it stops with the process that started it', async (t) => {
+test('the store stops with the process that started it', async (t) => {
   const store = await startStore('orphan')
   t.teardown(() => store.stop())
   await store.kill()
@@ -80,7 +80,7 @@ test('it stops with the process that started it', async (t) => {
   t.pass('the store is gone')
 })
 
-test('it will not start on a database another store writes to', async (t) => {
+test('the store does not start on a database that another store writes to', async (t) => {
   const store = await startStore('second')
   t.teardown(() => store.stop())
   await t.rejects(runStore(store.databaseUrl, 0), /ended before it was ready/)

@@ -10,7 +10,7 @@ import {
 import { test } from 'tap'
 import { all, events, idsIn, newStream, storeUnderTest } from './store-under-test.ts'
 
-test('an event comes back as it was written', async (t) => {
+test('an event is read back as written', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream('olá')
   const before = Date.now()
@@ -32,10 +32,10 @@ test('an event comes back as it was written', async (t) => {
   t.ok((first?.created.getTime() ?? 0) > before - 60_000, 'the clock of the store')
   t.match(second, { id: binary.id, isJson: false, revision: 1n })
   t.same(Buffer.from(second?.data as Uint8Array), Buffer.from([0, 255, 7]))
-  t.equal(second?.position?.commit, position?.commit, 'an append answers its last position')
+  t.equal(second?.position?.commit, position?.commit, 'an append returns its last position')
 })
 
-test('a stream is read from anywhere, in both directions', async (t) => {
+test('a stream is read from any revision, in both directions', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   await client.appendToStream(stream, events(250))
@@ -53,7 +53,7 @@ test('a stream is read from anywhere, in both directions', async (t) => {
   t.same(await read({ direction: BACKWARDS, fromRevision: START }), [0])
 })
 
-test('$all holds every event once, in the order of their positions', async (t) => {
+test('$all has every event once, in the order of positions', async (t) => {
   const { client } = await storeUnderTest()
   const ours: string[] = []
   for (let n = 0; n < 5; n += 1) {
@@ -83,7 +83,7 @@ test('$all is never empty', async (t) => {
   t.equal((await all(client.readAll({ maxCount: 1 }))).length, 1)
 })
 
-test('$all from a position: forwards with it, backwards without it', async (t) => {
+test('$all is read forwards including the position and backwards excluding it', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   await client.appendToStream(stream, events(3))
@@ -102,7 +102,7 @@ test('$all from a position: forwards with it, backwards without it', async (t) =
   t.same(await all(client.readAll({ fromPosition: END, maxCount: 10 })), [])
 })
 
-test('a read of large events is cut into pages', async (t) => {
+test('a read of large events is split into pages', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   const sent: string[] = []
@@ -116,7 +116,7 @@ test('a read of large events is cut into pages', async (t) => {
   t.same(tail.map(({ event }) => event?.id).reverse(), sent)
 })
 
-test('a reader that leaves early does not disturb the next one', async (t) => {
+test('a reader that stops early does not disturb the next one', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   await client.appendToStream(stream, events(1000))
@@ -124,7 +124,7 @@ test('a reader that leaves early does not disturb the next one', async (t) => {
   t.equal((await idsIn(client, stream)).length, 1000)
 })
 
-test('a link is followed when asked for', async (t) => {
+test('links are resolved on request', async (t) => {
   const { client } = await storeUnderTest()
   const [stream, links] = [newStream(), newStream('links')]
   const [target] = events(1)
@@ -134,7 +134,7 @@ test('a link is followed when asked for', async (t) => {
 
   const [found, gone] = await all(client.readStream(links, { resolveLinkTos: true }))
   t.match(found, { event: { id: target?.id, streamId: stream }, link: { streamId: links } })
-  t.equal(found?.commitPosition, found?.link?.position?.commit, 'the position is the link’s')
+  t.equal(found?.commitPosition, found?.link?.position?.commit, 'the position is that of the link')
   t.match(gone, { event: undefined, link: { revision: 1n } })
   const [raw] = await all(client.readStream(links))
   t.match(raw, { event: { type: '$>' }, link: undefined })

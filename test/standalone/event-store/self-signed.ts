@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 
-/** A certificate for 127.0.0.1 that signs itself, and its key: PEM files that go when the test ends. */
+/** A self-signed certificate for 127.0.0.1 and its key, as PEM files that are deleted when the test ends. */
 export async function selfSigned(t: Test): Promise<{ cert: string; key: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'recado-tls-'))
   t.teardown(() => rm(folder, { recursive: true }))
@@ -15,7 +15,7 @@ export async function selfSigned(t: Test): Promise<{ cert: string; key: string }
   return { cert, key }
 }
 
-// The few shapes of X.509 (RFC 5280) and DER a certificate needs.
+// The parts of X.509 (RFC 5280) and DER that a certificate needs.
 const SEQUENCE = 0x30
 const SET = 0x31
 const ECDSA_WITH_SHA256 = der(SEQUENCE, der(0x06, Buffer.from('2a8648ce3d040302', 'hex')))
@@ -49,7 +49,7 @@ function time(text: string): Buffer {
   return der(0x17, Buffer.from(text))
 }
 
-/** One value: tag, length, content. */
+/** A DER value: tag, length, content. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content

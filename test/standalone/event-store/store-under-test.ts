@@ -16,7 +16,7 @@ export function clientOf(t: Test, url: string): EventStoreDBClient {
   return client
 }
 
-/** The store all tests of one file share, and a client of it; both end with the file. */
+/** The store that all tests of a file share, and a client; both end with the file. */
 export function storeUnderTest(): Promise<{ client: EventStoreDBClient; url: string }> {
   shared ??= begin()
   return shared
@@ -39,14 +39,14 @@ export function newStream(category = 'thing'): string {
   return `${category}-${randomUUID()}`
 }
 
-/** Events told apart by their ids. */
+/** Events with different ids. */
 export function events(count: number, type = 'Noted'): EventData[] {
   return Array.from({ length: count }, (_, n) => jsonEvent({ type, data: { n } }))
 }
 
 /**
- * The two ways a client can append. Credentials in a call make the Node client leave the batch stream; without
- * TLS it does not send them.
+ * The two ways in which the Node client appends: with credentials in the call it does not use its batch stream.
+ * Without TLS it does not send the credentials.
  */
 export const WAYS = {
   'batch append': {},
@@ -55,12 +55,12 @@ export const WAYS = {
 
 export type Way = keyof typeof WAYS
 
-/** One append, with what came of it as a value: the revision and position, or the type of the error. */
+/** The outcome of an append as a value: the revision and position, or the type of the error. */
 export type Outcome =
   | { revision: bigint; position: bigint | undefined }
   | { error: string; current?: unknown; expected?: unknown }
 
-/** Appends and tells the outcome. */
+/** Awaits an append. @returns its outcome */
 export async function outcomeOf(append: Promise<AppendResult>): Promise<Outcome> {
   try {
     const { nextExpectedRevision, position } = await append
@@ -78,7 +78,7 @@ export function appendBy(client: EventStoreDBClient, way: Way) {
     outcomeOf(client.appendToStream(stream, data, { expectedRevision, ...WAYS[way] }))
 }
 
-/** Everything there is. */
+/** Collects all items. */
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
   for await (const item of items) found.push(item)
@@ -90,7 +90,7 @@ export async function idsIn(client: EventStoreDBClient, stream: string): Promise
   return (await all(client.readStream(stream))).flatMap(({ event }) => event?.id ?? [])
 }
 
-/** The error a promise ends with. @throws when it ends well */
+/** The error that a promise is rejected with. @throws if it is fulfilled */
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   const outcome = await promise.then(
     () => null,

@@ -13,7 +13,7 @@ import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { events, newStream, storeUnderTest } from './store-under-test.ts'
 
-test('a subscription to $all catches up, says so, and stays', async (t) => {
+test('a subscription to $all catches up, reports that, and continues live', async (t) => {
   const { client } = await storeUnderTest()
   const [before, after] = [events(40), events(40)]
   const { position } = await client.appendToStream(newStream(), events(1))
@@ -27,7 +27,7 @@ test('a subscription to $all catches up, says so, and stays', async (t) => {
   t.same(seen.ids, idsOf([...before, ...after]))
 })
 
-test('from the end only what comes is delivered', async (t) => {
+test('a subscription from the end delivers only later events', async (t) => {
   const { client } = await storeUnderTest()
   await client.appendToStream(newStream(), events(3))
   const subscription = client.subscribeToAll({ fromPosition: END })
@@ -39,7 +39,7 @@ test('from the end only what comes is delivered', async (t) => {
   t.same(seen.ids, idsOf(live))
 })
 
-test('from the start everything is delivered', async (t) => {
+test('a subscription from the start delivers everything', async (t) => {
   const { client } = await storeUnderTest()
   const mine = events(700)
   await client.appendToStream(newStream(), mine)
@@ -48,7 +48,7 @@ test('from the start everything is delivered', async (t) => {
   t.same(seen.ids.slice(-700), idsOf(mine))
 })
 
-test('each filter delivers its own', async (t) => {
+test('each kind of filter delivers only matching events', async (t) => {
   const { client } = await storeUnderTest()
   const mark = newStream('filtered').replaceAll('-', '')
   const subscriptions = {
@@ -74,7 +74,7 @@ test('each filter delivers its own', async (t) => {
   for (const { name, seen } of all) t.same(seen.ids, wanted, name)
 })
 
-test('a checkpoint comes for every interval of considered events, and when catch-up ends', async (t) => {
+test('checkpoints arrive for every interval of considered events, and at the end of catch-up', async (t) => {
   const { client } = await storeUnderTest()
   const begin = (await client.appendToStream(newStream(), events(1))).position as Position
   await client.appendToStream(newStream('considered'), events(100))
@@ -94,10 +94,10 @@ test('a checkpoint comes for every interval of considered events, and when catch
 
   const { position } = await client.appendToStream(newStream('considered'), events(60))
   await eventually(() => (checkpoints.at(-1) ?? 0n) >= (position?.commit ?? 0n))
-  t.ok(neverFalling(checkpoints), 'they never fall')
+  t.ok(neverFalling(checkpoints), 'they never decrease')
 })
 
-test('a checkpoint is a position to go on from', async (t) => {
+test('a subscription can be resumed from a checkpoint', async (t) => {
   const { client } = await storeUnderTest()
   const mine = newStream('wanted')
   const checkpoints: bigint[] = []
@@ -125,7 +125,7 @@ test('a checkpoint is a position to go on from', async (t) => {
   t.same(rest.ids, idsOf(later))
 })
 
-test('a subscription to a stream waits for it, and goes on after a revision', async (t) => {
+test('a subscription to a stream waits for it to exist, and can start after a revision', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   const subscription = client.subscribeToStream(stream)
@@ -150,11 +150,11 @@ test('a subscription to a stream waits for it, and goes on after a revision', as
   t.same(fresh.ids, idsOf(last))
 })
 
-test('what is appended once a subscription from the end is confirmed is delivered', async (t) => {
+test('events appended after the confirmation of a subscription from the end are delivered', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   await client.appendToStream(stream, events(300))
-  // Reads that the server's look for the end has to wait for.
+  // Reads that delay the server's own search for the end of the stream.
   const reads = Array.from({ length: 200 }, () => read(client.readStream(stream)))
   const subscription = client.subscribeToStream(stream, { fromRevision: END })
   const { ids } = following(t, subscription)
@@ -170,7 +170,7 @@ async function read(events: AsyncIterable<unknown>): Promise<void> {
   for await (const _ of events);
 }
 
-test('where there is no stream nothing is caught up with', async (t) => {
+test('a subscription to a missing stream reports no catch-up', async (t) => {
   const { client } = await storeUnderTest()
   const missing = client.subscribeToStream(newStream())
   following(t, missing)
@@ -185,7 +185,7 @@ test('where there is no stream nothing is caught up with', async (t) => {
   t.same(marks, [])
 })
 
-test('a tombstone ends the subscriptions of its stream', async (t) => {
+test('a tombstone ends the subscriptions to its stream', async (t) => {
   const { client } = await storeUnderTest()
   const stream = newStream()
   await client.appendToStream(stream, events(1))
@@ -195,7 +195,7 @@ test('a tombstone ends the subscriptions of its stream', async (t) => {
   await client.tombstoneStream(stream)
   await eventually(() => seen.error)
   t.match(seen.error, { type: 'stream-deleted' })
-  t.equal(seen.types.at(-1), '$streamDeleted', 'which is delivered first')
+  t.equal(seen.types.at(-1), '$streamDeleted', 'the tombstone is delivered first')
 
   const late = following(t, client.subscribeToStream(stream))
   await eventually(() => late.error)
@@ -218,7 +218,7 @@ test('a reader slower than the log gets every event in order', async (t) => {
   t.same(seen.ids, sent)
 })
 
-test('many subscriptions see one order', async (t) => {
+test('all subscriptions deliver events in the same order', async (t) => {
   const { client } = await storeUnderTest()
   const all = Array.from({ length: 10 }, () => client.subscribeToAll({ fromPosition: END }))
   const seen = all.map((subscription) => following(t, subscription))
@@ -229,7 +229,7 @@ test('many subscriptions see one order', async (t) => {
   for (const { ids } of seen) t.same(ids, seen[0]?.ids)
 })
 
-/** What a subscription delivers, as it comes. */
+/** What a subscription has delivered so far. */
 type Seen = { readonly ids: string[]; readonly types: string[]; error: Error | undefined }
 
 function following(t: Test, subscription: ReturnType<EventStoreDBClient['subscribeToAll']>): Seen

@@ -8,7 +8,7 @@ import { test } from 'tap'
 const END = 128n
 const LAST = 32n
 
-test('a commit that broke off is not taken for done because the event before has the same id', async (t) => {
+test('an interrupted commit is not taken for done because the previous event has the same id', async (t) => {
   const id = randomUUID()
   const commits: string[] = []
   const session = (name: string, commit: () => Promise<void>): Session => ({
@@ -30,7 +30,7 @@ test('a commit that broke off is not taken for done because the event before has
     reopen: async () => session('reopened', async () => undefined),
   })
   t.teardown(() => writer.stop())
-  // A journal is appended to with `any`: after a restart the store does not know the id any more.
+  // A journal appends with the expectation `any`: after a restart the store no longer knows the id.
   const event = { id, type: 'Noted', json: true, data: Buffer.from('{}'), meta: Buffer.alloc(0) }
   const outcome = await writer.submit({
     ...{ kind: 'append', stream: 'providerEvent-1', expected: 'any' },

@@ -6,7 +6,7 @@ import { testNats } from '../../kit/nats.ts'
 
 const text = StringCodec()
 
-test('a client and its stream outlive a kill -9 of the server', async (t) => {
+test('a client and its stream survive a kill -9 of the server', async (t) => {
   const nats = await testNats()
   t.teardown(() => nats.stop())
   const connection = await connect({
@@ -28,7 +28,7 @@ test('a client and its stream outlive a kill -9 of the server', async (t) => {
   t.equal(text.decode(message.data), 'one')
 })
 
-test('two servers run side by side, and leave their port when stopped', async (t) => {
+test('two servers run at the same time, and release their ports when stopped', async (t) => {
   const [one, other] = [await testNats(), await testNats()]
   t.teardown(() => other.stop())
   t.not(one.url, other.url)
@@ -36,7 +36,7 @@ test('two servers run side by side, and leave their port when stopped', async (t
   await t.rejects(connect({ servers: one.url, reconnect: false }))
 })
 
-test('a server that has gone mute is ended, for whoever starts it again', async (t) => {
+test('a server that stopped answering is killed, so that it can be restarted', async (t) => {
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)
   const nats = await startNats({ storeDir: t.testdir({}), port: 0, log, lookMs: 20 })

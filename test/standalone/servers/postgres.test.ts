@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { test } from 'tap'
 import { testDatabase } from '../../kit/postgres.ts'
 
-test('what was committed survives a kill -9 of the server', async (t) => {
+test('committed data survives a kill -9 of the server', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'recado-postgres-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -22,7 +22,7 @@ test('what was committed survives a kill -9 of the server', async (t) => {
   t.strictSame(await query(second.url('kept'), 'select note from notes'), [{ note: 1 }])
 })
 
-test('a server left over by a killed start is ended, and its data opened', async (t) => {
+test('a server left by a killed start is stopped, and its data is opened', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'recado-postgres-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
 
@@ -33,7 +33,7 @@ test('a server left over by a killed start is ended, and its data opened', async
   t.strictSame(await query(next.url('postgres'), 'show fsync'), [{ fsync: 'on' }])
 })
 
-test('data that another release of Postgres made is told apart, with what to do', async (t) => {
+test('data of another Postgres release is refused with instructions', async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'recado-postgres-'))
   t.teardown(() => rm(dataDir, { recursive: true, force: true }))
   await chmod(dataDir, 0o755)
@@ -45,7 +45,7 @@ test('data that another release of Postgres made is told apart, with what to do'
   })
 })
 
-test('a test database is empty, and gone when dropped', async (t) => {
+test('a test database is empty, and removed when dropped', async (t) => {
   const database = await testDatabase('kit')
   t.strictSame(
     await query(database.url, 'select 1 from pg_tables where schemaname = $$public$$'),

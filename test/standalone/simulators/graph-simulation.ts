@@ -4,10 +4,10 @@ import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/gra
 import type { GraphSimulatorOptions } from '@recado/standalone/simulators/graph-api/simulator'
 import type { Test } from 'tap'
 
-/** The secret and the number of every simulation here. */
+/** The app secret of every simulation here. */
 export const appSecret = 'app-secret-example'
 
-/** A simulated Graph API with a hook that remembers, both on loopback until the test ends. */
+/** A simulated Graph API, and a hook that records its POSTs, both on loopback until the test ends. */
 export async function simulation(t: Test, options: Partial<GraphSimulatorOptions> = {}) {
   const hook = await listeningHook(t)
   const behaviour = { status_delay_ms: 5, ...options.behaviour }
@@ -61,12 +61,12 @@ async function listeningHook(t: Test) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     posts,
-    /** HTTP statuses of the next answers; 200 when used up. */
+    /** HTTP statuses of the next responses; then 200. */
     answers,
     values,
     statuses: (): Status[] => values().flatMap((value) => value.statuses ?? []),
   }
 }
 
-/** A status as the hook got it. */
+/** A status as the hook received it. */
 export type Status = { id: string; status: string; [field: string]: unknown }

@@ -10,14 +10,14 @@ const text = {
   text: { body: 'Olá' },
 }
 
-test('a webhook is signed as the published vector says', async (t) => {
+test('the published test vector of a webhook signature is reproduced', async (t) => {
   t.equal(
     hubSignature(appSecret, '{"type":"whatsapp.message.received","n":1}'),
     'sha256=fe4f8589d13121915abe762347e32a10286d3c08085e7b72c20672b79c650bd8',
   )
 })
 
-test('an accepted text answers with the short number and gets its statuses, signed', async (t) => {
+test('an accepted text is answered with the short number, and its signed statuses follow', async (t) => {
   const { send, hook } = await simulation(t)
   const answer = await send({ ...text, biz_opaque_callback_data: 'order-991' })
   t.equal(answer.status, 200)
@@ -35,7 +35,7 @@ test('an accepted text answers with the short number and gets its statuses, sign
   t.ok(hook.posts.every(({ signature, body }) => signature === hubSignature(appSecret, body)))
 })
 
-test('a plain simulator only answers', async (t) => {
+test('a plain simulator answers but posts no statuses', async (t) => {
   const { send, hook, control } = await simulation(t, { plain: true })
   await send(text)
   await control('POST', '/users/5531987654321/messages', {
@@ -46,7 +46,7 @@ test('a plain simulator only answers', async (t) => {
   t.strictSame(hook.statuses(), [])
 })
 
-test('a send to a business-scoped id answers with it, and its statuses carry no phone', async (t) => {
+test('a send to a business-scoped id is answered with that id, and its statuses have no phone', async (t) => {
   const { send, hook } = await simulation(t)
   const { to: _, ...rest } = text
   const answer = await send({ ...rest, recipient: 'BR.1A2B3C' })
@@ -59,7 +59,7 @@ test('a send to a business-scoped id answers with it, and its statuses carry no 
   )
 })
 
-test('what is missing or wrong is refused in the shape of Meta', async (t) => {
+test("invalid sends are refused with Meta's error format", async (t) => {
   const { send } = await simulation(t)
   const codes: [object, number][] = [
     [{ ...text, messaging_product: undefined }, 100],
@@ -92,7 +92,7 @@ test('a wrong token is refused with 190', async (t) => {
   t.equal((await send(text, 'right')).status, 200)
 })
 
-test('injected errors answer the next sends, then all is well', async (t) => {
+test('injected errors are returned for the next sends, and then no more', async (t) => {
   const { send, control } = await simulation(t)
   await control('POST', '/faults', { kind: 'error', code: 131056, count: 2 })
   await control('POST', '/faults', { kind: 'http', status: 502 })
@@ -102,7 +102,7 @@ test('injected errors answer the next sends, then all is well', async (t) => {
   t.equal((await send(text)).status, 200)
 })
 
-test('a connection can be reset before or after the message was accepted', async (t) => {
+test('a connection can be reset before or after a message was accepted', async (t) => {
   const { send, control, hook } = await simulation(t)
   await control('POST', '/faults', { kind: 'reset', accept: false })
   await t.rejects(send(text))
@@ -124,7 +124,7 @@ test('a message can fail after it was accepted', async (t) => {
   t.match(status, { status: 'failed', errors: [{ code: 131047, title: 'Re-engagement message' }] })
 })
 
-test('statuses can be lost, doubled, disordered and batched', async (t) => {
+test('statuses can be lost, duplicated, reordered and batched', async (t) => {
   const { send, control, hook } = await simulation(t)
   await control('PATCH', '/behaviour', {
     status_duplication: 1,
@@ -147,7 +147,7 @@ test('statuses can be lost, doubled, disordered and batched', async (t) => {
   t.ok(inOrder.length < 8, 'some came in another order')
 })
 
-test('a hook that fails is tried again, with the same bytes and signature', async (t) => {
+test('a failed POST to the hook is repeated with the same bytes and signature', async (t) => {
   const { send, control, hook } = await simulation(t)
   await control('PATCH', '/behaviour', { statuses: ['sent'], hook_retry_ms: 10 })
   hook.answers.push(503, 500)
@@ -161,7 +161,7 @@ test('a hook that fails is tried again, with the same bytes and signature', asyn
   t.match(webhooks, [{ state: 'delivered', attempts: 3, last_status: 200 }])
 })
 
-test('a user writes any type, with or without a phone', async (t) => {
+test('a user sends messages of any type, with or without a phone', async (t) => {
   const { control, hook, api } = await simulation(t)
   const write = (body: object) =>
     control('POST', '/users/+55 31 98765-4321/messages', { phone_number_id: '106', ...body })
@@ -187,7 +187,7 @@ test('a user writes any type, with or without a phone', async (t) => {
   t.equal((await bytes.arrayBuffer()).byteLength, 70)
 })
 
-test('any raw body is posted as it is, signed or with a signature of choice', async (t) => {
+test('any raw body is posted unchanged, with a valid or a given signature', async (t) => {
   const { base, hook } = await simulation(t)
   const body = '{"object": "whatsapp_business_account",  "entry": []}'
   const post = (query: string) => fetch(`${base}/_sim/webhooks${query}`, { method: 'POST', body })
@@ -199,7 +199,7 @@ test('any raw body is posted as it is, signed or with a signature of choice', as
   ])
 })
 
-test('media are kept byte for byte until deleted', async (t) => {
+test('media are stored byte for byte until deleted', async (t) => {
   const { api } = await simulation(t)
   const form = new FormData()
   form.set('messaging_product', 'whatsapp')
@@ -217,7 +217,7 @@ test('media are kept byte for byte until deleted', async (t) => {
   t.equal((await fetch(info.url, { headers: { authorization: 'Bearer any' } })).status, 404)
 })
 
-test('templates come in pages, the profile and the health can be read', async (t) => {
+test('templates are paged, and profile and health can be read', async (t) => {
   const { api } = await simulation(t)
   const first = await read(api('/v25.0/2106/message_templates?limit=2'))
   t.equal(first.data.length, 2)
@@ -238,7 +238,7 @@ test('templates come in pages, the profile and the health can be read', async (t
   })
 })
 
-test('requests are kept as they came', async (t) => {
+test('requests are recorded unchanged', async (t) => {
   const { send, control } = await simulation(t)
   await send(text)
   const { data } = await control('GET', '/requests')
@@ -247,7 +247,7 @@ test('requests are kept as they came', async (t) => {
   t.equal(data[0].headers.authorization, 'Bearer token')
 })
 
-test('too many sends to one user, or from one number, are throttled', async (t) => {
+test('sends above the rate to one user or from one number are throttled', async (t) => {
   const { send, control } = await simulation(t)
   await control('PATCH', '/behaviour', { pair_burst: 1 })
   t.equal((await send(text)).status, 200)

@@ -54,7 +54,7 @@ async function simulation(t: Test, options: WahaSimulatorOptions = {}) {
   return { call, posts, answers, events, config, working, send }
 }
 
-test('a session starts, shows a code, is paired, and tells it signed', async (t) => {
+test('a session starts, shows a code, is paired, and posts signed events about it', async (t) => {
   const { call, posts, working } = await simulation(t)
   await working()
   t.match(
@@ -78,7 +78,7 @@ test('a session starts, shows a code, is paired, and tells it signed', async (t)
   t.equal((await call('POST', '/api/sessions', { name: 's1' })).status, 422)
 })
 
-test('a text is echoed and acknowledged; one to a form nobody has never is', async (t) => {
+test('a text is echoed and acknowledged; a text to an unknown form of a number is never acknowledged', async (t) => {
   const { working, send, events } = await simulation(t)
   await working()
   t.equal((await send('lost', '5531987654321@c.us')).status, 201)
@@ -87,7 +87,7 @@ test('a text is echoed and acknowledged; one to a form nobody has never is', asy
   t.same(
     events('message.ack').map(({ event }) => event.payload.ack),
     [2, 3],
-    'GOWS tells in the echo alone that the server has it',
+    'GOWS reports the server ack only in the echo',
   )
   t.match(
     events('message.any').map(({ event }) => event.payload),
@@ -98,7 +98,7 @@ test('a text is echoed and acknowledged; one to a form nobody has never is', asy
   )
 })
 
-test('other engines tell every ack of its own; WEBJS none unless it is asked to', async (t) => {
+test('other engines report every ack by itself; WEBJS reports none unless told to', async (t) => {
   const { call, working, send, events, config } = await simulation(t, {
     behaviour: { engine: 'NOWEB' },
   })
@@ -115,7 +115,7 @@ test('other engines tell every ack of its own; WEBJS none unless it is asked to'
   await eventually(() => events('message.ack').length === 6)
 })
 
-test('what an engine tells beside a message is in its own words', async (t) => {
+test("the engine's own part of a message event has that engine's format", async (t) => {
   const { call, working, events } = await simulation(t)
   await working()
   for (const engine of ['GOWS', 'NOWEB', 'WEBJS']) {
@@ -131,14 +131,14 @@ test('what an engine tells beside a message is in its own words', async (t) => {
   t.match(told.get('WEBJS'), { notifyName: 'Ana Reis' })
 })
 
-test('plain only answers', async (t) => {
+test('a plain simulator answers but posts no messages', async (t) => {
   const { working, send, posts } = await simulation(t, { plain: true })
   await working()
   t.equal((await send('Oi')).status, 201)
-  t.equal(posts.length, 3, 'how the session is, nothing else')
+  t.equal(posts.length, 3, 'only session statuses')
 })
 
-test('acks come twice, in any order, or never', async (t) => {
+test('acks can be duplicated, reordered or omitted', async (t) => {
   const { call, working, send, events } = await simulation(t, {
     behaviour: { echo: false, engine: 'NOWEB' },
   })
@@ -155,7 +155,7 @@ test('acks come twice, in any order, or never', async (t) => {
   t.equal((await call('PATCH', '/_sim/behaviour', { nonsense: 1 })).status, 400)
 })
 
-test('a webhook that is not taken comes again, the same', async (t) => {
+test('a failed POST to the hook is repeated unchanged', async (t) => {
   const { working, answers, posts } = await simulation(t)
   answers.push(500)
   await working()
@@ -166,14 +166,14 @@ test('a webhook that is not taken comes again, the same', async (t) => {
   t.equal(again?.headers['x-webhook-timestamp'], first?.headers['x-webhook-timestamp'])
 })
 
-test('a key is asked for, and a session that works', async (t) => {
+test('with an API key requests without the key are refused', async (t) => {
   const { call, send } = await simulation(t, { apiKey: 'secret' })
   t.equal((await call('GET', '/api/sessions')).status, 401)
   t.equal((await call('GET', '/_sim/sessions')).status, 200)
   t.equal((await send('Oi')).status, 401)
 })
 
-test('a paired phone stays paired when the simulator starts again', async (t) => {
+test('a paired phone stays paired when the simulator restarts', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'waha-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'sessions.json')
@@ -192,7 +192,7 @@ test('a paired phone stays paired when the simulator starts again', async (t) =>
   ])
 })
 
-test('an ack comes when somebody asks for it, of the message that the send was answered with', async (t) => {
+test('an ack can be requested for a message id', async (t) => {
   const { call, events, working } = await simulation(t, { behaviour: { acks: [] } })
   await working()
   const ack = { id: '3EB0AA', to: '+55 31 98765-4321', ack: 3 }
@@ -206,7 +206,7 @@ test('an ack comes when somebody asks for it, of the message that the send was a
   })
 })
 
-test('a session that was starting when the gateway ended goes on when it begins again', async (t) => {
+test('a session that was starting when the gateway stopped is started when it restarts', async (t) => {
   const begun = { name: 's1', phone: '5521970000000', config: {} }
   const { call } = await simulation(t, { sessions: [{ ...begun, status: 'STARTING' }] })
   await eventually(async () => {

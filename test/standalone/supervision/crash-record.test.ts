@@ -9,7 +9,7 @@ import { test } from 'tap'
 
 const POLICY = { crashes: 3, withinMs: 1_000, pauseMs: 10, steadyMs: 500 }
 
-/** Crashes at these times, each after having served for `servedMs`. */
+/** A record with crashes at these times, each after serving for `servedMs`. */
 function crashed(times: readonly number[], servedMs = 0): CrashRecord {
   return times.reduce((record, at) => afterCrash(record, at, servedMs, POLICY), NO_CRASHES)
 }
@@ -24,7 +24,7 @@ test('crashes from long ago do not count', async (t) => {
   t.same(crashed([0, 1, 1_001]).recent, [1_001])
 })
 
-test('a part that has served for long enough is sound for ever', async (t) => {
+test('a part that has served long enough never becomes hopeless', async (t) => {
   const sound = afterCrash(crashed([0], 500), 1, 0, POLICY)
   t.equal(sound.isSound, true)
   t.equal(isHopeless(afterCrash(sound, 2, 0, POLICY), POLICY), false)

@@ -3,7 +3,7 @@ import type { Part } from '@recado/standalone/supervision/part'
 import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 
-/** A part that runs until it is told to end, or is stopped. */
+/** A part that runs until it is ended or stopped. */
 function fakePart(pid = 1): Part & { end(how: string): void } {
   let end: (how: string) => void = () => undefined
   const ended = new Promise<string>((resolve) => {
@@ -12,7 +12,7 @@ function fakePart(pid = 1): Part & { end(how: string): void } {
   return { pid, ended, end, stop: async () => end('stopped') }
 }
 
-/** Keeps a part whose starts come to these answers, one after the other; further starts wait for the stop. */
+/** Keeps a part whose starts have these results, one after the other; later starts are pending until the stop. */
 function keeping(t: Test, starts: readonly (() => Promise<Part>)[], pauseMs = 0) {
   const stopping = new AbortController()
   const lines: string[] = []
@@ -70,7 +70,7 @@ test('starting, stopped', async (t) => {
   await t.rejects(kept.first, { message: 'worker was stopped before it served' })
 })
 
-test('restarting, stopped: it does not start again', async (t) => {
+test('restarting, stopped: it is not started again', async (t) => {
   const { kept, stop, started, lines } = keeping(
     t,
     [() => Promise.reject(new Error('had no port'))],
@@ -82,7 +82,7 @@ test('restarting, stopped: it does not start again', async (t) => {
   t.equal(started(), 1)
 })
 
-test('a part that serves only after the stop is stopped at once', async (t) => {
+test('a part that becomes ready only after the stop is stopped at once', async (t) => {
   const part = fakePart()
   let serve = () => {}
   const { kept, stop } = keeping(t, [

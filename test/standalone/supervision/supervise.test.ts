@@ -12,7 +12,7 @@ import { processesMarked } from '../../kit/processes.ts'
 const entry = fileURLToPath(new URL('./fixtures/part.ts', import.meta.url))
 const program = fileURLToPath(new URL('./fixtures/supervised.ts', import.meta.url))
 
-test('a crash is told, and the part started again', async (t) => {
+test('a crash is logged, and the part restarted', async (t) => {
   const { supervisor, lines, run } = supervision(t, { pauseMs: 1 })
   const part = await run('worker')
   t.equal(part.port, 4242)
@@ -27,7 +27,7 @@ test('a crash is told, and the part started again', async (t) => {
   t.match(lines.join('\n'), /worker: ready after \d+\.\d s/)
 })
 
-test('a part that crashes again and again is given up', async (t) => {
+test('a part that keeps crashing is given up', async (t) => {
   const { supervisor, run } = supervision(t, { pauseMs: 1, crashes: 3 })
   await run('worker', { PART_CRASH: 'always' })
   t.equal(
@@ -36,7 +36,7 @@ test('a part that crashes again and again is given up', async (t) => {
   )
 })
 
-test('a part that has served for a while is never given up: a full disk gets room again', async (t) => {
+test('a part that has served for a while is never given up, because the fault may pass', async (t) => {
   const { supervisor, lines } = supervision(t, { pauseMs: 1, crashes: 3, steadyMs: 0 })
   const ends: ((line: string) => void)[] = []
   const serve = () => {
@@ -57,7 +57,7 @@ test('a part that has served for a while is never given up: a full disk gets roo
   t.match(lines.join('\n'), /database: crashed: no space left on device\. Starting it again/)
 })
 
-test('a module that cannot be loaded rejects the start with its reason in the log', async (t) => {
+test('a module that cannot be loaded makes the start fail, with the reason in the log', async (t) => {
   const { supervisor, lines } = supervision(t, { pauseMs: 1, crashes: 2 })
   const start = supervisor.start('absent', (given) =>
     startNode({ entry: '/absent.js', env: {}, ...given }),
@@ -66,14 +66,14 @@ test('a module that cannot be loaded rejects the start with its reason in the lo
   t.match(lines.join('\n'), /ERR_MODULE_NOT_FOUND/)
 })
 
-test('the last started is stopped first', async (t) => {
+test('parts are stopped in reverse order of their start', async (t) => {
   const { supervisor, lines, run } = supervision(t)
   await run('log')
   await run('api')
   await supervisor.stop()
   t.strictSame(supervisor.pids(), {})
   const last = () => lines.filter((line) => line.endsWith('ends'))
-  // What a process wrote last may be read after its end.
+  // The last output of a process may be read after the process has ended.
   await eventually(() => last().length === 2)
   t.strictSame(last(), ['api: api ends', 'log: log ends'])
 })
@@ -99,7 +99,7 @@ test('children end when the program is killed before they run any of their code'
   for (const mark of left) await eventually(async () => (await processesMarked(mark)).length === 0)
 })
 
-/** Kills the small program so long after its first child was born. @returns what marks its processes */
+/** Kills the small program `afterMs` after its first child exists. @returns the mark of its processes */
 async function killedWhileStarting(t: Test, afterMs: number): Promise<string> {
   const mark = randomUUID()
   const main = spawn(process.execPath, [...NODE_FLAGS, program], {
@@ -128,7 +128,7 @@ function supervision(t: Test, options: Partial<SupervisorOptions> = {}) {
   return { supervisor, lines, run }
 }
 
-/** Starts the small program, and answers when both of its children serve. */
+/** Starts the small program, and waits until both of its children are ready. */
 async function started(t: Test) {
   const child = spawn(process.execPath, [...NODE_FLAGS, program])
   t.teardown(() => child.kill('SIGKILL'))

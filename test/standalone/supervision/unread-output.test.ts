@@ -2,7 +2,7 @@ import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { dataFolder, start } from '../../kit/standalone.ts'
 
-test('the product starts and stops although nobody reads what it prints', async (t) => {
+test('the product starts and stops although its output is not read', async (t) => {
   const program = start(t, await dataFolder(t))
   program.child.stdout?.destroy()
   await eventually(async () => {

@@ -15,14 +15,14 @@ import { EVERY_FACT, NATIVE, PERSONAL } from '../../examples/every-fact.ts'
 const chain = '4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01'
 const categories = await categoriesByType(new URL('../../../domain/', import.meta.url))
 
-test('every category that has a fact has its files', async (t) => {
+test('every category with facts has its files', async (t) => {
   const followed = FOLLOWED.map((prefix) => prefix.slice(0, -1))
   t.same(Object.keys(TABLES).sort(), [...followed].sort())
   t.same([...new Set(categories.values())].sort(), Object.keys(TABLES).sort())
 })
 
 for (const [type, data] of Object.entries(EVERY_FACT)) {
-  test(`every field of ${type} that may leave has its column`, async (t) => {
+  test(`every exportable field of ${type} has its column`, async (t) => {
     const { intent, ...own } = asRecord(redactFact(type, data, 'full'))
     const row = rowOf(recorded(type, data), 'full')
     for (const [name, value] of Object.entries(own))
@@ -31,7 +31,7 @@ for (const [type, data] of Object.entries(EVERY_FACT)) {
       t.same(row[`intent_${name}`], value, name)
   })
 
-  test(`${type} is exported without anything personal unless asked, and never native`, async (t) => {
+  test(`${type} is exported without personal data unless asked for, and never with native payloads`, async (t) => {
     const [ids, full] = (['ids', 'full'] as const).map((content) =>
       JSON.stringify(rowOf(recorded(type, data), content)),
     )
@@ -40,7 +40,7 @@ for (const [type, data] of Object.entries(EVERY_FACT)) {
   })
 }
 
-test('a row has what every fact has', async (t) => {
+test('a row has the common columns of all facts', async (t) => {
   t.match(rowOf(recorded('StageRemoved', EVERY_FACT.StageRemoved), 'ids'), {
     event_id: 'e',
     type: 'StageRemoved',
@@ -56,7 +56,7 @@ test('a row has what every fact has', async (t) => {
   })
 })
 
-test('the id that a client gave its request is no name of a person', async (t) => {
+test('a correlation id chosen by a client is replaced, because it may contain personal data', async (t) => {
   const event = recorded('StageRemoved', EVERY_FACT.StageRemoved)
   const metadata = { ...event.metadata, $correlationId: PERSONAL.name }
   const [ids, full] = [rowOf({ ...event, metadata }, 'ids'), rowOf({ ...event, metadata }, 'full')]
@@ -64,7 +64,7 @@ test('the id that a client gave its request is no name of a person', async (t) =
   t.equal(full.correlation_id, PERSONAL.name)
 })
 
-test('a send tells its template, and where its statuses stand, without its text or recipient', async (t) => {
+test('a send has its template and its status stream, without text or recipient', async (t) => {
   const content = { name: 'order_ready', language: 'pt_BR', components: [PERSONAL.name] }
   const requested = { ...EVERY_FACT.MessageSendRequested, message_type: 'template', content }
   const row = rowOf(recorded('MessageSendRequested', requested), 'ids')
@@ -77,7 +77,7 @@ test('a send tells its template, and where its statuses stand, without its text 
   t.equal(sent.status_stream, `providerMessage-${id}`)
 })
 
-test('whatever a fact holds, each value is of its column’s kind', async () => {
+test("whatever a fact contains, each value has its column's type", async () => {
   const types = fc.constantFrom(...FACT_TYPES)
   fc.assert(
     fc.property(types, fc.array(fc.jsonValue(), { minLength: 1 }), (type, values) => {
@@ -128,7 +128,7 @@ function categoryOf(type: string): string {
   return category
 }
 
-/** The folder of the domain that has a type of fact is its category's, in another case. */
+/** The category of each fact type, which is the name of the type's folder in the domain in camel case. */
 async function categoriesByType(domain: URL): Promise<ReadonlyMap<string, string>> {
   const files = (await readdir(domain, { recursive: true })).filter(
     (file) => file.endsWith('events.ts') && !/^(dist|node_modules)\//.test(file),

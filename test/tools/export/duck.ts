@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DuckDBInstance, type Json } from '@duckdb/node-api'
 
-/** Rows as DuckDB's text: numbers beyond 2^53, times and JSON are strings. */
+/** Rows in DuckDB's JSON form: numbers beyond 2^53, times and JSON are strings. */
 export type DuckRows = Record<string, Json>[]
 
-/** Asks DuckDB over the views of an export, as `duckdb -init views.sql` in its folder does. */
+/** Queries the views of an export with DuckDB, as `duckdb -init views.sql` in its folder does. */
 export async function askDuck(folder: string, question: string): Promise<DuckRows> {
   const instance = await DuckDBInstance.create(':memory:')
   const connection = await instance.connect()

@@ -19,7 +19,7 @@ const fact = <Type extends keyof typeof EVERY_FACT>(type: Type): Fact => ({
   data: EVERY_FACT[type],
 })
 
-/** Ten days; on each every account has some messages, a status, a sale; on the fifth something of every other kind. */
+/** Ten days: daily some messages, a status and a sale per account; on the fifth day facts of every other kind. */
 const positions: bigint[] = []
 for (let n = 1; n <= 10; n += 1) {
   for (const [i, account] of accounts.entries()) {
@@ -57,7 +57,7 @@ test('all facts are exported in order, in files of bounded size', async (t) => {
   ])
 })
 
-test('npm run export ends with how much it has written', async (t) => {
+test('npm run export prints how much it has written', async (t) => {
   const out = await temporaryFolder(t)
   const { code, stdout } = await runProcess(
     ['--category', 'sale', '--out', join(out, 'sales')],
@@ -68,7 +68,7 @@ test('npm run export ends with how much it has written', async (t) => {
   t.equal((await stat(join(out, 'sales'))).mode & 0o777, 0o700)
 })
 
-test('both formats answer DuckDB the same, typed', async (t) => {
+test('both formats have the same typed rows in DuckDB', async (t) => {
   const [lines, parquet] = [await temporaryFolder(t), await temporaryFolder(t)]
   await runExport(['--format', 'ndjson', '--out', lines, '--content', 'full'], env)
   await runExport(['--format', 'parquet', '--out', parquet, '--content', 'full'], env)
@@ -90,7 +90,7 @@ test('both formats answer DuckDB the same, typed', async (t) => {
   t.match(row, { phone, intent_provider_timestamp: '2026-01-01 09:20:00', kind: 'BIGINT' })
 })
 
-test('exports whose bounds meet have every fact once', async (t) => {
+test('exports with adjoining bounds have every fact once', async (t) => {
   const bounds: [string, string][] = [
     ['', day(3)],
     [day(3), `${day(7)}T00:30:00Z`],
@@ -110,7 +110,7 @@ test('exports whose bounds meet have every fact once', async (t) => {
   t.equal(new Set(ids.flat()).size, 180)
 })
 
-test('a position stands for the last fact that was exported', async (t) => {
+test('a position as a bound means the last exported fact', async (t) => {
   const [, , last = 0n, , end = 0n] = positions
   const out = await temporaryFolder(t)
   const run = await runExport(
@@ -122,7 +122,7 @@ test('a position stands for the last fact that was exported', async (t) => {
   t.ok(run.err.includes(`the next export goes on with --from ${end}`))
 })
 
-test('an export has the categories and the account that were asked for', async (t) => {
+test('an export is limited to the requested categories and account', async (t) => {
   const out = await temporaryFolder(t)
   const asked = ['--category', 'sale', '--category', 'message', '--account', accounts[1] ?? '']
   const run = await runExport([...asked, '--format', 'ndjson', '--out', out], env)
@@ -131,7 +131,7 @@ test('an export has the categories and the account that were asked for', async (
   t.same([...new Set(rows.map(({ account_id }) => account_id))], [accounts[1]])
 })
 
-test('a finished export is not done again, and keeps its place', async (t) => {
+test('a finished export is not repeated, and stays unchanged', async (t) => {
   const out = await temporaryFolder(t)
   const first = await runExport(['--out', out], env)
   const before = await bytesIn(out)
@@ -142,7 +142,7 @@ test('a finished export is not done again, and keeps its place', async (t) => {
   await t.rejects(runExport(['--out', out, '--format', 'ndjson'], env), /has another export/)
 })
 
-test('an export that is interrupted goes on where it was', async (t) => {
+test('an interrupted export continues where it stopped', async (t) => {
   const [whole, out] = [await temporaryFolder(t), await temporaryFolder(t)]
   await runExport(['--out', whole], env)
   const stopped = await runExport(['--out', out], env, AbortSignal.abort())
@@ -152,7 +152,7 @@ test('an export that is interrupted goes on where it was', async (t) => {
   t.same(await bytesIn(out), await bytesIn(whole))
 })
 
-test('a folder with something else is left alone', async (t) => {
+test('a folder with other files is left alone', async (t) => {
   const out = await temporaryFolder(t)
   await writeFile(join(out, 'thesis.txt'), 'mine')
   await t.rejects(runExport(['--out', out], env), /has other files than an export/)
@@ -160,7 +160,7 @@ test('a folder with something else is left alone', async (t) => {
   await t.rejects(runExport(['--out', join(out, 'thesis.txt')], env), /cannot write to/)
 })
 
-test('two exports do not write to one folder', async (t) => {
+test('two exports do not write to the same folder', async (t) => {
   const out = await temporaryFolder(t)
   await writeFile(join(out, 'export.pid'), `${process.ppid}\n`)
   await t.rejects(runExport(['--out', out], env), new RegExp(`process ${process.ppid} exports`))
@@ -168,7 +168,7 @@ test('two exports do not write to one folder', async (t) => {
   t.equal((await runExport(['--out', out], env)).code, 0)
 })
 
-test('an export of another log is not gone on with', async (t) => {
+test('an export of another log is not continued', async (t) => {
   const out = await temporaryFolder(t)
   const other = await seededLog('export_other')
   t.teardown(() => other.stop())
@@ -184,7 +184,7 @@ test('an export of another log is not gone on with', async (t) => {
   await t.rejects(runExport(['--out', join(out, 'again')], env), /is not in this log any more/)
 })
 
-test('what cannot be done is said, with what to do', async (t) => {
+test('invalid options are refused with the rule', async (t) => {
   const out = await temporaryFolder(t)
   const fails = (args: string[], said: RegExp, from: Record<string, string> = env) =>
     t.rejects(

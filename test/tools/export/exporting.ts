@@ -9,7 +9,7 @@ import { exportTool } from '@recado/tools/export/export-tool'
 import type { Test } from 'tap'
 import { NODE_FLAGS } from '../../kit/node-flags.ts'
 
-/** What a run of the tool said and how it ended. */
+/** The output of a run, and its exit code. */
 export type Run = { readonly code: number; readonly out: string[]; readonly err: string[] }
 
 /** Runs `npm run export` in this process. @throws UsageError as the tool does */
@@ -31,7 +31,7 @@ export async function runExport(
 
 const MAIN = fileURLToPath(new URL('../../../tools/export/main.ts', import.meta.url))
 
-/** Runs `npm run export` as a process of its own. @param flags of node */
+/** Runs `npm run export` in its own process. @param flags of node */
 export async function runProcess(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ export async function runProcess(
   const child = spawn(
     process.execPath,
     [...flags, ...NODE_FLAGS, MAIN, ...args],
-    // A tap worker passes hooks to its children that would slow this one down.
+    // A tap worker sets NODE_OPTIONS with hooks that would slow this program down.
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '', ...env } },
   )
   const ended = once(child, 'close')
@@ -49,17 +49,17 @@ export async function runProcess(
   return { code: child.exitCode, stdout }
 }
 
-/** So that a short log has several files and batches. */
+/** Small bounds, so that a short log has several files and batches. */
 export const SMALL = { file: { rows: 40, bytes: 1024 * 1024 }, batch: { facts: 32, bytes: 65_536 } }
 
-/** An empty folder that ends with the test. */
+/** An empty folder that is deleted when the test ends. */
 export async function temporaryFolder(t: Test): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'recado-export-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Every file of a folder with its bytes. */
+/** Every file of a folder with its bytes, in base64. */
 export async function bytesIn(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder)).sort()
   const found = names.map(async (name) => [name, await readFile(join(folder, name), 'base64')])

@@ -33,7 +33,7 @@ for (let n = 0; n < FACTS / 100; n += 1) {
 }
 
 for (const format of ['ndjson', 'parquet'])
-  test(`an export to ${format}, killed again and again, has the bytes of one that was not`, async (t) => {
+  test(`an export to ${format}, killed several times, has the same bytes as an uninterrupted one`, async (t) => {
     const [whole, out] = [await temporaryFolder(t), await temporaryFolder(t)]
     const args = ['--format', format, '--content', 'full', '--out']
     const done = await runExport([...args, whole], env)
@@ -46,7 +46,7 @@ for (const format of ['ndjson', 'parquet'])
     t.same(await bytesIn(out), await bytesIn(whole))
   })
 
-test('what was written behind the manifest is written again', async (t) => {
+test('what was written after the last manifest is written again', async (t) => {
   const [whole, out] = [await temporaryFolder(t), await temporaryFolder(t)]
   await runExport(['--out', whole], env)
   const { request } = readOptions([])
@@ -69,12 +69,12 @@ test('what was written behind the manifest is written again', async (t) => {
   t.same(await bytesIn(out), await bytesIn(whole))
 })
 
-/** Starts an export as a process of its own and ends it by SIGKILL when so many facts are safe. */
+/** Starts an export in its own process, and kills it with SIGKILL when so many facts are in finished files. */
 async function killedAt(args: readonly string[], folder: string, facts: number): Promise<void> {
   const child = spawn(
     process.execPath,
     [...NODE_FLAGS, MAIN, ...args],
-    // A tap worker passes hooks to its children that would slow this one down.
+    // A tap worker sets NODE_OPTIONS with hooks that would slow this program down.
     { stdio: 'inherit', env: { ...process.env, NODE_OPTIONS: '', ...env } },
   )
   const exited = once(child, 'exit')

@@ -1,7 +1,7 @@
 import { progressLine, progressTo } from '@recado/tools/export/progress'
 import { test } from 'tap'
 
-test('progress says how much was read, how fast, and how long the rest may take', async (t) => {
+test('progress shows how much was read, how fast, and an estimate of the remaining time', async (t) => {
   const early = progressLine({ facts: 12_000, seconds: 10, done: 0.25 })
   t.equal(early, '12,000 facts read, 1,200 a second, 25 % of the way, about 30 s left')
   const slow = progressLine({ facts: 12_000, seconds: 600, done: 0.25 })
@@ -9,14 +9,14 @@ test('progress says how much was read, how fast, and how long the rest may take'
   t.match(progressLine({ facts: 12_000, seconds: 600, done: 0.01 }), /about 16.5 h left$/)
 })
 
-test('at the first fact nobody knows how long it takes', async (t) => {
+test('at the first fact there is no estimate', async (t) => {
   t.equal(
     progressLine({ facts: 1, seconds: 5, done: 0 }),
     '1 facts read, 0 a second, 0 % of the way',
   )
 })
 
-test('the last fact is told of, however soon it came', async (t) => {
+test('the last fact is always reported', async (t) => {
   const lines: string[] = []
   const progress = progressTo(30n, (line) => void lines.push(line))
   for (const position of [10n, 20n, 30n]) progress(position)

@@ -14,7 +14,7 @@ export type AddFacts = (
   account?: string | null,
 ) => Promise<bigint>
 
-/** A log of one test file, which appends facts as the product would, each with an id of its own. */
+/** The log of one test file; it appends facts as the product would, with ids of their own. */
 export type SeededLog = {
   readonly url: string
   readonly store: EventStore
@@ -37,7 +37,7 @@ export async function seededLog(name: string): Promise<SeededLog> {
   }
 }
 
-/** Appends to streams that nobody else appends to. */
+/** Appends to streams that nothing else appends to. */
 export function addingTo(store: EventStore): AddFacts {
   const heads = new Map<string, bigint>()
   return async (stream, facts, at = '2026-01-05T09:00:00.000Z', account = null) => {

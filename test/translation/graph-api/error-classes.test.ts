@@ -1,7 +1,7 @@
 import { readAnswer } from '@recado/infra/providers/graph-api/read-answer'
 import { test } from 'tap'
 
-/** Code, HTTP status and class as Meta documents them; `later` classes may be tried again. */
+/** Code, HTTP status and class as Meta documents them; sends with a `retry` or `throttle` error are repeated later. */
 const table: readonly (readonly [codes: readonly number[], http: number, errorClass: string])[] = [
   [[0, 190], 401, 'auth'],
   [[3], 500, 'auth'],
@@ -42,7 +42,7 @@ for (const [codes, status, errorClass] of table)
       })
     })
 
-test('the pair limit waits 4^n seconds', async (t) => {
+test('the pair rate limit waits 4^n seconds', async (t) => {
   const waits = [1, 2, 3, 4].map((attempt) => {
     const outcome = readAnswer({}, { status: 400, body: body(131056) }, attempt)
     return outcome.outcome === 'later' ? outcome.retry_after_ms : null
@@ -55,7 +55,7 @@ test('a spam limit waits for hours', async (t) => {
   t.ok(outcome.outcome === 'later' && outcome.retry_after_ms >= 3_600_000)
 })
 
-test('an answer that says neither yes nor no is unknown', async (t) => {
+test('an ambiguous response leaves the outcome unknown', async (t) => {
   const unclear = [
     { status: 500, body: '' },
     { status: 502, body: '<html>Bad gateway</html>' },
@@ -67,7 +67,7 @@ test('an answer that says neither yes nor no is unknown', async (t) => {
   for (const answer of unclear) t.equal(readAnswer({}, answer, 1).outcome, 'unknown', answer.body)
 })
 
-test('a 4xx is a refusal even without a body, and 429 asks for patience', async (t) => {
+test('a 4xx is a refusal even without a body, and 429 defers the send', async (t) => {
   t.match(readAnswer({}, { status: 404, body: '' }, 1), {
     outcome: 'refused',
     error: { code: 'http_404', class: 'invalid' },
@@ -77,7 +77,7 @@ test('a 4xx is a refusal even without a body, and 429 asks for patience', async 
   t.equal(readAnswer({}, { status: 429, body: '' }, 1).outcome, 'later')
 })
 
-test('acceptance tells the provider ids', async (t) => {
+test("an acceptance has the provider's ids", async (t) => {
   const answer = {
     messaging_product: 'whatsapp',
     contacts: [{ input: '+5531987654321', wa_id: '553187654321' }],

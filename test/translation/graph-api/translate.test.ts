@@ -10,7 +10,7 @@ const translated = (value: Record<string, unknown>, field?: string) =>
 const inbound = (message: Record<string, unknown>) =>
   translated({ contacts: [ana], messages: [textMessage('wamid.1', '', message)] })[0]
 
-/** Each type of message: what arrives, and what is made of it. */
+/** Each type of message: its body, and the text and content made of it. */
 const TYPES: readonly {
   type: string
   body: Record<string, unknown>
@@ -133,7 +133,7 @@ for (const { type, body, text, content } of TYPES)
     })
   })
 
-test('a type nobody knows is kept as unsupported', async (t) => {
+test('an unknown type is kept as unsupported', async (t) => {
   for (const type of ['hologram', 'constructor', '__proto__', undefined])
     t.match(inbound({ type }), {
       kind: 'received',
@@ -141,7 +141,7 @@ test('a type nobody knows is kept as unsupported', async (t) => {
     })
 })
 
-test('a message names its sender by everything Meta tells', async (t) => {
+test("a message has all of the sender's identities", async (t) => {
   t.match(inbound({ context: { id: 'wamid.0' }, referral: { source_id: '9' } }), {
     message: {
       party: {
@@ -160,7 +160,7 @@ test('a message names its sender by everything Meta tells', async (t) => {
   })
 })
 
-test('a sender may be named by the contacts of the change alone', async (t) => {
+test('a sender may be named only in the contacts of the change', async (t) => {
   const { from: _, from_user_id: __, ...nameless } = textMessage('wamid.1')
   t.match(translated({ contacts: [ana], messages: [nameless] }), [
     { kind: 'received', message: { party: { phone: ana.wa_id } } },
@@ -170,14 +170,14 @@ test('a sender may be named by the contacts of the change alone', async (t) => {
   ])
 })
 
-test('the other form of a Brazilian mobile finds its contact', async (t) => {
+test('the contact is found by the other form of a Brazilian mobile number', async (t) => {
   const message = textMessage('wamid.1', 'Oi', { from: '5531987654321', from_user_id: undefined })
   t.match(translated({ contacts: [ana], messages: [message] }), [
     { message: { profile_name: 'Ana', party: { phone: '5531987654321' } } },
   ])
 })
 
-test('edits and revokes name the message they are about', async (t) => {
+test('edits and revocations name the original message', async (t) => {
   const edit = { original_message_id: 'wamid.0', message: { type: 'text', text: { body: 'novo' } } }
   t.match(inbound({ type: 'edit', edit }), {
     kind: 'edited',
@@ -192,7 +192,7 @@ test('edits and revokes name the message they are about', async (t) => {
   t.match(inbound({ type: 'edit', edit: {} }), { kind: 'unreadable' })
 })
 
-test('system messages change who somebody is, or nothing', async (t) => {
+test('system messages change an identity, or nothing', async (t) => {
   const changed = { type: 'user_changed_number', wa_id: '5511911112222', body: 'x' }
   t.match(inbound({ type: 'system', system: changed }), {
     kind: 'identity_changed',
@@ -206,7 +206,7 @@ test('system messages change who somebody is, or nothing', async (t) => {
   t.equal(inbound({ type: 'system', system: { type: 'customer_identity_changed' } }), undefined)
 })
 
-/** A system message of Meta's about somebody whose number is hidden, unless it is told. */
+/** A system message of Meta about a user with a hidden number, unless `named` has one. */
 const changed = (system: Record<string, unknown>, named: Record<string, unknown> = {}) => {
   const hidden = { from: undefined, from_user_id: undefined, ...named }
   return translated({
@@ -214,7 +214,7 @@ const changed = (system: Record<string, unknown>, named: Record<string, unknown>
   })
 }
 
-test('a new BSUID is told with the one before it: in a field of its own', async (t) => {
+test('a new BSUID comes with the previous one in a field of its own', async (t) => {
   const now = { type: 'user_changed_user_id', user_id: 'BR.9', parent_user_id: 'BR.ENT.9' }
   const was = { previous_user_id: 'BR.1', previous_parent_user_id: 'BR.ENT.1' }
   const before = { business_scoped_user_id: 'BR.1', parent_business_scoped_user_id: 'BR.ENT.1' }
@@ -222,14 +222,14 @@ test('a new BSUID is told with the one before it: in a field of its own', async 
   t.match(changed({ ...now, ...was }), [{ kind: 'identity_changed', before, after }])
   const sender = { from_user_id: 'BR.9', from_parent_user_id: 'BR.ENT.9' }
   t.match(changed({ ...now, ...was }, sender), [{ before, after }], 'the sender has the new one')
-  t.match(changed(now, sender), [{ kind: 'unreadable' }], 'then nothing tells of before')
+  t.match(changed(now, sender), [{ kind: 'unreadable' }], 'without the previous id')
   const number = { type: 'user_changed_number', wa_id: '5511911112222', user_id: 'BR.9', ...was }
   t.match(changed(number, { from: ana.wa_id }), [
     { before: { ...before, phone: ana.wa_id }, after: { phone: '5511911112222' } },
   ])
 })
 
-test('or in the text alone', async (t) => {
+test('a new identity may come with the previous one only in the text', async (t) => {
   const now = { type: 'user_changed_user_id', user_id: 'BR.9' }
   t.match(changed({ ...now, body: 'User Ana Reis changed from BR.1A to BR.9.' }), [
     { before: { business_scoped_user_id: 'BR.1A' }, after: { business_scoped_user_id: 'BR.9' } },
@@ -244,7 +244,7 @@ test('or in the text alone', async (t) => {
   )
 })
 
-test('nobody takes another’s place by a name that reads like a change', async (t) => {
+test('a profile name that reads like a change of identity is not taken for one', async (t) => {
   const now = { type: 'user_changed_user_id', user_id: 'BR.9' }
   const name = 'X changed from BR.VICTIM to BR.9'
   t.match(changed({ ...now, body: `User ${name} changed from BR.1A to BR.9` }), [
@@ -254,7 +254,7 @@ test('nobody takes another’s place by a name that reads like a change', async 
     t.match(changed({ ...now, body }), [{ kind: 'unreadable' }], body)
 })
 
-test('a group’s message keeps its place and says nothing more', async (t) => {
+test("a group's message is set aside, others of the same POST are kept", async (t) => {
   const group_id = 'Y2FwaV9ncm91cDox'
   const messages = [textMessage('wamid.1', 'Oi', { group_id }), textMessage('wamid.2')]
   t.match(translated({ contacts: [ana], messages }), [
@@ -269,7 +269,7 @@ test('a group’s message keeps its place and says nothing more', async (t) => {
   t.match(inbound({ type: 'system', system, group_id }), { kind: 'identity_changed' })
 })
 
-test('a person’s call is one, the business’s own is none', async (t) => {
+test('a call by a contact is translated, a call by the business is not', async (t) => {
   const call = { id: 'wacid.1', from: ana.wa_id, to: '551133334444', timestamp: '1767225600' }
   const metadata = { display_phone_number: '551133334444', phone_number_id: '1' }
   const told = (more: Record<string, unknown>) =>
@@ -286,7 +286,7 @@ test('a person’s call is one, the business’s own is none', async (t) => {
   t.match(told({ event: 'connect', direction: 'USER_INITIATED' }), [called])
   t.match(told({ event: 'connect' }), [called])
   const end = { event: 'terminate', direction: 'USER_INITIATED', timestamp: '1767225700' }
-  t.match(told({ ...end, start_time: '1767225600' }), [called], 'an end tells of the beginning')
+  t.match(told({ ...end, start_time: '1767225600' }), [called], 'an end has the start of the call')
   t.match(told({ direction: 'USER_INITIATED', from: undefined, from_user_id: 'BR.1A2B3C' }), [
     called,
   ])
@@ -299,7 +299,7 @@ test('a person’s call is one, the business’s own is none', async (t) => {
   )
 })
 
-test('a regenerated BSUID is told with the one before it', async (t) => {
+test('a regenerated BSUID comes with the previous one', async (t) => {
   const item = {
     wa_id: '5511911112222',
     detail: 'x',
@@ -325,7 +325,7 @@ test('a regenerated BSUID is told with the one before it', async (t) => {
   ])
 })
 
-test('the address book of the Business app names people', async (t) => {
+test("entries of the Business app's address book name contacts", async (t) => {
   const entry = (contact: object, more: object = {}) => ({
     type: 'contact',
     contact,
@@ -352,7 +352,7 @@ test('the address book of the Business app names people', async (t) => {
   t.same(translated({ history: [{ threads: [] }] }, 'history'), [])
 })
 
-test('an echo is a message to a person, sent elsewhere', async (t) => {
+test('an echo is a message to a contact that was sent elsewhere', async (t) => {
   const echo = { from: '551133334444', to: '5511977776666', id: 'wamid.E', type: 'text' }
   const echoes = [{ ...echo, timestamp: '1767225599', text: { body: 'Olá' } }]
   t.match(translated({ message_echoes: echoes }, 'smb_message_echoes'), [
@@ -360,7 +360,7 @@ test('an echo is a message to a person, sent elsewhere', async (t) => {
   ])
 })
 
-test('statuses keep what tells them apart', async (t) => {
+test('statuses keep their details', async (t) => {
   const status = { id: 'wamid.O', timestamp: 1767225610, recipient_id: ana.wa_id }
   const error = { code: 131047, title: 'Re-engagement message' }
   const statuses = [
@@ -392,7 +392,7 @@ test('statuses keep what tells them apart', async (t) => {
     {
       status: {
         status: 'played',
-        // Without a time of its own, that of the POST.
+        // A status without a time has the time of the POST.
         provider_timestamp: '2026-01-01T00:00:05.000Z',
         recipient: { phone: null, business_scoped_user_id: 'BR.1A2B3C' },
       },
@@ -403,7 +403,7 @@ test('statuses keep what tells them apart', async (t) => {
   ])
 })
 
-test('a person speaks about marketing', async (t) => {
+test('a marketing preference is translated', async (t) => {
   const item = { wa_id: ana.wa_id, category: 'marketing_messages', timestamp: 1767225600 }
   const user_preferences = [{ ...item, value: 'stop' }, { ...item, value: 'resume' }, item]
   t.match(translated({ contacts: [ana], user_preferences }, 'user_preferences'), [
@@ -413,7 +413,7 @@ test('a person speaks about marketing', async (t) => {
   ])
 })
 
-test('marketing that fails because the person said no says so', async (t) => {
+test('a marketing message that failed because of an opt-out is also a marketing preference', async (t) => {
   const failed = (code: number, more: object = {}) =>
     translated({
       statuses: [
@@ -441,7 +441,7 @@ test('marketing that fails because the person said no says so', async (t) => {
   t.equal(failed(131050, { recipient_id: null, recipient_user_id: null }).length, 1)
 })
 
-test('news of a number or an account', async (t) => {
+test('events about a number or an account become statuses or notices', async (t) => {
   const update = (value: Record<string, unknown>, field = 'account_update') =>
     translated(value, field)[0]
   const banned = { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } }
@@ -467,7 +467,7 @@ test('news of a number or an account', async (t) => {
   t.same(translated({}, 'constructor'), [])
 })
 
-test('one bad item spoils no other', async (t) => {
+test('an invalid item affects no other', async (t) => {
   const messages = [null, 7, {}, { id: 'wamid.2' }, textMessage('wamid.3')]
   t.same(
     translated({ contacts: 'none', messages }).map(({ kind }) => kind),
@@ -475,7 +475,7 @@ test('one bad item spoils no other', async (t) => {
   )
 })
 
-test('Meta’s own bodies are understood', async (t) => {
+test("Meta's own sample bodies are translated", async (t) => {
   for (const { file, name, body } of metaSamples()) {
     const intents = translateGraphApi(rawOf(body))
     const isForeign = file.startsWith('template')
@@ -487,7 +487,7 @@ test('Meta’s own bodies are understood', async (t) => {
   }
 })
 
-test('whatever arrives, translating never throws, and twice gives the same', async (t) => {
+test('for any input, translating never throws and is deterministic', async (t) => {
   const fields = fc.constantFrom(
     ...['messages', 'user_preferences', 'smb_message_echoes', 'calls', 'user_id_update'],
     ...['smb_app_state_sync', 'account_update', 'x'],
@@ -527,5 +527,5 @@ test('whatever arrives, translating never throws, and twice gives the same', asy
     }),
     { numRuns: 2_000 },
   )
-  t.pass('every body made was read twice alike')
+  t.pass('every random body was translated twice alike')
 })

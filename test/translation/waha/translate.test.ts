@@ -25,7 +25,7 @@ const ana = {
   username: null,
 }
 
-test('a person writes', async (t) => {
+test('an inbound message is translated', async (t) => {
   const payload = wahaMessage('Oi', {
     _data: { notifyName: 'Ana' },
     replyTo: { id: 'true_553187654321@c.us_3EB0BB' },
@@ -50,7 +50,7 @@ test('a person writes', async (t) => {
     ])
 })
 
-test('the business writes on its phone; engines name the chat in their own ways', async (t) => {
+test("a message sent on the phone is translated, in every engine's way of naming the chat", async (t) => {
   const mine = { fromMe: true, id: 'true_553187654321@c.us_3EB0BB' }
   const shapes = [
     { ...mine, from: '553187654321@c.us', to: null },
@@ -69,7 +69,7 @@ test('the business writes on its phone; engines name the chat in their own ways'
   t.same(told('message.any', wahaMessage('note', toMyself)), [])
 })
 
-test('a hidden id, and the phone beside it when an engine tells it', async (t) => {
+test('a hidden id is translated, with the phone if the engine names it', async (t) => {
   const from = { id: 'false_900001@lid_3EB0AA', from: '900001@lid', to: '5521933330001@c.us' }
   const hidden = { ...ana, phone: null, lid: '900001' }
   t.match(told('message.any', wahaMessage('Oi', from)), [{ message: { party: hidden } }])
@@ -87,7 +87,7 @@ test('a hidden id, and the phone beside it when an engine tells it', async (t) =
     ])
 })
 
-test('groups, channels and broadcasts are nobody', async (t) => {
+test('messages of groups, channels and broadcasts are ignored', async (t) => {
   for (const chat of ['120363@g.us', '120363@newsletter', 'status@broadcast', '1@broadcast']) {
     const where = { id: `false_${chat}_3EB0AA_553187654321@c.us`, from: chat }
     t.same(told('message.any', wahaMessage('Oi', where)), [], chat)
@@ -96,7 +96,7 @@ test('groups, channels and broadcasts are nobody', async (t) => {
   }
 })
 
-test('acks are statuses', async (t) => {
+test('acks become statuses', async (t) => {
   const ack = (value: unknown, others: Json = {}) =>
     told('message.ack', {
       id: 'true_553187654321@c.us_3EB0BB',
@@ -123,12 +123,12 @@ test('acks are statuses', async (t) => {
   })
   t.same(names, ['sent', 'delivered', 'read', 'played', 'failed'])
   t.match(ack(-1), [{ status: { errors: [{ code: 'ack_error' }] } }])
-  t.same(ack(0), [], 'pending is what a send is anyway')
+  t.same(ack(0), [], 'a send is pending anyway')
   t.same(ack(7), [])
-  t.same(ack(3, { fromMe: false }), [], 'we read what they wrote')
+  t.same(ack(3, { fromMe: false }), [], 'an ack of an inbound message is our own reading')
 })
 
-test('reactions, edits and revokes are messages of their own', async (t) => {
+test('reactions, edits and revocations become messages of their own', async (t) => {
   const id = 'false_553187654321@c.us_3EB0CC'
   const reaction = { text: '🙏', messageId: 'true_553187654321@c.us_3EB0BB' }
   t.match(told('message.reaction', wahaMessage('', { id, reaction })), [
@@ -164,7 +164,7 @@ test('reactions, edits and revokes are messages of their own', async (t) => {
   t.same(told('message.edited', wahaMessage('x', mine)), [])
 })
 
-test('GOWS and NOWEB tell edits, withdrawals and reactions with bare ids', async (t) => {
+test('edits, revocations and reactions of GOWS and NOWEB with bare ids are translated', async (t) => {
   const Info = { Chat: '900001@lid', SenderAlt: '553187654321@s.whatsapp.net', PushName: 'Ana' }
   const own = { id: 'false_900001@lid_3EB0CC', from: '900001@lid', to: null, _data: { Info } }
   const both = { ...ana, lid: '900001' }
@@ -185,7 +185,7 @@ test('GOWS and NOWEB tell edits, withdrawals and reactions with bare ids', async
     },
   ])
   const mine = { ...revoked, after: { ...after, fromMe: true, id: 'true_900001@lid_3EB0CC' } }
-  t.same(told('message.revoked', mine), [], 'what the business takes back changes nothing')
+  t.same(told('message.revoked', mine), [], 'a revocation by the business is ignored')
   const { _data: _, ...bare } = own
   const reaction = { messageId: 'true_900001@lid_3EB0BB' }
   t.match(told('message.reaction', wahaMessage('', { ...bare, body: undefined, reaction })), [
@@ -193,7 +193,7 @@ test('GOWS and NOWEB tell edits, withdrawals and reactions with bare ids', async
   ])
 })
 
-test('an echo that the server has acknowledged says so: GOWS tells it nowhere else', async (t) => {
+test('an echo with a server ack also becomes a status, because GOWS sends no ack for it', async (t) => {
   const echo = (ack: unknown) =>
     told('message.any', wahaMessage('Oi', { id: 'true_900001@lid_3EB0BB', fromMe: true, ack }))
   t.match(echo(1), [
@@ -201,10 +201,10 @@ test('an echo that the server has acknowledged says so: GOWS tells it nowhere el
     { kind: 'status', status: { provider_message_id: '3EB0BB', status: 'sent' } },
   ])
   for (const ack of [0, null]) t.equal(echo(ack).length, 1)
-  t.equal(told('message.any', wahaMessage('Oi')).length, 1, 'what people write has acks of ours')
+  t.equal(told('message.any', wahaMessage('Oi')).length, 1, 'acks of inbound messages are our own')
 })
 
-test('what is no text shows what it is', async (t) => {
+test('a message without text shows its type', async (t) => {
   const shown = (payload: Json) => {
     const [intent] = told('message.any', wahaMessage('', { body: null, ...payload }))
     return intent?.kind === 'received' && [intent.message.message_type, intent.message.text]
@@ -232,7 +232,7 @@ test('what is no text shows what it is', async (t) => {
   t.same(shown({}), ['unsupported', '[unsupported]'])
 })
 
-/** What a message shows that an engine tells in WhatsApp's own words: NOWEB's, then GOWS's. */
+/** The intents of a message that an engine passes on in WhatsApp's own format: that of NOWEB, then GOWS. */
 const nativeShown = (message: Json, payload: Json = {}) =>
   [{ message }, { Message: message }, { message: { ephemeralMessage: { message } } }].map(
     (_data) => {
@@ -273,7 +273,7 @@ test('shared contacts show their names, with a vCard or without', async (t) => {
   t.same(shown({ _data: { type: 'multi_vcard', vcardList: contacts } }), ['contacts', 'Rui, Bia'])
 })
 
-test('a place shows its name', async (t) => {
+test('a location shows its name', async (t) => {
   const locationMessage = { degreesLatitude: -23.5, degreesLongitude: -46.6, name: 'Sé' }
   t.match(
     nativeShown({ locationMessage }),
@@ -285,7 +285,7 @@ test('a place shows its name', async (t) => {
   t.match(nativeShown({}, { location: described }), same({ text: 'Sé' }))
 })
 
-test('a choice from a list or by a button is an answer as Meta tells it', async (t) => {
+test("a choice from a list or by a button has Meta's format", async (t) => {
   const singleSelectReply = { selectedRowId: 'p1' }
   t.match(
     nativeShown({ listResponseMessage: { title: 'Mensal', singleSelectReply } }, { body: 'x' }),
@@ -312,13 +312,17 @@ test('a choice from a list or by a button is an answer as Meta tells it', async 
   )
 })
 
-test('an album, and what WhatsApp itself notes in a chat, are nobody’s message', async (t) => {
+test("albums and WhatsApp's own notifications are set aside", async (t) => {
   const album = { albumMessage: { expectedImageCount: 2 }, messageContextInfo: {} }
   t.match(nativeShown(album), same({ kind: 'set_aside', reason: 'album' }))
   const protocol = { protocolMessage: { type: 3 } }
   t.match(nativeShown(protocol), same({ kind: 'set_aside', reason: 'notification' }))
   const reactionMessage = { text: '🙏', key: { id: '3EB0BB' } }
-  t.match(nativeShown({ reactionMessage }), same({ kind: 'set_aside' }), 'told as a reaction too')
+  t.match(
+    nativeShown({ reactionMessage }),
+    same({ kind: 'set_aside' }),
+    'there is a reaction event too',
+  )
   for (const type of ['album', 'e2e_notification'])
     t.match(told('message.any', wahaMessage('', { _data: { type } })), [{ kind: 'set_aside' }])
   const mine = { id: 'true_553187654321@c.us_3EB0BB', fromMe: true, _data: { message: album } }
@@ -327,11 +331,11 @@ test('an album, and what WhatsApp itself notes in a chat, are nobody’s message
   t.match(
     nativeShown({ associatedChildMessage: { message: file } }, { hasMedia: true }),
     same({ message_type: 'image' }),
-    'the files of it are',
+    'the files of the album are messages',
   )
 })
 
-test('the ad that somebody came by is told as Meta tells it', async (t) => {
+test("the ad that led a contact to write has Meta's format", async (t) => {
   const externalAdReply = {
     title: 'Oferta',
     sourceType: 'ad',
@@ -362,7 +366,7 @@ test('the ad that somebody came by is told as Meta tells it', async (t) => {
   ])
 })
 
-test('how the session is, and which number was paired', async (t) => {
+test('a session status becomes a connection status, with the paired number', async (t) => {
   const status = (name: string, others: Json = {}) =>
     told('session.status', { name: 'conn_1', status: name }, others)
   t.match(status('WORKING'), [
@@ -387,7 +391,7 @@ test('how the session is, and which number was paired', async (t) => {
   t.match(status('DANCING'), [{ kind: 'unreadable' }])
 })
 
-test('what cannot be read says so, what is not known says nothing', async (t) => {
+test('an unreadable event is an unreadable intent, and an unknown one gives none', async (t) => {
   t.same(told('state.change', {}), [])
   t.same(translateWaha(rawWaha([])), [])
   t.match(translateWaha(rawWaha({ event: 'message' })), [{ kind: 'unreadable' }])
@@ -395,7 +399,7 @@ test('what cannot be read says so, what is not known says nothing', async (t) =>
   t.match(told('message.ack', { ack: 1 }), [{ kind: 'unreadable' }])
 })
 
-test('translating never throws, and twice gives the same', async (t) => {
+test('for any input, translating never throws and is deterministic', async (t) => {
   const jid = fc.constantFrom('553187654321@c.us', '900001@lid', '1@g.us', 'x', null)
   const id = fc.constantFrom('true_553187654321@c.us_A', 'false_900001@lid_B', 'C', 7, null)
   const type = fc.constantFrom('chat', 'album', 'vcard', 'multi_vcard', 7)

@@ -15,7 +15,7 @@ const gateway = buildWahaSimulator({
 const gatewayUrl = await gateway.listen({ port: 0, host: '127.0.0.1' })
 const world = await sendingWorld({ WAHA_URL: gatewayUrl })
 
-test('a connection is as the provider has its number', async (t) => {
+test('a connection shows what the provider reports about its number', async (t) => {
   const stopping = new AbortController()
   const running = runNumbers({
     ...world.deps,
@@ -49,7 +49,7 @@ test('a connection is as the provider has its number', async (t) => {
     await eventually(async () => (await world.calls()).length >= before + more)
   }
 
-  await t.test('a number that nobody knows, and one that is well, change nothing', async (t) => {
+  await t.test('an unknown number, and a healthy one, change nothing', async (t) => {
     await asked(2)
     await number({})
     await asked(2)
@@ -60,7 +60,7 @@ test('a connection is as the provider has its number', async (t) => {
     })
   })
 
-  await t.test('a number is as Meta shows it, noted once', async (t) => {
+  await t.test('the number is recorded as Meta shows it, once', async (t) => {
     for (const display_phone_number of ['+55 11 98765-4321', '+55 11 8765-4321'])
       await t.test(display_phone_number, async (t) => {
         const before = (await told()).length
@@ -73,7 +73,7 @@ test('a connection is as the provider has its number', async (t) => {
       })
     await number({ health: { display_phone_number: 'soon' } })
     await asked(2)
-    t.equal((await told()).length, 2, 'what is no number is no news')
+    t.equal((await told()).length, 2, 'an invalid value is not recorded')
   })
 
   for (const [status, ours] of [
@@ -93,14 +93,14 @@ test('a connection is as the provider has its number', async (t) => {
       })
     })
 
-  await t.test('a status that we do not know changes nothing', async (t) => {
+  await t.test('an unknown status changes nothing', async (t) => {
     const before = await told()
     await number({ health: { status: 'DANCING' } })
     await asked(3)
     t.same(await told(), before)
   })
 
-  await t.test('credentials that fail show, and that they work again too', async (t) => {
+  await t.test('failing credentials are shown, and working ones again too', async (t) => {
     await number({ token: 'another' })
     await shows('error')
     t.match((await told()).at(-1)?.data, { reason: 'auth_failed', details: { code: 190 } })
@@ -109,33 +109,36 @@ test('a connection is as the provider has its number', async (t) => {
     t.match((await told()).at(-1)?.data, { reason: 'auth_recovered' })
   })
 
-  await t.test('a session whose webhooks were lost is as the gateway has it', async (t) => {
-    const none = { phone_number: null, phone_number_digits: null, phone_number_id: null }
-    const session = { type: 'freemium', waba_id: null, session: 'conn_1', ...none } as const
-    const freemium = await world.connection(id, { ...session, status: 'error' })
-    const pending = await world.connection(id, { ...session, status: 'pending' })
-    const missing = await world.connection(id, { ...session, session: 'conn_9' })
-    const is = (status: string) =>
-      eventually(() => world.deps.registry.connection(freemium.id)?.status === status)
-    const become = (status: string) =>
-      gateway.inject({
-        method: 'POST',
-        url: '/_sim/sessions/conn_1/status',
-        payload: { status },
-      })
-    await is('connected')
-    const [, learned, connected] = await world.story(`connection-${freemium.id}`)
-    t.match(learned?.data, { phone_number_digits: '5521977776666' })
-    t.match(connected?.data, { reason: 'session.status', details: { status: 'WORKING' } })
-    await become('STOPPED')
-    await is('disconnected')
-    await become('FAILED')
-    await is('error')
-    for (const left of [pending, missing])
-      t.equal(world.deps.registry.connection(left.id)?.status, left.status)
-  })
+  await t.test(
+    'a session whose webhooks were lost is shown as the gateway reports it',
+    async (t) => {
+      const none = { phone_number: null, phone_number_digits: null, phone_number_id: null }
+      const session = { type: 'freemium', waba_id: null, session: 'conn_1', ...none } as const
+      const freemium = await world.connection(id, { ...session, status: 'error' })
+      const pending = await world.connection(id, { ...session, status: 'pending' })
+      const missing = await world.connection(id, { ...session, session: 'conn_9' })
+      const is = (status: string) =>
+        eventually(() => world.deps.registry.connection(freemium.id)?.status === status)
+      const become = (status: string) =>
+        gateway.inject({
+          method: 'POST',
+          url: '/_sim/sessions/conn_1/status',
+          payload: { status },
+        })
+      await is('connected')
+      const [, learned, connected] = await world.story(`connection-${freemium.id}`)
+      t.match(learned?.data, { phone_number_digits: '5521977776666' })
+      t.match(connected?.data, { reason: 'session.status', details: { status: 'WORKING' } })
+      await become('STOPPED')
+      await is('disconnected')
+      await become('FAILED')
+      await is('error')
+      for (const left of [pending, missing])
+        t.equal(world.deps.registry.connection(left.id)?.status, left.status)
+    },
+  )
 
-  await t.test('a provider that cannot be asked says nothing about the number', async (t) => {
+  await t.test('a provider that does not answer changes nothing', async (t) => {
     const before = await told()
     for (const fault of [
       { kind: 'reset' },

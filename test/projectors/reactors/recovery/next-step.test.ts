@@ -19,7 +19,7 @@ const open = (change: Partial<OpenSend>): OpenSend => ({
   ...change,
 })
 
-test('an attempt has its time before it counts as lost', async (t) => {
+test('an attempt counts as lost only after its time', async (t) => {
   t.equal(nextStep(open({}), after(59), limits), null)
   t.equal(nextStep(open({}), after(60), limits), 'leave_unresolved')
 })
@@ -30,14 +30,14 @@ test('a later attempt has its own time', async (t) => {
   t.equal(nextStep(attempted, after(3_660), limits), 'leave_unresolved')
 })
 
-test('a deferred send is tried when it is due, until patience ends', async (t) => {
+test('a deferred send is attempted when it is due, and given up in the end', async (t) => {
   const deferred = open({ send_state: 'deferred', next_at: after(30).toISOString() })
   t.equal(nextStep(deferred, after(29), limits), null)
   t.equal(nextStep(deferred, after(30), limits), 'attempt')
   t.equal(nextStep(deferred, after(86_400), limits), 'give_up')
 })
 
-test('an unknown outcome is waited for, never tried again', async (t) => {
+test('an unknown outcome is never attempted again', async (t) => {
   const unresolved = open({ send_state: 'unresolved' })
   t.equal(nextStep(unresolved, after(86_399), limits), null)
   t.equal(nextStep(unresolved, after(86_400), limits), 'give_up')

@@ -16,7 +16,7 @@ import { eventually } from '../../../kit/eventually.ts'
 const HOUR = 3_600_000
 const world = await sendingWorld()
 
-/** Recovery with a clock that is ahead, until `stop`. */
+/** Runs recovery with a clock that is ahead. @returns the function that stops it */
 const recovery = (aheadMs: number) => recoveryAhead(world, aheadMs)
 
 test('recovery', async (t) => {
@@ -37,7 +37,7 @@ test('recovery', async (t) => {
   const types = async (messageId: string) =>
     (await world.story(`message-${messageId}`)).map(({ type }) => type)
 
-  t.test('a deferred send goes out when its time has come', async (t) => {
+  t.test('a deferred send goes out when it is due', async (t) => {
     await world.fault({ kind: 'error', code: 131048 })
     const { row, id: messageId } = await send()
     const early = recovery(0)
@@ -83,7 +83,7 @@ test('recovery', async (t) => {
     t.equal((await types(messageId)).filter((type) => type === 'MessageSent').length, 1)
   })
 
-  t.test('a send that waits for its turn is claimed once the turn has come', async (t) => {
+  t.test('a send is claimed only once it gets its turn', async (t) => {
     await world.fault({ kind: 'error', code: 131048, count: 3 })
     const waiting = [await send(), await send(), await send()]
     const { take } = world.deps.sending.pacing
@@ -100,7 +100,7 @@ test('recovery', async (t) => {
     await eventually(async () => (await world.accepted()).length === 3)
   })
 
-  t.test('a provider that asks for too long a wait is given up', async (t) => {
+  t.test('a send is given up when the provider asks for too long a wait', async (t) => {
     await world.fault({ kind: 'error', code: 131048 })
     const { row } = await send()
     const stop = recovery(25 * HOUR)
@@ -131,7 +131,7 @@ test('recovery', async (t) => {
     t.equal((await world.calls()).length, 1)
   })
 
-  t.test('a status tells the outcome that nobody knew', async (t) => {
+  t.test('a status settles an unknown outcome', async (t) => {
     await world.fault({ kind: 'timeout', accept: true })
     const { row, id: messageId } = await send()
     const [message] = await world.accepted()
@@ -149,7 +149,7 @@ test('recovery', async (t) => {
     t.same(await types(messageId), ['MessageSendRequested', 'MessageSendUnresolved'])
   })
 
-  t.test('a send whose process died gets its outcome, though a status was faster', async (t) => {
+  t.test('a send whose process died gets its outcome, even after a faster status', async (t) => {
     const messageId = await crashed(id, connection.id)
     const wamid = `wamid.${messageId}`
     await world.append(id, `providerMessage-${providerMessageId(connection.id, wamid)}`, [
@@ -157,17 +157,17 @@ test('recovery', async (t) => {
     ])
     const stop = recovery(2 * HOUR)
     t.teardown(stop)
-    // Without it a repeat of the request would be told for ever that the first one is still running.
+    // Without that fact, a repeat of the request would be answered forever that the first one is still running.
     await eventually(async () => (await types(messageId)).includes('MessageSendUnresolved'))
     const row = async () =>
       (await world.pool.query('select * from messages where id = $1', [messageId])).rows[0]
     await eventually(async () => (await row()).send_state === 'sent')
     t.match(await row(), { status: 'delivered', provider_message_id: wamid })
     const payload = { type: 'text', biz_opaque_callback_data: messageId }
-    t.match(await row(), { payload }, 'what was to be sent is shown')
+    t.match(await row(), { payload }, 'the request is shown')
   })
 
-  t.test('without its tables it does nothing twice, and forgets nothing', async (t) => {
+  t.test('without its tables it repeats nothing and loses nothing', async (t) => {
     const sent = await send()
     await world.fault({ kind: 'error', code: 131048 })
     const deferred = await send()
@@ -184,7 +184,7 @@ test('recovery', async (t) => {
     t.equal((await world.calls()).length, 3)
   })
 
-  t.test('the sends of one connection do not stand before those of the others', async (t) => {
+  t.test('sends of one connection do not delay those of others', async (t) => {
     const other = await world.connection(id)
     await world.fault({ kind: 'error', code: 131048, count: 80 })
     for (let n = 0; n < 70; n += 1) await send()
@@ -201,7 +201,7 @@ test('recovery', async (t) => {
   })
 })
 
-/** A send whose process died before it could tell anything. @returns the message's id */
+/** Appends a send whose process died before recording an outcome. @returns the message's id */
 async function crashed(accountId: string, connectionId: string): Promise<string> {
   const message_id = randomUUID()
   const requested_at = new Date().toISOString()

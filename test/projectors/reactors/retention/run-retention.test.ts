@@ -24,7 +24,7 @@ const errors: unknown[] = []
 const log = pino({ level: 'error' }, { write: (line) => void errors.push(JSON.parse(line).err) })
 
 const WHATS = ['raw', 'message', 'attempt', 'raw', 'attempt', 'again', 'set_aside'] as const
-/** Two weeks, from the first of January 2026 on. */
+/** The first two weeks of January 2026. */
 const STEPS = Array.from({ length: 112 }, (_, i) => {
   const what = WHATS[i % WHATS.length] ?? 'raw'
   return { hours: 3, what, which: (i * 7) % 31, days: 1 }
@@ -36,7 +36,7 @@ const GONE = {
   providerEvent: '2026-01-10T00:00:00.000Z',
   webhookDelivery: '2026-01-12T00:00:00.000Z',
 }
-/** Its turn is before everybody else's, and something of it becomes too old on the next day. */
+/** This account sorts before all others, and the following day some of its data becomes too old. */
 const FIRST_OF_ALL = '00000000-0000-4000-8000-000000000001'
 const CROWD = { account: randomUUID(), connection: randomUUID(), events: 2_300 }
 const CROWDED = dayStream(
@@ -60,38 +60,48 @@ test('retention', async (t) => {
   const position = await crowd(journal)
   const live = await reading(t, store)
 
-  await t.test('the read models go first, and raw events wait for intake', async (t) => {
-    const letting = lettingGo(store, live.url, NOW)
-    t.teardown(() => letting.end())
-    await eventually(async () => (await live.rows(DONE)).length === 4, 90_000)
-    const [left] = await live.rows(`select (select min(received_at) from raw_events) as raw,
+  await t.test(
+    'read model rows are deleted first, and raw events are kept until the intake has read them',
+    async (t) => {
+      const letting = lettingGo(store, live.url, NOW)
+      t.teardown(() => letting.end())
+      await eventually(async () => (await live.rows(DONE)).length === 4, 90_000)
+      const [left] = await live.rows(`select (select min(received_at) from raw_events) as raw,
       (select min(event_at) from deliveries) as told, (select count(*)::int from deliveries) as n`)
-    t.ok(String(left?.raw) >= GONE.providerEvent && String(left?.told) >= GONE.webhookDelivery)
-    t.ok(Number(left?.n) > 0)
-    await eventually(async () => (await gone(store, facts, 'webhookDelivery')).length > 0, 30_000)
-    t.same(await gone(store, facts, 'providerEvent'), [], 'nothing that intake has not read')
-    await saveIntake(live.url, position)
-    await eventually(async () => (await gone(store, facts, 'providerEvent')).length > 0, 30_000)
-  })
-
-  await t.test('streams of whole days go, a day after their rows, and no other', async (t) => {
-    const letting = lettingGo(store, live.url, NOW)
-    t.teardown(() => letting.end())
-    for (const category of ['providerEvent', 'webhookDelivery'] as const) {
-      const due = streamsOf(facts, category).filter(
-        (stream) => String(dayOf(stream)) <= deletableDay(GONE[category]),
+      t.ok(String(left?.raw) >= GONE.providerEvent && String(left?.told) >= GONE.webhookDelivery)
+      t.ok(Number(left?.n) > 0)
+      await eventually(async () => (await gone(store, facts, 'webhookDelivery')).length > 0, 30_000)
+      t.same(
+        await gone(store, facts, 'providerEvent'),
+        [],
+        'nothing that intake has not read is deleted',
       )
-      t.ok(due.length > 0, category)
-      const deleted = () => gone(store, facts, category)
-      await eventually(async () => (await deleted()).length >= due.length, 30_000)
-      t.same(await deleted(), due, category)
-    }
-    await eventually(async () => (await store.readLast(POSTS.old)) === null)
-    t.not(await store.readLast(POSTS.kept), null)
-  })
+      await saveIntake(live.url, position)
+      await eventually(async () => (await gone(store, facts, 'providerEvent')).length > 0, 30_000)
+    },
+  )
 
   await t.test(
-    'nothing is said twice, and the next day goes on beside one that fails',
+    'streams of whole days are deleted one day after their rows, and no others',
+    async (t) => {
+      const letting = lettingGo(store, live.url, NOW)
+      t.teardown(() => letting.end())
+      for (const category of ['providerEvent', 'webhookDelivery'] as const) {
+        const due = streamsOf(facts, category).filter(
+          (stream) => String(dayOf(stream)) <= deletableDay(GONE[category]),
+        )
+        t.ok(due.length > 0, category)
+        const deleted = () => gone(store, facts, category)
+        await eventually(async () => (await deleted()).length >= due.length, 30_000)
+        t.same(await deleted(), due, category)
+      }
+      await eventually(async () => (await store.readLast(POSTS.old)) === null)
+      t.not(await store.readLast(POSTS.kept), null)
+    },
+  )
+
+  await t.test(
+    'no fact is written twice, and a failing account does not stop the next day of the others',
     async (t) => {
       t.equal((await applications(store, accountId)).length, 2, 'however often it started')
       const letting = lettingGo(failingFor(store, FIRST_OF_ALL), live.url, NEXT_DAY)
@@ -105,16 +115,16 @@ test('retention', async (t) => {
     },
   )
 
-  await t.test('a crowd goes in portions', async (t) => {
+  await t.test('many rows are deleted in bounded batches', async (t) => {
     const befores = (await applications(store, CROWD.account)).map(({ before }) => before)
-    t.ok(befores.length >= 3, `${befores.length} portions`)
-    t.same(befores, [...befores].sort(), 'it never goes back')
+    t.ok(befores.length >= 3, `${befores.length} batches`)
+    t.same(befores, [...befores].sort(), 'the limit never moves back')
     t.same(await live.rows(`select id from raw_events where account_id = '${CROWD.account}'`), [])
     t.equal(await store.readLast(CROWDED), null)
   })
 
   await t.test(
-    'a rebuild gives the same, whether the log shows what was deleted or not',
+    'a rebuild gives the same result whether or not the log still shows deleted streams',
     async (t) => {
       const head = await store.head()
       const expected = await caughtUp(live, head)
@@ -142,7 +152,7 @@ async function written(store: EventStore, journal: Journal, facts: readonly Reco
   }
 }
 
-/** An account with more raw events on one day than go at once. @returns the position of the last */
+/** An account with more raw events on one day than one batch deletes. @returns the position of the last */
 async function crowd(journal: Journal): Promise<bigint> {
   const begin = Date.parse('2026-01-03T01:00:00.000Z')
   const times = Array.from({ length: CROWD.events }, (_, i) => new Date(begin + i * 5))
@@ -189,7 +199,7 @@ async function applications(store: EventStore, account: string) {
   return all
 }
 
-/** The log as it is read once the server was scavenged. */
+/** The log as read after the server was scavenged. */
 async function scavengedOf(
   store: EventStore,
   facts: readonly RecordedEvent[],
@@ -208,7 +218,7 @@ async function scavengedOf(
   }
 }
 
-/** A log that has a fault for one account alone. */
+/** A log that fails for one account only. */
 function failingFor(store: EventStore, account: string): EventStore {
   return {
     ...store,

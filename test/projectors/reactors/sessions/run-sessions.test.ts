@@ -56,7 +56,7 @@ async function runningWith(
   return warnings
 }
 
-test('what is pending is made as soon as the gateway answers; all else is left alone', async (t) => {
+test('pending sessions are created as soon as the gateway answers; others are left alone', async (t) => {
   const port = await freePort()
   const connections = [connectionOf('1', 'pending'), connectionOf('2', 'disconnected')]
   const warnings = await running(t, port, () => connections)
@@ -81,7 +81,7 @@ test('what is pending is made as soon as the gateway answers; all else is left a
   t.equal(sessions.length, 1)
 })
 
-test('a session that exists is told again where its events go', async (t) => {
+test('the webhook address of an existing session is sent to the gateway again', async (t) => {
   const session = { name: 'conn_1', status: 'STOPPED', phone: '5521977776666', config: {} } as const
   const gateway = buildWahaSimulator({ sessions: [session] })
   t.teardown(() => gateway.close())
@@ -94,7 +94,7 @@ test('a session that exists is told again where its events go', async (t) => {
   t.match(told.config, { webhooks: [{ url: 'http://127.0.0.1:9/hooks/waha/1' }] })
 })
 
-/** A gateway that answers nobody until it is told to, and whom it was asked for. */
+/** A gateway that answers only when told to, and records which sessions it was asked for. */
 function slowGateway() {
   const answers = hold()
   const asked: string[] = []
@@ -109,7 +109,7 @@ function slowGateway() {
   }
 }
 
-test('a session without an answer holds up no other, and a slow gateway no other gateway', async (t) => {
+test('a session without an answer delays no other session, and a slow gateway no other gateway', async (t) => {
   const slow = slowGateway()
   const quick = slowGateway()
   const providers = new Map([
@@ -128,9 +128,9 @@ test('a session without an answer holds up no other, and a slow gateway no other
   await eventually(() => slow.asked.length === 16)
   add('quick', 'official')
   await eventually(() => quick.asked.length === 1)
-  t.equal(slow.asked.length, 16, 'and no more at once')
+  t.equal(slow.asked.length, 16, 'and no more at the same time')
   slow.answers()
   quick.answers()
   await eventually(() => slow.asked.length === 40)
-  t.equal(new Set(slow.asked).size, 40, 'each in its turn')
+  t.equal(new Set(slow.asked).size, 40, 'each in turn')
 })

@@ -14,7 +14,7 @@ const HOUR_MS = 60 * 60 * 1000
 const BEGIN = Date.parse('2026-01-01T00:00:00.000Z')
 const CONNECTIONS = [connectionId, '3a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d99'] as const
 
-/** Something that happens some hours after what happened before. */
+/** A step, with the hours since the previous step. */
 type Step = {
   readonly hours: number
   readonly what:
@@ -29,7 +29,7 @@ type Step = {
   readonly days: number
 }
 
-/** Days of an account: raw events, deliveries and what came of them, and now and then what is old goes. */
+/** Days of an account: raw events, deliveries and their outcomes, and an occasional retention run. */
 export const histories = fc.array(
   fc.record({
     hours: fc.constantFrom(0, 0, 1, 5, 13, 24),
@@ -43,11 +43,11 @@ export const histories = fc.array(
   { minLength: 30, maxLength: 120, size: 'max' },
 )
 
-/** A history as the log has it, and before when nothing of each journal is kept in the end. */
+/** A history as facts of the log, and for each journal the time before which nothing is kept in the end. */
 export type History = {
   readonly facts: readonly RecordedEvent[]
   readonly gone: Readonly<Record<KeptJournal, string>>
-  /** By raw event and outbound event: when it was recorded. */
+  /** The time of recording, by raw event and by outbound event. */
   readonly times: ReadonlyMap<string, string>
 }
 
@@ -73,7 +73,7 @@ export function historyOf(steps: readonly Step[]): History {
     if (step.what === 'raw' || step.what === 'message') {
       const parts = step.which % 5 === 0 ? 2 : 0
       const id = randomUUID()
-      // Parts stand in the log before the record that names them.
+      // Parts come before the record that names them.
       if (step.what === 'raw') facts.push(...partsOf(id, parts, at))
       const fact =
         step.what === 'raw' ? raw(id, connection_id, at, parts) : message(connection_id, at)
@@ -94,8 +94,8 @@ export function historyOf(steps: readonly Step[]): History {
 }
 
 /**
- * Two messages of before there was a webhook are recovered, one given up since is recovered again, and two more come. Then
- * what is old goes: the first two, what came of them, and the first recovery.
+ * Two messages from before the webhook are recovered, one delivery given up since is recovered again, and two more
+ * messages arrive. Then retention deletes the first two messages, their deliveries, and the first recovery.
  */
 export function recoveredHistory(): Pick<History, 'facts' | 'gone'> {
   const day = (n: number) => new Date(BEGIN + n * 24 * HOUR_MS).toISOString()
@@ -110,7 +110,7 @@ export function recoveredHistory(): Pick<History, 'facts' | 'gone'> {
     const stream = dayStream('webhookDelivery', connectionId, new Date(at))
     return fact(stream, 'DeliveryGivenUp', data, at)
   }
-  // Positions grow with each fact that is made.
+  // Positions grow with each fact.
   const [first, second] = [message(connectionId, day(0)), message(connectionId, day(0))]
   const before = [first, second, configured(connectionId)]
   const whole = recovery([first, second], day(1), true)
@@ -144,7 +144,7 @@ function recovery(events: readonly RecordedEvent[], at: string, isFirst: boolean
   ]
 }
 
-/** The log after the streams of all days that may be deleted were, and the server was scavenged. */
+/** The log after the streams of all deletable days were deleted and the server was scavenged. */
 export function shortened({ facts, gone }: History): readonly RecordedEvent[] {
   return facts.filter(({ stream }) => {
     const day = dayOf(stream)
@@ -167,7 +167,7 @@ function newDelivery(connection_id: string, event_id: string): Asked {
   }
 }
 
-/** Now and then within a day: what goes at once is bounded. */
+/** An occasional retention within the day, because one run deletes a bounded number. */
 function midnight(time: number, which: number): string {
   const day = `${new Date(time).toISOString().slice(0, 10)}T00:00:00.000Z`
   return which % 3 === 0 ? new Date(Date.parse(day) - 7 * HOUR_MS).toISOString() : day
@@ -200,7 +200,7 @@ function raw(
   return { ...fact(stream, 'ProviderEventReceived', data, received_at), id }
 }
 
-/** A payload that no record can hold has a stream of its own. */
+/** A payload too large for one record has a stream of its own. */
 function partsOf(id: string, parts: number, received_at: string): RecordedEvent[] {
   const stream = dayStream('providerEvent', id, new Date(received_at))
   return Array.from({ length: parts }, (_, part) => {

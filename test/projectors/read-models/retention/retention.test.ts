@@ -25,7 +25,7 @@ const FILTERS = [
   { event: 'messages' },
 ]
 
-test('what is old goes: lists, totals, facets and deep offsets are those of what is left', async (t) => {
+test('after retention, lists, totals, filters and deep offsets equal those of the remaining data', async (t) => {
   await fc.assert(
     fc.asyncProperty(histories, fc.integer({ min: 1, max: 40 }), async (steps, size) => {
       const history = historyOf(steps)
@@ -75,7 +75,7 @@ test('what is old goes: lists, totals, facets and deep offsets are those of what
   }
 })
 
-test('read again, from the whole log or from the shortened one, it is the same', async (t) => {
+test('a rebuild from the whole log or from the shortened one gives the same read models', async (t) => {
   await fc.assert(
     fc.asyncProperty(histories, fc.integer({ min: 1, max: 40 }), async (steps, size) => {
       const history = historyOf(steps)
@@ -85,7 +85,7 @@ test('read again, from the whole log or from the shortened one, it is the same',
       try {
         const expected = await shown(live)
         t.strictSame(await shown(whole), expected, 'the log shows what was deleted')
-        t.strictSame(await shown(short), expected, 'the log does not')
+        t.strictSame(await shown(short), expected, 'the log no longer shows it')
       } finally {
         await Promise.all([live.close(), whole.close(), short.close()])
       }
@@ -94,7 +94,7 @@ test('read again, from the whole log or from the shortened one, it is the same',
   )
 })
 
-test('what a recovery gave places to keeps them apart, when the log has forgotten it', async (t) => {
+test('the sequences given by a recovery stay distinct after the log has lost that recovery', async (t) => {
   const { facts, gone } = recoveredHistory()
   const live = await built(facts, 10)
   const short = await built(shortened({ facts, gone, times: new Map() }), 10)
@@ -103,7 +103,11 @@ test('what a recovery gave places to keeps them apart, when the log has forgotte
   t.same(sequences, [{ n: 3 }, { n: 3 }, { n: 4 }], 'given up, recovered, and the next one')
   t.same(await short.query(SEQUENCES), sequences)
   const recoveries = await live.query(RECOVERIES)
-  t.same(recoveries, [{ status: 'done', found: 1, enqueued: 1 }], 'the one that is not too old')
+  t.same(
+    recoveries,
+    [{ status: 'done', found: 1, enqueued: 1 }],
+    'the recovery that is not too old',
+  )
   t.same(await short.query(RECOVERIES), recoveries)
 })
 
@@ -116,7 +120,7 @@ const ORPHANS = `select count(*)::int as n from deliveries d
 const ORPHANED_PARTS = `select count(*)::int as n from raw_event_parts p
   where not exists (select from raw_events r where r.id = p.raw_event_id)`
 
-/** Raw events are divided by the names that are known, as all of these are. */
+/** Raw events are filtered by known event names, and all names used here are known. */
 function asFacets(
   { name }: Pick<ListSource, 'name'>,
   filter: Filter | undefined,
@@ -128,7 +132,7 @@ function asFacets(
 type Doc = { readonly id: string; readonly [field: string]: unknown }
 type Filter = Readonly<Record<string, string | readonly string[]>>
 
-/** Feeds the facts in batches of a size; each of retention ends one. */
+/** Feeds the facts in batches of at most `size`; a retention fact ends its batch. */
 async function built(facts: readonly RecordedEvent[], size: number): Promise<Projecting> {
   const read = await projecting(projections)
   let batch: RecordedEvent[] = []
@@ -165,13 +169,13 @@ function fits(doc: Doc, filter: Filter | undefined): boolean {
   )
 }
 
-/** A delivery goes with its event, and one of a raw event with that. */
+/** A delivery is deleted with its event, and the delivery of a raw event with that raw event. */
 function isKept({ gone, times }: History, { event, event_id }: Doc): boolean {
   const at = times.get(String(event_id)) ?? ''
   return at >= gone.webhookDelivery && (event !== 'messages' || at >= gone.providerEvent)
 }
 
-/** What anybody can see of it, and what dispatchers go by; places and ordinals may have gaps elsewhere. */
+/** All visible data and what the dispatchers read; positions and ordinals may have gaps elsewhere. */
 async function shown(read: Projecting) {
   return {
     raw: await page(read, RAW),

@@ -2,7 +2,7 @@ import { attemptShares } from '@recado/projectors/webhooks/dispatcher/attempt-sh
 import fc from 'fast-check'
 import { test } from 'tap'
 
-/** Webhooks that always want more, each to a bound, as a dispatcher serves them. */
+/** Webhooks with endless deliveries, each up to a limit, served as a dispatcher does. */
 function crowd(bound: number) {
   const shares = attemptShares()
   const inFlight = new Map<number, number>()
@@ -22,13 +22,13 @@ function crowd(bound: number) {
   return { shares, inFlight, begin, end }
 }
 
-test('one webhook alone may do all it wants', (t) => {
+test('a single webhook may use all attempts', (t) => {
   const { begin } = crowd(16)
   for (let i = 0; i < 16; i++) t.ok(begin(1))
   t.end()
 })
 
-test('eighty that hold what they began leave room for one that comes new', (t) => {
+test('eighty webhooks whose attempts hang leave room for a new one', (t) => {
   const { begin, shares } = crowd(16)
   for (let round = 0; round < 16; round++)
     for (let webhook = 0; webhook < 80; webhook++) begin(webhook)
@@ -37,7 +37,7 @@ test('eighty that hold what they began leave room for one that comes new', (t) =
   t.end()
 })
 
-test('whoever comes new finds room, whatever the others do', (t) => {
+test('a new webhook finds room whatever the others do', (t) => {
   const step = fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 400 }))
   fc.assert(
     fc.property(fc.array(step, { maxLength: 5_000 }), (steps) => {

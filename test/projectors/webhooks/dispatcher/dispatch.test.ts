@@ -17,7 +17,7 @@ test('from a fact to a signed POST', async (t) => {
   }
   run.dispatcher({ failingMs: 3_000, timeoutMs: 4_000, leaseMs: 15_000, schedule: [0, 300, 50] })
 
-  t.test('it arrives once, verifiable, and is shown as delivered', async (t) => {
+  t.test('a delivery arrives once with a valid signature and is shown as delivered', async (t) => {
     const sink = await openSink()
     t.teardown(() => sink.close())
     const w = now()
@@ -43,40 +43,46 @@ test('from a fact to a signed POST', async (t) => {
     t.match(verified, { type: 'whatsapp.message.received', data: { message: { text: 'Oi' } } })
   })
 
-  t.test('a conversation arrives in order, a failure being tried again first', async (t) => {
-    const sink = await openSink()
-    t.teardown(() => sink.close())
-    const w = now()
-    let failures = 1
-    sink.answer = (_, response) => void response.writeHead(failures-- > 0 ? 500 : 200).end()
-    await run.given(
-      await webhookOf(w, sink.url),
-      ...['1', '2', '3', '4', '5'].map((n) => w.received(n)),
-    )
-    await run.deliveries(
-      w.connection_id,
-      (rows) => rows.every((row) => row.status === 'delivered') && rows.length === 5,
-    )
-    t.same(sink.texts(), ['1', '1', '2', '3', '4', '5'])
-    t.same(new Set(sink.hits.map(({ headers }) => headers['webhook-id'])).size, 5)
-  })
+  t.test(
+    'the deliveries of a conversation arrive in order, and a failed one is retried before the next',
+    async (t) => {
+      const sink = await openSink()
+      t.teardown(() => sink.close())
+      const w = now()
+      let failures = 1
+      sink.answer = (_, response) => void response.writeHead(failures-- > 0 ? 500 : 200).end()
+      await run.given(
+        await webhookOf(w, sink.url),
+        ...['1', '2', '3', '4', '5'].map((n) => w.received(n)),
+      )
+      await run.deliveries(
+        w.connection_id,
+        (rows) => rows.every((row) => row.status === 'delivered') && rows.length === 5,
+      )
+      t.same(sink.texts(), ['1', '1', '2', '3', '4', '5'])
+      t.same(new Set(sink.hits.map(({ headers }) => headers['webhook-id'])).size, 5)
+    },
+  )
 
-  t.test('an exhausted schedule ends in a dead letter, and the next one passes', async (t) => {
-    const sink = await openSink()
-    t.teardown(() => sink.close())
-    const w = now()
-    sink.answer = ({ body }, response) =>
-      void response.writeHead(body.includes('poison') ? 503 : 204).end()
-    await run.given(await webhookOf(w, sink.url), w.received('poison'), w.received('fine'))
-    const [dead, fine] = await run.deliveries(
-      w.connection_id,
-      ([a, b]) => a?.status === 'dead' && b?.status === 'delivered',
-    )
-    t.match(dead, { attempts: 3, last_status: 503, last_error: 'answered 503' })
-    t.match(fine, { attempts: 1 })
-  })
+  t.test(
+    'a delivery whose retries are exhausted becomes a dead letter, and the next one is sent',
+    async (t) => {
+      const sink = await openSink()
+      t.teardown(() => sink.close())
+      const w = now()
+      sink.answer = ({ body }, response) =>
+        void response.writeHead(body.includes('poison') ? 503 : 204).end()
+      await run.given(await webhookOf(w, sink.url), w.received('poison'), w.received('fine'))
+      const [dead, fine] = await run.deliveries(
+        w.connection_id,
+        ([a, b]) => a?.status === 'dead' && b?.status === 'delivered',
+      )
+      t.match(dead, { attempts: 3, last_status: 503, last_error: 'answered 503' })
+      t.match(fine, { attempts: 1 })
+    },
+  )
 
-  t.test('410 deactivates, and what follows waits', async (t) => {
+  t.test('a 410 deactivates the webhook, and later deliveries stay pending', async (t) => {
     const sink = await openSink()
     t.teardown(() => sink.close())
     const w = now()
@@ -89,12 +95,12 @@ test('from a fact to a signed POST', async (t) => {
     t.same(sink.texts(), ['1'])
   })
 
-  t.test('a pause keeps what is pending, and its end sends it in order', async (t) => {
+  t.test('a pause keeps deliveries pending, and its end sends them in order', async (t) => {
     const sink = await openSink()
     t.teardown(() => sink.close())
     const w = now()
     const configured = await webhookOf(w, sink.url)
-    // More than one page of the backlog, and among them some that are large.
+    // More than one page of the backlog, with some large bodies among them.
     const texts = Array.from(
       { length: 120 },
       (_, n) => `${n} ${'x'.repeat(n % 9 === 0 ? 60_000 : 9)}`,
@@ -110,32 +116,35 @@ test('from a fact to a signed POST', async (t) => {
     t.same(sink.texts(), [...texts, 'last'])
   })
 
-  t.test('what fails while its webhook is paused and resumed is tried again once', async (t) => {
-    const sink = await openSink()
-    t.teardown(() => sink.close())
-    const w = now()
-    const configured = await webhookOf(w, sink.url)
-    let fail = () => {}
-    sink.answer = (_, response) => {
-      if (sink.hits.length > 1) return void response.writeHead(200).end()
-      fail = () => void response.writeHead(500).end()
-    }
-    await run.given(configured, w.received('1'))
-    await eventually(() => sink.hits.length === 1)
-    await run.given(w.deactivated())
-    await eventually(() => run.registry.webhook(w.connection_id)?.active === false)
-    // A dispatcher that has prolonged its leases goes through its queues, and empties those of paused webhooks.
-    for (const _ of [1, 2]) await run.prolonged()
-    await run.given({ ...w.configured(), data: configured.data })
-    await eventually(() => run.registry.webhook(w.connection_id)?.active === true)
-    fail()
-    await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
-    await run.given(w.received('2'))
-    await run.deliveries(w.connection_id, (rows) => rows[1]?.status === 'delivered')
-    t.same(sink.texts(), ['1', '1', '2'])
-  })
+  t.test(
+    'a delivery that fails after its webhook was paused and resumed is retried once',
+    async (t) => {
+      const sink = await openSink()
+      t.teardown(() => sink.close())
+      const w = now()
+      const configured = await webhookOf(w, sink.url)
+      let fail = () => {}
+      sink.answer = (_, response) => {
+        if (sink.hits.length > 1) return void response.writeHead(200).end()
+        fail = () => void response.writeHead(500).end()
+      }
+      await run.given(configured, w.received('1'))
+      await eventually(() => sink.hits.length === 1)
+      await run.given(w.deactivated())
+      await eventually(() => run.registry.webhook(w.connection_id)?.active === false)
+      // When a dispatcher renews its leases it visits its queues and empties those of paused webhooks.
+      for (const _ of [1, 2]) await run.prolonged()
+      await run.given({ ...w.configured(), data: configured.data })
+      await eventually(() => run.registry.webhook(w.connection_id)?.active === true)
+      fail()
+      await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
+      await run.given(w.received('2'))
+      await run.deliveries(w.connection_id, (rows) => rows[1]?.status === 'delivered')
+      t.same(sink.texts(), ['1', '1', '2'])
+    },
+  )
 
-  t.test('an endpoint that hangs delays nobody else', async (t) => {
+  t.test('an endpoint that hangs does not delay others', async (t) => {
     const [dead, alive] = [await openSink(), await openSink()]
     t.teardown(() => Promise.all([dead.close(), alive.close()]))
     dead.answer = () => undefined
@@ -164,7 +173,7 @@ test('from a fact to a signed POST', async (t) => {
     t.same(sink.texts(), ['1', '2'])
   })
 
-  t.test('read models that are built again send nothing again', async (t) => {
+  t.test('rebuilt read models send nothing twice', async (t) => {
     const sink = await openSink()
     t.teardown(() => sink.close())
     const w = now()
@@ -179,23 +188,26 @@ test('from a fact to a signed POST', async (t) => {
     t.same(sink.texts(), ['1', '2'])
   })
 
-  t.test('tables that number deliveries otherwise keep none from being sent', async (t) => {
-    const sink = await openSink()
-    t.teardown(() => sink.close())
-    const w = now()
-    await run.given(await webhookOf(w, sink.url), w.received('1'), w.received('2'))
-    await run.deliveries(
-      w.connection_id,
-      (rows) => rows.length === 2 && rows.every((row) => row.status === 'delivered'),
-    )
-    await run.exchange(`update deliveries set ordinal = ordinal - 1;
+  t.test(
+    'tables with other ordinals of the same deliveries do not keep new ones from being sent',
+    async (t) => {
+      const sink = await openSink()
+      t.teardown(() => sink.close())
+      const w = now()
+      await run.given(await webhookOf(w, sink.url), w.received('1'), w.received('2'))
+      await run.deliveries(
+        w.connection_id,
+        (rows) => rows.length === 2 && rows.every((row) => row.status === 'delivered'),
+      )
+      await run.exchange(`update deliveries set ordinal = ordinal - 1;
       update endpoint_queues set last_ordinal = last_ordinal - 1`)
-    await run.given(w.received('3'))
-    await run.deliveries(w.connection_id, (rows) => rows[2]?.status === 'delivered')
-    t.same(sink.texts(), ['1', '2', '3'])
-  })
+      await run.given(w.received('3'))
+      await run.deliveries(w.connection_id, (rows) => rows[2]?.status === 'delivered')
+      t.same(sink.texts(), ['1', '2', '3'])
+    },
+  )
 
-  t.test('what waited for too long when a pause ends is skipped', async (t) => {
+  t.test('a delivery that is too old when a pause ends is skipped', async (t) => {
     const sink = await openSink()
     t.teardown(() => sink.close())
     const week = 7 * 24 * 60 * 60 * 1000
@@ -215,7 +227,7 @@ test('from a fact to a signed POST', async (t) => {
     t.same(sink.texts(), ['new'])
   })
 
-  t.test('a webhook whose every attempt fails for too long is deactivated', async (t) => {
+  t.test('a webhook whose attempts all fail for too long is deactivated', async (t) => {
     const sink = await openSink()
     t.teardown(() => sink.close())
     const w = now()

@@ -8,9 +8,9 @@ import { createLogger } from '@recado/infra/logger'
 import { runDispatch } from '@recado/projectors/webhooks/dispatcher/dispatch'
 import type { DispatchTimes } from '@recado/projectors/webhooks/dispatcher/dispatch-times'
 
-// A dispatcher in a process of its own, for tests that kill it. Its settings come as one JSON argument.
+// A dispatcher in its own process, for tests that kill it. Its settings come as one JSON argument.
 
-/** Where the services of the test are, and how the dispatcher behaves. */
+/** The addresses of the test's services, and the settings of the dispatcher. */
 export type ProcessSettings = {
   environment: Readonly<Record<string, string>>
   times: Partial<DispatchTimes>
@@ -20,7 +20,7 @@ const { environment, times }: ProcessSettings = JSON.parse(process.argv[2] ?? '{
 const config = readConfig(environment)
 const log = createLogger('dispatcher', 'silent')
 const name = 'dispatcher'
-// It is killed, so nothing is ever closed.
+// The process is killed, so nothing is ever closed.
 const services = openServices({ config, log, name, closeFirst: () => undefined }, {})
 const timeoutMs = 1_000
 

@@ -28,7 +28,7 @@ import type { ProcessSettings } from './dispatcher-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('./dispatcher-process.ts', import.meta.url))
 
-/** The product between a fact and a POST, over real services: log, projector, NATS, vault, registry, dispatchers. */
+/** All that lies between a fact and a POST, on real services: log, projector, NATS, vault, registry, dispatchers. */
 export async function dispatching(name: string) {
   const [server, database, vaultDatabase, nats] = await Promise.all([
     startStore(name, { mode: process.env.RECADO_STORE === 'hostile' ? 'hostile' : 'friendly' }),
@@ -68,7 +68,7 @@ export async function dispatching(name: string) {
   const processes: (() => Promise<void>)[] = []
 
   return {
-    /** Settings of processes that work beside it. */
+    /** Settings for processes that run beside this one. */
     environment,
     store,
     journal,
@@ -78,19 +78,22 @@ export async function dispatching(name: string) {
     server,
     databaseUrl: database.url,
     registry,
-    /** Appends facts as they stand. */
+    /** Appends facts unchanged. */
     async given(...events: readonly RecordedEvent[]): Promise<void> {
       for (const { id, type, data, metadata, stream } of events)
         await journal.record(stream, [{ id, type, data, metadata }])
     },
-    /** Waits until a dispatcher has prolonged its leases. */
+    /** Waits until a dispatcher has renewed its leases. */
     async prolonged(): Promise<void> {
       const until = async () =>
         (await pool.query('select max(seen_until) as until from control.dispatchers')).rows[0].until
       const before = await until()
       await eventually(async () => (await until()) > before)
     },
-    /** Starts a dispatcher, over another journal, read models and vault if told; returns what stops it in good order. */
+    /**
+     * Starts a dispatcher, by default on this journal, read models and vault.
+     * @returns a function that stops it gracefully
+     */
     dispatcher(
       times: Partial<DispatchTimes> = {},
       over: Journal = journal,
@@ -127,7 +130,7 @@ export async function dispatching(name: string) {
         await ended
       }
     },
-    /** Starts a dispatcher in a process of its own; returns what ends it with kill -9. */
+    /** Starts a dispatcher in its own process. @returns a function that kills it with SIGKILL */
     dispatcherProcess(leaseMs: number, times: Partial<DispatchTimes> = {}): () => Promise<void> {
       const settings: ProcessSettings = { environment, times: { leaseMs, ...times } }
       const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, JSON.stringify(settings)], {
@@ -150,8 +153,8 @@ export async function dispatching(name: string) {
       projectorStop = new AbortController()
       projector = startProjector(projectorStop.signal)
     },
-    /** Puts other tables in the place of those that are served, as a rebuild does; they differ by a statement. */
-    async exchange(difference: string): Promise<void> {
+    /** Replaces the served tables by a copy, as a rebuild does, after running `change` on the copy. */
+    async exchange(change: string): Promise<void> {
       projectorStop.abort()
       await projector
       const { rows } = await pool.query<{ name: string }>(
@@ -164,13 +167,13 @@ export async function dispatching(name: string) {
            insert into read_next.${name} select * from ${READ_SCHEMA}.${name};`,
       )
       await pool.query(`create schema read_next; ${copies.join('')}
-        set local search_path to read_next; ${difference};
+        set local search_path to read_next; ${change};
         alter schema ${READ_SCHEMA} rename to read_before;
         alter schema read_next rename to ${READ_SCHEMA}`)
       projectorStop = new AbortController()
       projector = startProjector(projectorStop.signal)
     },
-    /** Waits for a delivery list that fits. */
+    /** Waits for a delivery list that satisfies the predicate. */
     async deliveries(
       connectionId: string,
       fits: (rows: Delivery[]) => boolean,

@@ -27,7 +27,7 @@ test('a success makes a probing endpoint healthy', async (t) => {
   t.same(after([...failed(4), 'delivered']), HEALTHY)
 })
 
-test('from the fifth failure on an endpoint rests, twice as long each time, up to 32 times', async (t) => {
+test('from the fifth failure on an endpoint is left alone for a while, twice as long each time, up to 32 times', async (t) => {
   const rests = [5, 6, 7, 10, 11, 50].map((times) => after(failed(times)))
   t.match(
     rests,
@@ -35,7 +35,7 @@ test('from the fifth failure on an endpoint rests, twice as long each time, up t
   )
 })
 
-test('after its rest an endpoint is probed, and rests longer when that fails', async (t) => {
+test('after that pause an endpoint is probed, and the next pause is longer if the probe fails', async (t) => {
   const resting = after(failed(5))
   t.equal(healthAt(resting, NOW + REST_MS - 1).state, 'resting')
   const probing = healthAt(resting, NOW + REST_MS)
@@ -43,13 +43,13 @@ test('after its rest an endpoint is probed, and rests longer when that fails', a
   t.match(after(['failed'], probing), { state: 'resting', until: NOW + 2 * REST_MS })
 })
 
-test('a success that comes late does not shorten the rest, and it ends in health', async (t) => {
+test('a late success does not shorten the pause, and the endpoint is healthy after it', async (t) => {
   const resting = after(['delivered'], after(failed(5)))
   t.match(resting, { state: 'resting', until: NOW + REST_MS })
   t.same(healthAt(resting, NOW + REST_MS), HEALTHY)
 })
 
-test('an endpoint that is gone stays so whatever else comes, until everybody knows', async (t) => {
+test('an endpoint that answered 410 gets nothing more, whatever else arrives, until the deactivation is known', async (t) => {
   t.same(after(['gone', 'delivered', ...failed(5)]), { state: 'gone' })
   t.same(healthAt({ state: 'gone' }, Number.MAX_SAFE_INTEGER), { state: 'gone' })
   const resting = afterDeactivation(NOW, REST_MS)
@@ -57,7 +57,7 @@ test('an endpoint that is gone stays so whatever else comes, until everybody kno
   t.same(healthAt(resting, NOW + REST_MS), HEALTHY)
 })
 
-test('the state says how many attempts may be under way', async (t) => {
+test('the state limits the number of concurrent attempts', async (t) => {
   const states = [HEALTHY, after(failed(3)), after(failed(5)), after(['gone'])]
   t.same(
     states.map((health) => mostAtOnce(health, 16)),

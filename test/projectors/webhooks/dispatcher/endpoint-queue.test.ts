@@ -46,7 +46,7 @@ function pending(
   }
 }
 
-test('only the next delivery is taken from the wire', async (t) => {
+test('only the next delivery in order is taken from NATS', async (t) => {
   const queue = newEndpointQueue('connection')
   t.equal(offer(queue, pending(1)), false)
   t.equal(offer(queue, pending(1)), false, 'a repetition is known')
@@ -55,7 +55,7 @@ test('only the next delivery is taken from the wire', async (t) => {
   t.match(queue, { loadedThrough: 1, announcedThrough: 3 })
 })
 
-test('what is offered while a gap is loaded follows as soon as the gap is closed', async (t) => {
+test('deliveries offered while a gap is loaded are queued as soon as the gap is closed', async (t) => {
   const queue = newEndpointQueue('connection')
   for (const n of [1, 3, 4, 6]) offer(queue, pending(n, `of ${n}`))
   t.match(queue, { loadedThrough: 1, announcedThrough: 6, queued: 1 })
@@ -67,13 +67,13 @@ test('what is offered while a gap is loaded follows as soon as the gap is closed
   t.equal(queue.outOfOrder.size, 0)
 })
 
-test('what is kept ahead of a gap is bounded', async (t) => {
+test('the number of deliveries kept beyond a gap is bounded', async (t) => {
   const queue = newEndpointQueue('connection')
   for (let n = 2; n < 2 * QUEUE_CAPACITY; n++) offer(queue, pending(n))
   t.equal(queue.outOfOrder.size, QUEUE_CAPACITY)
 })
 
-test('a conversation has one delivery under way, others go beside it', async (t) => {
+test('a conversation has one delivery in flight; those of others go at the same time', async (t) => {
   const queue = newEndpointQueue('connection')
   for (const each of [pending(1, 'a'), pending(2, 'a'), pending(3, 'b')]) enqueue(queue, each)
   const first = take(queue, NOW)
@@ -84,7 +84,7 @@ test('a conversation has one delivery under way, others go beside it', async (t)
   t.match(take(queue, NOW), { ordinal: 2 })
 })
 
-test('a failed delivery goes first when it is due, and nothing of its conversation before', async (t) => {
+test('a failed delivery goes first when it is due, and its conversation waits until then', async (t) => {
   const queue = newEndpointQueue('connection')
   const [one, two] = [pending(1), pending(2)]
   for (const each of [one, two]) enqueue(queue, each)
@@ -96,7 +96,7 @@ test('a failed delivery goes first when it is due, and nothing of its conversati
   t.equal(queue.queued, 2)
 })
 
-test('raw events and late retries wait for nobody', async (t) => {
+test('raw events and late retries do not wait for others', async (t) => {
   const queue = newEndpointQueue('connection')
   enqueue(queue, pending(1, 'a'))
   enqueue(queue, pending(2, 'a', { attempts: 4 }))
@@ -108,14 +108,14 @@ test('raw events and late retries wait for nobody', async (t) => {
   )
 })
 
-test('news of the connection keeps its order', async (t) => {
+test('connection events keep their order', async (t) => {
   const queue = newEndpointQueue('connection')
   for (const n of [1, 2]) enqueue(queue, pending(n, null, { event: 'whatsapp.connection.updated' }))
   t.match(take(queue, NOW), { ordinal: 1 })
   t.equal(take(queue, NOW), undefined)
 })
 
-test('one read of the backlog is under way at a time', async (t) => {
+test('one read of the backlog runs at a time', async (t) => {
   const queue = newEndpointQueue('connection')
   t.equal(beginLoading(queue), true)
   t.equal(beginLoading(queue), false)
@@ -123,7 +123,7 @@ test('one read of the backlog is under way at a time', async (t) => {
   t.equal(beginLoading(queue), true)
 })
 
-test('what is read while the queue is emptied counts for nothing, and the next read does', async (t) => {
+test('a read that was running when the queue was emptied is discarded, and the next one counts', async (t) => {
   const queue = newEndpointQueue('connection')
   beginLoading(queue)
   empty(queue)
@@ -136,7 +136,7 @@ test('what is read while the queue is emptied counts for nothing, and the next r
   t.equal(endLoading(queue), true)
 })
 
-test('what was in flight when a queue was emptied is read again with the rest, and is there once', async (t) => {
+test('a delivery that was in flight when the queue was emptied is read again and queued once', async (t) => {
   const queue = newEndpointQueue('connection')
   const [one, two] = [pending(1), pending(2)]
   enqueue(queue, one)
@@ -153,7 +153,7 @@ test('what was in flight when a queue was emptied is read again with the rest, a
   t.match(take(queue, NOW + 5_000), { ordinal: 2 })
 })
 
-test('what is read of a conversation that was in flight goes on when that ends', async (t) => {
+test('what was read for a conversation with a delivery in flight goes on when that delivery ends', async (t) => {
   const queue = newEndpointQueue('connection')
   const [one, two] = [pending(1), pending(2)]
   enqueue(queue, one)
@@ -165,7 +165,7 @@ test('what is read of a conversation that was in flight goes on when that ends',
   t.match(take(queue, NOW), { ordinal: 2 })
 })
 
-test('large bodies fill the memory of all queues, and each goes on with a little of its own', async (t) => {
+test('large bodies fill the memory shared by all queues, and each queue still keeps a little of its own', async (t) => {
   const memory = { bytes: 0 }
   const of = (kib: number, ordinal: number) =>
     pending(ordinal, `of ${ordinal}`, { body: Buffer.alloc(kib * 1024) })
@@ -175,7 +175,7 @@ test('large bodies fill the memory of all queues, and each goes on with a little
   t.equal(memory.bytes, 2 ** 28 + 4 * 2 ** 20, 'all keep 256 MB, and one delivery each beyond that')
   const late = newEndpointQueue('late', memory)
   for (const [n, isLeft] of [false, false, true].entries())
-    t.equal(offer(late, of(130, n + 1)), isLeft, `${n + 1} of what others leave it`)
+    t.equal(offer(late, of(130, n + 1)), isLeft, `${n + 1} in the rest of the shared memory`)
   t.equal(hasRoomToLoad(late), false)
   const head = take(late, NOW)
   if (head !== undefined) finish(late, head, null)
@@ -187,7 +187,7 @@ test('large bodies fill the memory of all queues, and each goes on with a little
   t.equal(memory.bytes, 0)
 })
 
-test('what waits for a gap is no reason not to load the gap', async (t) => {
+test('deliveries waiting beyond a gap do not keep the gap from being loaded', async (t) => {
   const queue = newEndpointQueue('connection')
   const large = { body: Buffer.alloc(2 ** 20) }
   for (let n = 2; n < 30; n++) offer(queue, pending(n, `of ${n}`, large))

@@ -7,7 +7,7 @@ import { openSink } from './sink.ts'
 
 const LONG_AGO = '2026-01-01T09:00:00.000Z'
 
-test('an endpoint that failed long ago, and was sent nothing since, is tried before it is judged', async (t) => {
+test('an endpoint whose last attempt failed long ago is tried again before its webhook is deactivated', async (t) => {
   const run = await dispatching('failing')
   t.teardown(() => run.close())
   const sink = await openSink()
@@ -36,11 +36,11 @@ test('an endpoint that failed long ago, and was sent nothing since, is tried bef
   const failed = { ...w.received('3') }
   await run.given(failed)
   await run.deliveries(w.connection_id, (rows) => rows[2]?.status === 'dead')
-  t.equal(run.registry.webhook(w.connection_id)?.active, true, 'one good attempt ends the count')
+  t.equal(run.registry.webhook(w.connection_id)?.active, true, 'a success resets the count')
   await eventually(() => sink.texts().filter((text) => text === '3').length === 3)
 })
 
-test('a vault that does not answer costs a delivery no attempt, and what waited for it goes where the webhook leads by then', async (t) => {
+test("an unreachable vault costs a delivery no attempt, and a waiting delivery goes to the webhook's newest address", async (t) => {
   const run = await dispatching('silent_vault')
   t.teardown(() => run.close())
   const [before, moved] = [await openSink(), await openSink()]

@@ -3,12 +3,12 @@ import { world } from '../projection/facts.ts'
 import { dispatching } from './dispatching.ts'
 import { openSink } from './sink.ts'
 
-test('a delivery that failed three times lets the later ones pass, and comes when it is due', async (t) => {
+test('a delivery that failed three times lets later ones pass and is retried when due', async (t) => {
   const run = await dispatching('late')
   t.teardown(() => run.close())
   const sink = await openSink()
   t.teardown(() => sink.close())
-  // A quick sweep over slow outcomes: what was attempted just now still looks due in Postgres.
+  // The sweep is quick and outcomes are recorded slowly: a delivery attempted just now still looks due in Postgres.
   run.dispatcher({ schedule: [0, 20, 20, 20, 20, 20], sweepMs: 10, restMs: 1 })
   const w = world(new Date().toISOString())
   const secret_ref = await run.vault.put(w.account_id, 'topsecret')

@@ -11,11 +11,11 @@ import { test } from 'tap'
 import { eventually } from '../../../kit/eventually.ts'
 
 const OUTCOMES = 120
-/** What the store takes at once. */
+/** The most that the store takes in one append, in bytes. */
 const MAX_APPEND = 1024 * 1024
 const at = '2026-01-01T09:00:00.000Z'
 
-/** What an endpoint answers, and how, is its own: each of these characters is six in a fact. */
+/** An endpoint's answer, chosen by the endpoint: each of these characters takes six bytes in a fact. */
 function failed(of: { webhook_id: string; connection_id: string }): WebhookDeliveryEvent {
   return {
     type: 'DeliveryAttempted',
@@ -29,7 +29,7 @@ function failed(of: { webhook_id: string; connection_id: string }): WebhookDeliv
   }
 }
 
-/** A journal whose first append takes its time, and that takes as much at once as the store does. */
+/** A journal whose first append is slow and which limits an append as the store does. */
 function slowJournal() {
   let append = () => {}
   const appends = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ function slowJournal() {
   return { journal, recorded, append: () => append() }
 }
 
-test('outcomes that waited together reach the log, whatever endpoints have answered', async (t) => {
+test('outcomes that waited together reach the log, whatever the endpoints answered', async (t) => {
   const { journal, recorded, append } = slowJournal()
   const stop = new AbortController()
   t.teardown(() => stop.abort())

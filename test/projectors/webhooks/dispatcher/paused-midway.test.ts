@@ -5,7 +5,7 @@ import { world } from '../projection/facts.ts'
 import { dispatching } from './dispatching.ts'
 import { openSink } from './sink.ts'
 
-test('what fails while its webhook is paused and resumed is tried again once', async (t) => {
+test('a delivery that fails after its webhook was paused and resumed during the attempt is retried once', async (t) => {
   const run = await dispatching('paused_midway')
   t.teardown(() => run.close())
   const sink = await openSink()

@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { headers, type Msg, type MsgHdrs, type NatsConnection } from 'nats'
 import { test } from 'tap'
 
-/** A NATS that takes everything and answers only what it is told to. */
+/** A NATS that accepts everything and acknowledges only what the test acknowledges. */
 function mute() {
   const replies: string[] = []
   const messages: Pick<Msg, 'subject' | 'data' | 'headers'>[] = []
@@ -57,18 +57,18 @@ function committed(count: number, at: number): Committed {
   return { position: 0n, lag_ms: 0, caughtUp: true, inserted: inserted as Committed['inserted'] }
 }
 
-test('an acknowledgement that never comes holds up later publications for a while only', async (t) => {
+test('a missing acknowledgement holds up later publications only for a while', async (t) => {
   const { nats, replies } = mute()
   let now = Date.parse('2026-01-01T09:00:00.000Z')
   const publisher = publishFresh(nats, { now: () => now })
   publisher.afterCommit(committed(6_000, now))
-  t.equal(replies.length, 5_000, 'so many may be without an answer')
+  t.equal(replies.length, 5_000, 'the limit of unacknowledged publications')
   now += 60_000
   publisher.afterCommit(committed(10, now))
   t.equal(replies.length, 5_010)
 })
 
-test('an acknowledgement makes room for one publication, however often it comes', async (t) => {
+test('an acknowledgement makes room for one publication, however often it arrives', async (t) => {
   const { nats, replies, answer } = mute()
   const now = Date.parse('2026-01-01T09:00:00.000Z')
   const publisher = publishFresh(nats, { now: () => now })
@@ -78,7 +78,7 @@ test('an acknowledgement makes room for one publication, however often it comes'
   t.equal(replies.length, 5_001)
 })
 
-test('a delivery that NATS does not take stops neither the projector nor the others', async (t) => {
+test('a delivery that NATS refuses stops neither the projector nor the other deliveries', async (t) => {
   const { nats, replies } = mute()
   const connection = nats.current() as unknown as { publish: (...given: unknown[]) => void }
   const publish = connection.publish
@@ -93,10 +93,10 @@ test('a delivery that NATS does not take stops neither the projector nor the oth
   publisher.afterCommit(committed(3, now))
   t.equal(replies.length, 2)
   publisher.afterCommit(committed(6_000, now))
-  t.equal(replies.length, 5_000, 'and takes no place of one that waits for an answer')
+  t.equal(replies.length, 5_000, 'the refused delivery does not count as unacknowledged')
 })
 
-test('a dispatcher takes nothing of the read models of another release', async (t) => {
+test('a dispatcher ignores what the read models of another release publish', async (t) => {
   const { nats, messages } = mute()
   const now = Date.parse('2026-01-01T09:00:00.000Z')
   publishFresh(nats, { now: () => now, schema: 'read_next' }).afterCommit(committed(1, now))
@@ -105,14 +105,14 @@ test('a dispatcher takes nothing of the read models of another release', async (
   t.match(pendingFrom(message, 'read_next'), { ordinal: 1 })
 })
 
-/** A message as a dispatcher gets it. */
+/** A message as a dispatcher receives it. */
 function messageOf(subject: string, carried: string, data: Uint8Array): Msg {
   const head = headers()
   head.set(`Recado-Delivery-${READ_SCHEMA}`, carried)
   return { subject, data, headers: head } as unknown as Msg
 }
 
-test('a dispatcher reads what was published, and nothing else', async (t) => {
+test('a dispatcher reads what was published, and refuses anything incomplete', async (t) => {
   const { nats, messages } = mute()
   const now = Date.parse('2026-01-01T09:00:00.000Z')
   publishFresh(nats, { now: () => now }).afterCommit(committed(1, now))
@@ -136,7 +136,7 @@ test('a dispatcher reads what was published, and nothing else', async (t) => {
     t.throws(() => read({ ...carried, ...wrong }))
 })
 
-test('whatever somebody publishes, a dispatcher gets a whole delivery or none', async () => {
+test('from any published JSON a dispatcher gets a whole delivery or none', async () => {
   fc.assert(
     fc.property(fc.json(), (carried) => {
       const message = messageOf('whatsapp.message.received.a.c', carried, Buffer.from('{}'))

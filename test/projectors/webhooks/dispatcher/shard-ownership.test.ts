@@ -2,7 +2,7 @@ import type { Held, ShardLeases } from '@recado/projectors/webhooks/dispatcher/s
 import { shardOwnership } from '@recado/projectors/webhooks/dispatcher/shard-ownership'
 import { test } from 'tap'
 
-/** Leases as Postgres would grant them: whatever the test says. */
+/** Leases in place of those of Postgres: they are what the test decides. */
 function granting(held: () => Omit<Held, 'until'>, ttlMs = 60_000) {
   const released: number[] = []
   const leases: ShardLeases = {
@@ -31,7 +31,7 @@ test('a shard waits until the read models have observed the newest fact', async 
   t.equal(shards.usable(4, 0), undefined)
 })
 
-test('read models that are built again stop everything until they are back', async (t) => {
+test('while the read models are rebuilt nothing is usable', async (t) => {
   const { leases } = granting(() => ({ leases: [lease(3)], surplus: 0 }))
   const shards = shardOwnership(
     leases,
@@ -46,7 +46,7 @@ test('read models that are built again stop everything until they are back', asy
   t.same(shards.usable(3, 0), lease(3))
 })
 
-test('an attempt that could outlive the lease does not begin', async (t) => {
+test('an attempt that could outlive its lease does not start', async (t) => {
   const { leases } = granting(() => ({ leases: [lease(3)], surplus: 0 }), 10_000)
   const shards = shardOwnership(
     leases,
@@ -59,7 +59,7 @@ test('an attempt that could outlive the lease does not begin', async (t) => {
   t.equal(shards.usable(3, 10_001), undefined)
 })
 
-test('a shard that is lost, or came back under another fencing_token, is forgotten', async (t) => {
+test('a shard that was lost, or came back with another fencing token, is forgotten', async (t) => {
   let granted = [lease(1), lease(2)]
   const lost: number[] = []
   const { leases } = granting(() => ({ leases: granted, surplus: 0 }))
@@ -73,12 +73,16 @@ test('a shard that is lost, or came back under another fencing_token, is forgott
   granted = [lease(2, 5)]
   await shards.renew()
   t.same(lost, [1, 2])
-  t.equal(shards.usable(2, 0), undefined, 'what its other owner did must be shown first')
+  t.equal(
+    shards.usable(2, 0),
+    undefined,
+    'the read models must first show what the other owner did',
+  )
   shards.observed(7n)
   t.same(shards.usable(2, 0), lease(2, 5))
 })
 
-test('what is above our share is given back once it is quiet', async (t) => {
+test('a shard beyond the fair share is given back once it has nothing in flight', async (t) => {
   const { leases, released } = granting(() => ({ leases: [lease(1), lease(2)], surplus: 1 }))
   const shards = shardOwnership(
     leases,
@@ -89,13 +93,13 @@ test('what is above our share is given back once it is quiet', async (t) => {
   shards.observed(0n)
   await shards.releaseSurplus(() => false)
   t.same(released, [])
-  t.equal(shards.usable(1, 0), undefined, 'nothing new begins there')
+  t.equal(shards.usable(1, 0), undefined, 'no new attempt starts there')
   t.same(shards.usable(2, 0), lease(2))
   await shards.releaseSurplus(() => true)
   t.same(released, [1])
 })
 
-test('a shard that may be kept after all catches up before it is acted on', async (t) => {
+test('a shard that may be kept after all has to catch up before it is used', async (t) => {
   let surplus = 1
   const { leases, released } = granting(() => ({ leases: [lease(1), lease(2)], surplus }))
   const shards = shardOwnership(
@@ -116,7 +120,7 @@ test('a shard that may be kept after all catches up before it is acted on', asyn
   t.same(released, [])
 })
 
-test('a shard whose share is asked for while it catches up is given back without having been ready', async (t) => {
+test('a surplus shard that is still catching up is given back without becoming usable', async (t) => {
   const { leases, released } = granting(() => ({ leases: [lease(1)], surplus: 1 }))
   const lost: number[] = []
   const shards = shardOwnership(

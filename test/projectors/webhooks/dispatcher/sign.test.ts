@@ -14,14 +14,14 @@ function signatureHeaders(secrets: string[], event_id: string, seconds: number, 
 }
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'
 
-test('the published vector of the Standard Webhooks headers', async (t) => {
+test('the published test vector of the Standard Webhooks headers is reproduced', async (t) => {
   const headers = signatureHeaders([SECRET], 'msg_0001', 1767225600, body)
   t.equal(headers['webhook-signature'], 'v1,6CR72jxwuum9QqNmXUOZGTr1RcAGSSJlTdso0Ysff2k=')
   t.equal(headers['webhook-id'], 'msg_0001')
   t.equal(headers['webhook-timestamp'], '1767225600')
 })
 
-test('the published vector of the service signature', async (t) => {
+test('the documented test vector of the service signature is reproduced', async (t) => {
   const headers = signatureHeaders(['whsec_test_secret'], 'msg_0001', 1767225600, body)
   t.equal(
     headers['x-service-signature'],
@@ -29,7 +29,7 @@ test('the published vector of the service signature', async (t) => {
   )
 })
 
-test('the reference library accepts it, and refuses a changed body', async (t) => {
+test('the reference library accepts a signature, and refuses a changed body', async (t) => {
   const seconds = Math.floor(Date.now() / 1000)
   const headers = signatureHeaders([SECRET], 'e1', seconds, body)
   const library = new Webhook(SECRET)
@@ -37,7 +37,7 @@ test('the reference library accepts it, and refuses a changed body', async (t) =
   t.throws(() => library.verify(`${body} `, headers))
 })
 
-test('during a rotation either secret verifies', async (t) => {
+test('during a rotation either secret verifies the signature', async (t) => {
   const older = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
   const seconds = Math.floor(Date.now() / 1000)
   const headers = signatureHeaders([SECRET, older], 'e1', seconds, body)

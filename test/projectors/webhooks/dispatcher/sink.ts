@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One POST as the customer saw it. */
+/** One POST as the endpoint received it. */
 export type Hit = { headers: IncomingHttpHeaders; body: string; at: number }
 
 /** A customer's endpoint. */
@@ -10,7 +10,7 @@ export type Sink = {
   hits: Hit[]
   /** The texts of the messages received, in order of arrival. */
   texts(): string[]
-  /** How it answers from now on: a status, or whatever the function does. */
+  /** The answer from now on: a status, or whatever the function does. */
   answer: number | ((hit: Hit, response: ServerResponse) => void)
   close(): Promise<void>
 }

@@ -17,7 +17,7 @@ import { eventually } from '../../../kit/eventually.ts'
 const BACKLOG = 3_000
 const LONG_AGO = '2020-01-01T00:00:00.000Z'
 
-/** Webhooks that were resumed after years, and how often their backlog was read. */
+/** Webhooks that were resumed after years, and the number of reads of their backlogs. */
 function backlogs() {
   const reads = { count: 0 }
   const rowsOf = (connection_id: string, after: number, limit: number) =>
@@ -45,7 +45,7 @@ function backlogs() {
   return { reads, pool: { query } as unknown as pg.Pool }
 }
 
-/** @param most deliveries that wait for the read models */
+/** @param most how many deliveries may wait for the read models */
 function skipping(most?: number) {
   const { reads, pool } = backlogs()
   const log = createLogger('test', 'silent')
@@ -92,7 +92,7 @@ function skipping(most?: number) {
   return { outcomes, recent, reads, visit, append: () => append(), recorded: () => recorded, stop }
 }
 
-test('what is skipped goes as fast as the log takes it', async (t) => {
+test('too old deliveries are skipped as fast as the log records them', async (t) => {
   const { outcomes, reads, visit, append, recorded, stop } = skipping()
   t.teardown(() => stop.abort())
   await visit('first')
@@ -100,7 +100,7 @@ test('what is skipped goes as fast as the log takes it', async (t) => {
   await eventually(() => outcomes.waiting() > 0)
   for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
   t.ok(outcomes.waiting() <= 250, `${outcomes.waiting()} wait`)
-  t.equal(reads.count, 1, 'nothing is read that finds no room')
+  t.equal(reads.count, 1, 'nothing is read without room for it')
   append()
   await eventually(() => recorded() === BACKLOG)
   t.ok(reads.count < 50, `read ${reads.count} times`)
@@ -117,17 +117,17 @@ test('however many webhooks were resumed, others find room', async (t) => {
   await eventually(() => recorded() === names.length * BACKLOG)
 })
 
-test('what the read models do not show yet is bounded, and goes on as they show it', async (t) => {
+test('the number of outcomes that the read models do not show yet is bounded, and work goes on as they show them', async (t) => {
   const { recent, reads, visit, append, recorded, stop } = skipping(100)
   t.teardown(() => stop.abort())
   append()
   await visit('first')
   await eventually(() => recorded() === 100)
   for (let turn = 0; turn < 100; turn++) await new Promise(setImmediate)
-  t.equal(recorded(), 100, 'nothing more begins')
+  t.equal(recorded(), 100, 'no more are skipped')
   const before = reads.count
   await visit('first')
-  t.equal(reads.count, before, 'nothing is read that finds no room')
+  t.equal(reads.count, before, 'nothing is read without room for it')
   while (recorded() < BACKLOG) {
     const done = recorded()
     recent.observed(1n)

@@ -29,7 +29,7 @@ function sweeping(changes: Partial<SweepDeps>): SweepDeps {
   } as unknown as SweepDeps
 }
 
-test('a webhook that cannot be deactivated keeps no other from its turn', async (t) => {
+test('a webhook that cannot be deactivated does not keep others from being visited', async (t) => {
   const deactivated: [id: string, url: string][] = []
   const visited: string[] = []
   const deactivateFailing = async (id: string, url: string) => {
@@ -45,7 +45,7 @@ test('a webhook that cannot be deactivated keeps no other from its turn', async 
   t.same(
     deactivated,
     ['one', 'two'].map((id) => [id, FAILING.url]),
-    'of the address that failed: one configured meanwhile goes on',
+    'with the address that failed, so that a newly configured one stays active',
   )
   t.same(visited, ['fine'])
 })

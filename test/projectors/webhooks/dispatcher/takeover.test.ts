@@ -9,7 +9,7 @@ import { world } from '../projection/facts.ts'
 import { dispatching } from './dispatching.ts'
 import { openSink } from './sink.ts'
 
-test('several dispatchers', async (t) => {
+test('several dispatchers share the work', async (t) => {
   const run = await dispatching('takeover')
   t.teardown(() => run.close())
   const worldOf = async (url: string) => {
@@ -57,7 +57,7 @@ test('several dispatchers', async (t) => {
   })
 
   t.test(
-    'one whose read models are being made, or are behind, takes nothing from the others',
+    'a dispatcher whose read models are still being filled, or are behind, takes no shard from the others',
     async (t) => {
       const sink = await openSink()
       t.teardown(() => sink.close())
@@ -76,16 +76,16 @@ test('several dispatchers', async (t) => {
       await run.given(...later.flatMap((w) => [w.configured(), w.received('1')]))
       for (const w of later)
         await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
-      // As often as it would have asked by then.
+      // Several renewals, after which it would have taken shards.
       for (let n = 0; n < 10; n++) await run.prolonged()
-      t.same(await owners(), [64], 'it was filled once, and is behind')
+      t.same(await owners(), [64], 'its read models were filled once, but are behind')
       const { rows } = await run.pool.query('select position from checkpoint')
       await next.query('update checkpoint set position = $1', [rows[0].position])
       await eventually(async () => (await owners()).join() === '32,32')
     },
   )
 
-  t.test('a shard whose outcomes wait for the log is not given away', async (t) => {
+  t.test('a shard with unrecorded outcomes is not given away', async (t) => {
     const sink = await openSink()
     t.teardown(() => sink.close())
     let append = () => {}
@@ -113,7 +113,7 @@ test('several dispatchers', async (t) => {
     t.same(
       [...busy].filter((shard) => !kept.includes(shard)),
       [],
-      'what is answered but not written down stays with who knows of it',
+      'shards with unrecorded outcomes stay with their dispatcher',
     )
     append()
     await eventually(async () => (await owners()).join() === '32,32')
@@ -122,23 +122,26 @@ test('several dispatchers', async (t) => {
     t.equal(sink.hits.length, 12)
   })
 
-  t.test('one that leaves hands over, and the other goes on where it ended', async (t) => {
-    const sink = await openSink()
-    t.teardown(() => sink.close())
-    const w = await worldOf(sink.url)
-    const first = run.dispatcher()
-    await eventually(async () => (await owners()).join() === '64')
-    await run.given(w.configured(), w.received('1'))
-    await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
-    const second = run.dispatcher()
-    t.teardown(() => second())
-    await first()
-    await run.given(w.received('2'))
-    await run.deliveries(w.connection_id, (rows) => rows[1]?.status === 'delivered')
-    t.same(sink.texts(), ['1', '2'])
-  })
+  t.test(
+    'a dispatcher that stops hands over its shards, and the other continues where it stopped',
+    async (t) => {
+      const sink = await openSink()
+      t.teardown(() => sink.close())
+      const w = await worldOf(sink.url)
+      const first = run.dispatcher()
+      await eventually(async () => (await owners()).join() === '64')
+      await run.given(w.configured(), w.received('1'))
+      await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
+      const second = run.dispatcher()
+      t.teardown(() => second())
+      await first()
+      await run.given(w.received('2'))
+      await run.deliveries(w.connection_id, (rows) => rows[1]?.status === 'delivered')
+      t.same(sink.texts(), ['1', '2'])
+    },
+  )
 
-  t.test('what a killed dispatcher held is taken over when its lease ends', async (t) => {
+  t.test('the shards of a killed dispatcher are taken over when its lease ends', async (t) => {
     const sink = await openSink()
     t.teardown(() => sink.close())
     const w = await worldOf(sink.url)
@@ -146,7 +149,7 @@ test('several dispatchers', async (t) => {
     t.teardown(kill)
     await run.given(w.configured(), w.received('1'))
     await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
-    // The second one is answered, and the process dies before it can write that down.
+    // The second POST is answered, but the process dies before it can record that.
     sink.answer = (_, response) => void kill().then(() => response.writeHead(200).end())
     await run.given(w.received('2'), w.received('3'))
     await eventually(() => sink.hits.length === 2)
@@ -156,29 +159,32 @@ test('several dispatchers', async (t) => {
       w.connection_id,
       (rows) => rows.length === 3 && rows.every((row) => row.status === 'delivered'),
     )
-    t.same(sink.texts(), ['1', '2', '2', '3'], 'only what was under way comes twice')
+    t.same(sink.texts(), ['1', '2', '2', '3'], 'only the delivery in flight arrives twice')
     const ids = sink.hits.map(({ headers }) => headers['webhook-id'])
-    t.equal(ids[1], ids[2], 'under the same id')
+    t.equal(ids[1], ids[2], 'with the same id')
   })
 
-  t.test('while the log is away nothing is sent that could be forgotten twice over', async (t) => {
-    const sink = await openSink()
-    t.teardown(() => sink.close())
-    t.teardown(run.dispatcher())
-    const w = await worldOf(sink.url)
-    await run.given(w.configured(), w.received('1'))
-    await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
-    let answer = () => {}
-    sink.answer = (_, response) => {
-      answer = () => void response.writeHead(200).end()
-    }
-    await run.given(w.received('2'))
-    await eventually(() => sink.hits.length === 2)
-    await run.server.kill()
-    answer()
-    sink.answer = 200
-    await run.server.restart()
-    await run.deliveries(w.connection_id, (rows) => rows[1]?.status === 'delivered')
-    t.same(sink.texts(), ['1', '2'])
-  })
+  t.test(
+    'an outcome known while the log is away is recorded later, and nothing is sent twice',
+    async (t) => {
+      const sink = await openSink()
+      t.teardown(() => sink.close())
+      t.teardown(run.dispatcher())
+      const w = await worldOf(sink.url)
+      await run.given(w.configured(), w.received('1'))
+      await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
+      let answer = () => {}
+      sink.answer = (_, response) => {
+        answer = () => void response.writeHead(200).end()
+      }
+      await run.given(w.received('2'))
+      await eventually(() => sink.hits.length === 2)
+      await run.server.kill()
+      answer()
+      sink.answer = 200
+      await run.server.restart()
+      await run.deliveries(w.connection_id, (rows) => rows[1]?.status === 'delivered')
+      t.same(sink.texts(), ['1', '2'])
+    },
+  )
 })

@@ -3,7 +3,7 @@ import { withSequence } from '@recado/application/webhooks/with-sequence'
 import type { DeliveryRow } from '@recado/projectors/webhooks/projection/delivery-rows'
 import type { Projecting } from '../../../kit/projecting.ts'
 
-/** The deliveries of a connection's webhook, in order, each with what is POSTed. */
+/** The deliveries to a connection's webhook, in order, each with its POST body. */
 export async function deliveriesOf(projector: Projecting, of: { connection_id: string }) {
   const rows = await projector.query<DeliveryRow & { body: string }>(
     `select d.*, ${OUTBOUND_BODY} as body from deliveries d

@@ -6,7 +6,7 @@ import { type Projecting, projecting } from '../../../kit/projecting.ts'
 import { deliveriesOf } from './deliveries-of.ts'
 import { sent, world } from './facts.ts'
 
-test('what webhooks are pending', async (t) => {
+test('the deliveries to webhooks', async (t) => {
   const projector = await projecting(projections)
   t.teardown(() => projector.close())
   const pending = (of: { connection_id: string }) => deliveriesOf(projector, of)
@@ -20,35 +20,38 @@ test('what webhooks are pending', async (t) => {
       )
     )[0]
 
-  t.test('an inbound message is pending with its record, its place and the person', async (t) => {
-    const w = world()
-    await given(
-      projector,
-      w.configured(),
-      w.contactCreated(),
-      w.received('Oi'),
-      w.received('Tudo bem?'),
-    )
-    const [first, second] = await pending(w)
-    const payload = JSON.parse(first?.payload ?? '')
-    t.match(payload, {
-      type: 'whatsapp.message.received',
-      timestamp: '2026-01-01T09:00:00.000Z',
-      account_id: w.account_id,
-      connection_id: w.connection_id,
-      sequence: 1,
-      data: {
-        conversation_id: w.conversation_id,
-        contact: { phone: '5531987654321' },
-        message: { text: 'Oi', direction: 'inbound', status: 'received' },
-      },
-    })
-    t.match(second, { sequence: 2, ordinal: 2, status: 'pending' })
-    t.match(await queue(w), { last_ordinal: 2, pending: 2, active: true })
-  })
+  t.test(
+    'an inbound message becomes a delivery with its record, its sequence and the contact',
+    async (t) => {
+      const w = world()
+      await given(
+        projector,
+        w.configured(),
+        w.contactCreated(),
+        w.received('Oi'),
+        w.received('Tudo bem?'),
+      )
+      const [first, second] = await pending(w)
+      const payload = JSON.parse(first?.payload ?? '')
+      t.match(payload, {
+        type: 'whatsapp.message.received',
+        timestamp: '2026-01-01T09:00:00.000Z',
+        account_id: w.account_id,
+        connection_id: w.connection_id,
+        sequence: 1,
+        data: {
+          conversation_id: w.conversation_id,
+          contact: { phone: '5531987654321' },
+          message: { text: 'Oi', direction: 'inbound', status: 'received' },
+        },
+      })
+      t.match(second, { sequence: 2, ordinal: 2, status: 'pending' })
+      t.match(await queue(w), { last_ordinal: 2, pending: 2, active: true })
+    },
+  )
 
   t.test(
-    'nothing is pending for what came before the webhook, nor what it does not list',
+    'there are no deliveries for events before the webhook or for events it does not list',
     async (t) => {
       const w = world()
       await given(
@@ -61,44 +64,47 @@ test('what webhooks are pending', async (t) => {
     },
   )
 
-  t.test('a paused webhook is still pending', async (t) => {
+  t.test('deliveries of a paused webhook stay pending', async (t) => {
     const w = world()
     await given(projector, w.configured(), w.deactivated(), w.received())
     t.equal((await pending(w)).length, 1)
     t.match(await queue(w), { active: false, pending: 1 })
   })
 
-  t.test('each status is told once, also one that a higher status has overtaken', async (t) => {
-    const w = world()
-    const id = randomUUID()
-    await given(
-      projector,
-      w.configured(),
-      w.requested(id),
-      w.ofMessage('MessageSent', id, sent('wamid.1')),
-    )
-    await given(
-      projector,
-      w.status('wamid.1', 'sent'),
-      w.status('wamid.1', 'sent'),
-      w.status('wamid.1', 'read'),
-      w.status('wamid.1', 'delivered'),
-      w.status('wamid.1', 'played'),
-    )
-    t.same(await events(w), [
-      'whatsapp.message.sent',
-      'whatsapp.message.read',
-      'whatsapp.message.delivered',
-    ])
-    const late = (await pending(w)).at(-1)
-    t.match(JSON.parse(late?.payload ?? ''), {
-      type: 'whatsapp.message.delivered',
-      data: { message: { status: 'read', delivered_at: /Z$/ } },
-    })
-  })
+  t.test(
+    'each status is delivered once, also one that a higher status has overtaken',
+    async (t) => {
+      const w = world()
+      const id = randomUUID()
+      await given(
+        projector,
+        w.configured(),
+        w.requested(id),
+        w.ofMessage('MessageSent', id, sent('wamid.1')),
+      )
+      await given(
+        projector,
+        w.status('wamid.1', 'sent'),
+        w.status('wamid.1', 'sent'),
+        w.status('wamid.1', 'read'),
+        w.status('wamid.1', 'delivered'),
+        w.status('wamid.1', 'played'),
+      )
+      t.same(await events(w), [
+        'whatsapp.message.sent',
+        'whatsapp.message.read',
+        'whatsapp.message.delivered',
+      ])
+      const late = (await pending(w)).at(-1)
+      t.match(JSON.parse(late?.payload ?? ''), {
+        type: 'whatsapp.message.delivered',
+        data: { message: { status: 'read', delivered_at: /Z$/ } },
+      })
+    },
+  )
 
   t.test(
-    'of a message that failed nothing lower is told, and of one that arrived no failure',
+    'a failed message has no delivery for lower statuses, and a delivered one none for a failure',
     async (t) => {
       const w = world()
       const [failed, arrived] = [randomUUID(), randomUUID()]
@@ -125,7 +131,7 @@ test('what webhooks are pending', async (t) => {
     },
   )
 
-  t.test('a status that came before its send is told when the two meet', async (t) => {
+  t.test('a status that came before its send is delivered when the send is known', async (t) => {
     const w = world()
     const id = randomUUID()
     await given(projector, w.configured(), w.requested(id), w.status('wamid.2', 'delivered'))
@@ -134,7 +140,7 @@ test('what webhooks are pending', async (t) => {
     t.same(await events(w), ['whatsapp.message.delivered'])
   })
 
-  t.test('a failure is told with its error', async (t) => {
+  t.test('a failure is delivered with its error', async (t) => {
     const w = world()
     const id = randomUUID()
     await given(
@@ -154,7 +160,7 @@ test('what webhooks are pending', async (t) => {
     })
   })
 
-  t.test('a refusal is news only after our 202', async (t) => {
+  t.test('a refusal is delivered only if the request was answered with 202', async (t) => {
     const w = world()
     const [answered, refused] = [randomUUID(), randomUUID()]
     const error = { code: 1, class: 'permanent', title: 'no', details: null }
@@ -183,7 +189,7 @@ test('what webhooks are pending', async (t) => {
     t.same(await events(w), ['whatsapp.message.failed'])
   })
 
-  t.test('connection news has no sequence', async (t) => {
+  t.test('connection events have no sequence', async (t) => {
     const w = world()
     const change = {
       status: 'error',
@@ -210,27 +216,30 @@ test('what webhooks are pending', async (t) => {
     })
   })
 
-  t.test('a native name brings the raw payload, only when listed', async (t) => {
-    const [listed, other] = [world(), world()]
-    const raw = (w: typeof listed) =>
-      w.fact('ProviderEventReceived', {
-        source: 'official',
-        event: 'statuses',
-        payload: { object: 'x' },
-        body: null,
-        signature: null,
-        body_sha256: '',
-        received_at: '2026-01-01T09:00:00.000Z',
-      })
-    const event = raw(listed)
-    await given(projector, listed.configured({ events: ['statuses'] }), event)
-    await given(projector, { ...raw(listed), id: event.id }, other.configured(), raw(other))
-    t.same(
-      (await pending(listed)).map(({ payload, event }) => [event, payload]),
-      [['statuses', '{"object":"x"}']],
-    )
-    t.same(await pending(other), [])
-  })
+  t.test(
+    'a native event name brings the raw payload, and only when the webhook lists it',
+    async (t) => {
+      const [listed, other] = [world(), world()]
+      const raw = (w: typeof listed) =>
+        w.fact('ProviderEventReceived', {
+          source: 'official',
+          event: 'statuses',
+          payload: { object: 'x' },
+          body: null,
+          signature: null,
+          body_sha256: '',
+          received_at: '2026-01-01T09:00:00.000Z',
+        })
+      const event = raw(listed)
+      await given(projector, listed.configured({ events: ['statuses'] }), event)
+      await given(projector, { ...raw(listed), id: event.id }, other.configured(), raw(other))
+      t.same(
+        (await pending(listed)).map(({ payload, event }) => [event, payload]),
+        [['statuses', '{"object":"x"}']],
+      )
+      t.same(await pending(other), [])
+    },
+  )
 })
 
 async function given(projector: Projecting, ...events: RecordedEvent[]) {

@@ -6,7 +6,7 @@ import { type Projecting, projecting } from '../../../kit/projecting.ts'
 import { deliveriesOf } from './deliveries-of.ts'
 import { world } from './facts.ts'
 
-test('what came of deliveries', async (t) => {
+test('the outcomes of deliveries', async (t) => {
   const projector = await projecting(projections)
   t.teardown(() => projector.close())
   const pending = (of: { connection_id: string }) => deliveriesOf(projector, of)
@@ -17,7 +17,7 @@ test('what came of deliveries', async (t) => {
       ])
     )[0]
 
-  t.test('attempts move the state, a repeated one changes nothing', async (t) => {
+  t.test('attempts change the state, and a repeated one changes nothing', async (t) => {
     const w = world()
     await given(projector, w.configured(), w.received())
     const [{ id } = { id: '' }] = await projector.query<{ id: string }>(
@@ -59,7 +59,7 @@ test('what came of deliveries', async (t) => {
     t.match(await queue(w), { pending: 0, due_at: null, failing_since: null })
   })
 
-  t.test('what is given up is dead, and can be asked for again', async (t) => {
+  t.test('a delivery that was given up is dead, and can be requested again', async (t) => {
     const w = world()
     await given(projector, w.configured(), w.received())
     const [{ id, event_id } = { id: '', event_id: '' }] = await projector.query<{

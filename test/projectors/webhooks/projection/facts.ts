@@ -8,7 +8,7 @@ import { recorded } from '../../../kit/projecting.ts'
 
 const EARLIER = '2026-01-01T09:00:00.000Z'
 
-/** A connection, a person and their conversation, and facts about them as the log would hold them. */
+/** A connection, a contact and their conversation, and the facts about them as the log holds them. */
 export function world(at = EARLIER) {
   const account_id = randomUUID()
   const connection_id = randomUUID()
@@ -169,7 +169,7 @@ export function world(at = EARLIER) {
   }
 }
 
-/** What follows a send that the provider accepted. */
+/** The data of a send that the provider accepted. */
 export function sent(provider_message_id: string) {
   return {
     provider_message_id,

@@ -22,7 +22,7 @@ async function given(...events: RecordedEvent[]) {
   if (parked > 0) throw new Error(`${parked} events were parked`)
 }
 
-/** The texts of a selection, in its order. */
+/** The message texts of the selected events, in order. */
 async function bodies(selection: Partial<OutboundSelection> & Pick<OutboundSelection, 'of'>) {
   const { text, values } = selectOutbound({
     ...{ keys: eventKeys([]), after: -1, limit: 100 },
@@ -53,7 +53,7 @@ function native(
   return w.fact('ProviderEventReceived', data, 'providerEvent')
 }
 
-test('what can be told is there without a webhook, and with one it is what is POSTed', async (t) => {
+test('an outbound event exists without a webhook, and its body is what a webhook gets', async (t) => {
   const [without, configured] = [world(), world()]
   for (const w of [without, configured]) {
     const id = randomUUID()
@@ -94,7 +94,7 @@ test('what can be told is there without a webhook, and with one it is what is PO
   )
 })
 
-test("a raw event's text is that of its payload, whatever stands around it", async (t) => {
+test('the body of a raw event is its payload, whatever characters surround it', async (t) => {
   const w = world()
   const payload = {
     '": {"payload":': 'Olá \u0000 👍',
@@ -114,10 +114,10 @@ test("a raw event's text is that of its payload, whatever stands around it", asy
     (await deliveriesOf(projector, w)).map((row) => row.payload),
     expected,
   )
-  t.same(await bodies({ of: { accountId: w.account_id } }), [], 'not without its name')
+  t.same(await bodies({ of: { accountId: w.account_id } }), [], 'only when asked for by name')
 })
 
-test('a redelivery is told at its own place, to who asks for redeliveries', async (t) => {
+test('a redelivery is an event at its own position, for those who ask for redeliveries', async (t) => {
   const [w, other] = [world(), world()]
   const received = w.received('Oi')
   await given(received, w.received('Tudo bem?'))
@@ -135,10 +135,14 @@ test('a redelivery is told at its own place, to who asks for redeliveries', asyn
   t.same(textsOf(told), ['Oi', 'Tudo bem?', 'Oi'])
   t.equal(told[2], told[0])
   t.same(textsOf(await bodies({ of: { accountId: w.account_id } })), ['Oi', 'Tudo bem?'])
-  t.same(await bodies({ of: { accountId: other.account_id }, keys }), [], 'only of the connection')
+  t.same(
+    await bodies({ of: { accountId: other.account_id }, keys }),
+    [],
+    'not for the event of another account',
+  )
 })
 
-test('a quiet fact is told to nobody', async (t) => {
+test('a fact marked as quiet becomes no event', async (t) => {
   const w = world()
   await given(w.configured())
   const quiet = w.received('long past')
@@ -147,7 +151,7 @@ test('a quiet fact is told to nobody', async (t) => {
   t.match(await deliveriesOf(projector, w), { length: 1 })
 })
 
-test('an import into another log keeps the places', async (t) => {
+test('an import into another log keeps the positions', async (t) => {
   const [w, copy] = [world(), world()]
   const facts = ['a', 'b', 'c'].map((text) => w.received(text))
   await given(...facts)
@@ -164,13 +168,13 @@ test('an import into another log keeps the places', async (t) => {
   t.same(textsOf(await after(copy, second * 1_000)), ['c'])
 })
 
-test('a name of ours is not a provider’s', async (t) => {
+test("a provider's event with a name of ours is not taken for ours", async (t) => {
   const w = world()
   await given(native(w, 'whatsapp.message.received', { forged: true }), w.received('Oi'))
   t.same(textsOf(await bodies({ of: { accountId: w.account_id } })), ['Oi'])
 })
 
-test('a time finds its place whatever the clocks say', async (t) => {
+test('a time selects the right position however the clocks differ', async (t) => {
   const w = world()
   const at = (time: string, text: string): RecordedEvent => {
     const fact = w.received(text)
@@ -194,7 +198,7 @@ test('a time finds its place whatever the clocks say', async (t) => {
   t.same(await since('10:05:00.001'), [])
 })
 
-test('facts from before an event had its name are history, which no rebuild tells as news', async (t) => {
+test('facts from before an event name was introduced become no event, even after a rebuild', async (t) => {
   const before = TOLD_SINCE['whatsapp.message.received']
   Object.assign(TOLD_SINCE, { 'whatsapp.message.received': '2026-02-01' })
   t.teardown(() => Object.assign(TOLD_SINCE, { 'whatsapp.message.received': before }))
