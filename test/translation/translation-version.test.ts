@@ -11,6 +11,7 @@ const INTENTS_OF: Record<number, string> = {
   2: '9c0800adb3824e4ad9e384cf0bb3b43eeb4d595c99421d5eb98f03f656b840a6',
   // Nor a shared contact that is no object.
   3: '9c0800adb3824e4ad9e384cf0bb3b43eeb4d595c99421d5eb98f03f656b840a6',
+  4: 'a06a45ab84a33c594cfaf2e822d519b6d934c3841c4052f69302fbe9a6886958',
 }
 
 test('a translation that says something else is another version', async (t) => {
