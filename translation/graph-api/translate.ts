@@ -22,12 +22,14 @@ type Json = Readonly<Record<string, unknown>>
  */
 export const translateGraphApi: Translate = ({ payload, received_at }) =>
   asRecords(asRecord(payload).entry).flatMap((entry) =>
-    asRecords(entry.changes).flatMap((change) =>
-      translateChange(asText(change.field) ?? '', change.value, received_at),
-    ),
+    asRecords(entry.changes).flatMap((change) => translateChange(change, entry.time, received_at)),
   )
 
-function translateChange(field: string, raw: unknown, receivedAt: string): readonly Intent[] {
+function translateChange(
+  { field, value: raw }: Json,
+  time: unknown,
+  receivedAt: string,
+): readonly Intent[] {
   if (!isRecord(raw)) return [{ kind: 'unreadable', reason: 'change_without_value' }]
   if (raw.oversized === true) return [{ kind: 'unreadable', reason: 'oversized' }]
   const value: Json = raw
@@ -50,7 +52,7 @@ function translateChange(field: string, raw: unknown, receivedAt: string): reado
     case 'smb_app_state_sync':
       return each(value.state_sync, addressBookEntry)
     default:
-      return accountUpdate(field, value)
+      return accountUpdate(asText(field) ?? '', value, time)
   }
 }
 

@@ -449,8 +449,12 @@ test('news of a number or an account', async (t) => {
     kind: 'connection_status',
     status: 'disconnected',
     reason: 'account_update',
-    details: banned,
+    details: { ...banned, told_at: '2026-01-01T00:00:00.000Z' },
   })
+  const undated = { ...graphPost(banned, 'account_update') }
+  const [entry] = undated.entry
+  const [unguarded] = translateGraphApi(rawOf({ ...undated, entry: [{ ...entry, time: null }] }))
+  t.strictSame(unguarded?.kind === 'connection_status' && unguarded.details, banned)
   const back = { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'REINSTATE' } }
   t.match(update(back), { kind: 'connection_status', status: 'connected' })
   const soon = { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'SCHEDULE_FOR_DISABLE' } }
