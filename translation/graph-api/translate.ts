@@ -10,6 +10,7 @@ import { accountUpdate } from './account-update.ts'
 import { addressBookEntry } from './address-book.ts'
 import { userCall } from './call.ts'
 import { echoedMessage, inboundMessage } from './message.ts'
+import { changeContacts } from './person.ts'
 import { marketingPreference, shownByFailure } from './preference.ts'
 import { reportedStatus } from './status.ts'
 import { userIdUpdate } from './user-id.ts'
@@ -33,20 +34,21 @@ function translateChange(
   if (!isRecord(raw)) return [{ kind: 'unreadable', reason: 'change_without_value' }]
   if (raw.oversized === true) return [{ kind: 'unreadable', reason: 'oversized' }]
   const value: Json = raw
+  const contacts = changeContacts(value)
   switch (field) {
     case 'messages':
       return [
-        ...each(value.messages, (message) => inboundMessage(message, value, receivedAt)),
+        ...each(value.messages, (message) => inboundMessage(message, contacts, receivedAt)),
         ...each(value.statuses, (status) => reportedStatus(status, receivedAt)).flatMap((intent) =>
           intent.kind === 'status' ? [intent, ...shownByFailure(intent)] : intent,
         ),
       ]
     case 'calls':
-      return each(value.calls, (call) => userCall(call, value, receivedAt))
+      return each(value.calls, (call) => userCall(call, value, contacts, receivedAt))
     case 'smb_message_echoes':
-      return each(value.message_echoes, (message) => echoedMessage(message, value, receivedAt))
+      return each(value.message_echoes, (message) => echoedMessage(message, contacts, receivedAt))
     case 'user_preferences':
-      return each(value.user_preferences, (item) => marketingPreference(item, value, receivedAt))
+      return each(value.user_preferences, (item) => marketingPreference(item, contacts, receivedAt))
     case 'user_id_update':
       return each(value.user_id_update, userIdUpdate)
     case 'smb_app_state_sync':

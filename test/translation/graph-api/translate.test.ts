@@ -441,6 +441,20 @@ test('marketing that fails because the person said no says so', async (t) => {
   t.equal(failed(131050, { recipient_id: null, recipient_user_id: null }).length, 1)
 })
 
+test('each of many messages finds its sender among the contacts, in either form of a number', async (t) => {
+  const lines = Array.from({ length: 1_000 }, (_, n) => 87_650_000 + n)
+  const contacts = lines.map((line) => ({ wa_id: `5531${line}`, profile: { name: `of ${line}` } }))
+  const again = { wa_id: `5531${lines[0]}`, profile: { name: 'a later contact' } }
+  const messages = lines.map((line) => textMessage(`wamid.${line}`, 'Oi', { from: `55319${line}` }))
+  const names = translated({ contacts: [...contacts, again], messages }).map((intent) =>
+    intent.kind === 'received' ? intent.message.profile_name : null,
+  )
+  t.same(
+    names,
+    lines.map((line) => `of ${line}`),
+  )
+})
+
 test('news of a number or an account', async (t) => {
   const update = (value: Record<string, unknown>, field = 'account_update') =>
     translated(value, field)[0]
