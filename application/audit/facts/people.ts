@@ -69,11 +69,13 @@ export async function preferenceFacts(
     const events = await check.streams.all(streamOf(contact, id))
     const fact = events.find((event) => event.id === factId(task, 'preference'))
     if (fact !== undefined) return comparePreference(fact, task, told)
-    // Before, a word that changed nothing was not noted.
-    const decide = (state: Parameters<typeof contact.evolve>[0]) =>
-      (state?.marketing[connection_id]?.opted_out ?? false) === opted_out
-        ? []
-        : changeMarketingPreference(told, state)
+    // Before, a word that changed nothing was not noted, nor the later one of two at the same time.
+    const decide = (state: Parameters<typeof contact.evolve>[0]) => {
+      const known = state?.marketing[connection_id]
+      const wasSilent =
+        (known?.opted_out ?? false) === opted_out || known?.changed_at === changed_at
+      return wasSilent ? [] : changeMarketingPreference(told, state)
+    }
     mayBeSilent ||= hadNothingToSay(contact, events, raw.position, decide)
   }
   return mayBeSilent ? [] : missing(task, 'ContactMarketingPreferenceChanged')
