@@ -1,9 +1,7 @@
 import type { ConnectionNoticed, ConnectionStatus } from '@recado/domain/connection/events'
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent } from '../intent.ts'
 import { graphTime } from '../unix-time.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Webhook fields about a number or its account, and the kind of notice recorded for each. */
 const NOTICES = new Map<string, ConnectionNoticed['data']['kind']>(

@@ -1,10 +1,8 @@
 import { isSamePhone } from '@recado/domain/phone-number'
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent } from '../intent.ts'
 import { graphTime } from '../unix-time.ts'
 import { type ChangeContacts, graphPerson, isSomebody } from './person.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Reads one item of `calls[]`: a person's call, begun or ended. Calls by the business open no 24-hour window. */
 export function userCall(

@@ -1,12 +1,10 @@
 import type { MessageIntent } from '@recado/domain/message/events'
-import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, isRecord, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent } from '../intent.ts'
 import { messageContent } from '../message-content.ts'
 import { graphTime } from '../unix-time.ts'
 import { type ChangeContacts, graphPerson, isSomebody } from './person.ts'
 import { systemMessage } from './system.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Reads one item of `messages[]`: a message, edit or withdrawal by a person, or the notice of a new number or id. */
 export function inboundMessage(

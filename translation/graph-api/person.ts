@@ -1,8 +1,6 @@
 import { phoneMatchKey } from '@recado/domain/phone-number'
-import { asRecord, asRecords, asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asRecords, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Person } from '../intent.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 export type NamedPerson = { readonly person: Person; readonly profile_name: string | null }
 

@@ -1,10 +1,9 @@
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import { type Intent, NOBODY, type Person } from '../intent.ts'
 import { graphTime } from '../unix-time.ts'
 import { SAID_NO_TO_MARKETING } from './error-classes.ts'
 import { type ChangeContacts, graphPerson, isSomebody } from './person.ts'
 
-type Json = Readonly<Record<string, unknown>>
 type StatusIntent = Extract<Intent, { kind: 'status' }>
 
 /** The values of a marketing preference, and whether each one is an opt-out. */

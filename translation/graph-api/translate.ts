@@ -4,6 +4,7 @@ import {
   asRecords,
   asText,
   isRecord,
+  type Json,
 } from '@recado/domain/provider-event/loose-json'
 import type { Intent, Translate } from '../intent.ts'
 import { accountUpdate } from './account-update.ts'
@@ -14,8 +15,6 @@ import { changeContacts } from './person.ts'
 import { marketingPreference, shownByFailure } from './preference.ts'
 import { reportedStatus } from './status.ts'
 import { userIdUpdate } from './user-id.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /**
  * Translates a raw event of Meta into intents, in the order of its items. Pure. An item that cannot be read becomes

@@ -1,5 +1,5 @@
 import type { MessageIntent } from '@recado/domain/message/events'
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent } from '../intent.ts'
 import type { MessageContent } from '../message-content.ts'
 import { graphTime } from '../unix-time.ts'
@@ -8,8 +8,6 @@ import { idIn, messageIdentity } from './jid.ts'
 import { notWritten } from './native.ts'
 import { profileNameIn, wahaPerson } from './person.ts'
 import { wahaReferral } from './referral.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** What reading a message needs from the event's envelope. */
 export type WahaContext = {

@@ -1,8 +1,6 @@
-import { asRecord } from '@recado/domain/provider-event/loose-json'
+import { asRecord, type Json } from '@recado/domain/provider-event/loose-json'
 import { NOBODY, type Person } from '../intent.ts'
 import { type PersonJid, personJid } from './jid.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /**
  * The person at the other end of the chat. Looks in every field, because engines identify a chat by phone or by
