@@ -19,28 +19,6 @@ export type FieldPath<Data> = {
   [Name in keyof Data & string]-?: Name | `${Name}${PathBelow<Data[Name]>}`
 }[keyof Data & string]
 
-type HoldsAnything<Value> = Value extends readonly (infer Item)[]
-  ? HoldsAnything<Item>
-  : Value extends object
-    ? keyof Value extends never
-      ? true
-      : never
-    : never
-
-type OpaqueBelow<Name extends string, Value> =
-  true extends HoldsAnything<Value>
-    ? Name
-    : Value extends readonly unknown[] | null | undefined
-      ? never
-      : Value extends object
-        ? `${Name}.${OpaquePath<Value>}`
-        : never
-
-/** Paths of the fields whose type allows any content. Each needs a class, even when that is `plain`. */
-type OpaquePath<Data> = {
-  [Name in keyof Data & string]-?: OpaqueBelow<Name, NonNullable<Data[Name]>>
-}[keyof Data & string]
-
 /** Names of text fields that nobody writes and that need no class: our ids, references, times and hashes. */
 type PlainName =
   | `${string}_at`
@@ -58,27 +36,35 @@ type OurOwn =
   | ('message' | 'stage' | 'sale' | 'template' | 'webhook' | 'delivery' | 'original_delivery')
   | ('event' | 'raw_event' | 'recovery' | 'user' | 'session')
 
-type HoldsText<Value> = Value extends readonly (infer Item)[]
-  ? HoldsText<Item>
-  : string extends Value
-    ? true
-    : never
+/** Whether a type allows any content. */
+type IsOpaque<Value> = keyof Value extends never ? true : string extends keyof Value ? true : false
 
-type TextName<Data> = {
-  [Name in keyof Data & string]-?: true extends HoldsText<NonNullable<Data[Name]>>
-    ? Exclude<Name, PlainName>
-    : never
-}[keyof Data & string]
+type IsText<Name, Value> = string extends Value ? (Name extends PlainName ? false : true) : false
 
-/** Paths of the text fields of a fact and its intent. Each needs a class, so that no person's words leave unnoticed. */
-type TextPath<Data> =
-  | TextName<Data>
-  | (Data extends { intent: infer Intent } ? `intent.${TextName<Intent>}` : never)
+/**
+ * What must be said of a field, by its path and its name. A text, and a field that allows any content, need a class; an
+ * object needs one, or else each such field in it does, so that no person's words leave unnoticed.
+ */
+type ClassOf<Path extends string, Name, Value> = [Value] extends [readonly (infer Item)[]]
+  ? ClassOf<Path, Name, Item> | ClassOf<`${Path}[]`, Name, Item>
+  : [Value] extends [object]
+    ?
+        | Readonly<Record<Path, FieldClass>>
+        | (IsOpaque<Value> extends true ? never : ClassesIn<Value, `${Path}.`>)
+    : IsText<Name, Value> extends true
+      ? Readonly<Record<Path, FieldClass>>
+      : object
 
-type FieldClassesOf<Data> = Readonly<
-  Partial<Record<FieldPath<Data>, FieldClass>> &
-    Record<OpaquePath<Data> | TextPath<Data>, FieldClass>
->
+/** What must be said of all fields of an object. */
+type ClassesIn<Data, Prefix extends string = ''> = {
+  [Name in keyof Data & string]-?: (
+    classes: ClassOf<`${Prefix}${Name}`, Name, NonNullable<Data[Name]>>,
+  ) => void
+}[keyof Data & string] extends (classes: infer All) => void
+  ? All
+  : never
+
+type FieldClassesOf<Data> = Readonly<Partial<Record<FieldPath<Data>, FieldClass>>> & ClassesIn<Data>
 
 /**
  * The field classes of an aggregate's facts. A field without an entry is plain, and is no text that somebody writes.

@@ -16,6 +16,11 @@ export function storable(text: string): string {
   return text.replace(EACH_UNSTORABLE, '\uFFFD')
 }
 
+/** The text without NULs and lone surrogates. */
+export function withoutUnstorable(text: string): string {
+  return text.replace(EACH_UNSTORABLE, '')
+}
+
 /** The first `most` UTF-16 units of a text, without splitting a surrogate pair. */
 export function beginningOf(text: string, most: number): string {
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, '')

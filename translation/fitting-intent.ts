@@ -1,5 +1,6 @@
 import type { MessageIntent } from '@recado/domain/message/events'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
+import type { StatusIntent } from '@recado/domain/provider-message/events'
 import { beginningOf } from '@recado/domain/storable'
 import { bounded, jsonBytes } from './bounded-fields.ts'
 import type { Intent } from './intent.ts'
@@ -12,27 +13,77 @@ const MOST_BYTES = 1_020 * 1024
 const MOST_CUT_BYTES = 800 * 1024
 const MOST_TEXT = 100_000
 
+/** Most errors kept of a status whose errors are cut. */
+const MOST_ERRORS = 20
+
 /**
- * Cuts a message until a fact can hold it: first the native payload, which the raw event keeps whole, then the
- * content, then the text. A cut object keeps its small fields and is marked by `truncated`. A message that still does
- * not fit is `unreadable`.
+ * Cuts an intent until a fact can hold it; the raw event keeps all of it. A cut object keeps its small fields and is
+ * marked by `truncated`.
  */
 export function fittingIntent(intent: Intent): Intent {
-  if (!('message' in intent)) return intent
+  switch (intent.kind) {
+    case 'received':
+    case 'sent_elsewhere':
+    case 'edited':
+    case 'revoked':
+      return fittingMessage(intent)
+    case 'status':
+      return isSmall(intent.status.errors) && isSmall(intent.status.pricing)
+        ? intent
+        : { ...intent, status: cutStatus(intent.status) }
+    case 'called': {
+      const { call } = intent
+      const profile_name = call.profile_name && beginningOf(call.profile_name, MOST_TEXT)
+      return profile_name === call.profile_name
+        ? intent
+        : { ...intent, call: { ...call, profile_name } }
+    }
+    case 'connection_noticed':
+      return isSmall(intent.value) ? intent : { ...intent, value: small(intent.value) }
+    case 'connection_status':
+      return isSmall(intent.details) ? intent : { ...intent, details: small(intent.details) }
+    case 'identity_changed':
+    case 'person_listed':
+    case 'marketing_preference':
+    case 'connection_number':
+    case 'set_aside':
+    case 'unreadable':
+      return intent
+  }
+}
+
+function isSmall(value: unknown): boolean {
+  return jsonBytes(value) <= SMALL_BYTES
+}
+
+function small(value: object): object {
+  return bounded(asRecord(value)).kept
+}
+
+function cutStatus(status: StatusIntent): StatusIntent {
+  const errors = status.errors.slice(0, MOST_ERRORS).map(small)
+  return { ...status, errors, pricing: status.pricing && small(status.pricing) }
+}
+
+/**
+ * Cuts a message: first the native payload, then the content, then the text. One that still does not fit is
+ * `unreadable`.
+ */
+function fittingMessage(intent: Extract<Intent, { message: MessageIntent }>): Intent {
   const { message } = intent
-  if (jsonBytes(message.payload) <= SMALL_BYTES || jsonBytes(message) <= MOST_BYTES) return intent
+  if (isSmall(message.payload) || jsonBytes(message) <= MOST_BYTES) return intent
   for (const cut of cuts(message))
     if (jsonBytes(cut) <= MOST_CUT_BYTES) return { ...intent, message: cut }
   return { kind: 'unreadable', reason: 'oversized' }
 }
 
 function* cuts(message: MessageIntent): Generator<MessageIntent> {
-  const one = { ...message, payload: bounded(asRecord(message.payload)).kept }
+  const one = { ...message, payload: small(message.payload) }
   yield one
-  const content = message.content && { ...bounded(asRecord(message.content)).kept, truncated: true }
+  const content = message.content && { ...small(message.content), truncated: true }
   const two = { ...one, content }
   yield two
-  const referral = message.referral && bounded(asRecord(message.referral)).kept
+  const referral = message.referral && small(message.referral)
   const text = beginningOf(message.text, MOST_TEXT)
   yield { ...two, referral, text }
 }

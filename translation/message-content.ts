@@ -1,7 +1,11 @@
 import type { MessageType } from '@recado/domain/message/events'
-import { asRecord, asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
-
-type Json = Readonly<Record<string, unknown>>
+import {
+  asRecord,
+  asRecords,
+  asText,
+  isRecord,
+  type Json,
+} from '@recado/domain/provider-event/loose-json'
 
 /** What a message shows: its type, the line for lists and previews, and the native object of the type. */
 export type MessageContent = {

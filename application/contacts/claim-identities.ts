@@ -94,7 +94,8 @@ async function unlinkAndRelease(
   const { kind, match_key } = identity
   await ensureContact(deps, owner, contexts)
   const context = contexts(`leave ${claimId(account_id, kind, match_key)}`)
-  const command = { identities: providerLinks(identity), at: context.now().toISOString() }
+  const identities = providerLinks(identity)
+  const command = { identities, merged_contacts: 0, at: context.now().toISOString() }
   await execute(deps, { aggregate: contact, id: owner, decide: returnIdentities, command, context })
   await releaseClaim(deps, { account_id, contact_id: owner }, { kind, match_key }, contexts)
 }

@@ -1,5 +1,5 @@
 import { contact, type LinkedIdentity } from '@recado/domain/contact/contact'
-import { returnIdentities } from '@recado/domain/contact/return-identities'
+import { type ReturnIdentities, returnIdentities } from '@recado/domain/contact/return-identities'
 import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import type { Refusal } from '@recado/domain/decision'
@@ -31,11 +31,16 @@ export async function unmergePeople(
   const execution = { aggregate: contact, id: owner.contact_id, decide: unmergeContact }
   const done = await execute(deps, { ...execution, command, context })
   if (done.refused !== undefined) return done
-  const identities = done.state?.identities ?? []
+  const { identities = [], merged_contacts = 0 } = done.state ?? {}
   const positions = [
     done.position,
     await claimBack(deps, owner, survivor_id, identities, contexts),
-    await giveBack(deps, survivor_id, identities, contexts),
+    await giveBack(
+      deps,
+      survivor_id,
+      { identities, merged_contacts: merged_contacts + 1 },
+      contexts,
+    ),
     await letOthersKeep(deps, owner, identities, contexts),
   ]
   return { survivor_id, position: newest(positions) }
@@ -67,11 +72,11 @@ async function claimBack(
 async function giveBack(
   deps: ClaimDeps,
   survivorId: string,
-  identities: readonly LinkedIdentity[],
+  returned: Omit<ReturnIdentities, 'at'>,
   contexts: Contexts,
 ): Promise<bigint | null> {
   const context = contexts('give back')
-  const command = { identities, at: context.now().toISOString() }
+  const command = { ...returned, at: context.now().toISOString() }
   const execution = {
     aggregate: contact,
     id: survivorId,

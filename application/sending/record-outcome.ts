@@ -39,7 +39,7 @@ function decisionOn({ attempt, claimed }: Attempt, outcome: CallOutcome, now: Da
   switch (outcome.outcome) {
     case 'accepted': {
       const { outcome: _, ...accepted } = outcome
-      return (state) => recordAccepted({ ...accepted, at }, state)
+      return (state) => recordAccepted({ attempt, ...accepted, at }, state)
     }
     case 'refused': {
       const { outcome: _, ...refused } = outcome

@@ -1,7 +1,9 @@
+import { load } from '@recado/application/commands/load'
+import { streamOf } from '@recado/application/ids'
 import { Uuid } from '@recado/contract/ids'
 import { connection } from '@recado/domain/connection/connection'
 import { replaceCredentials } from '@recado/domain/connection/replace-credentials'
-import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { type HttpProblem, invalidInput, unavailable } from '@recado/infra/http/http-problem'
 import { released } from '@recado/infra/http/released'
 import { secret } from '@recado/infra/providers/registration'
 import { hookName } from '@recado/infra/vault/hook-name'
@@ -41,18 +43,22 @@ export const replaceCredentialsRoute = operatorCommand({
     if (entry === undefined) return noSuchConnection()
     if (!deps.providers.get(entry.type)?.credentialsAreReplaced) return notReplaced()
     const { token, app_secret } = body
-    const secret_refs = await storeCredentials(deps, entry.account_id, { token, app_secret })
+    const { state } = await load(deps, connection, streamOf(connection, params.id))
+    const current = state?.secret_refs ?? {}
+    const given = { token, app_secret }
+    const secret_refs = await storeCredentials(deps, entry.account_id, given, current)
     const before = await hooksOf(deps, entry)
     const hooks = app_secret === undefined ? before : [await hookName(deps, app_secret), ...before]
     const data = shownConnection(deps, request, { ...entry, hook: hooks[0] ?? null })
-    return { entry, secret_refs, hooks, data }
+    return { entry, secret_refs, compared_with: current.app_secret ?? null, hooks, data }
   },
   account: ({ entry }) => entry.account_id,
   aggregate: connection,
   stream: ({ params }) => params.id,
-  command: ({ params, body: { keep_previous }, secret_refs, hooks, at }) => ({
+  command: ({ params, body: { keep_previous }, secret_refs, compared_with, hooks, at }) => ({
     connection_id: params.id,
     secret_refs,
+    compared_with,
     keep_previous,
     hooks,
     at,
@@ -61,6 +67,8 @@ export const replaceCredentialsRoute = operatorCommand({
   refusals: {
     connection_not_found: noSuchConnection,
     connection_released: () => released('its credentials are not used any more'),
+    secret_replaced: () =>
+      unavailable('another call has just replaced the app secret; send the same again'),
   },
   reply: { 200: z.object({ data: OperatorConnection }) },
   answer: ({ data }) => ({ data }),

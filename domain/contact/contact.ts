@@ -28,7 +28,7 @@ export type Contact = {
   /** The stage set by hand; null while it is derived. */
   readonly stage_id: string | null
   readonly merged_into: string | null
-  /** How many contacts have been merged into this one. */
+  /** How many contacts are merged into this one, those merged into them included. */
   readonly merged_contacts: number
   /** Contacts that an operator separated this one from; they are never merged with it again. */
   readonly kept_apart: readonly string[]
@@ -121,6 +121,7 @@ function changes(
     case 'ContactIdentityUnlinked':
       return {
         identities: withoutIdentity(state, event.data.kind, event.data.match_key),
+        merged_contacts: event.data.merged_contacts ?? state.merged_contacts,
         given_up: [...state.given_up, identityKey(event.data)].slice(-MOST_REMEMBERED),
       }
     case 'ContactIdentityConflict':

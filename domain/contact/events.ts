@@ -32,10 +32,13 @@ export type ContactIdentityLinked = {
   data: Identity & { linked_at: string; merged_contacts?: number }
 }
 
-/** The person is no longer known by this identity. */
+/**
+ * The person is no longer known by this identity. `merged_contacts` is present when the identity left with a merged
+ * contact that an operator separated: how many contacts are merged into this one from then on.
+ */
 export type ContactIdentityUnlinked = {
   type: 'ContactIdentityUnlinked'
-  data: Identity & { unlinked_at: string }
+  data: Identity & { unlinked_at: string; merged_contacts?: number }
 }
 
 /** A weaker identity seen on this person names another contact. Both contacts stay as they are. */

@@ -1,5 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
-import { type Contact, identityKey } from './contact.ts'
+import { type Contact, identityKey, MOST_REMEMBERED } from './contact.ts'
 import type { ContactMerged } from './events.ts'
 import { type Called, isSomebodyElse } from './somebody-else.ts'
 
@@ -15,16 +15,23 @@ export type MergeContact = {
 
 /** The most contacts merged into one. No person has more, and each merge touches all that were merged before. */
 export const MOST_MERGED = 50
+/** The most identities that a merged contact brings: the survivor links them in one append of at most 1 MiB. */
+export const MOST_ADOPTED = 128
 
 /**
  * Merges a contact into the older one, because a provider showed them to be the same person. Refused when each has a
- * BSUID of its own on one connection, when an operator separated them, or beyond `MOST_MERGED`.
+ * BSUID of its own on one connection, when an operator separated them, or when together they have too many contacts or
+ * identities.
  */
 export const mergeContact: Decide<
   MergeContact,
   Contact,
   ContactMerged,
-  'contact_not_found' | 'different_people' | 'kept_apart' | 'too_many_contacts'
+  | 'contact_not_found'
+  | 'different_people'
+  | 'kept_apart'
+  | 'too_many_contacts'
+  | 'too_many_identities'
 > = ({ survivor, seen = [], replaced = [], at }, state) => {
   if (state === null) return refuse('contact_not_found')
   const { contact_id } = state
@@ -38,6 +45,9 @@ export const mergeContact: Decide<
     return refuse('different_people')
   if (state.merged_contacts + survivor.merged_contacts + 1 > MOST_MERGED)
     return refuse('too_many_contacts')
+  const [brought, known] = [state.identities.length, survivor.identities.length]
+  if (brought > MOST_ADOPTED || brought + known > MOST_REMEMBERED)
+    return refuse('too_many_identities')
   return [{ type: 'ContactMerged', data: { contact_id, survivor_id, merged_at: at } }]
 }
 

@@ -1,9 +1,10 @@
+import { BOUNDS } from '../bounds.ts'
 import { type Decide, refuse } from '../decision.ts'
+import { withoutUnstorable } from '../storable.ts'
 import type { Contact } from './contact.ts'
 import type { ContactRenamed } from './events.ts'
 
-/** The contract's limit of a contact's name, in characters. */
-const CONTACT_NAME_MAX = 120
+const CONTACT_NAME_MAX = BOUNDS.name.most
 
 export type RenameContact = {
   /** null clears it. */
@@ -37,8 +38,7 @@ export const renameContact: Decide<
  * A profile name as a contact can have it: trimmed, at most 120 characters (an emoji is one); null when it is empty.
  */
 export function profileName(name: string | null): string | null {
-  // Postgres stores neither NUL nor lone surrogates.
-  const storable = (name ?? '').replace(/[\0\p{Cs}]/gu, '').trim()
+  const storable = withoutUnstorable(name ?? '').trim()
   const cut = [...storable].slice(0, CONTACT_NAME_MAX).join('').trim()
   return cut === '' ? null : cut
 }

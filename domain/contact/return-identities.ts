@@ -7,6 +7,8 @@ import { unlinkIdentity } from './unlink-identity.ts'
 export type ReturnIdentities = {
   /** Identities that name another contact from now on. */
   identities: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
+  /** How many of the contacts merged into this one are no longer part of it. */
+  merged_contacts: number
   at: string
 }
 
@@ -16,10 +18,16 @@ export const returnIdentities: Decide<
   Contact,
   ContactEvent,
   'contact_not_found'
-> = ({ identities, at }, state) => {
+> = ({ identities, merged_contacts: left, at }, state) => {
   if (state === null) return refuse('contact_not_found')
-  const left = eventBuffer(state)
+  const returned = eventBuffer(state)
   for (const { kind, match_key } of identities)
-    left.take(unlinkIdentity({ kind, match_key, at }, left.now()))
-  return left.facts
+    returned.take(unlinkIdentity({ kind, match_key, at }, returned.now()))
+  if (left === 0) return returned.facts
+  const merged_contacts = Math.max(0, state.merged_contacts - left)
+  return returned.facts.map((fact) =>
+    fact.type === 'ContactIdentityUnlinked'
+      ? { ...fact, data: { ...fact.data, merged_contacts } }
+      : fact,
+  )
 }

@@ -1,12 +1,12 @@
 import type { Aggregate } from '../decision.ts'
-import type { FunnelEvent } from './events.ts'
+import type { AutoKind, FunnelEvent } from './events.ts'
 
 /** A stage as decisions and answers need it. Its position is its index in the list. */
 export type FunnelStage = {
   readonly id: string
   readonly name: string
   readonly color: string
-  readonly auto_kind: 'new' | 'engaged' | 'won' | null
+  readonly auto_kind: AutoKind | null
   readonly created_at: string
 }
 

@@ -239,6 +239,13 @@ const INTENT_FIELDS = {
   'intent.payload': 'raw',
 } as const
 
+const ERROR_FIELDS = {
+  'error.code': 'plain',
+  'error.class': 'plain',
+  'error.title': 'personal',
+  'error.details': 'personal',
+} as const
+
 export const MESSAGE_FIELDS = {
   MessageSendRequested: {
     text: 'personal',
@@ -248,7 +255,7 @@ export const MESSAGE_FIELDS = {
     biz_opaque_callback_data: 'personal',
     idempotency: 'personal',
   },
-  MessageSendDeferred: { 'error.title': 'personal', 'error.details': 'personal' },
+  MessageSendDeferred: ERROR_FIELDS,
   MessageSendAttempted: {},
   MessageSent: {
     provider_message_id: 'personal',
@@ -257,14 +264,9 @@ export const MESSAGE_FIELDS = {
     request: 'raw',
     answer: 'raw',
   },
-  MessageSendRefused: {
-    'error.title': 'personal',
-    'error.details': 'personal',
-    request: 'raw',
-    answer: 'raw',
-  },
+  MessageSendRefused: { ...ERROR_FIELDS, request: 'raw', answer: 'raw' },
   MessageSendUnresolved: { request: 'raw' },
-  MessageSendGivenUp: { 'error.title': 'personal', 'error.details': 'personal' },
+  MessageSendGivenUp: ERROR_FIELDS,
   MessageReceived: INTENT_FIELDS,
   MessageSentElsewhere: INTENT_FIELDS,
   MessageEdited: { ...INTENT_FIELDS, original_provider_message_id: 'personal' },

@@ -49,8 +49,8 @@ export type OutboundMessage = {
   readonly held: boolean
   /** The number of attempts that were left without an outcome. */
   readonly unknowns: number
-  /** The provider's id once it accepted. */
-  readonly provider_message_id: string | null
+  /** The provider's ids, one for each attempt that it accepted, the newest last. */
+  readonly provider_message_ids: readonly string[]
   /** Why it was refused, deferred or given up. */
   readonly error: SendError | null
   /** The outcome of the first attempt: the answer to its caller, and to every repeat of the request. */
@@ -131,8 +131,8 @@ function advanced(state: OutboundMessage, event: SendProgress): OutboundMessage 
       }
     }
     case 'MessageSent': {
-      const { provider_message_id } = event.data
-      return { ...state, phase: 'accepted', provider_message_id, not_before: null, error: null }
+      const provider_message_ids = [...state.provider_message_ids, event.data.provider_message_id]
+      return { ...state, phase: 'accepted', provider_message_ids, not_before: null, error: null }
     }
     case 'MessageSendRefused':
       return { ...state, phase: 'refused', error: event.data.error }
@@ -150,7 +150,8 @@ function answered(state: OutboundMessage, { type }: SendProgress): OutboundMessa
   const open = type === 'MessageSendAttempted' || (type === 'MessageSendDeferred' && state.held)
   if (state.first_answer !== null || open) return state
   const refusal = state.phase === 'refused' ? state.error : null
-  return { ...state, first_answer: { provider_message_id: state.provider_message_id, refusal } }
+  const [provider_message_id = null] = state.provider_message_ids
+  return { ...state, first_answer: { provider_message_id, refusal } }
 }
 
 // Copied field by field, because an object rest is slow, and each send makes this copy.
@@ -176,7 +177,7 @@ function requested(data: MessageSendRequested['data']): OutboundMessage {
     not_before: held ? requested_at : null,
     held,
     unknowns: 0,
-    provider_message_id: null,
+    provider_message_ids: [],
     error: null,
     first_answer: null,
   }

@@ -1,11 +1,14 @@
 /** Readers of a provider's JSON, which may be anything. They never throw: another shape reads as empty or null. */
 
-export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+/** An object of a provider's JSON: any fields, with anything in them. */
+export type Json = Readonly<Record<string, unknown>>
+
+export function asRecord(value: unknown): Json {
   return isRecord(value) ? value : {}
 }
 
 /** Whether the value is an object and not a list. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -13,7 +16,7 @@ export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-export function asRecords(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+export function asRecords(value: unknown): readonly Json[] {
   return asList(value).filter(isRecord)
 }
 

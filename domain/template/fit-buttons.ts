@@ -1,5 +1,4 @@
-import { asRecords, asText } from '../provider-event/loose-json.ts'
-import type { Json } from './fit-text.ts'
+import { asRecords, asText, type Json } from '../provider-event/loose-json.ts'
 import { placeholders } from './placeholders.ts'
 
 /** The `sub_type` by which a send names each type of button. A one-time password (OTP) is sent like a URL. */

@@ -1,5 +1,5 @@
-import { asText } from '../provider-event/loose-json.ts'
-import { type Json, textMisfit } from './fit-text.ts'
+import { asText, type Json } from '../provider-event/loose-json.ts'
+import { textMisfit } from './fit-text.ts'
 
 /** The type of parameter that each format of a header needs. */
 const PARAMETERS: Readonly<Record<string, string>> = {

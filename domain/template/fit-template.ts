@@ -1,8 +1,9 @@
-import { asRecord, asRecords, asText } from '../provider-event/loose-json.ts'
+import { asRecord, asRecords, asText, type Json } from '../provider-event/loose-json.ts'
 import { buttonsMisfit } from './fit-buttons.ts'
 import { headerMisfit } from './fit-header.ts'
-import { type Json, textMisfit, valuesOf } from './fit-text.ts'
+import { textMisfit, valuesOf } from './fit-text.ts'
 import { filled } from './placeholders.ts'
+import { isNamed } from './template-variables.ts'
 
 /** The text of a send with a template, or why its components do not fit; the reason is read after the field's name. */
 export type TemplateFit =
@@ -14,7 +15,7 @@ export type ListedTemplate = { readonly components: unknown; readonly parameter_
 
 /** Checks the components of a send as the provider would: count and names of values, the header's file, the buttons. */
 export function fitTemplate(template: ListedTemplate, sent: unknown): TemplateFit {
-  const isNamed = template.parameter_format.toUpperCase() === 'NAMED'
+  const byName = isNamed(template.parameter_format)
   const [header, body] = [
     ofType(template.components, 'header'),
     ofType(template.components, 'body'),
@@ -24,11 +25,11 @@ export function fitTemplate(template: ListedTemplate, sent: unknown): TemplateFi
   const buttons = asRecords(asRecord(ofType(template.components, 'buttons')[0]).buttons)
   const reason =
     unknownComponent(template.components, sent) ??
-    named('header', headerMisfit(header[0], isNamed, parametersOf(sent, 'header'))) ??
-    named('body', textMisfit(text, isNamed, values)) ??
+    named('header', headerMisfit(header[0], byName, parametersOf(sent, 'header'))) ??
+    named('body', textMisfit(text, byName, values)) ??
     buttonsMisfit(buttons, ofType(sent, 'button'))
   if (reason !== null) return { kind: 'misfit', reason }
-  return { kind: 'fits', text: filled(text, valuesOf(text, isNamed, values)) }
+  return { kind: 'fits', text: filled(text, valuesOf(text, byName, values)) }
 }
 
 function ofType(components: unknown, type: string): readonly Json[] {

@@ -1,8 +1,6 @@
-import { asRecord, asText } from '../provider-event/loose-json.ts'
+import { asRecord, asText, type Json } from '../provider-event/loose-json.ts'
 import { placeholders } from './placeholders.ts'
-
-/** An object of a send or of a template, as received. */
-export type Json = Readonly<Record<string, unknown>>
+import { variablesOf } from './template-variables.ts'
 
 /** Why the values do not fit a text's variables; null when they do. Named values must have exactly its names. */
 export function textMisfit(
@@ -24,7 +22,7 @@ export function valuesOf(
   isNamed: boolean,
   parameters: readonly Json[],
 ): ReadonlyMap<string, string> {
-  const order = [...placeholders(text)].sort((one, other) => Number(one) - Number(other) || 0)
+  const order = variablesOf(text)
   return new Map(
     parameters.map((parameter, place) => [
       (isNamed ? asText(parameter.parameter_name) : order[place]) ?? '',

@@ -1,4 +1,5 @@
-import { asRecord, asRecords, asText } from '../provider-event/loose-json.ts'
+import { asRecord, asRecords, asText, type Json } from '../provider-event/loose-json.ts'
+import { placeholders } from './placeholders.ts'
 
 /**
  * The variables that a send must fill, in order header, body, buttons. Positional ones begin again in every
@@ -22,7 +23,7 @@ export type Place = {
   readonly place: string
   readonly text: string
   /** The component or button that the text belongs to. */
-  readonly of: Readonly<Record<string, unknown>>
+  readonly of: Json
 }
 
 /** The texts of a template that may have variables, in order header, body, buttons. */
@@ -41,6 +42,5 @@ export function placesOf(components: unknown): readonly Place[] {
 
 /** The variables of a text, each once: numbers in numeric order, names in order of appearance. */
 export function variablesOf(text: string): readonly string[] {
-  const found = [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name)
-  return [...new Set(found)].sort((one, other) => Number(one) - Number(other) || 0)
+  return [...placeholders(text)].sort((one, other) => Number(one) - Number(other) || 0)
 }

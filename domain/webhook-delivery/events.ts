@@ -100,7 +100,12 @@ export type WebhookDeliveryEvent =
   | DeliveryRecovered
 
 export const WEBHOOK_DELIVERY_FIELDS = {
-  DeliveryAttempted: { target_url: 'personal', error: 'personal', answer_excerpt: 'raw' },
+  DeliveryAttempted: {
+    target_url: 'personal',
+    error: 'personal',
+    answer_excerpt: 'raw',
+    signed: 'raw',
+  },
   DeliveryGivenUp: {},
   RedeliveryRequested: {},
   TestDeliveryRequested: { body: 'raw', event: 'plain' },

@@ -12,6 +12,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'application/audit/bounds',
     'application/audit/compare',
     'application/audit/judged',
+    'application/audit/older-edits',
     'application/contacts/identities',
     'application/facts/shown-fact',
     'application/ids',

@@ -94,6 +94,20 @@ test('an unclassified text field does not compile', async (t) => {
   t.ok([right, withoutText, withoutList, withoutIntents])
 })
 
+test('a text below another field is classed with it or by itself', async (t) => {
+  type Failure = { code: number | string; title: string; failed_at: string }
+  type Event = { type: 'A'; data: { failure?: Failure | null; refs: Record<string, string> } }
+  const refs = 'plain' as const
+  const whole: FieldClasses<Event> = { A: { failure: 'raw', refs } }
+  const each = { 'failure.code': 'plain', 'failure.title': 'personal' } as const
+  const parts: FieldClasses<Event> = { A: { ...each, refs } }
+  // @ts-expect-error a text in an object has to be classed
+  const withoutTitle: FieldClasses<Event> = { A: { 'failure.code': 'plain', refs } }
+  // @ts-expect-error and so have texts by names that are not known
+  const withoutRefs: FieldClasses<Event> = { A: each }
+  t.ok([whole, parts, withoutTitle, withoutRefs])
+})
+
 function at(value: unknown, path: string): unknown {
   const [first = '', ...rest] = path.split('.')
   const name = first.replaceAll('[]', '')

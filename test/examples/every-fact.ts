@@ -429,7 +429,7 @@ export const EVERY_FACT: {
     next_at: at,
     answer_excerpt: NATIVE,
     attempted_at: at,
-    signed: { service: 't=1767258000,v1=ab', standard: 'v1,ab' },
+    signed: { service: NATIVE, standard: NATIVE },
   },
   DeliveryGivenUp: { ...delivery, reason: 'exhausted', given_up_at: at },
   RedeliveryRequested: { ...delivery, original_delivery_id: id(21), requested_at: at },

@@ -38,11 +38,11 @@ test('a connection shows what the provider last reported about it', async (t) =>
   let seen = 0
   // Changes the bytes: equal bytes would be a repetition.
   let time = 0
-  const told = (field: string, value: object) =>
+  const told = (field: string, value: object, at = ++time) =>
     world.postHook(
       JSON.stringify({
         object: 'whatsapp_business_account',
-        entry: [{ id: connection.waba_id, time: ++time, changes: [{ field, value }] }],
+        entry: [{ id: connection.waba_id, time: at, changes: [{ field, value }] }],
       }),
     )
   const send = () =>
@@ -78,10 +78,19 @@ test('a connection shows what the provider last reported about it', async (t) =>
       t.strictSame({ id: now.id, status: now.status }, { id: connection.id, status })
       const reason = status === before ? 'account' : 'account_update'
       const previous_status = status === before ? null : before
-      t.strictSame(why, { reason, previous_status, details: value })
+      const told_at = new Date(time * 1_000).toISOString()
+      const details = status === before ? value : { ...value, told_at }
+      t.strictSame(why, { reason, previous_status, details })
       t.strictSame(await shown(), { ...(await shown()), status, capabilities })
     })
   }
+
+  await t.test('a ban that arrives after a later reinstatement changes nothing', async (t) => {
+    await told('account_update', { ...ban('DISABLE'), nonce: 'delayed' }, time - 1)
+    await told('account_alerts', { alert: 'next' })
+    t.match(await news(), { connection: { status: 'connected' }, reason: 'account' })
+    t.equal((await shown()).status, 'connected')
+  })
 
   const display_phone_number = connection.phone_number_digits
   const notices = [

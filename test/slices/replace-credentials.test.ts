@@ -51,6 +51,8 @@ test('the credentials of a connection', async (t) => {
       t.equal(await hook(), 200)
       t.equal((await operator.patch(path, { app_secret: 'second-secret' })).status, 200)
       t.equal(await hook(), 200, 'the old one')
+      t.equal((await operator.patch(path, { app_secret: 'second-secret' })).status, 200)
+      t.equal(await hook(), 200, 'the old one, after the call was repeated')
       await number({ token: 'second-token', app_secret: 'second-secret' })
       t.equal(await hook(), 200, 'the new one')
       t.equal((await operator.patch(path, { token: 'third', keep_previous: false })).status, 200)

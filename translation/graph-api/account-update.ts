@@ -1,8 +1,7 @@
 import type { ConnectionNoticed, ConnectionStatus } from '@recado/domain/connection/events'
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent } from '../intent.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import { graphTime } from '../unix-time.ts'
 
 /** Webhook fields about a number or its account, and the kind of notice recorded for each. */
 const NOTICES = new Map<string, ConnectionNoticed['data']['kind']>(
@@ -34,13 +33,18 @@ const BANS = new Map<string, ConnectionStatus>(
   }),
 )
 
-/** Reads a webhook field about a number or its account: a connection status or a notice; nothing for other fields. */
-export function accountUpdate(field: string, value: Json): readonly Intent[] {
+/**
+ * Reads a webhook field about a number or its account: a connection status or a notice; nothing for other fields.
+ * @param time of the entry, by which a status that arrives late is recognised
+ */
+export function accountUpdate(field: string, value: Json, time: unknown): readonly Intent[] {
   const notice = NOTICES.get(field)
   if (notice === undefined) return []
   const status = field === 'account_update' ? statusOf(value) : undefined
   if (status === undefined) return [{ kind: 'connection_noticed', notice, value }]
-  return [{ kind: 'connection_status', status, reason: field, details: value }]
+  const told_at = graphTime(time, '')
+  const details = told_at === '' ? value : { ...value, told_at }
+  return [{ kind: 'connection_status', status, reason: field, details }]
 }
 
 function statusOf(value: Json): ConnectionStatus | undefined {

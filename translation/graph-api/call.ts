@@ -1,16 +1,19 @@
 import { isSamePhone } from '@recado/domain/phone-number'
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent } from '../intent.ts'
 import { graphTime } from '../unix-time.ts'
-import { graphPerson, isSomebody } from './person.ts'
-
-type Json = Readonly<Record<string, unknown>>
+import { type ChangeContacts, graphPerson, isSomebody } from './person.ts'
 
 /** Reads one item of `calls[]`: a person's call, begun or ended. Calls by the business open no 24-hour window. */
-export function userCall(call: Json, value: Json, receivedAt: string): Intent | null {
+export function userCall(
+  call: Json,
+  value: Json,
+  contacts: ChangeContacts,
+  receivedAt: string,
+): Intent | null {
   if (!isByUser(call, value)) return null
   const provider_call_id = asText(call.id)
-  const { person, profile_name } = graphPerson(value, {
+  const { person, profile_name } = graphPerson(contacts, {
     phone: call.from,
     userId: call.from_user_id,
     parentId: call.from_parent_user_id,

@@ -1,15 +1,17 @@
 import type { MessageIntent } from '@recado/domain/message/events'
-import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, isRecord, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent } from '../intent.ts'
 import { messageContent } from '../message-content.ts'
 import { graphTime } from '../unix-time.ts'
-import { graphPerson, isSomebody } from './person.ts'
+import { type ChangeContacts, graphPerson, isSomebody } from './person.ts'
 import { systemMessage } from './system.ts'
 
-type Json = Readonly<Record<string, unknown>>
-
 /** Reads one item of `messages[]`: a message, edit or withdrawal by a person, or the notice of a new number or id. */
-export function inboundMessage(message: Json, value: Json, receivedAt: string): Intent | null {
+export function inboundMessage(
+  message: Json,
+  contacts: ChangeContacts,
+  receivedAt: string,
+): Intent | null {
   if (message.type === 'system') return systemMessage(message)
   if (isGroupMessage(message)) return { kind: 'set_aside', reason: 'group_message' }
   const sender = {
@@ -17,7 +19,7 @@ export function inboundMessage(message: Json, value: Json, receivedAt: string): 
     userId: message.from_user_id,
     parentId: message.from_parent_user_id,
   }
-  const intent = messageIntent(message, value, sender, receivedAt)
+  const intent = messageIntent(message, contacts, sender, receivedAt)
   if (intent === null) return { kind: 'unreadable', reason: 'message_without_id_or_sender' }
   if (message.type !== 'edit' && message.type !== 'revoke')
     return { kind: 'received', message: intent }
@@ -30,14 +32,14 @@ export function inboundMessage(message: Json, value: Json, receivedAt: string): 
 }
 
 /** Reads one item of `message_echoes[]`: a message that the business sent from its phone. */
-export function echoedMessage(message: Json, value: Json, receivedAt: string): Intent {
+export function echoedMessage(message: Json, contacts: ChangeContacts, receivedAt: string): Intent {
   if (isGroupMessage(message)) return { kind: 'set_aside', reason: 'group_message' }
   const recipient = {
     phone: message.to,
     userId: message.to_user_id,
     parentId: message.to_parent_user_id,
   }
-  const intent = messageIntent(message, value, recipient, receivedAt)
+  const intent = messageIntent(message, contacts, recipient, receivedAt)
   if (intent === null) return { kind: 'unreadable', reason: 'echo_without_id_or_recipient' }
   return { kind: 'sent_elsewhere', message: intent }
 }
@@ -49,12 +51,12 @@ function isGroupMessage({ group_id, recipient_type }: Json): boolean {
 
 function messageIntent(
   message: Json,
-  value: Json,
+  contacts: ChangeContacts,
   named: Parameters<typeof graphPerson>[1],
   receivedAt: string,
 ): MessageIntent | null {
   const provider_message_id = asText(message.id)
-  const { person, profile_name } = graphPerson(value, named)
+  const { person, profile_name } = graphPerson(contacts, named)
   if (provider_message_id === null || !isSomebody(person)) return null
   return {
     provider_message_id,

@@ -1,21 +1,38 @@
-import { isSamePhone } from '@recado/domain/phone-number'
-import { asRecord, asRecords, asText } from '@recado/domain/provider-event/loose-json'
+import { phoneMatchKey } from '@recado/domain/phone-number'
+import { asRecord, asRecords, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Person } from '../intent.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 export type NamedPerson = { readonly person: Person; readonly profile_name: string | null }
 
 type Named = { readonly phone: unknown; readonly userId: unknown; readonly parentId: unknown }
 
+/** The `contacts` of a change, by what identifies them. Of several with the same identity the first one counts. */
+export type ChangeContacts = {
+  readonly all: readonly Json[]
+  readonly byUserId: ReadonlyMap<unknown, Json>
+  /** By the match key of the phone. */
+  readonly byPhone: ReadonlyMap<string, Json>
+}
+
+/** Reads the `contacts` of a change once, because each of its items looks for its person there. */
+export function changeContacts(value: Json): ChangeContacts {
+  const all = asRecords(value.contacts)
+  const lastFirst = all.toReversed()
+  const byUserId = new Map(lastFirst.map((contact) => [contact.user_id, contact]))
+  const byPhone = new Map(
+    lastFirst.map((contact) => [phoneMatchKey(waId(contact.wa_id) ?? ''), contact]),
+  )
+  return { all, byUserId, byPhone }
+}
+
 /**
  * Combines what an item and the `contacts` of its change say of one person. When the item identifies nobody, the
  * person is the only contact of the change, if there is exactly one.
  */
-export function graphPerson(value: Json, named: Named): NamedPerson {
+export function graphPerson(contacts: ChangeContacts, named: Named): NamedPerson {
   const phone = waId(named.phone)
   const userId = asText(named.userId)
-  const contact = contactOf(asRecords(value.contacts), phone, userId)
+  const contact = contactOf(contacts, phone, userId)
   const profile = asRecord(contact.profile)
   return {
     person: {
@@ -40,12 +57,11 @@ export function isSomebody(person: Person): boolean {
   return Object.values(person).some((name) => name !== null)
 }
 
-function contactOf(contacts: readonly Json[], phone: string | null, userId: string | null): Json {
-  if (phone === null && userId === null) return contacts.length === 1 ? asRecord(contacts[0]) : {}
-  const byId = contacts.find((contact) => userId !== null && contact.user_id === userId)
-  return (
-    byId ?? contacts.find((contact) => isSamePhone(phone ?? '', waId(contact.wa_id) ?? '')) ?? {}
-  )
+function contactOf(contacts: ChangeContacts, phone: string | null, userId: string | null): Json {
+  const { all, byUserId, byPhone } = contacts
+  if (phone === null && userId === null) return all.length === 1 ? asRecord(all[0]) : {}
+  const byId = userId === null ? undefined : byUserId.get(userId)
+  return byId ?? (phone === null ? undefined : byPhone.get(phoneMatchKey(phone))) ?? {}
 }
 
 /** Removes the leading `@` that Meta's samples show. */

@@ -1,10 +1,9 @@
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import { type Intent, NOBODY, type Person } from '../intent.ts'
 import { graphTime } from '../unix-time.ts'
 import { SAID_NO_TO_MARKETING } from './error-classes.ts'
-import { graphPerson, isSomebody } from './person.ts'
+import { type ChangeContacts, graphPerson, isSomebody } from './person.ts'
 
-type Json = Readonly<Record<string, unknown>>
 type StatusIntent = Extract<Intent, { kind: 'status' }>
 
 /** The values of a marketing preference, and whether each one is an opt-out. */
@@ -24,9 +23,13 @@ export function shownByFailure({ status }: StatusIntent): readonly Intent[] {
 }
 
 /** One of `user_preferences[]`. */
-export function marketingPreference(item: Json, value: Json, receivedAt: string): Intent {
+export function marketingPreference(
+  item: Json,
+  contacts: ChangeContacts,
+  receivedAt: string,
+): Intent {
   const named = { phone: item.wa_id, userId: item.user_id, parentId: item.parent_user_id }
-  const { person } = graphPerson(value, named)
+  const { person } = graphPerson(contacts, named)
   const opted_out = OPTED_OUT.get(asText(item.value) ?? '')
   if (item.category !== 'marketing_messages' || opted_out === undefined || !isSomebody(person))
     return { kind: 'unreadable', reason: 'unknown_preference' }

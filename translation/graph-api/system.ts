@@ -1,9 +1,7 @@
 import { isSamePhone } from '@recado/domain/phone-number'
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import { type Intent, NOBODY, type Person } from '../intent.ts'
 import { isSomebody, waId } from './person.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Reads `user_changed_number` and `user_changed_user_id`; other system messages change nothing of ours. */
 export function systemMessage(message: Json): Intent | null {

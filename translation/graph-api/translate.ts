@@ -4,17 +4,17 @@ import {
   asRecords,
   asText,
   isRecord,
+  type Json,
 } from '@recado/domain/provider-event/loose-json'
 import type { Intent, Translate } from '../intent.ts'
 import { accountUpdate } from './account-update.ts'
 import { addressBookEntry } from './address-book.ts'
 import { userCall } from './call.ts'
 import { echoedMessage, inboundMessage } from './message.ts'
+import { changeContacts } from './person.ts'
 import { marketingPreference, shownByFailure } from './preference.ts'
 import { reportedStatus } from './status.ts'
 import { userIdUpdate } from './user-id.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /**
  * Translates a raw event of Meta into intents, in the order of its items. Pure. An item that cannot be read becomes
@@ -22,35 +22,38 @@ type Json = Readonly<Record<string, unknown>>
  */
 export const translateGraphApi: Translate = ({ payload, received_at }) =>
   asRecords(asRecord(payload).entry).flatMap((entry) =>
-    asRecords(entry.changes).flatMap((change) =>
-      translateChange(asText(change.field) ?? '', change.value, received_at),
-    ),
+    asRecords(entry.changes).flatMap((change) => translateChange(change, entry.time, received_at)),
   )
 
-function translateChange(field: string, raw: unknown, receivedAt: string): readonly Intent[] {
+function translateChange(
+  { field, value: raw }: Json,
+  time: unknown,
+  receivedAt: string,
+): readonly Intent[] {
   if (!isRecord(raw)) return [{ kind: 'unreadable', reason: 'change_without_value' }]
   if (raw.oversized === true) return [{ kind: 'unreadable', reason: 'oversized' }]
   const value: Json = raw
+  const contacts = changeContacts(value)
   switch (field) {
     case 'messages':
       return [
-        ...each(value.messages, (message) => inboundMessage(message, value, receivedAt)),
+        ...each(value.messages, (message) => inboundMessage(message, contacts, receivedAt)),
         ...each(value.statuses, (status) => reportedStatus(status, receivedAt)).flatMap((intent) =>
           intent.kind === 'status' ? [intent, ...shownByFailure(intent)] : intent,
         ),
       ]
     case 'calls':
-      return each(value.calls, (call) => userCall(call, value, receivedAt))
+      return each(value.calls, (call) => userCall(call, value, contacts, receivedAt))
     case 'smb_message_echoes':
-      return each(value.message_echoes, (message) => echoedMessage(message, value, receivedAt))
+      return each(value.message_echoes, (message) => echoedMessage(message, contacts, receivedAt))
     case 'user_preferences':
-      return each(value.user_preferences, (item) => marketingPreference(item, value, receivedAt))
+      return each(value.user_preferences, (item) => marketingPreference(item, contacts, receivedAt))
     case 'user_id_update':
       return each(value.user_id_update, userIdUpdate)
     case 'smb_app_state_sync':
       return each(value.state_sync, addressBookEntry)
     default:
-      return accountUpdate(field, value)
+      return accountUpdate(asText(field) ?? '', value, time)
   }
 }
 

@@ -1,8 +1,6 @@
-import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, isRecord, type Json } from '@recado/domain/provider-event/loose-json'
 import type { MessageContent } from '../message-content.ts'
 import { nativeMessage } from './native.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Reads a choice from a list, a button or a flow, in Meta's shape; null when the message is no such answer. */
 export function wahaAnswer(payload: Json): MessageContent | null {
@@ -11,18 +9,18 @@ export function wahaAnswer(payload: Json): MessageContent | null {
   if (isRecord(list)) return listReply(list, payload)
   const { buttonsResponseMessage: button, templateButtonReplyMessage: quickReply } = native
   if (isRecord(button)) {
-    const [id, title] = [idIn(button, 'selectedButton'), titleIn(button, payload)]
+    const [id, title] = [choiceId(button, 'selectedButton'), titleIn(button, payload)]
     const content = { type: 'button_reply', button_reply: { id, title } }
     return { message_type: 'interactive', text: title ?? '[interactive]', content }
   }
   if (!isRecord(quickReply)) return flowReply(native.interactiveResponseMessage)
-  const [id, title] = [idIn(quickReply, 'selected'), titleIn(quickReply, payload)]
+  const [id, title] = [choiceId(quickReply, 'selected'), titleIn(quickReply, payload)]
   const content = { payload: id, text: title }
   return { message_type: 'button', text: title ?? '[button]', content }
 }
 
 function listReply(list: Json, payload: Json): MessageContent {
-  const id = idIn(asRecord(list.singleSelectReply), 'selectedRow')
+  const id = choiceId(asRecord(list.singleSelectReply), 'selectedRow')
   const title = asText(list.title) ?? asText(payload.body)
   const list_reply = { id, title, description: asText(list.description) }
   const content = { type: 'list_reply', list_reply }
@@ -43,7 +41,7 @@ function flowReply(reply: unknown): MessageContent | null {
 }
 
 /** NOWEB writes `selectedRowId`, GOWS `selectedRowID`. */
-function idIn(answer: Json, name: string): string | null {
+function choiceId(answer: Json, name: string): string | null {
   return asText(answer[`${name}Id`]) ?? asText(answer[`${name}ID`])
 }
 

@@ -4,11 +4,11 @@ import {
   asRecords,
   asText,
   isRecord,
+  type Json,
 } from '@recado/domain/provider-event/loose-json'
 import type { MessageContent } from '../message-content.ts'
 import { nativeMessage } from './native.ts'
 
-type Json = Readonly<Record<string, unknown>>
 type Card = { readonly name: string | null; readonly vcard: string | null }
 
 /** Reads shared contacts, in Meta's shape with the vCard added; null when there are none. */

@@ -1,11 +1,9 @@
 import type { MessageType } from '@recado/domain/message/events'
-import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, isRecord, type Json } from '@recado/domain/provider-event/loose-json'
 import type { MessageContent } from '../message-content.ts'
 import { wahaAnswer } from './answer.ts'
 import { wahaContacts } from './contacts.ts'
 import { nativeMessage } from './native.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /** Reads a message of WAHA. Without a text of its own, a message other than text shows its type, such as `[image]`. */
 export function wahaContent(payload: Json): MessageContent {

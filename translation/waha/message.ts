@@ -1,5 +1,5 @@
 import type { MessageIntent } from '@recado/domain/message/events'
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent } from '../intent.ts'
 import type { MessageContent } from '../message-content.ts'
 import { graphTime } from '../unix-time.ts'
@@ -9,8 +9,6 @@ import { notWritten } from './native.ts'
 import { profileNameIn, wahaPerson } from './person.ts'
 import { wahaReferral } from './referral.ts'
 
-type Json = Readonly<Record<string, unknown>>
-
 /** What reading a message needs from the event's envelope. */
 export type WahaContext = {
   /** The session's own chat id, as received. */
@@ -19,13 +17,14 @@ export type WahaContext = {
   readonly told_at: string
 }
 
+const WITHOUT_ID: Intent = { kind: 'unreadable', reason: 'message_without_id' }
+
 /** Reads `message` and `message.any`: a message of a person or of the business. Groups give no intent. */
 export function wahaMessage(payload: Json, context: WahaContext): readonly Intent[] {
   const fromMe = isFromMe(payload)
   const message = intentOf(payload, fromMe, wahaContent(payload), context)
   if (message === null) return []
-  if (message.provider_message_id === '')
-    return [{ kind: 'unreadable', reason: 'message_without_id' }]
+  if (message.provider_message_id === '') return [WITHOUT_ID]
   const reason = notWritten(payload)
   if (reason !== null) return [{ kind: 'set_aside', reason }]
   return [{ kind: fromMe ? 'sent_elsewhere' : 'received', message }]
@@ -42,6 +41,7 @@ export function wahaReaction(payload: Json, context: WahaContext): readonly Inte
   const fromMe = isFromMe(payload)
   const message = intentOf(payload, fromMe, content, context)
   if (message === null) return []
+  if (message.provider_message_id === '') return [WITHOUT_ID]
   return [{ kind: fromMe ? 'sent_elsewhere' : 'received', message }]
 }
 
@@ -75,8 +75,10 @@ function changed(
   const content = { message_type: type, text, content: { original_message_id: original } } as const
   const message = intentOf(payload, false, content, context)
   if (message === null) return []
-  const { provider_message_id: own, provider_timestamp: at } = message
-  // Some engines reuse the original message's id: a derived id keeps the change from being taken for the original.
+  const { provider_message_id: own, provider_timestamp } = message
+  // Some engines reuse the original message's id, and for an edit its time as well. A derived id keeps the change from
+  // being taken for the original; an edit's is derived from the time of the event, which its retries have as well.
+  const at = kind === 'edited' ? context.told_at : provider_timestamp
   const provider_message_id = own === original || own === '' ? `${type}.${original}.${at}` : own
   const original_provider_message_id = original
   return [{ kind, message: { ...message, provider_message_id }, original_provider_message_id }]

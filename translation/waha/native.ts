@@ -1,6 +1,4 @@
-import { asRecord, isRecord } from '@recado/domain/provider-event/loose-json'
-
-type Json = Readonly<Record<string, unknown>>
+import { asRecord, isRecord, type Json } from '@recado/domain/provider-event/loose-json'
 
 /** WhatsApp's wrappers of messages that disappear, can be seen once, or belong to an album. */
 const WRAPPERS = [

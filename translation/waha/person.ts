@@ -1,8 +1,6 @@
-import { asRecord } from '@recado/domain/provider-event/loose-json'
+import { asRecord, type Json } from '@recado/domain/provider-event/loose-json'
 import { NOBODY, type Person } from '../intent.ts'
 import { type PersonJid, personJid } from './jid.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /**
  * The person at the other end of the chat. Looks in every field, because engines identify a chat by phone or by
@@ -21,9 +19,12 @@ export function wahaPerson(payload: Json, fromMe: boolean, me: unknown): Person 
   return phone === null && lid === null ? null : { ...NOBODY, phone, lid }
 }
 
+/** The chat in an id such as `false_553187654321@c.us_3EB0AA`; the digits may be followed by `_` and an agent number. */
+const CHAT_IN_ID = /^[^_@]+_([^@]+@[^_]+)_/
+
 /** The chat in the message id is most reliable: `from` is the chat in some engines and the session in others. */
 function chatOf({ id, from, to }: Json, fromMe: boolean): unknown {
-  const [, chat] = typeof id === 'string' ? id.split('_') : []
+  const [, chat] = (typeof id === 'string' && CHAT_IN_ID.exec(id)) || []
   return chat ?? (fromMe ? (to ?? from) : from)
 }
 

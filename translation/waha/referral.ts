@@ -1,7 +1,5 @@
-import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, isRecord, type Json } from '@recado/domain/provider-event/loose-json'
 import { nativeMessage } from './native.ts'
-
-type Json = Readonly<Record<string, unknown>>
 
 /**
  * The ad that led the person to write, under Meta's field names of a referral; null without one. Forwarded messages

@@ -1,10 +1,9 @@
-import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, isRecord, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent, Translate } from '../intent.ts'
 import { type WahaContext, wahaEdit, wahaMessage, wahaReaction, wahaRevoke } from './message.ts'
 import { wahaSession } from './session.ts'
 import { wahaStatus } from './status.ts'
 
-type Json = Readonly<Record<string, unknown>>
 type Read = (payload: Json, context: WahaContext) => readonly Intent[]
 
 /** Readers of WAHA's events; other events give no intent. */

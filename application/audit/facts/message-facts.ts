@@ -34,8 +34,11 @@ export async function messageFacts(
   const { connection_id } = task.cause
   const id = messageId(connection_id, intent.message.provider_message_id)
   const fact = await firstOf(check, streamOf(message, id))
-  if (fact === null)
-    return (await isOwnSend(check, task, intent)) ? [] : missing(task, TYPES[intent.kind])
+  if (fact === null) {
+    const isElsewhere =
+      (await isOwnSend(check, task, intent)) || (await isOlderEdit(check, task, intent))
+    return isElsewhere ? [] : missing(task, TYPES[intent.kind])
+  }
   if (fact.id !== factId(task, 'message')) return []
   const again = await readAgain(check, fact)
   // What an older reading recorded besides cannot be judged by today's.
@@ -89,6 +92,15 @@ async function isOwnSend(check: FactCheck, task: Task, intent: MessageKind): Pro
   const isHidden = task.keys.every(({ kind }) => kind === 'lid')
   if (!isHidden || asRecord(intent.message.payload).source !== 'api') return false
   return (await ownerBefore(check, task.cause, task.keys)) === null
+}
+
+/** Before version 4 of the translation, an edit without an id of its own had one derived from its message's time. */
+async function isOlderEdit(check: FactCheck, task: Task, intent: MessageKind): Promise<boolean> {
+  if (intent.kind !== 'edited') return false
+  const { message: told, original_provider_message_id: original } = intent
+  const derived = `edit.${original}.${told.provider_timestamp}`
+  const id = messageId(task.cause.connection_id, derived)
+  return (await firstOf(check, streamOf(message, id)))?.id === factId(task, 'message')
 }
 
 async function isSend(check: FactCheck, sent: string): Promise<boolean> {

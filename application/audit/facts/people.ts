@@ -68,11 +68,13 @@ export async function preferenceFacts(
     const events = await check.streams.all(streamOf(contact, id))
     const fact = events.find((event) => event.id === factId(task, 'preference'))
     if (fact !== undefined) return comparePreference(fact, task, expected)
-    // Earlier releases did not record a preference that changed nothing.
-    const decide = (state: Parameters<typeof contact.evolve>[0]) =>
-      (state?.marketing[connection_id]?.opted_out ?? false) === opted_out
-        ? []
-        : changeMarketingPreference(expected, state)
+    // Earlier releases recorded neither a choice that changed nothing nor the later one of two in the same second.
+    const decide = (state: Parameters<typeof contact.evolve>[0]) => {
+      const known = state?.marketing[connection_id]
+      const wasSilent =
+        (known?.opted_out ?? false) === opted_out || known?.changed_at === changed_at
+      return wasSilent ? [] : changeMarketingPreference(expected, state)
+    }
     mayBeSilent ||= hadNothingToSay(contact, events, raw.position, decide)
   }
   return mayBeSilent ? [] : missing(task, 'ContactMarketingPreferenceChanged')

@@ -1,6 +1,7 @@
 import { call } from '@recado/domain/call/call'
 import { contact } from '@recado/domain/contact/contact'
 import type { ContactMerged } from '@recado/domain/contact/events'
+import { MOST_ADOPTED } from '@recado/domain/contact/merge-contact'
 import { media } from '@recado/domain/media/media'
 import { message } from '@recado/domain/message/message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
@@ -33,8 +34,8 @@ export async function untold(
   return [difference(fact, 'fact_extra', `its raw event ${cause} implies no such ${fact.type}`)]
 }
 
-/** The most facts of one decision: a contact with all its identities, and those of another one. */
-const MOST_FACTS = 64
+/** The most facts of one decision: the identities of a merged contact, and what else is known of a person. */
+const MOST_FACTS = MOST_ADOPTED + 64
 
 async function isImplied(
   check: FactCheck,

@@ -55,6 +55,12 @@ test('later facts about its number do not change a released connection', async (
     .when({ connection_id, phone_number: '+55 11 90000-0000', at })
     .appends()
   deciding(connection, replaceCredentials)(connectionRegistered, released)
-    .when({ connection_id, secret_refs: { token: 'ref' }, keep_previous: true, at })
+    .when({
+      connection_id,
+      secret_refs: { token: 'ref' },
+      compared_with: null,
+      keep_previous: true,
+      at,
+    })
     .refuses('connection_released')
 })

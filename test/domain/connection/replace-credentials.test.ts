@@ -11,7 +11,12 @@ import { deciding } from '../../kit/deciding.ts'
 const given = deciding(connection, replaceCredentials)
 const { token, app_secret } = connectionRegistered.data.secret_refs
 const at = '2026-01-05T09:00:00.000Z'
-const command = { connection_id: connectionId, keep_previous: true, at }
+const command = {
+  connection_id: connectionId,
+  compared_with: app_secret ?? null,
+  keep_previous: true,
+  at,
+}
 const replaced = (secret_refs: Record<string, string | undefined>) => ({
   ...connectionCredentialsReplaced,
   data: { connection_id: connectionId, secret_refs: secret_refs as never, replaced_at: at },
@@ -28,8 +33,21 @@ test('a replaced app secret stays valid until the next replacement', async () =>
     .when({ ...command, secret_refs })
     .appends(replaced({ token, app_secret: 'new', app_secret_previous: app_secret }))
   given(connectionRegistered, connectionCredentialsReplaced)
-    .when({ ...command, secret_refs })
+    .when({ ...command, secret_refs, compared_with: 'second' })
     .appends(replaced({ token, app_secret: 'new', app_secret_previous: 'second' }))
+})
+test('an app secret that is current already keeps the one before it', async () => {
+  given(connectionRegistered, connectionCredentialsReplaced)
+    .when({ ...command, secret_refs: { app_secret: 'second' } })
+    .appends()
+  given(connectionRegistered, connectionCredentialsReplaced)
+    .when({ ...command, secret_refs: { token: 'new', app_secret: 'second' } })
+    .appends(replaced({ token: 'new', app_secret: 'second', app_secret_previous: 'first' }))
+})
+test('an app secret is refused that was compared with one replaced meanwhile', async () => {
+  given(connectionRegistered, connectionCredentialsReplaced)
+    .when({ ...command, secret_refs: { app_secret: 'new' } })
+    .refuses('secret_replaced')
 })
 test('with keep_previous false the previous app secret is dropped', async () => {
   given(connectionRegistered, connectionCredentialsReplaced)

@@ -1,7 +1,12 @@
 import { adoptContact } from '@recado/domain/contact/adopt-contact'
-import { type Contact, contact } from '@recado/domain/contact/contact'
+import { type Contact, contact, MOST_REMEMBERED } from '@recado/domain/contact/contact'
 import type { ContactEvent, ContactIdentityLinked } from '@recado/domain/contact/events'
-import { byAge, MOST_MERGED, mergeContact } from '@recado/domain/contact/merge-contact'
+import {
+  byAge,
+  MOST_ADOPTED,
+  MOST_MERGED,
+  mergeContact,
+} from '@recado/domain/contact/merge-contact'
 import { returnIdentities } from '@recado/domain/contact/return-identities'
 import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
@@ -176,11 +181,38 @@ test('unmerging returns the identities that came with the merge, and the own pho
   const brought = linked(contactId, 'phone', '5511911110002')
   const { linked_at: _, ...identity } = brought.data
   returning(older, own, brought)
-    .when({ identities: [identity], at })
+    .when({ identities: [identity], merged_contacts: 0, at })
     .appends({ type: 'ContactIdentityUnlinked', data: { ...identity, unlinked_at: at } }, own)
   returning(older, own)
-    .when({ identities: [identity], at })
+    .when({ identities: [identity], merged_contacts: 0, at })
     .appends()
+})
+test('a contact that was taken out makes room for another one', async () => {
+  const brought = linked(contactId, 'lid', '900001')
+  const gained = { ...brought, data: { ...brought.data, merged_contacts: MOST_MERGED } }
+  const { linked_at: _, ...identity } = brought.data
+  const returned: ContactEvent = {
+    type: 'ContactIdentityUnlinked',
+    data: { ...identity, unlinked_at: at, merged_contacts: MOST_MERGED - 1 },
+  }
+  returning(older, gained)
+    .when({ identities: [identity], merged_contacts: 1, at })
+    .appends(returned)
+  merging(younger).when(into(gained)).refuses('too_many_contacts')
+  merging(younger).when(into(gained, returned)).appends(merged)
+})
+test('a contact with more identities than one append can hold stays one of its own', async () => {
+  const known = (contact_id: string, count: number) =>
+    Array.from({ length: count }, (_, n) => linked(contact_id, 'lid', `${contact_id} ${n}`))
+  merging(younger, ...known(anotherContactId, MOST_ADOPTED))
+    .when(into())
+    .appends(merged)
+  merging(younger, ...known(anotherContactId, MOST_ADOPTED + 1))
+    .when(into())
+    .refuses('too_many_identities')
+  merging(younger, linked(anotherContactId, 'lid', '900001'))
+    .when(into(...known(contactId, MOST_REMEMBERED)))
+    .refuses('too_many_identities')
 })
 
 test('an identity moves in one append, and only from its current owner', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { changeMarketingPreference } from '@recado/domain/contact/change-marketing-preference'
 import { contact } from '@recado/domain/contact/contact'
 import type {
@@ -10,6 +11,8 @@ import type {
 import { type ObservePerson, observePerson } from '@recado/domain/contact/observe-person'
 import { renameContact } from '@recado/domain/contact/rename-contact'
 import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
+import { isRefusal } from '@recado/domain/decision'
+import fc from 'fast-check'
 import { test } from 'tap'
 import { connectionId } from '../../examples/connection.ts'
 import {
@@ -148,6 +151,27 @@ test('a name from the profile is cut at 120 characters, never within one', async
 })
 
 const preferring = deciding(contact, changeMarketingPreference)
+
+test('of choices about marketing the newest counts, and an opt-out at the same second, in any order', async () => {
+  const choice = fc.record({
+    opted_out: fc.boolean(),
+    changed_at: fc.constantFrom('2026-01-01T10:00:00.000Z', '2026-01-01T10:00:01.000Z'),
+  })
+  const after = (choices: readonly { opted_out: boolean; changed_at: string }[]) =>
+    choices.reduce(
+      (state, said) => {
+        const facts = changeMarketingPreference({ connection_id: connectionId, ...said }, state)
+        return isRefusal(facts) ? state : facts.reduce(contact.evolve, state)
+      },
+      contact.evolve(contact.initialState, contactCreated),
+    )?.marketing
+  const choices = fc
+    .array(choice, { minLength: 1, maxLength: 5 })
+    .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })))
+  fc.assert(
+    fc.property(choices, ([told, shuffled]) => isDeepStrictEqual(after(told), after(shuffled))),
+  )
+})
 
 test('the newest marketing preference counts, in any order of arrival', async () => {
   const change = { connection_id: connectionId, opted_out: true, changed_at: at }

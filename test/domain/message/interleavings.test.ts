@@ -65,7 +65,8 @@ function world(first: MessageEvent) {
     if (ended === null) return
     const { attempt, outcome } = ended
     const no = { attempt, claimed: true, error: closed, request: {}, answer: {}, at: EARLY }
-    if (outcome === 'call_accepted') decided(recordAccepted({ ...acceptance, at: EARLY }, now()))
+    const yes = { ...acceptance, attempt, at: EARLY }
+    if (outcome === 'call_accepted') decided(recordAccepted(yes, now()))
     if (outcome === 'call_refused') decided(recordRefused(no, now()))
     if (outcome === 'call_put_off') decided(put(attempt, true))
     if (outcome === 'call_unanswered') decided(leaveUnresolved({ attempt, at: EARLY }, now()))

@@ -59,7 +59,13 @@ export const connections = [
     asked(learnConnectionNumber, varied({ connection_id }, { phone_number, at })),
     asked(
       replaceCredentials,
-      varied({ connection_id }, { secret_refs: secrets, keep_previous: fc.boolean(), at }),
+      varied(
+        { connection_id },
+        {
+          ...{ secret_refs: secrets, compared_with: orNull(ids) },
+          ...{ keep_previous: fc.boolean(), hooks: fc.subarray(['one', 'two']), at },
+        },
+      ),
     ),
     asked(noticeConnection, varied(noticed, { at })),
     asked(

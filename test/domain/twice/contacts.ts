@@ -155,7 +155,10 @@ export const contacts = [
     asked(adoptContact, fc.record({ merged: another, seen: person, stage_ids: fc.array(ids), at })),
     asked(mergeContact, fc.record({ survivor: another, seen: person, replaced: person, at })),
     asked(unmergeContact, fc.record({ survivor_id: other_contact_id, at })),
-    asked(returnIdentities, fc.record({ identities: person, at })),
+    asked(
+      returnIdentities,
+      fc.record({ identities: person, merged_contacts: fc.nat({ max: 2 }), at }),
+    ),
   ]),
   ...askedTwice(contactIdentity, [
     asked(claimIdentity, claim),

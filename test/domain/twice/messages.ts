@@ -51,7 +51,7 @@ export const messages = [
     ),
     asked(attemptSend, varied({ run }, { at })),
     asked(deferSend, putOff),
-    asked(recordAccepted, varied(acceptance, { at })),
+    asked(recordAccepted, varied(acceptance, { attempt, at })),
     asked(recordRefused, varied({ error: closed, request: {}, answer: {} }, ended)),
     asked(leaveUnresolved, fc.record({ attempt, at })),
     asked(giveUpSend, fc.record({ at })),

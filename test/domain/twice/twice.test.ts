@@ -16,7 +16,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'each notice of a provider counts; intake drops repeats by the ids of their facts',
   changeBusinessProfile: 'the profile is the provider’s: we do not know whether it says so already',
   noteRevealed: 'each look at a key is an act of its own, for which the password was given',
-  replaceCredentials: 'each call stores secrets of its own, so its references are never the same',
 }
 
 /** The names of all decisions that the domain exports. */

@@ -61,6 +61,8 @@ export const RAW_CORPUS: readonly Raw[] = [
   waha('message.ack', ack),
   waha('message.reaction', wahaMessage('', { reaction: { text: '🙏', messageId: '3EB0BB' } })),
   waha('message.edited', wahaMessage('Olá', { editedMessageId: '3EB000' })),
+  waha('message.edited', wahaMessage('Olá', { editedMessageId: '3EB0AA' })),
+  waha('message.any', wahaMessage('Oi', { id: 'false_553187654321_1@c.us_3EB0AC' })),
   waha('message.revoked', { before: wahaMessage('Oi'), after: wahaMessage('') }),
   waha('session.status', { name: 'conn_1', status: 'WORKING' }),
   native({ contactMessage: contact }),

@@ -241,6 +241,26 @@ test('a status proves a send whose response was lost, by the message id or by th
   t.equal(await status(twin), 'pending', 'two sends share this value: neither is proven')
 })
 
+test('a send that was accepted twice is found by the statuses of either id', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  for (const reported of ['wamid.first', 'wamid.second']) {
+    const id = randomUUID()
+    const [one, other] = [`wamid.first.${id}`, `wamid.second.${id}`]
+    await read.given(
+      ...aPerson(),
+      ofMessage(sendRequested(id)),
+      ofMessage(accepted(id, one)),
+      ofMessage(accepted(id, other)),
+    )
+    const wamid = `${reported}.${id}`
+    await read.given(ofProvider(wamid, statusReported(wamid, 'delivered', 1)))
+    t.strictSame(await read.query('select status from messages where id = $1', [id]), [
+      { status: 'delivered' },
+    ])
+  }
+})
+
 test("the error of a failed status is shown as text, whatever the provider's error contains", async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())

@@ -441,6 +441,20 @@ test('a marketing message that failed because of an opt-out is also a marketing 
   t.equal(failed(131050, { recipient_id: null, recipient_user_id: null }).length, 1)
 })
 
+test('each of many messages finds its sender among the contacts, in either form of a number', async (t) => {
+  const lines = Array.from({ length: 1_000 }, (_, n) => 87_650_000 + n)
+  const contacts = lines.map((line) => ({ wa_id: `5531${line}`, profile: { name: `of ${line}` } }))
+  const again = { wa_id: `5531${lines[0]}`, profile: { name: 'a later contact' } }
+  const messages = lines.map((line) => textMessage(`wamid.${line}`, 'Oi', { from: `55319${line}` }))
+  const names = translated({ contacts: [...contacts, again], messages }).map((intent) =>
+    intent.kind === 'received' ? intent.message.profile_name : null,
+  )
+  t.same(
+    names,
+    lines.map((line) => `of ${line}`),
+  )
+})
+
 test('events about a number or an account become statuses or notices', async (t) => {
   const update = (value: Record<string, unknown>, field = 'account_update') =>
     translated(value, field)[0]
@@ -449,8 +463,12 @@ test('events about a number or an account become statuses or notices', async (t)
     kind: 'connection_status',
     status: 'disconnected',
     reason: 'account_update',
-    details: banned,
+    details: { ...banned, told_at: '2026-01-01T00:00:00.000Z' },
   })
+  const undated = { ...graphPost(banned, 'account_update') }
+  const [entry] = undated.entry
+  const [unguarded] = translateGraphApi(rawOf({ ...undated, entry: [{ ...entry, time: null }] }))
+  t.strictSame(unguarded?.kind === 'connection_status' && unguarded.details, banned)
   const back = { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'REINSTATE' } }
   t.match(update(back), { kind: 'connection_status', status: 'connected' })
   const soon = { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'SCHEDULE_FOR_DISABLE' } }

@@ -164,6 +164,32 @@ test('reactions, edits and revocations become messages of their own', async (t) 
   t.same(told('message.edited', wahaMessage('x', mine)), [])
 })
 
+test('a reaction without an id is unreadable, because all such reactions would share one', async (t) => {
+  const reaction = { text: '🙏', messageId: 'true_553187654321@c.us_3EB0BB' }
+  t.same(told('message.reaction', wahaMessage('', { id: null, reaction })), [
+    { kind: 'unreadable', reason: 'message_without_id' },
+  ])
+})
+
+test('each edit has its own id, even if the engine repeats the id and the time of the original', async (t) => {
+  const edited = (timestamp: number) => {
+    const payload = wahaMessage('Olá', { editedMessageId: '3EB0AA' })
+    const [intent] = told('message.edited', payload, { timestamp })
+    return intent?.kind === 'edited' ? intent.message.provider_message_id : null
+  }
+  t.equal(edited(1767225600123), 'edit.3EB0AA.2026-01-01T00:00:00.123Z')
+  t.not(edited(1767225600123), edited(1767225609456))
+})
+
+test('a chat id with an agent number is a person', async (t) => {
+  const id = 'false_553187654321_1@c.us_3EB0AA'
+  t.match(told('message.any', wahaMessage('Oi', { id, from: null })), [
+    { kind: 'received', message: { provider_message_id: '3EB0AA', party: ana } },
+  ])
+  const group = 'false_120363040000000000@g.us_3EB0AA_553187654321@c.us'
+  t.same(told('message.any', wahaMessage('Oi', { id: group })), [])
+})
+
 test('edits, revocations and reactions of GOWS and NOWEB with bare ids are translated', async (t) => {
   const Info = { Chat: '900001@lid', SenderAlt: '553187654321@s.whatsapp.net', PushName: 'Ana' }
   const own = { id: 'false_900001@lid_3EB0CC', from: '900001@lid', to: null, _data: { Info } }

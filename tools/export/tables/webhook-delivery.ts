@@ -23,7 +23,6 @@ export const webhookDelivery: ColumnsOf<WebhookDeliveryEvent, typeof WEBHOOK_DEL
   given_up_at: 'timestamp',
   requested_at: 'timestamp',
   event: 'text',
-  signed: 'json',
   recovery_id: 'text',
   recovered_at: 'timestamp',
 }

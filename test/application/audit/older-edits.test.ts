@@ -1,0 +1,41 @@
+import type { FactCheck } from '@recado/application/audit/facts/fact-check'
+import { factsOfTask } from '@recado/application/audit/facts/facts-of-task'
+import { messageId, recordedFactId, streamOf } from '@recado/application/ids'
+import { intentsOf, type WholeRawEvent } from '@recado/application/intake/raw-event'
+import { message } from '@recado/domain/message/message'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { test } from 'tap'
+import { accountId } from '../../examples/account.ts'
+import { rawEvent, rawOf } from '../../translation/graph-post.ts'
+import { translate } from '../../translation/translate.ts'
+import { wahaEvent, wahaMessage } from '../../translation/waha-event.ts'
+
+const edited = wahaEvent('message.edited', wahaMessage('Olá', { editedMessageId: '3EB0AA' }))
+const raw = rawEvent({ ...rawOf(edited), source: 'freemium' }, accountId) as WholeRawEvent
+const older = streamOf(message, messageId(accountId, 'edit.3EB0AA.2025-12-31T23:59:59.000Z'))
+
+/** The facts in a log in which the edit has the id that an older translation derived. */
+function checkWith(fact: string): FactCheck {
+  const event = { id: fact, type: 'MessageEdited', metadata: { translation_version: 3 } }
+  const eventsOf = (stream: string) =>
+    stream === older ? [event as unknown as RecordedEvent<{ type: string; data: object }>] : []
+  return {
+    store: {
+      readStream: async function* (stream: string) {
+        yield* eventsOf(stream)
+      } as FactCheck['store']['readStream'],
+      readLast: async () => null,
+    },
+    streams: { all: async (stream) => eventsOf(stream) },
+    index: { sendOf: async () => null },
+  }
+}
+
+test('an edit that an older translation recorded under another id is not missing', async (t) => {
+  const [task] = intentsOf(translate, raw)
+  if (task === undefined) return t.fail('the edit gives an intent')
+  t.same(await factsOfTask(checkWith(recordedFactId(raw.id, 0, 'message', 0)), task), [])
+  t.match(await factsOfTask(checkWith('the fact of another edit'), task), [
+    { what: 'fact_missing' },
+  ])
+})

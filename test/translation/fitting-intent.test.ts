@@ -1,0 +1,58 @@
+import type { Intent } from '@recado/translation/intent'
+import { test } from 'tap'
+import { graphPost, rawOf } from './graph-post.ts'
+import { translate } from './translate.ts'
+
+const HUGE = 'x'.repeat(1_100_000)
+/** Room for a fact beside its metadata, in an append of at most 1 MiB. */
+const MOST_BYTES = 800 * 1024
+
+const translated = (value: Record<string, unknown>, field?: string): Intent => {
+  const [intent] = translate(rawOf(graphPost(value, field), field))
+  if (intent === undefined) throw new Error('the change gives no intent')
+  return intent
+}
+const failed = (errors: readonly object[]) =>
+  translated({
+    statuses: [{ id: 'wamid.1', status: 'failed', recipient_id: '553187654321', errors }],
+  })
+
+test('a status with errors too large for a fact keeps their codes', async (t) => {
+  const error = { code: 131026, title: 'Undeliverable', error_data: { details: HUGE } }
+  const intent = failed([error])
+  t.match(intent, {
+    kind: 'status',
+    status: { errors: [{ code: 131026, title: 'Undeliverable', truncated: true }] },
+  })
+  t.ok(JSON.stringify(intent).length < MOST_BYTES)
+  const many = failed(Array.from({ length: 40_000 }, () => ({ code: 131026, title: 'Again' })))
+  t.match(many, { kind: 'status', status: { errors: [{ code: 131026 }] } })
+  t.ok(JSON.stringify(many).length < MOST_BYTES)
+})
+
+test('news of a number too large for a fact keep their small fields', async (t) => {
+  const value = { event: 'FLAGGED', why: HUGE }
+  t.strictSame(translated(value, 'phone_number_quality_update'), {
+    kind: 'connection_noticed',
+    notice: 'quality',
+    value: { event: 'FLAGGED', truncated: true },
+  })
+  const told_at = '2026-01-01T00:00:00.000Z'
+  t.match(translated({ event: 'ACCOUNT_DELETED', why: HUGE }, 'account_update'), {
+    kind: 'connection_status',
+    details: { event: 'ACCOUNT_DELETED', told_at, truncated: true },
+  })
+})
+
+test('a call by a person with a very long name can be recorded', async (t) => {
+  const calls = [{ id: 'wacid.1', from: '553187654321', timestamp: '1767225600' }]
+  const contacts = [{ wa_id: '553187654321', profile: { name: HUGE } }]
+  const intent = translated({ calls, contacts }, 'calls')
+  t.match(intent, { kind: 'called', call: { provider_call_id: 'wacid.1' } })
+  t.ok(JSON.stringify(intent).length < MOST_BYTES)
+})
+
+test('what fits is kept as received', async (t) => {
+  const error = { code: 131026, error_data: { details: 'x'.repeat(20_000) } }
+  t.match(failed([error, error]), { kind: 'status', status: { errors: [error, error] } })
+})
