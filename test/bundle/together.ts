@@ -53,6 +53,8 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'standalone/supervision/keep-part',
     'tools/export/columns',
     'tools/export/progress',
+    'tools/range',
+    'tools/record-again',
     'tools/tool-config',
   ],
   infra: [
