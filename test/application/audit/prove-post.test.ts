@@ -24,6 +24,7 @@ test('a post that is missing is searched once for all of its raw events', async 
     readLast: async () => null,
     async *readStream(): AsyncGenerator<RecordedEvent> {
       reads += 1
+      yield* []
     },
   }
   const secrets = {

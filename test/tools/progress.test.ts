@@ -1,4 +1,4 @@
-import { progressLine, progressTo } from '@recado/tools/export/progress'
+import { progressLine, progressTo } from '@recado/tools/progress'
 import { test } from 'tap'
 
 test('progress says how much was read, how fast, and how long the rest may take', async (t) => {
