@@ -117,10 +117,10 @@ export async function openServiceRegistry({
   log,
   closeFirst,
 }: Pick<Services, 'store' | 'pool' | 'log' | 'closeFirst'>): Promise<Registry> {
-  const onTrouble = (err: unknown) =>
-    log.warn({ err }, 'the registry lost its source and may lack recent changes')
+  // A rejection is left unhandled, so that it ends the process with its reason.
+  const onEnd = (error: unknown) => void Promise.reject(error)
   log.info('reading accounts, keys and connections')
-  const registry = await openRegistry({ store, pool, onTrouble })
+  const registry = await openRegistry({ store, pool, log, onEnd })
   closeFirst(() => registry.close())
   return registry
 }

@@ -98,7 +98,7 @@ async function orWhereTheLogEnds<T>(
     return await work()
   } catch (error) {
     if (!(error instanceof NotPassed)) throw error
-    const head = headOfFollowedStreams(store).catch(() => undefined)
+    const head = headOfFollowedStreams(store, AbortSignal.timeout(LOG_MS)).catch(() => undefined)
     throw notPassed(position, (await answerWithin(LOG_MS, head)) ?? null)
   }
 }

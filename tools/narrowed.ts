@@ -1,5 +1,5 @@
 import { readConnection } from './parse-options.ts'
-import { type Range, readBound } from './range.ts'
+import { type Range, readEnd } from './range.ts'
 
 export type Narrowed = Range & {
   /** Null for all. */
@@ -20,8 +20,8 @@ type Written = { readonly [K in 'from' | 'to' | 'connection']?: string | undefin
 
 export function readNarrowed({ from, to, connection }: Written): Narrowed {
   return {
-    from: readBound('from', from),
-    to: readBound('to', to),
+    from: readEnd('from', from),
+    to: readEnd('to', to),
     connection: readConnection(connection),
   }
 }

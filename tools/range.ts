@@ -1,44 +1,49 @@
 import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { type LogPoint, readLogPoint } from './log-point.ts'
 import { UsageError } from './run-tool.ts'
-
-/** An end of a range: a position of the log, or a time at which the log held an event. */
-export type Bound = { readonly position: bigint } | { readonly time: string }
+import { reachedAround } from './time-in-log.ts'
 
 /** From where to where in the log, both inclusive; null is the log's own end. */
-export type Range = { readonly from: Bound | null; readonly to: Bound | null }
+export type Range = { readonly from: LogPoint | null; readonly to: LogPoint | null }
 
-/** Digits are a position, anything else a time in ISO 8601. @throws UsageError naming the option */
-export function readBound(option: string, text: string | undefined): Bound | null {
+/** What events follow from is seldom older than they are by more. */
+const LEAD_MS = 24 * 60 * 60 * 1000
+
+/** @throws UsageError naming the option */
+export function readEnd(option: string, text: string | undefined): LogPoint | null {
   if (text === undefined) return null
-  if (/^\d{1,19}$/.test(text)) return { position: BigInt(text) }
-  const isDate = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:?\d\d)?)?$/.test(text)
-  const time = isDate ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(time))
-    throw new UsageError(
-      `--${option} takes a position of the log or a time such as 2026-01-31T09:00:00Z, not ${text}`,
-    )
-  return { time: new Date(time).toISOString() }
+  const point = readLogPoint(text)
+  if (point !== null) return point
+  throw new UsageError(
+    `--${option} takes a position of the log or a time such as 2026-01-31 or 2026-01-31T09:00:00Z, not ${text}`,
+  )
+}
+
+export type Reading = {
+  readonly signal: AbortSignal
+  /** Receives each event of the day before a range that begins with a time. */
+  readonly skipped: (event: RecordedEvent) => void
 }
 
 /**
  * The events of a range, oldest first. Times are the store's, which grow along the log.
- * @param skipped receives each event before the range
- * @throws UsageError when the log has no event at the first position
+ * @throws UsageError when the log has no event at the first position; the signal's reason when events are left
  */
 export async function* eventsOf(
   store: Pick<EventStore, 'readAll' | 'head'>,
   { from, to }: Range,
-  skipped: (event: RecordedEvent) => void = () => undefined,
+  { signal, skipped }: Reading,
 ): AsyncGenerator<RecordedEvent, void, void> {
   const head = await store.head()
   if (head === null) return
-  const first = from !== null && 'position' in from ? from.position : 'start'
+  const first = await firstPosition(store, from, signal)
   // Events that are written meanwhile are left to the next run.
   const last = to !== null && 'position' in to && to.position < head ? to.position : head
   try {
     for await (const event of store.readAll({ from: first })) {
       if (event.position > last || isPast(event, to)) return
+      signal.throwIfAborted()
       if (isBefore(event, from)) skipped(event)
       else yield event
     }
@@ -48,10 +53,20 @@ export async function* eventsOf(
   }
 }
 
-function isBefore({ created }: RecordedEvent, from: Bound | null): boolean {
+async function firstPosition(
+  store: Pick<EventStore, 'readAll'>,
+  from: LogPoint | null,
+  signal: AbortSignal,
+): Promise<bigint | 'start'> {
+  if (from === null) return 'start'
+  if ('position' in from) return from.position
+  return reachedAround(store, new Date(Date.parse(from.time) - LEAD_MS).toISOString(), signal)
+}
+
+function isBefore({ created }: RecordedEvent, from: LogPoint | null): boolean {
   return from !== null && 'time' in from && created < from.time
 }
 
-function isPast({ created }: RecordedEvent, to: Bound | null): boolean {
+function isPast({ created }: RecordedEvent, to: LogPoint | null): boolean {
   return to !== null && 'time' in to && created > to.time
 }

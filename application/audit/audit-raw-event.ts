@@ -18,6 +18,7 @@ import { type KeptBytes, keptBytes } from './kept-bytes.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { postProver } from './prove-post.ts'
 import { ownStreams, recordedFacts } from './recorded-facts.ts'
+import { sendOf } from './send-of.ts'
 import { type StreamReader, streamReader } from './stream-reader.ts'
 
 export type AuditDeps = {
@@ -93,14 +94,6 @@ async function compared(
     await note(task.cause.index, () => judged(progress, task, () => factsOfTask(check, task)))
   for (const fact of recorded) await note(fact.intent, () => untold(check, tasks, fact))
   return found
-}
-
-async function sendOf(pool: pg.Pool, providerMessageId: string): Promise<string | null> {
-  const { rows } = await pool.query<{ message_id: string | null }>(
-    'select message_id from provider_messages where id = $1',
-    [providerMessageId],
-  )
-  return rows[0]?.message_id ?? null
 }
 
 function intentOf(tasks: readonly Task[], { stream }: RecordedEvent): number | null {

@@ -3,6 +3,7 @@ import { StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
 import type { RawEvent } from '../intake/raw-event.ts'
+import { joinedParts } from '../raw-events/joined-parts.ts'
 
 export type KeptBytes = { readonly text: string; readonly signature: string | null }
 
@@ -72,13 +73,8 @@ async function partsFrom(
     const post = event.data as ProviderPostReceived['data']
     if (post.body_sha256 === sha256) parts.set(post.part, post.body)
     if (post.body_sha256 === sha256 && parts.size === post.parts)
-      return { text: inOrder(parts), signature: post.signature }
+      return { text: joinedParts(parts), signature: post.signature }
     if (++seen >= most) return null
   }
   return null
-}
-
-function inOrder(parts: ReadonlyMap<number, string>): string {
-  const sorted = [...parts].sort(([a], [b]) => a - b)
-  return sorted.map(([, body]) => body).join('')
 }

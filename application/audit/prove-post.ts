@@ -17,16 +17,14 @@ export type PostProof = {
 }
 
 type Post = KeptBytes & { readonly json: unknown; readonly sha256: string }
+type Found = Post | 'missing' | 'deleted'
 
 /** For posts kept apart from their raw events, of which one post may have a thousand. */
 const REMEMBERED_BYTES = 16 * 1024 * 1024
 
 /** Proves a raw event from the kept bytes of its post: their hash, their signature, and that it holds nothing else. */
 export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<readonly Finding[]> {
-  const posts = new LRUCache<string, Post>({
-    maxSize: REMEMBERED_BYTES,
-    sizeCalculation: ({ text }) => text.length + 1,
-  })
+  const keptApart = postsKeptApart(proof)
   const signed = new LRUCache<string, true>({ max: 10_000 })
   return async (raw) => {
     const hook = proof.providers.get(raw.data.source)?.hook
@@ -40,13 +38,12 @@ export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<re
           'its body held a code that nobody may read, and was not kept',
         ),
       ]
-    const post = posts.get(raw.data.body_sha256) ?? (await readPost(proof, raw))
+    const post = await (raw.data.body === null ? keptApart(raw) : readPost(proof, raw))
     if (post === 'missing') return [difference(raw, 'bytes_missing', 'its body is not in the log')]
     if (post === 'deleted')
       return [unprovable(raw, 'body_deleted', 'the bodies of its day were deleted')]
     if (post.sha256 !== raw.data.body_sha256)
       return [difference(raw, 'bytes_changed', 'the body is not the one that its sha256 names')]
-    if (raw.data.body === null) posts.set(post.sha256, post)
     const key = `${post.sha256} ${post.signature} ${raw.data.connection_id}`
     const faults = signed.has(key) ? [] : await proveSignature(proof, raw, hook, post)
     if (faults.length === 0) signed.set(key, true)
@@ -54,10 +51,23 @@ export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<re
   }
 }
 
-async function readPost(
-  { store }: PostProof,
-  raw: RawEvent,
-): Promise<Post | 'missing' | 'deleted'> {
+/** Raw events of one post share its search, also when it finds nothing: that reads two days of posts. */
+function postsKeptApart(proof: PostProof): (raw: RawEvent) => Promise<Found> {
+  const posts = new LRUCache<string, Found, RawEvent>({
+    maxSize: REMEMBERED_BYTES,
+    sizeCalculation: (post) => 256 + (typeof post === 'string' ? 0 : post.text.length),
+    // A search that others displace is still used by those who wait for it.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => readPost(proof, context),
+  })
+  return (raw) => {
+    const { body_sha256, received_at } = raw.data
+    // The day of a post says where it is searched.
+    return posts.forceFetch(`${body_sha256} ${received_at.slice(0, 10)}`, { context: raw })
+  }
+}
+
+async function readPost({ store }: PostProof, raw: RawEvent): Promise<Found> {
   const kept = await keptBytes(store, raw)
   if (typeof kept === 'string') return kept
   const sha256 = createHash('sha256').update(kept.text).digest('hex')

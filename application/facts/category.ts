@@ -1,4 +1,5 @@
-/** The part of a stream's name before its first dash. */
+/** The part of a stream's name before its first dash; all of a name without one. */
 export function categoryOf(stream: string): string {
-  return stream.slice(0, stream.indexOf('-'))
+  const dash = stream.indexOf('-')
+  return dash < 0 ? stream : stream.slice(0, dash)
 }

@@ -3,6 +3,7 @@ import { isSecretField } from '@recado/domain/secret-fields'
 import { beginningOf } from '@recado/domain/storable'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { categoryOf } from './category.ts'
+import { type Limits, shortened } from './shortened.ts'
 
 /** A fact as users of its account may see it: without raw fields and references to secrets. */
 export type ShownFact = {
@@ -23,27 +24,27 @@ export type ShownFact = {
 const OF_USERS: readonly string[] = ['user', 'userEmail', 'userSession']
 const LONGEST_TEXT = 500
 const LONGEST_LIST = 50
+/** No fact of ours nests deeper. */
 const DEEPEST = 64
 /** In UTF-16 units of JSON. */
 const LONGEST = 8_192
 
 export function shownFact(event: RecordedEvent): ShownFact {
-  return shown(event, { text: Number.POSITIVE_INFINITY, list: Number.POSITIVE_INFINITY })
+  return shown(event, {})
 }
 
 /** As shownFact, with texts cut at 500 characters, and without data that is still too long. */
 export function briefFact(event: RecordedEvent): ShownFact {
-  const fact = shown(event, { text: LONGEST_TEXT, list: LONGEST_LIST })
+  const fact = shown(event, { text: LONGEST_TEXT, items: LONGEST_LIST })
   return JSON.stringify(fact.data).length > LONGEST ? { ...fact, data: {}, is_cut: true } : fact
 }
 
-type Most = { readonly text: number; readonly list: number }
-
-function shown(event: RecordedEvent, most: Most): ShownFact {
+function shown(event: RecordedEvent, most: Partial<Limits>): ShownFact {
   const { stream, type, metadata } = event
   const { type: kind, id } = Object(metadata.actor)
   const mode = OF_USERS.includes(categoryOf(stream)) ? 'ids' : 'full'
-  const { value, isCut } = cut(redactFact(type, event.data, mode), most)
+  const fact = redactFact(type, event.data, mode)
+  const { value, isCut } = shortened(fact, { ...most, depth: DEEPEST, isLeftOut: isSecretField })
   return {
     position: String(event.position),
     event_id: event.id,
@@ -57,30 +58,6 @@ function shown(event: RecordedEvent, most: Most): ShownFact {
     data: Object(value),
     is_cut: isCut,
   }
-}
-
-/** Removes fields of secrets, cuts long texts and lists, and drops what nests deeper than any fact of ours. */
-function cut(whole: unknown, most: Most): { value: unknown; isCut: boolean } {
-  let isCut = false
-  const long = <T>(value: T): T => {
-    isCut = true
-    return value
-  }
-  const within = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string')
-      return value.length > most.text ? long(beginningOf(value, most.text)) : value
-    if (typeof value !== 'object' || value === null) return value
-    if (depth > DEEPEST) return long(null)
-    if (!Array.isArray(value)) return fieldsOf(value, (field) => within(field, depth + 1))
-    const list = value.length > most.list ? long(value.slice(0, most.list)) : value
-    return list.map((item) => within(item, depth + 1))
-  }
-  return { value: within(whole, 0), isCut }
-}
-
-function fieldsOf(value: object, within: (field: unknown) => unknown): object {
-  const kept = Object.entries(value).filter(([name]) => !isSecretField(name))
-  return Object.fromEntries(kept.map(([name, field]) => [name, within(field)]))
 }
 
 /** By our clock; by the store's for a foreign program's fact without a time. */

@@ -6,6 +6,7 @@ import { isRecord } from '@recado/domain/provider-event/loose-json'
 import { StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
+import { joinedParts } from './joined-parts.ts'
 
 /** For payloads that are too large for one record. */
 export function payloadStream(rawEventId: string, receivedAt: Date): string {
@@ -21,8 +22,7 @@ export async function wholePayload(
   const stream = payloadStream(id, new Date(received_at))
   const parts = expected > 0 ? await readParts(store, stream) : new Map<number, string>()
   if (expected === 0 || parts.size < expected) return payload
-  const inOrder = [...parts].sort(([a], [b]) => a - b).map(([, body]) => body)
-  const whole: unknown = JSON.parse(inOrder.join(''))
+  const whole: unknown = JSON.parse(joinedParts(parts))
   return isRecord(whole) ? whole : payload
 }
 

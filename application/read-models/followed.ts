@@ -52,12 +52,18 @@ export const FOLLOWED: readonly string[] = [
   ...JOURNALS.map((category) => `${category}-`),
 ]
 
-/** Position of the newest event that the read models follow, and are certain to reach; null when there is none. */
+/**
+ * Position of the newest event that the read models follow, and are certain to reach; null when there is none, or none
+ * was found before the signal aborted.
+ */
 export async function headOfFollowedStreams(
   store: Pick<EventStore, 'readAll'>,
+  signal?: AbortSignal,
 ): Promise<bigint | null> {
-  for await (const event of store.readAll({ from: 'end', direction: 'backwards' }))
+  for await (const event of store.readAll({ from: 'end', direction: 'backwards' })) {
+    if (signal?.aborted) return null
     if (FOLLOWED.some((prefix) => event.stream.startsWith(prefix))) return event.position
+  }
   return null
 }
 

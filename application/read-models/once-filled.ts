@@ -1,18 +1,13 @@
 import { ReadModelsNotFilled } from '@recado/infra/postgres/not-filled'
 import type { Pool } from '@recado/infra/postgres/run'
-
-/** undefined_table: no projector of this release has begun. */
-const MISSING = '42P01'
+import { rowsIfMade } from './rows-if-made.ts'
 
 /** @throws the error of Postgres */
 export async function areFilled(pool: Pick<Pool, 'query'>): Promise<boolean> {
-  try {
-    const { rows } = await pool.query('select filled_at is not null as filled from checkpoint')
-    return rows[0]?.filled === true
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === MISSING) return false
-    throw error
-  }
+  const [checkpoint] = await rowsIfMade(
+    pool.query<{ filled: boolean }>('select filled_at is not null as filled from checkpoint'),
+  )
+  return checkpoint?.filled === true
 }
 
 export async function filledCheck(pool: Pick<Pool, 'query'>): Promise<true | string> {

@@ -80,11 +80,12 @@ export function removeUser({ users, byEmail, bySetup }: Entries, id: string): vo
 /** Adds a connection; its indexed fields never change. A released one is found only by its id and account. */
 export function putConnection(entries: Entries, connection: ConnectionEntry): void {
   const { id, account_id, waba_id, phone_number_id, session, hooks, secret_refs } = connection
+  const isPostedTo = hooks.length > 0 || 'app_secret' in secret_refs
   entries.connections.set(id, connection)
   addTo(entries.byAccount, account_id, id)
   if (connection.released) return
   if (waba_id !== null) addTo(entries.byWaba, waba_id, id)
-  if (hooks.length > 0 || 'app_secret' in secret_refs) putHooks(entries, id, hooks)
+  if (isPostedTo) putHooks(entries, id, hooks)
   if (phone_number_id !== null) entries.byPhoneNumberId.set(phone_number_id, id)
   if (session !== null) entries.bySession.set(session, id)
 }

@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import type { EventStore } from '@recado/infra/event-store/event-store'
+import type { Logger } from '@recado/infra/logger'
 import type pg from 'pg'
-import { applyFact, REGISTRY_STREAMS, type RegistryFact } from './apply-fact.ts'
 import { catchUp } from './catch-up.ts'
 import { connectionsOf, type Entries, noEntries } from './entries.ts'
+import { followTail } from './follow-tail.ts'
 import { loadSnapshot, type Snapshot } from './load-snapshot.ts'
 import type { Registry } from './registry.ts'
-import { type Waiters, waiters } from './waiters.ts'
+import { waiters } from './waiters.ts'
 
 /** How long a start with a snapshot waits for the log; reads must work without it. */
 const CATCH_UP_MS = 5_000
@@ -17,79 +18,60 @@ export type RegistryOptions = {
   readonly store: EventStore
   /** Connections whose search_path is the read models' schema; null reads the log from its start. */
   readonly pool: pg.Pool | null
-  /** Receives errors: of the read models, of each lost connection to the log, and of the end of the tail. */
-  readonly onTrouble?: (error: unknown) => void
+  readonly log: Logger
+  /** Called when an open registry follows the log no more: from then on it is out of date, so the process must end. */
+  readonly onEnd: (error: unknown) => void
 }
 
 /**
  * Opens the registry from the read models, and follows the tail of the log. When they are unavailable, empty or of
  * another log, it first reads the whole log.
+ * @throws the reason why the log cannot be followed
  */
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
   const snapshot = await usableSnapshot(options)
   const entries = snapshot?.entries ?? noEntries()
   const waiting = waiters(snapshot?.position ?? -1n)
   const stop = new AbortController()
-  const { caughtUp, ended } = follow(options, entries, waiting, snapshot, stop.signal)
-  await (snapshot === null ? caughtUp : Promise.race([caughtUp, catchUpTimeout()]))
+  const { signal } = stop
+  const { caughtUp, ended } = followTail({ ...options, entries, waiting, snapshot, signal })
+  await Promise.race([caughtUp, ended, ...(snapshot === null ? [] : [catchUpTimeout()])])
+  let follows = true
+  const closed = ended.catch((error) => {
+    follows = false
+    options.onEnd(error)
+  })
+  const ask = catchUp(options.store, waiting)
   return {
     ...lookups(entries),
-    catchUp: catchUp(options.store, waiting),
+    catchUp: async () => follows && (await ask()) && follows,
     reached: waiting.until,
     async close() {
       stop.abort()
       waiting.release()
-      await ended
+      await closed
     },
   }
 }
 
-async function usableSnapshot({
-  store,
-  pool,
-  onTrouble,
-}: RegistryOptions): Promise<Snapshot | null> {
+async function usableSnapshot({ store, pool, log }: RegistryOptions): Promise<Snapshot | null> {
   if (pool === null) return null
   try {
     const snapshot = await loadSnapshot(pool)
     return snapshot !== null && (await isOfLog(store, snapshot)) ? snapshot : null
-  } catch (error) {
-    onTrouble?.(error)
+  } catch (err) {
+    log.warn({ err }, 'the registry is read from the log, because the read models are unavailable')
     return null
   }
 }
 
-/** A log that does not answer is taken for the right one, so that a start does not need it. */
+/**
+ * A log that does not answer is taken for the right one, so that a start does not need it; the tail compares again as
+ * soon as it answers.
+ */
 async function isOfLog(store: EventStore, { eventPosition, eventId }: Snapshot): Promise<boolean> {
   if (!(await store.ping(PING_MS))) return true
   return (await eventAt(store, eventPosition))?.id === eventId
-}
-
-function follow(
-  { store, onTrouble }: RegistryOptions,
-  entries: Entries,
-  waiting: Waiters,
-  snapshot: Snapshot | null,
-  signal: AbortSignal,
-) {
-  let markCaughtUp = () => {}
-  const caughtUp = new Promise<void>((resolve) => {
-    markCaughtUp = resolve
-  })
-  const tail = async () => {
-    const from = snapshot?.position ?? 'start'
-    const filter = { streamPrefixes: REGISTRY_STREAMS }
-    const onReconnect = (error: unknown) => onTrouble?.(error)
-    for await (const item of store.subscribe({ from, filter, signal, onReconnect })) {
-      if (item.kind === 'caught_up') {
-        markCaughtUp()
-        continue
-      }
-      if (item.kind === 'event') applyFact(entries, item.event as unknown as RegistryFact)
-      waiting.advance(item.kind === 'event' ? item.event.position : item.position)
-    }
-  }
-  return { caughtUp, ended: tail().catch((error) => onTrouble?.(error)) }
 }
 
 function catchUpTimeout(): Promise<void> {

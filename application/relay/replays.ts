@@ -22,7 +22,7 @@ export async function nextReplay(pool: pg.Pool, but: string | null): Promise<Rep
   const text = `select id, from_position as from from control.relay_replays
     where begun_at is null and id is distinct from $1 order by asked_at, id limit 1`
   const { rows } = await makeWhenMissing(pool, DDL, () =>
-    pool.query<{ id: string; from: string }>({ name: 'next-replay', text, values: [but] }),
+    pool.query<{ id: string; from: number }>({ name: 'next-replay', text, values: [but] }),
   )
   const [asked] = rows
   return asked === undefined ? null : { id: asked.id, from: BigInt(asked.from) }

@@ -1,6 +1,7 @@
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Pool } from '@recado/infra/postgres/run'
+import { intakePosition } from '../intake/intake-position.ts'
 import { eventsBehind } from '../read-models/followed.ts'
 
 export type IntakeLag = { readonly events: number; readonly since: string | null }
@@ -12,16 +13,4 @@ export async function intakeLag(pool: Pool, store: EventStore, most: number): Pr
   const behind = await eventsBehind(store, of)
   if (behind === null) throw new Error('the log did not answer in time how far intake is behind')
   return { events: behind.count, since: behind.first?.metadata.recorded_at ?? null }
-}
-
-async function intakePosition(pool: Pool): Promise<bigint> {
-  if (!(await tableStands(pool, 'control.intake_checkpoint'))) return -1n
-  const { rows } = await pool.query('select position from control.intake_checkpoint')
-  return BigInt(rows[0]?.position ?? -1)
-}
-
-/** The process that uses a control table creates it on start. */
-export async function tableStands(pool: Pool, table: string): Promise<boolean> {
-  const { rows } = await pool.query('select to_regclass($1) is not null as made', [table])
-  return rows[0].made
 }

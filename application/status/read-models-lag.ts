@@ -2,6 +2,7 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
 import { eventsBehind, FOLLOWED } from '../read-models/followed.ts'
+import { secondsSince } from './seconds-since.ts'
 
 /** The limit of the count, which reads the events. */
 const MOST_COUNTED = 1_000
@@ -37,9 +38,4 @@ export async function readModelsLag(
     seconds: waits === null ? 0 : secondsSince(waits, now),
     stuck_since: isStuck ? still : null,
   }
-}
-
-/** Never below 0: clocks differ. */
-export function secondsSince(at: string, now: number): number {
-  return Math.max(0, now - Date.parse(at)) / 1_000
 }

@@ -14,6 +14,7 @@ export type Delivered = {
   /** Shared by all deliveries of an event, redeliveries too. */
   readonly event_id: string
   readonly status: string
+  readonly attempts: number
   readonly last_status: number | null
 }
 
@@ -31,12 +32,17 @@ export function why(
     ({ status, event_id }) => status === 'dead' && !delivered.has(event_id),
   )
   if (dead === undefined) return null
-  const rule = dead.last_status === 410 ? 'webhook_gone' : 'webhook_paused'
   return {
-    rule,
+    rule: givenUp(dead),
     says: dead.last_status === null ? '' : `HTTP ${dead.last_status}`,
     because: [dead.id],
   }
+}
+
+/** Only a delivery without an attempt is ever skipped. */
+function givenUp({ attempts, last_status }: Delivered): string {
+  if (attempts === 0) return 'webhook_skipped'
+  return last_status === 410 ? 'webhook_gone' : 'webhook_exhausted'
 }
 
 function failure({ id, type, data }: MessageFact): Why | null {

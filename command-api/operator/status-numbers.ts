@@ -1,7 +1,7 @@
+import { rowsIfMade } from '@recado/application/read-models/rows-if-made'
 import { IS_BEYOND_A_BOUND } from '@recado/application/status/beyond-a-bound'
-import { tableStands } from '@recado/application/status/intake-lag'
 import { OLDEST_PENDING } from '@recado/application/status/oldest-pending'
-import { secondsSince } from '@recado/application/status/read-models-lag'
+import { secondsSince } from '@recado/application/status/seconds-since'
 import type { Pool } from '@recado/infra/postgres/run'
 
 export type ParkedNumbers = {
@@ -11,19 +11,22 @@ export type ParkedNumbers = {
   readonly since: string | null
 }
 
+const NONE: Pick<ParkedNumbers, 'intents' | 'since'> = { intents: 0, since: null }
+
 /** Counts the parked facts and intents, except intents that exceed a bound for providers. */
 export async function parkedNumbers(pool: Pool): Promise<ParkedNumbers> {
   const { rows: facts } = await pool.query(
     `select count(*)::int as events, count(distinct stream)::int as streams, min(parked_at) as since
       from parked_events`,
   )
-  if (!(await tableStands(pool, 'control.intake_parked'))) return { ...facts[0], intents: 0 }
-  const { rows: intents } = await pool.query(
-    `select count(*)::int as intents, min(parked_at) as since from control.intake_parked
-      where not ${IS_BEYOND_A_BOUND}`,
+  const [parked = NONE] = await rowsIfMade(
+    pool.query<typeof NONE>(
+      `select count(*)::int as intents, min(parked_at) as since from control.intake_parked
+        where not ${IS_BEYOND_A_BOUND}`,
+    ),
   )
-  const since = [facts[0].since, intents[0].since].filter((at) => at !== null).sort()[0] ?? null
-  return { ...facts[0], intents: intents[0].intents, since }
+  const since = [facts[0].since, parked.since].filter((at) => at !== null).sort()[0] ?? null
+  return { ...facts[0], intents: parked.intents, since }
 }
 
 export async function deliveryNumbers(pool: Pool, now: number) {

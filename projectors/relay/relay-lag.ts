@@ -1,5 +1,5 @@
 import { eventsBehind } from '@recado/application/read-models/followed'
-import { secondsSince } from '@recado/application/status/read-models-lag'
+import { secondsSince } from '@recado/application/status/seconds-since'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Nats } from '@recado/infra/nats/connect'

@@ -301,7 +301,7 @@ test('an endpoint fails every attempt: each attempt, and the rule', async (t) =>
   const trace = await traceOf(await received('Nunca'), told('received'))
   t.ok(await isWhole(t, trace))
   t.equal(attemptsOf(trace, 'received').length, 4)
-  t.match(trace.why, { rule: 'webhook_paused', says: 'HTTP 500' })
+  t.match(trace.why, { rule: 'webhook_exhausted', says: 'HTTP 500' })
 
   t.test('redelivered successfully: nothing needs a reason any more', async (t) => {
     answering('Nunca', 'whatsapp.message.received', [200])

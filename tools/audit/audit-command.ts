@@ -19,7 +19,8 @@ export async function auditCommand(console: Console): Promise<number> {
     withServices(config, (services) => runAudit({ services, options, resume, console, signal })),
   )
   if (!isWhole) {
-    console.tell(`ended early after ${summaryOf(totals)}; go on with --from ${position}`)
+    const goOn = position === null ? 'run the same command again' : `go on with --from ${position}`
+    console.tell(`ended early after ${summaryOf(totals)}; ${goOn}`)
     return FAILED
   }
   await resume.forget()

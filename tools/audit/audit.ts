@@ -24,7 +24,8 @@ const AT_ONCE = 32
 const SAVE_MS = 1_000
 const TELL_MS = 5_000
 
-type Checked = { readonly event: RecordedEvent; readonly findings: readonly Finding[] }
+/** Null findings: the options leave the event out. */
+type Checked = { readonly event: RecordedEvent; readonly findings: readonly Finding[] | null }
 
 export type AuditRun = {
   readonly services: ToolServices
@@ -38,19 +39,18 @@ export type AuditRun = {
 /** Checks every event of the range and prints the findings, in log order. @returns the progress and the totals */
 export async function runAudit(run: AuditRun): Promise<Done & { readonly isWhole: boolean }> {
   const report = reporting(run)
+  let isWhole = true
   try {
-    for await (const checked of checkedEvents(run)) {
-      await report.one(checked)
-      if (run.signal.aborted) break
-    }
+    for await (const checked of checkedEvents(run)) await report.one(checked)
   } catch (error) {
+    isWhole = false
     const { position } = report.done()
-    if (position !== null) run.console.tell(`go on with --from ${position}`)
-    throw error
+    if (!run.signal.aborted && position !== null) run.console.tell(`go on with --from ${position}`)
+    if (!run.signal.aborted) throw error
   } finally {
     await report.save()
   }
-  return { ...report.done(), isWhole: !run.signal.aborted }
+  return { ...report.done(), isWhole }
 }
 
 function checkedEvents(run: AuditRun): AsyncIterable<Checked> {
@@ -62,6 +62,7 @@ function checkedEvents(run: AuditRun): AsyncIterable<Checked> {
   const secrets = knownSecrets(run.services)
   const prove = postProver({ store, providers: PROVIDERS, secrets })
   return ahead(walkedEvents(run, index), AT_ONCE, async ({ event, findings }) => {
+    if (findings === null) return { event, findings }
     if (event.type === 'ProviderEventReceived') {
       const raw = await withPayload(store, event as RawEvent)
       const found = [...(await prove(raw)), ...(await facts.check(raw))]
@@ -74,21 +75,25 @@ function checkedEvents(run: AuditRun): AsyncIterable<Checked> {
 
 /** Walks the log one event at a time: each check needs the result of the one before in its stream. */
 async function* walkedEvents(
-  { services: { store }, options, resume }: AuditRun,
+  { services: { store }, options, resume, signal }: AuditRun,
   index: LogIndex,
 ): AsyncGenerator<Checked> {
   const { position: done } = resume.done
   const formOf = await factForms()
   const walk = logWalk({ store, streams: streamReader(store), index, formOf })
   const from = done === null ? options.from : { position: done }
-  for await (const event of eventsOf(store, { ...options, from }, index.pass)) {
+  for await (const event of eventsOf(
+    store,
+    { ...options, from },
+    { signal, skipped: index.pass },
+  )) {
     index.pass(event)
-    if (event.position !== done && isMeant(event, options))
-      yield { event, findings: await walk(event) }
+    const isMeant = event.position !== done && isOfConnection(event, options)
+    yield { event, findings: isMeant ? await walk(event) : null }
   }
 }
 
-function isMeant(event: RecordedEvent, { connection }: AuditOptions): boolean {
+function isOfConnection(event: RecordedEvent, { connection }: AuditOptions): boolean {
   return connection === null || connectionOf(event) === connection
 }
 
@@ -100,13 +105,13 @@ function reporting({ options, resume, console: { print, tell } }: AuditRun) {
     if (position !== null) await resume.save({ position, totals })
   }
   return {
-    async one(checked: Checked): Promise<void> {
-      const findings = checked.findings.map((finding) => strictly(options, finding))
-      for (const finding of findings) await print(JSON.stringify(finding))
-      totals = counted(totals, checked.event, findings)
-      position = checked.event.position
+    async one({ event, findings }: Checked): Promise<void> {
+      const found = findings?.map((finding) => strictly(options, finding)) ?? []
+      for (const finding of found) await print(JSON.stringify(finding))
+      if (findings !== null) totals = counted(totals, event, found)
+      position = event.position
       if (mustSave()) await save()
-      if (mustReport()) tell(`at ${position}, ${checked.event.created}: ${summaryOf(totals)}`)
+      if (mustReport()) tell(`at ${position}, ${event.created}: ${summaryOf(totals)}`)
     },
     save,
     done: (): Done => ({ position, totals }),

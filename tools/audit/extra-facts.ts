@@ -1,6 +1,7 @@
 import type { FactCheck } from '@recado/application/audit/facts/fact-check'
-import { categoryOf, untold } from '@recado/application/audit/facts/untold'
+import { untold } from '@recado/application/audit/facts/untold'
 import { difference, type Finding, unprovable } from '@recado/application/audit/finding'
+import { categoryOf } from '@recado/application/facts/category'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { mayHaveLostRaw } from './not-kept.ts'
 import type { RawFacts } from './raw-facts.ts'

@@ -1,3 +1,4 @@
+import { sendOf } from '@recado/application/audit/send-of'
 import type { RawEvent } from '@recado/application/intake/raw-event'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import { eventAt } from '@recado/infra/event-store/event-at'
@@ -47,13 +48,7 @@ export function logIndex({ store, pool }: Deps): LogIndex {
       return asRaw(await at(id, position)) ?? (await fromJournal(store, id, near))
     },
     holds: async (id, position) => passed.has(id) || (await at(id, position)) !== null,
-    async sendOf(id) {
-      const { rows } = await pool.query<{ message_id: string | null }>(
-        'select message_id from provider_messages where id = $1',
-        [id],
-      )
-      return rows[0]?.message_id ?? null
-    },
+    sendOf: (id) => sendOf(pool, id),
     positionOfDelivery: (id) =>
       numberFrom('select position as at from deliveries where id = $1', id),
   }

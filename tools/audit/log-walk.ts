@@ -1,5 +1,6 @@
 import { difference, type Finding, unprovable } from '@recado/application/audit/finding'
 import type { StreamReader } from '@recado/application/audit/stream-reader'
+import { categoryOf } from '@recado/application/facts/category'
 import { AGGREGATES, FOLLOWED } from '@recado/application/read-models/followed'
 import type { Aggregate, Fact } from '@recado/domain/decision'
 import { StreamDeleted } from '@recado/infra/event-store/errors'
@@ -89,7 +90,7 @@ function stateAfter({ state }: Seen, event: RecordedEvent) {
 }
 
 function aggregateOf(stream: string): AnyAggregate | undefined {
-  return BY_CATEGORY.get(stream.slice(0, stream.indexOf('-')))
+  return BY_CATEGORY.get(categoryOf(stream))
 }
 
 /** A fact's cause is its request, the beginning of its chain, or an event. Facts of intake are judged elsewhere. */

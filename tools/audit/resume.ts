@@ -1,4 +1,5 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { UsageError } from '../run-tool.ts'
 import type { AuditOptions } from './options.ts'
 
@@ -47,16 +48,20 @@ async function read(file: string, asked: string): Promise<Done> {
   const saved = parsed(text)
   if (saved?.asked !== asked)
     throw new UsageError(
-      `--resume ${file} is of an audit with other options; name another file, or remove it`,
+      `--resume ${file} is not of an audit with these options; name another file, or remove it`,
     )
   return { position: BigInt(saved.position), totals: saved.totals }
 }
 
 type Saved = { readonly asked: string; readonly position: string; readonly totals: Totals }
 
+/** Null for what no audit has written. */
 function parsed(text: string): Saved | null {
   try {
-    return JSON.parse(text)
+    const { asked, position, totals } = asRecord(JSON.parse(text))
+    const numbers = Object.keys(NOTHING.totals).map((name) => asRecord(totals)[name])
+    const isSaved = /^\d+$/.test(String(position)) && numbers.every(Number.isSafeInteger)
+    return isSaved ? ({ asked, position, totals } as Saved) : null
   } catch {
     return null
   }

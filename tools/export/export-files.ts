@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type FileEntry, type Manifest, synced } from './manifest.ts'
 import { writeParquet } from './parquet.ts'
 import { columnsOf } from './row.ts'
+import { writeAll } from './write-all.ts'
 
 export type FileBounds = { readonly rows: number; readonly bytes: number }
 
@@ -102,7 +103,7 @@ async function append(file: Growing, paths: Paths): Promise<void> {
   const bytes = Buffer.from(`${file.lines.join('\n')}\n`)
   // 'w' empties a file of this name that the manifest does not list.
   await synced(paths.lines(file.entry), file.written === 0 ? 'w' : 'r+', (handle) =>
-    handle.write(bytes, 0, bytes.length, file.written),
+    writeAll(handle, bytes, file.written),
   )
   file.written += bytes.length
   file.lines = []

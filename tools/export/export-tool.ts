@@ -1,4 +1,5 @@
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import { progressTo } from '../progress.ts'
 import type { Console } from '../run-tool.ts'
 import { toolConfig } from '../tool-config.ts'
 import { BOUNDS, type ExportBounds, type ExportJob, exportLog } from './export-log.ts'
@@ -6,7 +7,6 @@ import type { Manifest } from './manifest.ts'
 import { onlyExport } from './only-export.ts'
 import { makeFolder, openFolder } from './open-folder.ts'
 import { readOptions, USAGE } from './options.ts'
-import { progressTo } from './progress.ts'
 import { endPosition } from './span.ts'
 
 /** Required settings that this tool does not use. */

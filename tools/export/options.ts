@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { FactContent } from '@recado/domain/redact-fact'
+import { type LogPoint, readLogPoint } from '../log-point.ts'
 import { UsageError } from '../run-tool.ts'
-import { type Bound, readBound } from './bound.ts'
 import { TABLES } from './tables.ts'
 
 export const USAGE = `npm run export -- [--from when] [--to when] [--category name]… [--format parquet|ndjson]
@@ -69,19 +69,19 @@ function parsed(args: readonly string[]) {
   }
 }
 
-export function boundOf(option: string, text: string): Bound | null {
+export function boundOf(option: string, text: string): LogPoint | null {
   if (text === '') return null
   return (
-    readBound(text) ??
+    readLogPoint(text) ??
     wrong(
       `${option} is a time such as 2026-01-31 or 2026-01-31T09:00:00Z, or the position of a fact`,
     )
   )
 }
 
-function precedes(from: Bound, to: Bound): boolean {
-  if (from.kind === 'time' && to.kind === 'time') return from.ms < to.ms
-  if (from.kind === 'position' && to.kind === 'position') return from.position < to.position
+function precedes(from: LogPoint, to: LogPoint): boolean {
+  if ('time' in from && 'time' in to) return from.time < to.time
+  if ('position' in from && 'position' in to) return from.position < to.position
   return true
 }
 

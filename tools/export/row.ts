@@ -1,5 +1,6 @@
 import { chainId } from '@recado/application/analytics/chain-id'
 import { derivedFields } from '@recado/application/analytics/derived-fields'
+import { categoryOf } from '@recado/application/facts/category'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { type FactContent, redactFact } from '@recado/domain/redact-fact'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -15,10 +16,6 @@ export function columnsOf(category: string): Columns {
 const COLUMNS: ReadonlyMap<string, Columns> = new Map(
   Object.entries(TABLES).map(([category, own]) => [category, { ...COMMON, ...own }]),
 )
-
-export function categoryOf(stream: string): string {
-  return stream.slice(0, stream.indexOf('-'))
-}
 
 /** Makes a row. A value of another kind than its column's is left out, as is a field without a column. */
 export function rowOf(event: RecordedEvent, content: FactContent): Row {

@@ -1,7 +1,7 @@
 import { eventAt } from '@recado/infra/event-store/event-at'
 import type { EventStore, FromPosition, RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { LogPoint } from '../log-point.ts'
 import { UsageError } from '../run-tool.ts'
-import { timeOf } from './bound.ts'
 import type { Manifest } from './manifest.ts'
 import { boundOf, type Request } from './options.ts'
 
@@ -12,7 +12,7 @@ export type Verdict = 'take' | 'skip' | 'stop'
 export async function endPosition(store: EventStore, { to }: Request): Promise<bigint | null> {
   const head = await store.head()
   const end = boundOf('--to', to)
-  const isBeforeHead = head !== null && end?.kind === 'position' && end.position < head
+  const isBeforeHead = head !== null && end !== null && 'position' in end && end.position < head
   return isBeforeHead ? end.position : head
 }
 
@@ -25,7 +25,7 @@ export async function startPosition(store: EventStore, manifest: Manifest): Prom
     return found.position
   }
   const from = boundOf('--from', request.from)
-  if (from?.kind !== 'position') return 'start'
+  if (from === null || !('position' in from)) return 'start'
   if ((await eventAt(store, from.position)) === null)
     throw new UsageError(`no fact of this log stands at --from ${from.position}`)
   return from.position
@@ -41,13 +41,28 @@ function otherLog(position: string): string {
  */
 export function spanOf(manifest: Manifest): (event: RecordedEvent) => Verdict {
   const { request, end_position } = manifest
-  const [from, to] = [boundOf('--from', request.from), boundOf('--to', request.to)]
+  const from = timeIn(boundOf('--from', request.from))
+  const to = timeIn(boundOf('--to', request.to))
   const end = BigInt(end_position ?? -1)
   return (event) => {
     const time = timeOf(event)
-    if (event.position > end || (to?.kind === 'time' && time >= to.ms)) return 'stop'
-    manifest.begun ||= from?.kind !== 'time' || time >= from.ms
+    if (event.position > end || (to !== null && time >= to)) return 'stop'
+    manifest.begun ||= from === null || time >= from
     const asked = request.account === '' || event.metadata.account_id === request.account
     return manifest.begun && asked ? 'take' : 'skip'
   }
+}
+
+function timeIn(bound: LogPoint | null): number | null {
+  return bound !== null && 'time' in bound ? Date.parse(bound.time) : null
+}
+
+/**
+ * When a fact was recorded, in ms, by the earlier of the writer's clock and the store's: a writer whose clock is
+ * ahead must not end an export early, and a copied log must not make all facts new.
+ */
+function timeOf({ metadata, created }: RecordedEvent): number {
+  const written = Date.parse(metadata.recorded_at)
+  const stored = Date.parse(created)
+  return Number.isNaN(written) ? stored : Math.min(written, stored)
 }

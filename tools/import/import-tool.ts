@@ -1,6 +1,6 @@
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
-import { progressTo } from '../export/progress.ts'
 import { parseOptions } from '../parse-options.ts'
+import { progressTo } from '../progress.ts'
 import { type Console, FAILED, UsageError } from '../run-tool.ts'
 import { copyLog } from './copy-log.ts'
 

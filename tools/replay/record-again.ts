@@ -27,13 +27,13 @@ export type RecordAgain = {
 /**
  * Records intents of one raw event by intake's own recorder, in the operator's name. Recorded facts are not written
  * again, as their ids are computed.
- * @returns what went wrong, in words
+ * @returns what went wrong, in words, by the intent's place among those of the raw event
  */
 export async function recordAgain(
   { store, translate, notify, signal, tell }: RecordAgain,
   tasks: readonly Task[],
-): Promise<readonly string[]> {
-  const faults: string[] = []
+): Promise<ReadonlyMap<number, string>> {
+  const faults = new Map<number, string>()
   const work = {
     translate,
     // Nothing is remembered from before, as intake may run at the same time.
@@ -50,7 +50,8 @@ export async function recordAgain(
     count: () => undefined,
     onOutage: () => tell('the event store does not answer; waiting for it'),
     isAway: async () => !(await store.ping(DEADLINES.check)),
-    park: async (_: unknown, error: unknown) => void faults.push(String(error)),
+    park: async ({ index }: { readonly index: number }, error: unknown) =>
+      void faults.set(index, String(error)),
   }
   const replayed = tasks.map((task) => ({ ...task, cause: { ...task.cause, replay: { notify } } }))
   await recordTasks(work, replayed)

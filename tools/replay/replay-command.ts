@@ -19,7 +19,7 @@ export async function replayCommand(console: Console): Promise<number> {
   return endable((signal) =>
     withServices(config, async (services) => {
       const replayed = await runReplay({ services, options, console, signal })
-      if (signal.aborted) return FAILED
+      if (replayed === null) return FAILED
       await console.print(summaryOf(replayed))
       return replayed.left === 0 ? 0 : 1
     }),

@@ -41,48 +41,66 @@ export type ReplayRun = {
   readonly signal: AbortSignal
 }
 
-type Checked = { readonly raw: RawEvent; readonly lacking: readonly Task[] }
+type Checked = { readonly event: RecordedEvent; readonly lacking: readonly Task[] | null }
 
 const AT_ONCE = 32
 
-/** Finds the facts that raw events of the range lack, in log order, and records them with `--apply`. */
-export async function runReplay(run: ReplayRun): Promise<Replayed> {
+/**
+ * Finds the facts that raw events of the range lack, in log order, and records them with `--apply`.
+ * @returns the numbers; null when the signal ended it early
+ */
+export async function runReplay(run: ReplayRun): Promise<Replayed | null> {
+  const { signal, console } = run
+  let done: Replayed = { events: 0, recorded: 0, left: 0 }
+  let position: bigint | null = null
+  try {
+    for await (const { event, lines } of replayedEvents(run)) {
+      for (const line of lines ?? []) await console.print(JSON.stringify(line))
+      if (lines !== null) done = counted(done, lines)
+      position = event.position
+    }
+    return done
+  } catch (error) {
+    if (position !== null) console.tell(`ended early; go on with --from ${position}`)
+    else if (signal.aborted) console.tell('ended early; run the same command again')
+    if (!signal.aborted) throw error
+    return null
+  }
+}
+
+function counted({ events, recorded, left }: Replayed, lines: readonly Line[]): Replayed {
+  const now = lines.filter(({ became }) => became === 'recorded').length
+  return { events: events + 1, recorded: recorded + now, left: left + lines.length - now }
+}
+
+/** Null lines: the options leave the event out. */
+async function* replayedEvents(
+  run: ReplayRun,
+): AsyncGenerator<{ event: RecordedEvent; lines: readonly Line[] | null }> {
   const { store, pool } = run.services
   const index = logIndex(run.services)
   const check = { store, streams: streamReader(store), index }
   const translate = translateWith(PROVIDERS)
   const progress = intakeProgress(pool)
-  const lacking = async (raw: RawEvent): Promise<Checked> => {
+  const lackingIn = async (event: RecordedEvent): Promise<Checked> => {
+    if (!isMeant(event, run.options)) return { event, lacking: null }
+    const raw = event as RawEvent
     const tasks = intentsOf(translate, await withPayload(store, raw))
-    return { raw, lacking: await lackingOf({ check, progress, index }, raw, tasks) }
+    return { event, lacking: await lackingOf({ check, progress, index }, raw, tasks) }
   }
   const { notify } = run.options
   const again = { store, translate, notify, signal: run.signal, tell: run.console.tell }
-  let done: Replayed = { events: 0, recorded: 0, left: 0 }
-  for await (const { raw, lacking: tasks } of ahead(rawEvents(run, index), AT_ONCE, lacking)) {
-    const lines = tasks.length === 0 ? [] : await linesOf(run, check, again, tasks)
-    for (const line of lines) await run.console.print(JSON.stringify(line))
-    const recorded = lines.filter(({ became }) => became === 'recorded').length
-    done = {
-      events: done.events + 1,
-      recorded: done.recorded + recorded,
-      left: done.left + lines.length - recorded,
-    }
-    if (run.signal.aborted) {
-      run.console.tell(`ended early; go on with --from ${raw.position}`)
-      break
-    }
-  }
-  return done
+  for await (const { event, lacking } of ahead(events(run, index), AT_ONCE, lackingIn))
+    yield { event, lines: lacking && (await linesOf(run, check, again, lacking)) }
 }
 
-async function* rawEvents(
-  { services: { store }, options }: ReplayRun,
+async function* events(
+  { services: { store }, options, signal }: ReplayRun,
   index: LogIndex,
-): AsyncGenerator<RawEvent> {
-  for await (const event of eventsOf(store, options, index.pass)) {
+): AsyncGenerator<RecordedEvent> {
+  for await (const event of eventsOf(store, options, { signal, skipped: index.pass })) {
     index.pass(event)
-    if (isMeant(event, options)) yield event as RawEvent
+    yield event
   }
 }
 
@@ -132,30 +150,34 @@ async function linesOf(
   again: Parameters<typeof recordAgain>[0],
   tasks: readonly Task[],
 ): Promise<readonly Line[]> {
+  if (tasks.length === 0) return []
   if (!options.apply) return tasks.map((task) => lineOf(task, 'would_be_recorded'))
   // Another raw event may have given the same facts meanwhile.
   const still = await lackingNow(check, tasks)
-  const faults = [...(await recordAgain(again, still)), ...(await readAgain(check, again, still))]
+  const recorded = await recordAgain(again, still)
+  const faults = new Map([...(await readAgain(check, again, still)), ...recorded])
   const lines: Line[] = []
   for (const task of still) {
     const isLeft = await lacks(check, task)
-    const detail = isLeft ? { detail: faults[0] ?? 'the log still lacks its facts' } : {}
+    const detail = isLeft
+      ? { detail: faults.get(task.cause.index) ?? 'the log still lacks its facts' }
+      : {}
     lines.push({ ...lineOf(task, isLeft ? 'failed' : 'recorded'), ...detail })
   }
   return lines
 }
 
-/** Corrects messages that an older translation misread. @returns what went wrong */
+/** Corrects messages that an older translation misread. @returns what went wrong, as recordAgain */
 async function readAgain(
   check: FactCheck,
   { store, notify }: Parameters<typeof recordAgain>[0],
   tasks: readonly Task[],
-): Promise<readonly string[]> {
-  const faults: string[] = []
+): Promise<ReadonlyMap<number, string>> {
+  const faults = new Map<number, string>()
   for (const task of tasks) {
     const fact = await misread(check, task)
     const fault = fact === null ? null : await retranslate(store, task, fact, notify)
-    if (fault !== null) faults.push(fault)
+    if (fault !== null) faults.set(task.cause.index, fault)
   }
   return faults
 }

@@ -8,6 +8,7 @@ import { providerMessage } from '@recado/domain/provider-message/provider-messag
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import { claimScope, moveScope } from '../../contacts/claims.ts'
+import { categoryOf } from '../../facts/category.ts'
 import { callId, claimId, mediaId, recordedFactId, streamOf } from '../../ids.ts'
 import { fileIn } from '../../intake/carried-file.ts'
 import type { Task } from '../../intake/task.ts'
@@ -124,8 +125,4 @@ async function withSurvivors(
     for (const { type, data } of await streams.all(streamOf(contact, id)))
       if (type === 'ContactMerged') all.add((data as ContactMerged['data']).survivor_id)
   return all
-}
-
-export function categoryOf(stream: string): string {
-  return stream.slice(0, stream.indexOf('-'))
 }

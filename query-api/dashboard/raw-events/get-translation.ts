@@ -1,5 +1,5 @@
 import { auditRawEvent, type RawEventAudit } from '@recado/application/audit/audit-raw-event'
-import { shortened } from '@recado/application/audit/shortened'
+import { shortened } from '@recado/application/facts/shortened'
 import type { RawEvent } from '@recado/application/intake/raw-event'
 import { Translation } from '@recado/contract/dashboard/translation'
 import { LogIdText } from '@recado/contract/ids'
@@ -45,7 +45,7 @@ function shown(id: number, audit: RawEventAudit, isWhole: boolean): Translation 
   let isCut = audit.isCut
   const cut = <T>(value: T, most: number): T => {
     if (isWhole) return value
-    const short = shortened(value, { text: most, items: SHOWN.items })
+    const short = shortened(value, { text: most, items: SHOWN.items, mark: '…' })
     isCut ||= short.isCut
     return short.value as T
   }

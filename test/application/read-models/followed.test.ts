@@ -21,6 +21,19 @@ test('the head is found behind any number of events that are not followed', asyn
   t.equal(await headOfFollowedStreams(logOf('message-1', ...posts)), 0n)
 })
 
+test('a search that is given up reads no further', async (t) => {
+  const given = new AbortController()
+  let reads = 0
+  async function* readAll() {
+    for (; ; reads += 1) {
+      if (reads === 10) given.abort()
+      yield { stream: 'providerPost-20260101', position: 1n } as RecordedEvent
+    }
+  }
+  t.equal(await headOfFollowedStreams({ readAll }, given.signal), null)
+  t.equal(reads, 10)
+})
+
 test('a log without followed events has no head', async (t) => {
   t.equal(await headOfFollowedStreams(logOf()), null)
   t.equal(await headOfFollowedStreams(logOf('log-1', '$stats-1')), null)

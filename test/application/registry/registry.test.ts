@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newEvents } from '@recado/application/commands/command-context'
 import type { RegistryFact } from '@recado/application/registry/apply-fact'
-import { openRegistry } from '@recado/application/registry/open-registry'
+import { openRegistry, type RegistryOptions } from '@recado/application/registry/open-registry'
 import type { Registry } from '@recado/application/registry/registry'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { createLogger } from '@recado/infra/logger'
@@ -127,7 +127,14 @@ async function builtReadModels(t: Test, store: Parameters<typeof runProjector>[0
   return pool
 }
 
-/** Asserts that every lookup finds what the facts above lead to. */
+async function opened(t: Test, options: Pick<RegistryOptions, 'store'> & Partial<RegistryOptions>) {
+  const log = createLogger('test', 'silent')
+  const registry = await openRegistry({ pool: null, log, onEnd: t.error, ...options })
+  t.teardown(() => registry.close())
+  return registry
+}
+
+/** Everything that the facts above lead to, through every lookup. */
 function holdsEverything(t: Test, registry: Registry) {
   t.match(registry.account(accountId), { name: 'Padaria Estrela', plan: 'agency' })
   t.match(registry.apiKey(apiKeyIssued.data.sha256), {
@@ -157,8 +164,7 @@ function holdsEverything(t: Test, registry: Registry) {
 
 test('without read models the registry is read from the log', async (t) => {
   const { store } = await openLog(t)
-  const registry = await openRegistry({ store, pool: null })
-  t.teardown(() => registry.close())
+  const registry = await opened(t, { store })
   holdsEverything(t, registry)
   t.equal(registry.connectionByPhoneNumberId('nobody'), undefined)
   t.same(registry.connectionsOf(randomUUID()), [])
@@ -168,8 +174,7 @@ test('with read models it holds the same, and continues from their checkpoint', 
   const { store, append } = await openLog(t)
   const pool = await builtReadModels(t, store)
   await append(`apiKey-${keyId}`, apiKeyRevoked)
-  const registry = await openRegistry({ store, pool })
-  t.teardown(() => registry.close())
+  const registry = await opened(t, { store, pool })
   t.equal(registry.apiKey(apiKeyIssued.data.sha256), undefined, 'revoked after the checkpoint')
   await append(`apiKey-${randomUUID()}`, apiKeyIssued)
   await eventually(() => registry.apiKey(apiKeyIssued.data.sha256))
@@ -180,15 +185,13 @@ test('with read models it opens while the log is unreachable', async (t) => {
   const { server, store } = await openLog(t)
   const pool = await builtReadModels(t, store)
   await server.kill()
-  const registry = await openRegistry({ store, pool })
-  t.teardown(() => registry.close())
+  const registry = await opened(t, { store, pool })
   holdsEverything(t, registry)
 })
 
 test('once it has caught up it knows what another process has just written', async (t) => {
   const { store, append } = await openLog(t)
-  const registry = await openRegistry({ store, pool: null })
-  t.teardown(() => registry.close())
+  const registry = await opened(t, { store })
   for (let n = 0; n < 20; n += 1) {
     const opened = { ...accountOpened.data, account_id: randomUUID() }
     await append(`account-${opened.account_id}`, { ...accountOpened, data: opened })
@@ -207,8 +210,7 @@ test('calls that catch up at the same time share a question', async (t) => {
       return store.subscribe(options)
     },
   }
-  const registry = await openRegistry({ store: counted, pool: null })
-  t.teardown(() => registry.close())
+  const registry = await opened(t, { store: counted })
   const before = asked
   const calls = Array.from({ length: 100 }, () => registry.catchUp())
   t.same(new Set(await Promise.all(calls)), new Set([true]))
@@ -217,8 +219,7 @@ test('calls that catch up at the same time share a question', async (t) => {
 
 test('it does not catch up with a log that is unavailable', async (t) => {
   const { server, store, append } = await openLog(t)
-  const registry = await openRegistry({ store, pool: null })
-  t.teardown(() => registry.close())
+  const registry = await opened(t, { store })
   await server.kill()
   t.equal(await registry.catchUp(), false)
   await server.restart()
@@ -229,8 +230,7 @@ test('it does not catch up with a log that is unavailable', async (t) => {
 
 test('a revoked key is unknown as soon as its position is reached', async (t) => {
   const { store, append } = await openLog(t)
-  const registry = await openRegistry({ store, pool: null })
-  t.teardown(() => registry.close())
+  const registry = await opened(t, { store })
   const position = await append(`apiKey-${keyId}`, apiKeyRevoked)
   await registry.reached(position)
   t.equal(registry.apiKey(apiKeyIssued.data.sha256), undefined)
@@ -241,8 +241,7 @@ test('read models of another log are not used', async (t) => {
   await another.append(`account-${randomUUID()}`, accountOpened)
   const pool = await builtReadModels(t, another.store)
   const { store } = await openLog(t)
-  const registry = await openRegistry({ store, pool })
-  t.teardown(() => registry.close())
+  const registry = await opened(t, { store, pool })
   holdsEverything(t, registry)
 })
 
@@ -250,9 +249,78 @@ test('without reachable read models the registry is read from the log', async (t
   const { store } = await openLog(t)
   const pool = openPool('postgres://nobody@127.0.0.1:1/nothing', { max: 1 })
   t.teardown(() => pool.end())
-  const troubles: unknown[] = []
-  const registry = await openRegistry({ store, pool, onTrouble: (error) => troubles.push(error) })
-  t.teardown(() => registry.close())
+  const lines: string[] = []
+  const log = createLogger('test', 'warn', { write: (line) => lines.push(line) })
+  const registry = await opened(t, { store, pool, log })
   holdsEverything(t, registry)
-  t.equal(troubles.length, 1)
+  t.equal(lines.length, 1)
 })
+
+test('a fact that cannot be applied is skipped, and a key revoked after it is dead', async (t) => {
+  const { store, append } = await openLog(t)
+  const lines: string[] = []
+  const log = createLogger('test', 'error', { write: (line) => lines.push(line) })
+  const registry = await opened(t, { store, log })
+  const { secret_refs: _, ...incomplete } = connectionRegistered.data
+  const foreign = { ...incomplete, connection_id: randomUUID() } as typeof connectionRegistered.data
+  await append(`connection-${foreign.connection_id}`, { ...connectionRegistered, data: foreign })
+  const position = await append(`apiKey-${keyId}`, apiKeyRevoked)
+  t.equal(await registry.catchUp(), true)
+  await registry.reached(position)
+  t.equal(registry.apiKey(apiKeyIssued.data.sha256), undefined)
+  t.equal(registry.connection(foreign.connection_id), undefined)
+  t.match(JSON.parse(lines[0] ?? ''), { type: 'ConnectionRegistered', account_id: accountId })
+})
+
+test('it does not open over a log that cannot be followed', async (t) => {
+  const { store } = await openLog(t)
+  const tooOld = { ...store, subscribe: () => broken(new Error('too old')) }
+  await t.rejects(opened(t, { store: tooOld }), { message: 'too old' })
+})
+
+test('it says when the log cannot be followed any more, and does not catch up', async (t) => {
+  const { store } = await openLog(t)
+  const brake = new AbortController()
+  const breaking = {
+    ...store,
+    async *subscribe(options: Parameters<typeof store.subscribe>[0]) {
+      const signal = AbortSignal.any([options.signal, brake.signal])
+      yield* store.subscribe({ ...options, signal })
+      if (brake.signal.aborted) throw new Error('broken')
+    },
+  }
+  const ends: unknown[] = []
+  const registry = await opened(t, { store: breaking, onEnd: (error) => ends.push(error) })
+  t.equal(await registry.catchUp(), true)
+  brake.abort()
+  await eventually(() => ends.length > 0)
+  t.match(ends, [{ message: 'broken' }])
+  t.equal(await registry.catchUp(), false)
+})
+
+test('it ends when a connection leads to another log', async (t) => {
+  const { store } = await openLog(t)
+  const another = await openLog(t)
+  const cut = new AbortController()
+  const moving = {
+    ...store,
+    readAll: (range: Parameters<typeof store.readAll>[0]) =>
+      (cut.signal.aborted ? another.store : store).readAll(range),
+    async *subscribe(options: Parameters<typeof store.subscribe>[0]) {
+      const signal = AbortSignal.any([options.signal, cut.signal])
+      yield* store.subscribe({ ...options, signal })
+      options.onReconnect?.(new Error('cut'))
+      yield* another.store.subscribe(options)
+    },
+  }
+  const ends: unknown[] = []
+  await opened(t, { store: moving, onEnd: (error) => ends.push(error) })
+  cut.abort()
+  await eventually(() => ends.length > 0)
+  t.match(ends, [{ message: /^log_diverged/ }])
+})
+
+async function* broken(error: Error): AsyncGenerator<never> {
+  yield* []
+  throw error
+}

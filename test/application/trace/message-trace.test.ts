@@ -107,11 +107,14 @@ test('a send without confirmation and one without a turn are explained different
 })
 
 test('a delivered message may have a webhook that failed', async (t) => {
-  const dead = { id: 'd', event_id: 'e', status: 'dead', last_status: 410 }
+  const dead = { id: 'd', event_id: 'e', status: 'dead', attempts: 1, last_status: 410 }
   t.match(why('delivered', [sent], [dead]), { rule: 'webhook_gone', because: ['d'] })
-  t.match(why('delivered', [sent], [{ ...dead, last_status: 500 }]), { rule: 'webhook_paused' })
+  const failing = { ...dead, attempts: 11, last_status: 500 }
+  t.match(why('delivered', [sent], [failing]), { rule: 'webhook_exhausted', says: 'HTTP 500' })
+  const skipped = { ...dead, attempts: 0, last_status: null }
+  t.match(why('delivered', [sent], [skipped]), { rule: 'webhook_skipped', says: '' })
   t.equal(why('delivered', [sent], [{ ...dead, status: 'delivered' }]), null)
-  const again = { id: 'again', event_id: 'e', status: 'delivered', last_status: 200 }
+  const again = { ...dead, id: 'again', status: 'delivered', last_status: 200 }
   t.equal(why('delivered', [sent], [dead, again]), null)
   t.match(why('delivered', [sent], [dead, { ...again, event_id: 'other' }]), { because: ['d'] })
 })

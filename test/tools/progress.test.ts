@@ -1,4 +1,4 @@
-import { progressLine, progressTo } from '@recado/tools/export/progress'
+import { progressLine, progressTo } from '@recado/tools/progress'
 import { test } from 'tap'
 
 test('progress shows how much was read, how fast, and an estimate of the remaining time', async (t) => {
