@@ -1,11 +1,10 @@
 import { numberIn, phoneMatchKey } from '@recado/domain/phone-number'
+import { isUuid } from '@recado/infra/is-uuid'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Registry } from './registry.ts'
 
 /** The connections of a registry. */
 export type Connections = Pick<Registry, 'connection' | 'connectionsOf'>
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * The account's connections that a client means: a connection's uuid, or its number in any formatting, with or
@@ -27,9 +26,4 @@ export function findConnections(
   return registry
     .connectionsOf(accountId)
     .filter(({ phone_number_digits: digits }) => digits !== null && phoneMatchKey(digits) === key)
-}
-
-/** Whether a text is a uuid, in either case. */
-export function isUuid(text: string): boolean {
-  return UUID.test(text)
 }
