@@ -1,7 +1,8 @@
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import type { Pool } from '@recado/infra/postgres/run'
+import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { eventsBehind } from '../read-models/followed.ts'
+import { tableStands } from './control-tables.ts'
 
 /** What waits for intake: how many raw events, at most as many as were to be counted, and since when the oldest. */
 export type IntakeLag = { readonly events: number; readonly since: string | null }
@@ -16,13 +17,7 @@ export async function intakeLag(pool: Pool, store: EventStore, most: number): Pr
 }
 
 async function intakePosition(pool: Pool): Promise<bigint> {
-  if (!(await tableStands(pool, 'control.intake_checkpoint'))) return -1n
+  if (!(await tableStands(runOn(pool), 'control.intake_checkpoint'))) return -1n
   const { rows } = await pool.query('select position from control.intake_checkpoint')
   return BigInt(rows[0]?.position ?? -1)
-}
-
-/** Whoever works with a control table makes it when it starts. */
-export async function tableStands(pool: Pool, table: string): Promise<boolean> {
-  const { rows } = await pool.query('select to_regclass($1) is not null as made', [table])
-  return rows[0].made
 }

@@ -1,8 +1,8 @@
 import { IS_BEYOND_A_BOUND } from '@recado/application/status/beyond-a-bound'
-import { tableStands } from '@recado/application/status/intake-lag'
+import { tableStands } from '@recado/application/status/control-tables'
 import { OLDEST_PENDING } from '@recado/application/status/oldest-pending'
 import { secondsSince } from '@recado/application/status/read-models-lag'
-import type { Pool } from '@recado/infra/postgres/run'
+import { type Pool, runOn } from '@recado/infra/postgres/run'
 
 export type ParkedNumbers = {
   readonly events: number
@@ -17,7 +17,7 @@ export async function parkedNumbers(pool: Pool): Promise<ParkedNumbers> {
     `select count(*)::int as events, count(distinct stream)::int as streams, min(parked_at) as since
       from parked_events`,
   )
-  if (!(await tableStands(pool, 'control.intake_parked'))) return { ...facts[0], intents: 0 }
+  if (!(await tableStands(runOn(pool), 'control.intake_parked'))) return { ...facts[0], intents: 0 }
   const { rows: intents } = await pool.query(
     `select count(*)::int as intents, min(parked_at) as since from control.intake_parked
       where not ${IS_BEYOND_A_BOUND}`,

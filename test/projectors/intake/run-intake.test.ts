@@ -236,7 +236,12 @@ test('a raw event that nobody understands is parked, and the others go on', asyn
     if (good !== undefined) await journalled(good)
     await eventually(async () => (await count('messages')) === before + 1)
   })
-  t.equal(await count(`control.intake_parked where raw_event_id = '${bad.id}'`), 1)
+  t.equal(
+    await count(
+      `control.intake_parked where raw_event_id = '${bad.id}' and account_id = '${account}'`,
+    ),
+    1,
+  )
 })
 
 file.teardown(async () => {
