@@ -8,11 +8,13 @@ const OWNERS = 10_000
 
 /** A rate that each owner keeps to while others are at work too; whoever is alone goes as fast as it can. */
 export type SharedRate = {
+  /** Counts work of an owner. @returns how long to wait before it, ms */
+  take(owner: string, units: number): number
   /**
-   * Counts work of an owner.
+   * Counts work that belongs to several owners, in units by owner.
    * @returns how long to wait before it, ms; null, with nothing counted, when that is longer than `mostMs`
    */
-  take(owner: string, units: number, mostMs?: number): number | null
+  takeAll(work: ReadonlyMap<string, number>, mostMs: number): number | null
 }
 
 /** A token bucket per owner, as the generic cell rate algorithm has it; a quarter of a second's units come at once. */
@@ -23,17 +25,29 @@ export function sharedRate(
 ): SharedRate {
   /** When all that an owner took will have been paid for, ms. */
   const paid = new LRUCache<string, number>({ max: OWNERS })
+  /** From when on an owner's next work is paid for; null while the owner is alone. */
+  const paidUntil = (owner: string): number | null => {
+    atWork.note(owner)
+    if (!atWork.isAlone(owner)) return Math.max(now(), paid.get(owner) ?? 0)
+    paid.delete(owner)
+    return null
+  }
+  const waitUntil = (until: number | null) =>
+    until === null ? 0 : Math.max(0, until - BURST_MS - now())
+  const pay = (owner: string, units: number, until: number | null) => {
+    if (until !== null) paid.set(owner, until + (1_000 * units) / perSecond)
+  }
   return {
-    take(owner, units, mostMs = Number.POSITIVE_INFINITY) {
-      atWork.note(owner)
-      if (atWork.isAlone(owner)) {
-        paid.delete(owner)
-        return 0
-      }
-      const until = Math.max(now(), paid.get(owner) ?? 0)
-      const wait = Math.max(0, until - BURST_MS - now())
+    take(owner, units) {
+      const until = paidUntil(owner)
+      pay(owner, units, until)
+      return waitUntil(until)
+    },
+    takeAll(work, mostMs) {
+      const all = [...work].map(([owner, units]) => ({ owner, units, until: paidUntil(owner) }))
+      const wait = Math.max(0, ...all.map(({ until }) => waitUntil(until)))
       if (wait > mostMs) return null
-      paid.set(owner, until + (1_000 * units) / perSecond)
+      for (const { owner, units, until } of all) pay(owner, units, until)
       return wait
     },
   }
