@@ -6,8 +6,10 @@ import { page, pageQuery } from '@recado/contract/page'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
+import { FENCED } from '../block-walk.ts'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { type FacetFilter, rowsWith } from '../facet-page.ts'
+import { countingInTurn } from '../in-turn.ts'
 import { countedPage, filteredPage, foundPage } from '../list-page.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
@@ -23,7 +25,7 @@ const Filters = z.object({
   ...pageQuery(),
 })
 
-export const listContacts = queryRoute({
+const route = queryRoute({
   operationId: 'listContacts',
   url: '/contacts',
   summary: 'List contacts',
@@ -52,6 +54,13 @@ export const listContacts = queryRoute({
   },
 })
 
+/** Contacts of several connections are counted one by one. */
+export const listContacts = countingInTurn<z.output<typeof Filters>>(
+  route,
+  ({ account, query }, { registry }) =>
+    (connectionIds(registry, account.id, query.connection_id)?.length ?? 0) > 1,
+)
+
 function identities(accountId: string, query: z.output<typeof Filters>): Statement[] {
   return IDENTITY_FIELDS.flatMap((kind) => {
     const value = query[kind]
@@ -79,8 +88,9 @@ const PLACES = 2 ** 40
 
 /** The contacts on several connections, each once, in the order of each list; the list of the latest connection first. */
 function onAny(connections: readonly string[], staged: FacetFilter | undefined): Statement {
-  return sql`select t.contact_id as id, max(c.nth * ${PLACES}::bigint + t.pos) as place
-    from unnest(${connections}::uuid[]) with ordinality c(id, nth)
-      join contact_connections t on t.listed_on = c.id
-    where ${all(rowsWith(staged))} group by t.contact_id`
+  return sql`select own.id, max(c.nth * ${PLACES}::bigint + own.pos) as place
+    from unnest(${connections}::uuid[]) with ordinality c(id, nth), lateral (
+      select t.contact_id as id, t.pos from contact_connections t
+      where ${all([sql`t.listed_on = c.id`, ...rowsWith(staged)])} ${FENCED}) own
+    group by own.id`
 }
