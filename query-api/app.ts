@@ -15,8 +15,9 @@ import type { QueryDeps, ServedDeps } from './deps.ts'
 import { openFollower } from './events/follower.ts'
 import { queryRoutes } from './routes.ts'
 
-/** How many reads of thousands of facts may run at once, and how long one waits for its turn, ms. */
+/** How many reads of thousands of facts may run at once. */
 const LONG_READS = 2
+/** How long a read waits for its turn, ms. */
 const TURN_MS = 20_000
 
 /** The share of the pool's connections that the reads of one account may use. */
@@ -44,7 +45,8 @@ export async function buildApp(
   }
   app.addHook('preClose', async () => endStreams())
   const turns = longReads()
-  const served = { ...deps, follower, tail, turns, reads: readsOf(given.pool) }
+  const counts = countsOf(given.pool)
+  const served = { ...deps, follower, tail, turns, counts, reads: readsOf(given.pool) }
   registerRoutes(app, '/api/v1', routes, served)
   const inSession = [...routes, ...dashboardQueryRoutes]
   registerRoutes(app, '/dashboard/v1', inSession, served, sessionGuard(deps))
@@ -60,6 +62,12 @@ function readsOf({ options: { max } }: QueryDeps['pool']): SharedSlots {
   const ofOwner = Math.max(1, Math.floor(max * OF_AN_ACCOUNT))
   const late = () => new Error('timeout expired')
   return sharedSlots({ limit: max + 1, ofOwner, waitMs: DEADLINES.request, late })
+}
+
+/** One account that counts much, again and again, takes one connection. */
+function countsOf({ options: { max } }: QueryDeps['pool']): SharedSlots {
+  const late = () => unavailable('too many reads of this account count many rows; try again', 5)
+  return sharedSlots({ limit: max, ofOwner: 1, waitMs: TURN_MS, late })
 }
 
 /** Bounds the wait for a long read; without a bound, reads would still run after their clients have left. */

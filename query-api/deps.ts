@@ -21,6 +21,8 @@ export type ServedDeps = QueryDeps & {
   readonly tail: FactTail
   /** Turns for long reads, round-robin by account. */
   readonly turns: SharedSlots
+  /** Turns for reads that count rows one by one; an account has one at a time. */
+  readonly counts: SharedSlots
   /** Turns for the connections to Postgres; no account gets all of them. */
   readonly reads: SharedSlots
 }

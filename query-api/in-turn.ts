@@ -1,6 +1,6 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import type { ServedDeps } from './deps.ts'
-import { ofAccount } from './query-route.ts'
+import { ofAccount, type QueryInput } from './query-route.ts'
 
 /** Makes an expensive read wait for its account's turn before it holds any resource. */
 export function inTurn(route: ApiRoute<ServedDeps>): ApiRoute<ServedDeps> {
@@ -8,5 +8,23 @@ export function inTurn(route: ApiRoute<ServedDeps>): ApiRoute<ServedDeps> {
     ...route,
     handle: async (input, deps) =>
       deps.turns.run(ofAccount(input).account.id, async () => route.handle(input, deps)),
+  }
+}
+
+/**
+ * Makes reads whose cost grows with the rows that they count follow one another, account by account.
+ * @param isCounting whether a request is such a read
+ */
+export function countingInTurn<Query>(
+  route: ApiRoute<ServedDeps>,
+  isCounting: (input: QueryInput<unknown, Query>, deps: ServedDeps) => boolean,
+): ApiRoute<ServedDeps> {
+  return {
+    ...route,
+    handle: async (request, deps) => {
+      const input = ofAccount<unknown, Query>(request)
+      if (!isCounting(input, deps)) return route.handle(request, deps)
+      return deps.counts.run(input.account.id, async () => route.handle(request, deps))
+    },
   }
 }

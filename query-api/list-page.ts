@@ -44,25 +44,37 @@ export async function spannedPage(
 }
 
 /** A page of the rows that match conditions, counted and skipped one by one: for filters without a kept list. */
-export async function filteredPage(
-  source: Pick<ListSource, 'table' | 'position' | 'doc' | 'order' | 'shared'>,
+export function filteredPage(
+  source: FoundSource & Pick<ListSource, 'position'>,
   where: Statement,
   query: PageQuery,
   run: Run,
 ): Promise<Raw | Pieces> {
-  const { shared, doc, position } = source
-  const from = rowsOf(source)
+  const place = raw(`t.${source.position}`)
+  const found = sql`select t.id, ${place} as place from ${rowsOf(source)} where ${where}`
+  return foundPage(source, found, query, run)
+}
+
+type FoundSource = Pick<ListSource, 'table' | 'doc' | 'order' | 'shared'>
+
+/** A page of the rows whose `id` and `place` a statement finds, counted and skipped one by one. */
+export async function foundPage(
+  source: FoundSource,
+  found: Statement,
+  query: PageQuery,
+  run: Run,
+): Promise<Raw | Pieces> {
+  const { shared, doc } = source
   const order = raw(`place ${source.order === 'newest_first' ? 'desc' : 'asc'}`)
   // Materialised before ordering: Postgres would otherwise scan the whole list in order for the few matches.
   const [row] = await run<PageRow>(sql`with ${shared === undefined ? raw('') : sql`${shared},`}
-    found as materialized (
-      select t.id, ${raw(`t.${position}`)} as place from ${from} where ${where})
+    found as materialized (${found})
     select (select count(*) from found) as total, (
       select string_agg(${piece(query)}, ',' order by ${order}) from (
         select top.id, top.place, own.doc from (
           select id, place from found order by ${order} limit ${query.limit} offset ${query.offset}
         ) top, lateral (
-          select ${raw(doc)} as doc from ${from} where t.id = top.id ${FENCED}) own) docs) as docs`)
+          select ${raw(doc)} as doc from ${rowsOf(source)} where t.id = top.id ${FENCED}) own) docs) as docs`)
   return envelope(row, query, source)
 }
 

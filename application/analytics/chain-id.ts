@@ -1,9 +1,10 @@
+import { isUuid } from '@recado/infra/is-uuid'
 import { uuidV5 } from '@recado/infra/uuid-v5'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Namespace of ids that clients chose for their requests. */
 const REQUESTS = 'b7a1f6c2-3d0e-4f5b-9a86-2c1d0e9f8a74'
 
 /** Replaces a request id that a client chose, which may name a person, by a computed uuid; a uuid stays. */
 export function chainId(id: string): string {
-  return UUID.test(id) ? id : uuidV5(REQUESTS, id)
+  return isUuid(id) ? id : uuidV5(REQUESTS, id)
 }

@@ -1,10 +1,9 @@
 import { numberIn, phoneMatchKey } from '@recado/domain/phone-number'
+import { isUuid } from '@recado/infra/is-uuid'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Registry } from './registry.ts'
 
 export type Connections = Pick<Registry, 'connection' | 'connectionsOf'>
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * The account's connections with this uuid, or with this number in any formatting, with or without the Brazilian
@@ -26,8 +25,4 @@ export function findConnections(
   return registry
     .connectionsOf(accountId)
     .filter(({ phone_number_digits: digits }) => digits !== null && phoneMatchKey(digits) === key)
-}
-
-export function isUuid(text: string): boolean {
-  return UUID.test(text)
 }

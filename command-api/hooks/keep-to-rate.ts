@@ -13,11 +13,7 @@ export type Brought = ReadonlyMap<string, number>
 
 /** Delays a POST so that each of its accounts stays within its rate. @throws HttpProblem 503 instead of a long delay */
 export async function keepToRate(rate: SharedRate, brought: Brought): Promise<void> {
-  let longest = 0
-  for (const [account, units] of brought) {
-    const wait = rate.take(account, units, MOST_WAIT_MS)
-    if (wait === null) throw retryLater('this account has more events than its share at the moment')
-    longest = Math.max(longest, wait)
-  }
-  if (longest > 0) await sleep(longest)
+  const wait = rate.takeAll(brought, MOST_WAIT_MS)
+  if (wait === null) throw retryLater('this account has more events than its share at the moment')
+  if (wait > 0) await sleep(wait)
 }

@@ -39,7 +39,7 @@ export function spoolBudget(
       return {
         async turn(bytes) {
           const wait = rate.take(accountId, bytes)
-          if (wait) await sleep(wait)
+          if (wait > 0) await sleep(wait)
         },
         take(bytes) {
           const account = (byAccount.get(accountId) ?? 0) + bytes

@@ -1,8 +1,8 @@
-import { isUuid } from '@recado/application/registry/find-connections'
 import type { SendCommon } from '@recado/contract/send-common'
 import type { MessageType } from '@recado/domain/message/events'
 import { isSamePhone, numberIn, phoneDigits } from '@recado/domain/phone-number'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { isUuid } from '@recado/infra/is-uuid'
 
 /** The recipient as the caller named it; null for identities that were not sent. */
 export type RequestedRecipient = {

@@ -1,4 +1,5 @@
-import type { Pool } from '@recado/infra/postgres/run'
+import { tableStands } from '@recado/application/status/control-tables'
+import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
 import { operatorRoute } from '../route.ts'
 
@@ -46,9 +47,7 @@ async function parkedFacts(pool: Pool): Promise<Found> {
 }
 
 async function parkedIntents(pool: Pool): Promise<Found> {
-  // Intake creates its table when it starts; before that nothing can be parked.
-  const made = await pool.query("select to_regclass('control.intake_parked') is not null as made")
-  if (!made.rows[0].made) return { data: [], total: 0 }
+  if (!(await tableStands(runOn(pool), 'control.intake_parked'))) return { data: [], total: 0 }
   const { rows: data } = await pool.query<ParkedRecord>(
     `select 'intent' as kind, raw_event_id as event_id, null as stream, null as type, intent, position::text, error,
         parked_at, retry_asked_at, retried_at

@@ -1,6 +1,7 @@
+import { tableStands } from '@recado/application/status/control-tables'
 import { Uuid } from '@recado/contract/ids'
 import { HttpProblem } from '@recado/infra/http/http-problem'
-import type { Pool } from '@recado/infra/postgres/run'
+import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
 import { operatorRoute } from '../route.ts'
 
@@ -49,10 +50,9 @@ async function ask(pool: Pool, table: string, which: string, values: string[] = 
   return rowCount ?? 0
 }
 
-/** Intake creates its table when it starts; before that nothing can be parked. */
 async function askIntents(pool: Pool, which: string, values: string[] = []): Promise<number> {
-  const made = await pool.query("select to_regclass('control.intake_parked') is not null as made")
-  return made.rows[0].made ? ask(pool, 'control.intake_parked', which, values) : 0
+  const stands = await tableStands(runOn(pool), 'control.intake_parked')
+  return stands ? ask(pool, 'control.intake_parked', which, values) : 0
 }
 
 function nothingParked(): HttpProblem {

@@ -13,9 +13,8 @@ export const SystemState = z
     }),
     parked: z
       .int()
-      .nullable()
       .describe(
-        'Events that could not be applied or recorded; null while the log does not answer.',
+        'Events that could not be applied or recorded; at most 1,000 of each kind are counted.',
       ),
     numbers_down: z
       .int()

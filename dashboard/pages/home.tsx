@@ -105,7 +105,7 @@ function Needs({ system }: { system: SystemState }) {
     { n: webhooks_failing, said: home.failingWebhooks(webhooks_failing), href: dead },
     { n: dead_24h, said: home.failing(dead_24h), href: dead },
     { n: failed, said: home.failedMessages(failed), href: '/dashboard/messages?status=failed' },
-    { n: parked ?? 0, said: home.parked(parked ?? 0), href: null },
+    { n: parked, said: home.parked(parked), href: null },
     { n: lag > LAG_MS ? 1 : 0, said: home.lag(Math.round(lag / 1_000)), href: null },
   ].filter(({ n }) => n > 0)
   if (needs.length === 0) return <p class="muted">{home.calm}</p>

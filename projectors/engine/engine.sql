@@ -17,12 +17,15 @@ create table parked_events (
   type text not null,
   position bigint not null,
   error text not null,
+  -- Null for a fact that belongs to none.
+  account_id uuid,
   parked_at timestamptz not null default now(),
   -- Set while an operator's request to retry the stream is open.
   retry_asked_at timestamptz,
   retried_at timestamptz
 );
 create index on parked_events (stream, position);
+create index on parked_events (account_id);
 create index on parked_events (retry_asked_at) where retry_asked_at is not null;
 
 -- The collation compares byte by byte, so that names with the same prefix are a range.

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { isUuid } from '@recado/infra/is-uuid'
 import type pg from 'pg'
 
 /** A fact that could not be applied, or that follows such a fact in its stream. */
@@ -12,11 +13,12 @@ export function parkedRows(parked: readonly Poison[]): pg.QueryConfig[] {
     type: event.type,
     position: String(event.position),
     error: errorText(error),
+    account_id: accountOf(event),
   }))
   return [
     {
-      text: `insert into parked_events (id, stream, type, position, error)
-        select id, stream, type, position, error from json_populate_recordset(null::parked_events, $1)
+      text: `insert into parked_events (id, stream, type, position, error, account_id)
+        select id, stream, type, position, error, account_id from json_populate_recordset(null::parked_events, $1)
         on conflict (id) do update set error = excluded.error, retried_at = now(), retry_asked_at = null`,
       values: [JSON.stringify(rows)],
     },
@@ -27,6 +29,11 @@ export function unparkedRows(applied: readonly RecordedEvent[]): pg.QueryConfig[
   if (applied.length === 0) return []
   const values = [applied.map(({ id }) => id)]
   return [{ text: 'delete from parked_events where id = any($1)', values }]
+}
+
+/** Parking must not fail, whatever made the fact fail. */
+function accountOf({ metadata: { account_id } }: RecordedEvent): string | null {
+  return typeof account_id === 'string' && isUuid(account_id) ? account_id : null
 }
 
 /** Postgres text holds neither NUL nor lone surrogates. */

@@ -19,3 +19,6 @@ create table if not exists control.intake_parked (
 -- Set while an operator's request to retry it is open.
 alter table control.intake_parked add column if not exists retry_asked_at timestamptz;
 alter table control.intake_parked add column if not exists retried_at timestamptz;
+-- Null in rows of an older release, until intake tries them again at its next start.
+alter table control.intake_parked add column if not exists account_id uuid;
+create index if not exists intake_parked_account on control.intake_parked (account_id);

@@ -50,18 +50,19 @@ export type Parked = {
 /** Parks an intent for an operator to look at. Parked again, it gets the new error. */
 export async function parkIntent(
   client: Pick<pg.ClientBase, 'query'>,
-  parked: Parked & { error: string },
+  parked: Parked & { account_id: string | null; error: string },
 ): Promise<void> {
   await client.query({
-    text: `insert into control.intake_parked (raw_event_id, intent, position, error)
-      values ($1, $2, $3, $4) on conflict (raw_event_id, intent)
-      do update set error = excluded.error, retried_at = now(), retry_asked_at = null`,
+    text: `insert into control.intake_parked (raw_event_id, intent, position, error, account_id)
+      values ($1, $2, $3, $4, $5) on conflict (raw_event_id, intent)
+      do update set error = excluded.error, account_id = excluded.account_id, retried_at = now(), retry_asked_at = null`,
     values: [
       parked.raw_event_id,
       parked.intent,
       String(parked.position),
       // Postgres text cannot hold NUL.
       parked.error.replaceAll('\0', '').slice(0, 2_000),
+      parked.account_id,
     ],
   })
 }

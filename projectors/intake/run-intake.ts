@@ -138,7 +138,8 @@ function workOptions(options: IntakeOptions, { client, signal }: Leadership, flo
       const level = error instanceof BoundBroken ? 'warn' : 'error'
       log[level]({ err: error, intent: index, ...logged(raw) }, 'an intent was parked')
       const parked = { raw_event_id: raw.id, intent: index, position: raw.position }
-      await parkIntent(client, { ...parked, error: String(error) })
+      const { account_id } = raw.metadata
+      await parkIntent(client, { ...parked, account_id, error: String(error) })
     },
   } satisfies RecordOptions
 }

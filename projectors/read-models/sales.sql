@@ -25,7 +25,8 @@ create table sales (
   doc text not null
 );
 create index sales_of_account on sales (account_id, account_pos);
-create index on sales (account_id, occurred_at);
+-- Carries all that a list of the sales since a moment counts and orders.
+create index sales_since on sales (account_id, occurred_at) include (status, account_pos, id);
 create index on sales (contact_id, account_pos);
 -- Sales that wait for a conversation.
 create index on sales (phone_claim) where conversation_id is null;

@@ -6,8 +6,11 @@ import { page, pageQuery } from '@recado/contract/page'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
+import { FENCED } from '../block-walk.ts'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { countedPage, filteredPage } from '../list-page.ts'
+import { type FacetFilter, rowsWith } from '../facet-page.ts'
+import { countingInTurn } from '../in-turn.ts'
+import { countedPage, filteredPage, foundPage } from '../list-page.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
 import { accountContacts, connectionContacts, showing } from './contact-source.ts'
@@ -22,7 +25,7 @@ const Filters = z.object({
   ...pageQuery(),
 })
 
-export const listContacts = queryRoute({
+const route = queryRoute({
   operationId: 'listContacts',
   url: '/contacts',
   summary: 'List contacts',
@@ -39,17 +42,24 @@ export const listContacts = queryRoute({
     const [only] = connections ?? []
     if (named.length === 0 && only && connections?.length === 1)
       return countedPage(connectionContacts(account.id), only, query, run, staged)
+    if (named.length === 0 && connections !== undefined)
+      return foundPage(people, onAny(connections, staged), query, run)
     const where = all([
-      named.length > 0 ? belongsTo(account.id, 't.listed_in') : sql`t.listed_in = ${account.id}`,
+      belongsTo(account.id, 't.listed_in'),
       ...named,
-      ...(staged === undefined ? [] : [staged.rows]),
-      ...(connections === undefined
-        ? []
-        : [named.length > 0 ? isOn(connections) : onAny(connections)]),
+      ...rowsWith(staged),
+      ...(connections === undefined ? [] : [isOn(connections)]),
     ])
     return filteredPage(people, where, query, run)
   },
 })
+
+/** Contacts of several connections are counted one by one. */
+export const listContacts = countingInTurn<z.output<typeof Filters>>(
+  route,
+  ({ account, query }, { registry }) =>
+    (connectionIds(registry, account.id, query.connection_id)?.length ?? 0) > 1,
+)
 
 function identities(accountId: string, query: z.output<typeof Filters>): Statement[] {
   return IDENTITY_FIELDS.flatMap((kind) => {
@@ -73,8 +83,14 @@ function isOn(connections: readonly string[]): Statement {
     where m.contact_id = t.id and m.connection_id = any(${connections}))`
 }
 
-/** For all contacts: starts with the lists of these connections, so that no other contact is read. */
-function onAny(connections: readonly string[]): Statement {
-  return sql`t.id = any(array(select m.contact_id from contact_connections m
-    where m.listed_on = any(${connections})))`
+/** More than the places of any list. */
+const PLACES = 2 ** 40
+
+/** The contacts on several connections, each once, in the order of each list; the list of the latest connection first. */
+function onAny(connections: readonly string[], staged: FacetFilter | undefined): Statement {
+  return sql`select own.id, max(c.nth * ${PLACES}::bigint + own.pos) as place
+    from unnest(${connections}::uuid[]) with ordinality c(id, nth), lateral (
+      select t.contact_id as id, t.pos from contact_connections t
+      where ${all([sql`t.listed_on = c.id`, ...rowsWith(staged)])} ${FENCED}) own
+    group by own.id`
 }

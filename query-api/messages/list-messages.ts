@@ -9,6 +9,7 @@ import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { facetsWith, rowsWith } from '../facet-page.ts'
+import { countingInTurn } from '../in-turn.ts'
 import { countedPage, emptyPage, filteredPage, spannedPage } from '../list-page.ts'
 import { queryRoute } from '../query-route.ts'
 import { withinSpan } from '../time-span.ts'
@@ -39,7 +40,9 @@ const Filters = z.object({
   ...pageQuery(),
 })
 
-export const listMessages = queryRoute({
+type Query = z.output<typeof Filters>
+
+const route = queryRoute({
   operationId: 'listMessages',
   url: '/messages',
   summary: 'List messages',
@@ -55,9 +58,7 @@ export const listMessages = queryRoute({
       return spannedPage(messageLog, account.id, query, run, { filter, span })
     const ours = belongsTo(account.id, 't.account_id')
     const { conversation_id } = query
-    const isWhole =
-      narrow.length === 1 && [direction, status, error_class, since, until].every(isAbsent)
-    if (isWhole && conversation_id !== undefined) {
+    if (narrow.length === 1 && conversation_id !== undefined && !isDivided(query)) {
       const there = [ours, ...rowsWith(facetsWith({ connection_id }))]
       const [own] = await run(sql`
         select from conversations t where id = ${conversation_id} and ${all(there)}`)
@@ -69,12 +70,20 @@ export const listMessages = queryRoute({
   },
 })
 
-function isAbsent(value: unknown): boolean {
-  return value === undefined
+/** A part of a conversation's or a person's messages is counted one by one, and either may be very long. */
+export const listMessages = countingInTurn<Query>(
+  route,
+  ({ query }) =>
+    query.contact_id !== undefined || (query.conversation_id !== undefined && isDivided(query)),
+)
+
+/** Whether a filter takes messages out of those of a conversation. */
+function isDivided({ direction, status, error_class, since, until }: Query): boolean {
+  return [direction, status, error_class, since, until].some((value) => value !== undefined)
 }
 
 /** Conditions that leave few messages, which are counted one by one. */
-function narrowed(accountId: string, query: z.output<typeof Filters>): Statement[] {
+function narrowed(accountId: string, query: Query): Statement[] {
   const { conversation_id, contact_id, provider_message_id, error } = query
   return [
     ...(conversation_id === undefined ? [] : [sql`t.conversation_id = ${conversation_id}`]),

@@ -5,22 +5,25 @@ import { Sale, SaleStatus } from '@recado/contract/sale'
 import { all, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { facetsWith, rowsWith } from '../facet-page.ts'
+import { countingInTurn } from '../in-turn.ts'
 import { countedPage, filteredPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 
 const source: ListSource = { ...salesOfAccount, doc: 't.doc' }
 
-export const listSales = queryRoute({
+const Filters = z.object({
+  status: SaleStatus.optional(),
+  since: Instant.optional().describe('Sales created from that moment.'),
+  ...pageQuery(),
+})
+
+const route = queryRoute({
   operationId: 'listSales',
   url: '/sales',
   summary: 'List attributed sales',
   availability: 'official',
-  query: z.object({
-    status: SaleStatus.optional(),
-    since: Instant.optional().describe('Sales created from that moment.'),
-    ...pageQuery(),
-  }),
+  query: Filters,
   reply: page(Sale),
   answer: ({ account, query }, run) => {
     const { status, since } = query
@@ -34,3 +37,9 @@ export const listSales = queryRoute({
     return filteredPage(source, where, query, run)
   },
 })
+
+/** Shops report sales in any order, so those since a moment are counted one by one, in their index alone. */
+export const listSales = countingInTurn<z.output<typeof Filters>>(
+  route,
+  ({ query }) => query.since !== undefined,
+)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { sharedSlots } from '@recado/infra/concurrency/shared-slots'
 import { unavailable } from '@recado/infra/http/http-problem'
 import { raw, sql } from '@recado/infra/postgres/sql'
@@ -9,8 +10,9 @@ import pg from 'pg'
 import { t as file, test } from 'tap'
 import { z } from 'zod'
 import { browser, signedIn } from '../kit/dashboard.ts'
+import { eventually } from '../kit/eventually.ts'
 import { sharedProduct } from '../kit/product.ts'
-import { issueKey, openTenant } from '../kit/tenants.ts'
+import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 
 // With a pool of 4, one account gets at most 3 connections.
 const product = await sharedProduct({ settings: { DATABASE_POOL: '4' } })
@@ -63,6 +65,36 @@ test('an account with many slow reads does not delay another account', async (t)
     codes.every((code) => code === 200 || code === 503),
     codes.join(),
   )
+})
+
+test('who counts rows one by one does so in one read at a time, and its other reads go on', async (t) => {
+  const greedy = await openTenant(product)
+  const { phone_number_digits } = await addOfficial(product, greedy.id)
+  await addOfficial(product, greedy.id, { phone_number_digits })
+  const counting = [
+    ['sales', '/sales?since=2000-01-01T00:00:00Z'],
+    ['contact_connections', `/contacts?connection_id=${phone_number_digits}`],
+    ['messages', `/messages?conversation_id=${randomUUID()}&direction=inbound`],
+    ['messages', `/messages?contact_id=${randomUUID()}`],
+  ] as const
+  // Within its transaction the blocker would see one state of it for ever.
+  const watcher = new pg.Client(config.DATABASE_URL)
+  await watcher.connect()
+  t.teardown(() => watcher.end())
+  const waiting = async (count: number) => {
+    const text = `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%found as materialized%'`
+    return (await watcher.query<{ n: number }>(text)).rows[0]?.n === count
+  }
+  for (const [table, path] of counting) {
+    await blocker.query('begin')
+    await blocker.query(`lock table ${READ_SCHEMA}.${table}`)
+    const reads = Array.from({ length: 4 }, () => greedy.api.get(path))
+    await eventually(() => waiting(1))
+    t.equal((await greedy.api.get('/stages')).status, 200, path)
+    await blocker.query('rollback')
+    for (const { status, body } of await Promise.all(reads)) t.match([status, body], [200])
+  }
 })
 
 test('a read that waits for its turn at the log holds no connection meanwhile', async (t) => {

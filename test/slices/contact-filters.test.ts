@@ -142,3 +142,20 @@ test('a filter by a number that is registered twice finds the contacts of both c
   t.same(await listed(shop, `${ofNumber}&phone=5511911110012`), { ids: [], total: 0 })
   t.same((await listed(shop, `${ofNumber}&limit=1&offset=1`)).ids, [gil])
 })
+
+test('a number that is registered again means its history too, after who came since', async (t) => {
+  const shop = await openTenant(product)
+  const { id: first, phone_number_digits } = await addOfficial(product, shop.id)
+  const made = async (body: object) => (await save(shop, body)).body.data.id
+  const eva = await made({ connection_id: first, phone: '5511911110021' })
+  const gil = await made({ connection_id: first, phone: '5511911110022' })
+  const ofNumber = `connection_id=${phone_number_digits}`
+  t.same(await listed(shop, ofNumber), { ids: [gil, eva], total: 2 })
+  t.equal((await product.operator.post(`/connections/${first}/release`)).status, 200)
+  const { id: second } = await addOfficial(product, shop.id, { phone_number_digits })
+  t.same(await listed(shop, ofNumber), { ids: [gil, eva], total: 2 })
+  const lia = await made({ connection_id: second, phone: '5511911110023' })
+  await save(shop, { connection_id: second, phone: '5511911110021', username: 'eva' })
+  t.same(await listed(shop, ofNumber), { ids: [eva, lia, gil], total: 3 })
+  t.same(await listed(shop, `${ofNumber}&limit=1&offset=1`), { ids: [lia], total: 3 })
+})

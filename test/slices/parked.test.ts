@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
 import type { Fact } from '@recado/domain/decision'
 import { test } from 'tap'
+import { signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { sharedProduct } from '../kit/product.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
@@ -136,4 +137,37 @@ test('a phone in a send that no index can hold stops no other account', async (t
   t.equal(written.status, 201)
   await eventually(async () => (await listed()).some(({ stream }) => stream?.includes(message_id)))
   t.same(await shownNames(theirs.api), ['Other'])
+})
+
+test('an account is told how much of its own is parked, however much of others is', async (t) => {
+  const [mine, theirs] = [await openTenant(product), await openTenant(product)]
+  const page = await signedIn(product, mine.id, `${randomUUID()}@loja.example`)
+  const parked = async () =>
+    (await page.get<{ data: { parked: number } }>('/system')).body.data.parked
+  const poisoned = async (account: string, more: number) => {
+    const later = Array.from({ length: more }, (_, n) => renamed('no uuid', `Name ${n}`))
+    const stream = `contact-${randomUUID()}`
+    await append(account, stream, null, created('no uuid'), ...later)
+  }
+  const of = async (account: string) => {
+    const text = 'select count(*)::int as n from parked_events where account_id = $1'
+    return (await deps.pool.query<{ n: number }>(text, [account])).rows[0]?.n ?? 0
+  }
+  await poisoned(theirs.id, 120)
+  await poisoned(mine.id, 1)
+  await eventually(async () => (await of(mine.id)) > 0 && (await of(theirs.id)) > 100)
+  t.equal(await parked(), await of(mine.id))
+
+  const park = (account: string, error: string, count: number) =>
+    deps.pool.query(
+      `insert into control.intake_parked (raw_event_id, intent, position, error, account_id)
+        select gen_random_uuid(), n % 2, 0, $2, $1 from generate_series(1, $3::int) n`,
+      [account, error, count],
+    )
+  await park(theirs.id, 'TypeError: ours', 120)
+  await park(mine.id, 'TypeError: ours', 2)
+  await park(mine.id, 'BoundBroken: a name is too long', 1)
+  t.equal(await parked(), (await of(mine.id)) + 2)
+  await deps.pool.query('delete from control.intake_parked')
+  await deps.pool.query('delete from parked_events')
 })

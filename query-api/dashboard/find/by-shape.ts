@@ -1,15 +1,15 @@
 import { keyedMessageId } from '@recado/application/ids'
+import { isUuid } from '@recado/infra/is-uuid'
 import { phoneMatchKey } from '@recado/infra/phone-match'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const INTEGER = /^\d{1,15}$/
 const PHONE = /^\+?[\d\s().-]{6,40}$/
 
 /** The searches that fit the form of a text. Each statement uses one index. */
 export function statementsFor(accountId: string, text: string): readonly Statement[] {
-  if (UUID.test(text)) return ofUuid(accountId, text.toLowerCase())
+  if (isUuid(text)) return ofUuid(accountId, text.toLowerCase())
   return [
     messages(accountId, sql`m.provider_message_id = ${text}`),
     messages(accountId, sql`m.id = ${keyedMessageId(accountId, text)}`),

@@ -31,7 +31,7 @@ export const getSystem = queryRoute({
           select 1 from deliveries where listed_in = ${account.id}
             and dead_at > ${yesterday}
           limit 1000) as dead) as dead_24h`)
-    const parked = await countParked(account.id, run, store)
+    const parked = await countParked(account.id, run)
     const numbers_down = registry
       .connectionsOf(account.id)
       .filter(({ released, status }) => !released && status !== 'connected').length

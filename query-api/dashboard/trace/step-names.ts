@@ -1,5 +1,6 @@
 import type { StepNames } from '@recado/application/trace/message-steps'
 import type { MessageFact } from '@recado/application/trace/state-after'
+import { isUuid } from '@recado/infra/is-uuid'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
@@ -28,8 +29,4 @@ export async function stepNames(
     actorName: ({ id }) => byActor.get(id) ?? null,
     rawEvent: (id) => byRaw.get(id) ?? null,
   }
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 }

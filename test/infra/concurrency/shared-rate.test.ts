@@ -20,10 +20,26 @@ test('the only owner at work is not limited, and is limited as soon as another o
   working.note('two')
   t.equal(rate.take('one', 100), 0)
   t.equal(rate.take('one', 100), 750)
-  t.equal(rate.take('one', 1, 100), null, 'refused when the wait is longer than allowed')
+  t.equal(rate.takeAll(new Map([['one', 1]]), 100), null, 'refused when the wait is longer than allowed')
   t.equal(rate.take('two', 1), 0, 'the other does not wait')
   clock.at = 5_001
   t.equal(rate.take('one', 1_000_000), 0, 'alone again')
+  t.end()
+})
+
+test('work of several is counted for all of them, or for none', (t) => {
+  const { working, rate } = rated()
+  working.note('three')
+  t.equal(rate.take('two', 300), 0)
+  const both = new Map([
+    ['one', 100],
+    ['two', 100],
+  ])
+  for (let n = 0; n < 5; n++) t.equal(rate.takeAll(both, 1_000), null)
+  t.equal(rate.take('one', 1), 0, 'one has paid for nothing that was refused')
+  t.equal(rate.takeAll(both, 5_000), 2_750, 'the longest wait of all')
+  t.equal(rate.take('one', 1), 760)
+  t.equal(rate.take('two', 1), 3_750)
   t.end()
 })
 
@@ -37,7 +53,7 @@ test('beside others no owner starts more than its rate in any period', (t) => {
         clock.at += after
         working.note('another')
         const wait = rate.take('one', units)
-        if (wait !== null) begun.push({ at: clock.at + wait, units })
+        begun.push({ at: clock.at + wait, units })
       }
       for (const [from, first] of begun.entries()) {
         let sum = 0

@@ -3,6 +3,7 @@ import { openPool } from '@recado/infra/postgres/pool'
 import type { Projection } from '@recado/projectors/engine/projection'
 import fc from 'fast-check'
 import { type Test, test } from 'tap'
+import { accountId } from '../../examples/account.ts'
 import { type Projecting, projecting } from '../../kit/projecting.ts'
 import { notesProjection, noteTaken, type Trouble } from './notes.ts'
 
@@ -43,6 +44,16 @@ test('later events of the same stream are parked too, also those of later batche
   t.same(await models.given(later, noteTaken('e')), { parked: 1 })
   t.same(await shown(models), ['a', 'e'])
   t.same(await parked(models), [bad.id, after.id, later.id])
+})
+
+test('a parked fact names its account, and is parked also where that is no uuid', async (t) => {
+  const models = await open(t)
+  const bad = noteTaken('a', { trouble: 'type_error' })
+  const metadata = { ...bad.metadata, account_id: 'nobody' }
+  const worse = { ...noteTaken('b', { trouble: 'type_error' }), metadata }
+  t.same(await models.given(bad, worse), { parked: 2 })
+  const rows = await models.query('select account_id from parked_events order by position')
+  t.same(rows, [{ account_id: accountId }, { account_id: null }])
 })
 
 test('an append is never split: its shown part is committed together with what is parked', async (t) => {

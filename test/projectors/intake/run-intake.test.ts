@@ -236,7 +236,12 @@ test('an untranslatable raw event is parked, and others go on', async (t) => {
     if (good !== undefined) await journalled(good)
     await eventually(async () => (await count('messages')) === before + 1)
   })
-  t.equal(await count(`control.intake_parked where raw_event_id = '${bad.id}'`), 1)
+  t.equal(
+    await count(
+      `control.intake_parked where raw_event_id = '${bad.id}' and account_id = '${account}'`,
+    ),
+    1,
+  )
 })
 
 file.teardown(async () => {
