@@ -21,6 +21,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'application/registry/reached-within',
     'application/sending/attempt',
     'application/sending/background-work',
+    'application/status/troubles',
     'application/templates/template-texts',
     'application/trace/message-trace',
   ],

@@ -36,7 +36,7 @@ type Script = {
 /** A call as the server saw it. */
 type SeenCall = { readonly name: string; readonly leader: boolean; readonly peer: string }
 
-/** A server that stores nothing and answers as the script says. */
+/** A server that stores nothing and answers as the script says; after `accept` it takes every append. */
 export async function scriptedStore(script: Script) {
   const { version = '23.10.8', tooSlow = 0, refused = 0, impatient = 0, clockAheadMs = 0 } = script
   const { namesNoPosition = false, failsReads = false } = script
@@ -69,7 +69,8 @@ export async function scriptedStore(script: Script) {
     read(call: ReadStream) {
       const subscribes = call.request.getOptions()?.hasSubscription() ?? false
       see(subscribes ? 'subscribe' : 'read', call)
-      if (!subscribes && failsReads) return call.emit('error', { code: status.UNKNOWN, details: FAILED })
+      if (!subscribes && failsReads)
+        return call.emit('error', { code: status.UNKNOWN, details: FAILED })
       if (!subscribes) return call.end()
       if (endsLeft-- > 0) return call.emit('error', { code: status.ABORTED, details: TOO_SLOW })
       call.write(new streamsPb.ReadResp().setCaughtUp(new streamsPb.ReadResp.CaughtUp()))
@@ -81,7 +82,8 @@ export async function scriptedStore(script: Script) {
     )
   })
   const url = `esdb://127.0.0.1:${port}?tls=false`
-  return { url, calls, close: () => server.forceShutdown() }
+  const accept = () => void errors.splice(0)
+  return { url, calls, accept, close: () => server.forceShutdown() }
 }
 
 const FAILED = 'Exception was thrown by handler.'
