@@ -2,10 +2,11 @@ import { filledCheck } from '@recado/application/read-models/once-filled'
 import { openApiServices, POOL_USES, startServices } from '@recado/application/services'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
-import { buildInternalServer, checksOf } from '@recado/infra/http/health'
+import { buildInternalServer } from '@recado/infra/http/health'
 import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
+import { requiredChecks } from '@recado/infra/server-checks'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import { buildApp } from './app.ts'
 import { openCommandDeps } from './open-deps.ts'
@@ -23,7 +24,7 @@ const deps = openCommandDeps(await openApiServices(services), {
   checkReplies: false,
   simulators: null,
 })
-const checks = { ...checksOf(services), read_models: () => filledCheck(pool) }
+const checks = { ...requiredChecks(services), read_models: () => filledCheck(pool) }
 const internal = await buildInternalServer({ ...deps, checks })
 const app = await buildApp(deps)
 closeFirst(() => Promise.all([app.close(), internal.close()]))

@@ -30,13 +30,15 @@ export function openCommandDeps(
 ): CommandDeps & ApiServices {
   const outages = watchServers(services)
   services.closeFirst(() => outages.close())
-  const faults = openTroubles(services).noting('sends', services.log.child({ part: 'sends' }))
+  const noted = openTroubles(services)
+  const faults = noted.noting('sends', services.log.child({ part: 'sends' }))
   const sending = openSending({ ...services, faults })
   services.closeFirst(() => sending.close())
   return {
     ...services,
     ...serving,
     outages,
+    unreported: noted.unreported,
     sending,
     operatorToken: services.config.OPERATOR_TOKEN,
     cache: aggregateCache(),

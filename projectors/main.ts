@@ -5,8 +5,9 @@ import { openServiceRegistry, POOL_USES, startServices } from '@recado/applicati
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
 import { boundsFrom } from '@recado/infra/http/bounds/bounds'
-import { buildInternalServer, checksOf } from '@recado/infra/http/health'
+import { buildInternalServer } from '@recado/infra/http/health'
 import { listen } from '@recado/infra/listen'
+import { requiredChecks } from '@recado/infra/server-checks'
 import { prepareReadModels } from './engine/read-model-schema.ts'
 import { projectionsOf } from './projections.ts'
 import { keepsReadModels, relays, startProjectors } from './projectors.ts'
@@ -22,7 +23,7 @@ const building = buildInternalServer({
   metrics,
   bounds: boundsFrom(config),
   checks: {
-    ...checksOf(services),
+    ...requiredChecks(services),
     ...(relays(role) && { relay: async () => projectors.goesOn('relay') }),
     ...(keepsReadModels(role) && { read_models: () => readModelsMove(pool, store) }),
   },

@@ -45,10 +45,10 @@ export type QueryDeps = ServeDeps &
     readonly page: PageFiles | null
     readonly now: () => Date
     readonly config: Config
-    /** The OpenAPI document of both APIs, as text. */
-    readonly openapi: string
-    /** The OpenAPI document of the dashboard's own routes, as text. */
-    readonly dashboardOpenapi: string
+    /** The OpenAPI document of both APIs, as JSON. */
+    readonly openapi: Buffer
+    /** The OpenAPI document of the dashboard's own routes, as JSON. */
+    readonly dashboardOpenapi: Buffer
     /** The JSON Schemas of facts and webhook events, by name. */
     readonly schemas: ReadonlyMap<string, PublishedSchema>
   }

@@ -2,10 +2,15 @@ import type { ApiRoute } from '@recado/infra/http/api-route'
 import { z } from 'zod'
 import type { QueryDeps } from './deps.ts'
 
-/** A route that serves a document of JSON text, without a key and outside of rate limits. */
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+/**
+ * A route that serves a JSON document, without a key and outside of rate limits. All answers share the document's
+ * bytes, because Node copies a text for each client that does not read it.
+ */
 export function documentRoute(
   named: Pick<ApiRoute<QueryDeps>, 'operationId' | 'url' | 'summary'>,
-  documentOf: (deps: QueryDeps) => string,
+  documentOf: (deps: QueryDeps) => Buffer,
 ): ApiRoute<QueryDeps> {
   return {
     ...named,
@@ -18,6 +23,6 @@ export function documentRoute(
     body: null,
     reply: { 200: z.looseObject({}) },
     problems: [],
-    handle: async (_, deps) => ({ status: 200, body: documentOf(deps) }),
+    handle: async (_, deps) => ({ status: 200, type: JSON_TYPE, body: documentOf(deps) }),
   }
 }

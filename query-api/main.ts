@@ -1,11 +1,12 @@
 import { filledCheck } from '@recado/application/read-models/once-filled'
 import { openApiServices, POOL_USES, startServices } from '@recado/application/services'
 import { readConfig } from '@recado/infra/config'
-import { buildInternalServer, checksOf } from '@recado/infra/http/health'
+import { buildInternalServer } from '@recado/infra/http/health'
 import { readDashboardOpenapi, readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
+import { requiredChecks } from '@recado/infra/server-checks'
 import { buildApp } from './app.ts'
 import { readPage } from './dashboard/files/read-page.ts'
 
@@ -28,7 +29,7 @@ const deps = {
   page: await readPage(),
 }
 // The log is not among the checks: reads continue while it is unavailable.
-const { postgres } = checksOf(services)
+const { postgres } = requiredChecks(services)
 const read_models = () => filledCheck(pool)
 const internal = await buildInternalServer({ ...deps, checks: { postgres, read_models } })
 const app = await buildApp(deps)

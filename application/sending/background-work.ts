@@ -7,6 +7,7 @@ import {
   StoreUnavailable,
 } from '@recado/infra/event-store/errors'
 import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
+import { VaultUnavailable } from '@recado/infra/vault/vault'
 import type { Chain } from '../commands/command-context.ts'
 import type { ExecuteDeps } from '../commands/execute.ts'
 
@@ -99,6 +100,7 @@ function passesByItself(error: unknown): boolean {
     error instanceof StoreUnavailable ||
     error instanceof ContestedStream ||
     error instanceof RevisionConflict ||
+    error instanceof VaultUnavailable ||
     isPostgresUnavailable(error)
   )
 }

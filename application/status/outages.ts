@@ -1,51 +1,41 @@
 import { sleep } from '@recado/infra/concurrency/sleep'
-import { withTimeout } from '@recado/infra/concurrency/with-timeout'
-import { DEADLINES } from '@recado/infra/deadlines'
-import type { EventStore } from '@recado/infra/event-store/event-store'
-import type { Nats } from '@recado/infra/nats/connect'
-import { answersSelect } from '@recado/infra/postgres/answers-select'
-import type { Pool } from '@recado/infra/postgres/run'
-import type { Vault } from '@recado/infra/vault/vault'
+import { type Check, runCheck, type Servers, serverChecks } from '@recado/infra/server-checks'
 
-export type Outage = { readonly what: string; readonly since: string }
+/** A server that does not work, since when, and why. */
+export type Outage = {
+  readonly what: string
+  readonly since: string
+  readonly why: string
+  /** Whether it answers questions all the same. */
+  readonly answers: boolean
+}
 
+/** Watches servers, so that it is known since when one does not work. */
 export type Outages = {
+  /** Checks all of them now. */
   now(): Promise<readonly Outage[]>
   close(): Promise<void>
 }
 
-/** Resolves to true when the server answers; anything else, or a rejection, is an outage. */
-type Check = () => Promise<boolean | string>
-
 const LOOK_MS = 5_000
 
-export type WatchedServers = {
-  readonly store: Pick<EventStore, 'ping'>
-  readonly pool: Pool
-  readonly vault: Pick<Vault, 'answers'>
-  readonly nats: Nats
-}
-
-export function watchServers({ store, pool, vault, nats }: WatchedServers): Outages {
-  return watchOutages({
-    eventstore: () => store.ping(DEADLINES.check),
-    postgres: () => answersSelect(pool),
-    vault: () => vault.answers(),
-    nats: async () => nats.current() !== null,
-  })
+export function watchServers(servers: Servers): Outages {
+  return watchOutages(serverChecks(servers))
 }
 
 function watchOutages(checks: Readonly<Record<string, Check>>): Outages {
-  const since = new Map<string, string>()
+  const outages = new Map<string, Outage>()
   const closing = new AbortController()
   const look = async () => {
     await Promise.all(
       Object.entries(checks).map(async ([what, check]) => {
-        if (await passes(check)) since.delete(what)
-        else if (!since.has(what)) since.set(what, new Date().toISOString())
+        const passed = await runCheck(check)
+        const since = outages.get(what)?.since ?? new Date().toISOString()
+        if (passed === true) outages.delete(what)
+        else outages.set(what, { what, since, ...whyOf(passed) })
       }),
     )
-    return [...since].map(([what, at]) => ({ what, since: at }))
+    return [...outages.values()]
   }
   const looking = (async () => {
     while (!closing.signal.aborted) {
@@ -62,10 +52,8 @@ function watchOutages(checks: Readonly<Record<string, Check>>): Outages {
   }
 }
 
-async function passes(check: Check): Promise<boolean> {
-  try {
-    return (await withTimeout(DEADLINES.check, check())) === true
-  } catch {
-    return false
-  }
+function whyOf(passed: string | false): Pick<Outage, 'why' | 'answers'> {
+  return passed === false
+    ? { why: 'the server does not answer', answers: false }
+    : { why: passed, answers: true }
 }

@@ -8,15 +8,15 @@ import type { Troubles } from './troubles.ts'
 const TELL_MS = 2_000
 const GOODBYE_MS = 500
 
-/** Stores the states of this process's parts every two seconds. Errors of Postgres are ignored. */
+/** Reports the parts of this process until the signal aborts, and notes when Postgres does not store the reports. */
 export async function tellTroubles(
   pool: pg.Pool,
-  { states }: Pick<Troubles, 'states'>,
+  { states, reported }: Pick<Troubles, 'states' | 'reported'>,
   signal: AbortSignal,
 ): Promise<void> {
   const process = randomUUID()
   while (!signal.aborted) {
-    await tellParts(pool, process, states()).catch(() => undefined)
+    await tellParts(pool, process, states()).then(() => reported(null), reported)
     await sleep(TELL_MS, signal)
   }
   await withTimeout(GOODBYE_MS, tellEnd(pool, process)).catch(() => undefined)

@@ -1,4 +1,5 @@
 import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
+import { VaultUnavailable } from '@recado/infra/vault/vault'
 import type { PartState } from './parts.ts'
 
 /** A failure that recurs within this time continues; longer for parts that retry every few minutes, or give up soon. */
@@ -9,6 +10,12 @@ const SLOW: readonly string[] = ['templates', 'numbers', 'sessions', 'sends']
 const REPEATEDLY = 3
 const FOR_LONG_MS = 4_000
 
+const DISK_FULL = '53100'
+/** SQL states of a Postgres that cannot be used at all: broken connections, and its stop or start. */
+const NO_ANSWER = /^(08|57P)/
+
+export type Unreported = { readonly since: string; readonly why: string }
+
 type Streak = { readonly since: number; readonly last: number; readonly times: number; why: string }
 type Logged = { readonly err?: unknown; readonly event_id?: string }
 
@@ -17,10 +24,15 @@ export type Troubles = {
   noting<L extends object>(part: string, log: L): L
   over(part: string): void
   states(): readonly PartState[]
+  /** Notes whether the states could be reported. @param error why not; null when they were */
+  reported(error: unknown): void
+  /** Since when and why the states cannot be reported; null while they can. */
+  unreported(): Unreported | null
 }
 
 export function troubles(now: () => number = Date.now): Troubles {
   const parts = new Map<string, Streak | null>()
+  let unreported: Unreported | null = null
   const current = (part: string): Streak | null => {
     const streak = parts.get(part) ?? null
     const keep = SLOW.includes(part) ? SLOW_STREAK_MS : STREAK_MS
@@ -55,6 +67,11 @@ export function troubles(now: () => number = Date.now): Troubles {
           ? { part, failing_since: new Date(streak.since).toISOString(), why: streak.why }
           : { part, failing_since: null, why: null }
       }),
+    reported(error) {
+      const since = unreported?.since ?? new Date(now()).toISOString()
+      unreported = error === null ? null : { since, why: whyOf(error) }
+    },
+    unreported: () => unreported,
   }
 }
 
@@ -65,8 +82,11 @@ function isRepeated({ since, last, times }: Streak): boolean {
 /** The kind of an error, without its text, which may hold an account's data. */
 function whyOf(error: unknown): string {
   if (!(error instanceof Error)) return 'an unknown fault'
-  if (isPostgresUnavailable(error)) return 'Postgres does not answer'
+  if (error instanceof VaultUnavailable) return `the vault: ${whyOf(error.cause)}`
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^[0-9A-Z]{5}$/.test(code) && !('syscall' in error)) return `Postgres says ${code}`
+  if (code === DISK_FULL) return `Postgres has no disk space (${DISK_FULL})`
+  const isOfPostgres = /^[0-9A-Z]{5}$/.test(code) && !('syscall' in error)
+  if (isOfPostgres && !NO_ANSWER.test(code)) return `Postgres says ${code}`
+  if (isPostgresUnavailable(error)) return 'Postgres does not answer'
   return code === '' ? error.name : `${error.name} ${code}`
 }

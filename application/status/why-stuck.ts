@@ -1,7 +1,16 @@
 import type { PartSeen } from './parts.ts'
+import type { Unreported } from './troubles.ts'
 
-export function whyStuck(parts: readonly PartSeen[], part: string): string {
+/** Why a part does not go on, as far as its processes could report. @param unreported why they cannot */
+export function whyStuck(
+  parts: readonly PartSeen[],
+  part: string,
+  unreported: Unreported | null = null,
+): string {
+  if (unreported !== null)
+    return `the parts could not report since ${unreported.since}: ${unreported.why}`
   const seen = parts.find((one) => one.part === part)
-  if (seen === undefined || !seen.is_alive) return 'no process that runs this part reports'
-  return seen.why ?? 'its process reports no failure, but makes no progress'
+  if (seen === undefined) return 'no process has ever reported this part'
+  if (!seen.is_alive) return `no process has reported this part since ${seen.seen_at}`
+  return seen.why ?? 'its process reports no failure, but something holds it up'
 }

@@ -1,7 +1,7 @@
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import { intakeLag } from '@recado/application/status/intake-lag'
 import type { Outage } from '@recado/application/status/outages'
-import { type PartSeen, readParts } from '@recado/application/status/parts'
+import { readParts } from '@recado/application/status/parts'
 import { readModelsLag } from '@recado/application/status/read-models-lag'
 import { secondsSince } from '@recado/application/status/seconds-since'
 import { whyStuck } from '@recado/application/status/why-stuck'
@@ -49,7 +49,7 @@ async function statusNow(deps: CommandDeps): Promise<z.output<typeof Status>> {
   const now = deps.now().getTime()
   const outages = await deps.outages.now()
   const observed = await observe(deps, outages, now)
-  const { lag, parts, parked, deliveries, intake } = observed
+  const { lag, parked, deliveries, intake } = observed
   const stuck_since = lag?.stuck_since ?? unavailableOf(outages, 'postgres')
   return {
     read_models: {
@@ -58,7 +58,7 @@ async function statusNow(deps: CommandDeps): Promise<z.output<typeof Status>> {
       lag_events: lag?.events ?? null,
       lag_seconds: lag?.seconds ?? null,
       stuck_since,
-      reason: stuck_since === null ? null : reasonOf(lag === null, parts),
+      reason: stuck_since === null ? null : reasonOf(lag === null, observed),
     },
     parked: { events: parked?.events ?? null, streams: parked?.streams ?? null },
     intake: { lag_seconds: intake === null ? null : lagOf(intake.since, now) },
@@ -68,11 +68,12 @@ async function statusNow(deps: CommandDeps): Promise<z.output<typeof Status>> {
 }
 
 async function observe(
-  { pool, store }: CommandDeps,
+  { pool, store, unreported }: CommandDeps,
   outages: readonly Outage[],
   now: number,
 ): Promise<Observed> {
-  const isUp = (...servers: string[]) => !outages.some(({ what }) => servers.includes(what))
+  const away = outages.filter(({ answers }) => !answers).map(({ what }) => what)
+  const isUp = (...servers: string[]) => !servers.some((server) => away.includes(server))
   const asked = async <T>(work: () => Promise<T>, ...servers: string[]): Promise<T | null> =>
     isUp(...servers) ? withTimeout(DEADLINES.statusNumber, work()).catch(() => null) : null
   const [lag, head, parts, parked, intake, deliveries] = await Promise.all([
@@ -83,12 +84,12 @@ async function observe(
     asked(() => intakeLag(pool, store, 1), 'postgres', 'eventstore'),
     asked(() => deliveryNumbers(pool, now), 'postgres'),
   ])
-  return { lag, head, parts, parked, intake, deliveries }
+  return { lag, head, parts, parked, intake, deliveries, unreported: unreported() }
 }
 
-function reasonOf(isUnknown: boolean, parts: readonly PartSeen[] | null): string {
+function reasonOf(isUnknown: boolean, { parts, unreported }: Observed): string {
   if (isUnknown || parts === null) return 'Postgres does not answer for them'
-  return whyStuck(parts, 'read_models')
+  return whyStuck(parts, 'read_models', unreported)
 }
 
 function unavailableOf(outages: readonly Outage[], server: string): string | null {

@@ -1,6 +1,7 @@
 import type { Outage } from '@recado/application/status/outages'
 import type { PartSeen } from '@recado/application/status/parts'
 import type { ReadModelsLag } from '@recado/application/status/read-models-lag'
+import type { Unreported } from '@recado/application/status/troubles'
 import { whyStuck } from '@recado/application/status/why-stuck'
 import type { deliveryNumbers, ParkedNumbers } from './status-numbers.ts'
 
@@ -12,6 +13,8 @@ export type Observed = {
   readonly parked: ParkedNumbers | null
   /** Since when the oldest raw event waits. */
   readonly intake: { readonly since: string | null } | null
+  /** Since when and why Postgres does not store what the parts report; null while it does. */
+  readonly unreported: Unreported | null
   readonly deliveries: Awaited<ReturnType<typeof deliveryNumbers>> | null
 }
 
@@ -25,19 +28,22 @@ const INTAKE_STUCK_MS = 30_000
 const NEEDED = ['read_models', 'intake', 'relay']
 
 export function troublesOf(outages: readonly Outage[], observed: Observed, now: number): Trouble[] {
-  const { lag, parts, parked, intake } = observed
-  const found: Trouble[] = outages.map((outage) => ({ ...outage, why: 'it does not answer' }))
+  const { lag, parts, parked, intake, unreported } = observed
+  const found: Trouble[] = outages.map(({ what, since, why }) => ({ what, since, why }))
   const add = (what: string, since: string | null, why: string) => {
     if (!found.some((one) => one.what === what)) found.push({ what, since, why })
   }
   for (const { part, is_alive, failing_since, why } of parts ?? [])
     if (is_alive && failing_since !== null && !isWell(part, observed))
       add(part, failing_since, why ?? 'it fails')
-  if (lag?.stuck_since) add('read_models', lag.stuck_since, whyStuck(parts ?? [], 'read_models'))
+  if (lag?.stuck_since)
+    add('read_models', lag.stuck_since, whyStuck(parts ?? [], 'read_models', unreported))
   const since = intake?.since ?? null
   if (since !== null && now - Date.parse(since) > INTAKE_STUCK_MS)
-    add('intake', since, whyStuck(parts ?? [], 'intake'))
-  for (const part of parts === null ? [] : NEEDED) {
+    add('intake', since, whyStuck(parts ?? [], 'intake', unreported))
+  if (unreported !== null)
+    add('postgres', unreported.since, `it does not store what the parts report: ${unreported.why}`)
+  for (const part of parts === null || unreported !== null ? [] : NEEDED) {
     const seen = parts?.find((one) => one.part === part)
     if (!seen?.is_alive) add(part, seen?.seen_at ?? null, whyStuck(parts ?? [], part))
   }

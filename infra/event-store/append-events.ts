@@ -67,9 +67,14 @@ async function attempt(
   })
   return { revision, position: position?.commit ?? (await positionOf(revision)) }
 
+  // The append is written by now, so whatever fails here leaves its outcome unknown.
   async function positionOf(revision: bigint): Promise<bigint> {
-    for await (const event of readForwards(connection, limits, stream, revision, 1)) {
-      return event.position
+    const within = { ...limits, readDeadlineMs: limits.attemptTimeoutMs }
+    try {
+      for await (const event of readForwards(connection, within, stream, revision, 1))
+        return event.position
+    } catch (cause) {
+      throw new NoAnswer(limits.attemptTimeoutMs, cause)
     }
     throw new NoAnswer(limits.attemptTimeoutMs)
   }

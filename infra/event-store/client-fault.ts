@@ -12,14 +12,15 @@ import {
   UnsupportedError,
   WrongExpectedVersionError,
 } from '@eventstore/db-client'
+import { status } from '@grpc/grpc-js'
 import { AppendTooLarge, RevisionConflict, StoreTooOld, StreamDeleted } from './errors.ts'
 
-const INVALID_ARGUMENT = 3
+const { INVALID_ARGUMENT, UNKNOWN } = status
 
 /** No answer came in time: the request may or may not have been executed. */
 export class NoAnswer extends Error {
-  constructor(timeoutMs: number) {
-    super(`the event store did not answer within ${timeoutMs} ms`)
+  constructor(timeoutMs: number, cause?: unknown) {
+    super(`the event store did not answer within ${timeoutMs} ms`, { cause })
     this.name = 'NoAnswer'
   }
 }
@@ -66,13 +67,16 @@ export function clientFault(error: unknown, stream: string): ClientFault {
 
 /**
  * Whether the error is an answer of the server, which proves that the connection works. The server answers a write
- * that it cannot finish in time with DEADLINE_EXCEEDED or ABORTED, and a subscriber that is too slow with ABORTED; we
- * set no grpc deadline on these calls.
+ * that it cannot finish in time with DEADLINE_EXCEEDED or ABORTED, a subscriber that is too slow with ABORTED, and a
+ * call that fails inside it with UNKNOWN; we set no grpc deadline on these calls.
  */
 export function isAnswer(error: unknown): boolean {
   if (isLate(error)) return true
-  // Only an error inside a batch reply, such as "overloaded", has no grpc code.
-  const inside = error instanceof Error && isCommandError(error) && error.code === undefined
+  // An error inside a batch reply, such as "overloaded", has no grpc code.
+  const inside =
+    error instanceof Error &&
+    isCommandError(error) &&
+    (error.code === undefined || error.code === UNKNOWN)
   return inside || isElsewhere(error) || clientFault(error, '').kind === 'definite'
 }
 

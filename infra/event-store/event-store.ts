@@ -119,6 +119,11 @@ export type EventStore = {
     readonly onReconnect?: (error: unknown) => void
   }): AsyncIterable<Delivered>
   ping(timeoutMs: number): Promise<boolean>
+  /**
+   * Whether the server accepts no appends although it answers reads, as with a full disk: several appends of this
+   * process failed in a row. Ends with an append that succeeds, or five minutes after the last one that failed.
+   */
+  refusesAppends(): boolean
   /** Passes when the server does not tell its version within five seconds. @throws StoreTooOld */
   assertNewEnough(): Promise<void>
   close(): Promise<void>

@@ -1,4 +1,5 @@
 import { appendEvents } from './append-events.ts'
+import { appendHealth } from './append-health.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { StoreTooOld } from './errors.ts'
 import type { EventStore, Journal } from './event-store.ts'
@@ -21,20 +22,30 @@ export function connectEventStore(
 ): { readonly store: EventStore; readonly journal: Journal } {
   const limits: Limits = { ...DEFAULT_LIMITS, ...options }
   const connection = openConnection(url)
+  const appends = appendHealth()
+  const journal = journalOver(connection, limits)
   const store: EventStore = {
     append: (stream, expected, events) =>
-      appendEvents(connection, limits, stream, expected, events),
+      appends.watch(appendEvents(connection, limits, stream, expected, events)),
     readStream: (stream, from = 0n) => readForwards(connection, limits, stream, from),
     readLast: (stream) => readNewest(connection, limits, stream),
     deleteStream: (stream) => removeStream(connection, limits, stream),
     readAll: (range) => readLog(connection, limits, range),
     head: () => headOfLog(connection, limits),
     subscribe: (subscription) => followLog(connection, limits, subscription),
-    ping: (timeoutMs) => answers(connection, timeoutMs),
+    async ping(timeoutMs) {
+      const isUp = await answers(connection, timeoutMs)
+      if (!isUp) appends.forget()
+      return isUp
+    },
+    refusesAppends: appends.isRefusing,
     assertNewEnough: () => assertUsable(connection),
     close: () => connection.close(),
   }
-  return { store, journal: journalOver(connection, limits) }
+  return {
+    store,
+    journal: { record: (stream, events) => appends.watch(journal.record(stream, events)) },
+  }
 }
 
 const VERSION_MS = 5_000

@@ -28,7 +28,7 @@ export function logIdOf({ metadata, position }: RecordedEvent, base: number): nu
   return metadata.log_id ?? base + Number(position)
 }
 
-/** The store, with `log_id` set on every event that it iterates or follows. */
+/** The store, with `log_id` set on every event that it reads or follows. */
 export function withLogIds(store: EventStore, base: number): EventStore {
   if (base === 0) return store
   const named = (event: RecordedEvent): RecordedEvent => ({
@@ -43,6 +43,10 @@ export function withLogIds(store: EventStore, base: number): EventStore {
       ),
     readAll: (options) => mapped(store.readAll(options), named),
     readStream: (stream, from) => mapped(store.readStream(stream, from), named),
+    async readLast(stream) {
+      const last = await store.readLast(stream)
+      return last && named(last)
+    },
   }
 }
 

@@ -3,22 +3,24 @@ import type { KnownRoute } from './unknown-routes.ts'
 
 const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url)
 
-export async function readOpenapi(): Promise<string> {
-  return readFile(DOCUMENT, 'utf8').catch((cause) => {
+export async function readOpenapi(): Promise<Buffer> {
+  return readFile(DOCUMENT).catch((cause) => {
     throw new Error('docs/openapi.json is missing; write it with npm run docs', { cause })
   })
 }
 
 const OF_DASHBOARD = new URL('../../docs/dashboard-openapi.json', import.meta.url)
 
-export async function readDashboardOpenapi(): Promise<string> {
-  return readFile(OF_DASHBOARD, 'utf8').catch((cause) => {
+export async function readDashboardOpenapi(): Promise<Buffer> {
+  return readFile(OF_DASHBOARD).catch((cause) => {
     throw new Error('docs/dashboard-openapi.json is missing; write it with npm run docs', { cause })
   })
 }
 
-export function routesOf(openapi: string, basePath: string): KnownRoute[] {
-  const { paths } = JSON.parse(openapi) as { paths: Record<string, Record<string, unknown>> }
+export function routesOf(openapi: Buffer, basePath: string): KnownRoute[] {
+  const { paths } = JSON.parse(String(openapi)) as {
+    paths: Record<string, Record<string, unknown>>
+  }
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations)
       .filter((method) => METHODS.has(method))

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ContestedStream, StoreUnavailable } from '../event-store/errors.ts'
 import { ReadModelsNotFilled } from '../postgres/not-filled.ts'
 import { isPostgresUnavailable } from '../postgres/unavailable.ts'
-import { VaultKeyUnknown } from '../vault/vault.ts'
+import { VaultUnavailable } from '../vault/vault.ts'
 import { HttpProblem, unavailable } from './http-problem.ts'
 
 const FILLING_SECONDS = 5
@@ -60,7 +60,7 @@ function toProblem(error: unknown): HttpProblem {
   if (error instanceof ReadModelsNotFilled)
     return unavailable(`${error.message}; try again`, FILLING_SECONDS)
   if (isPostgresUnavailable(error)) return unavailable('the database is not available; try again')
-  if (error instanceof VaultKeyUnknown) return unavailable('the vault is not available; try again')
+  if (error instanceof VaultUnavailable) return unavailable('the vault is not available; try again')
   return ofFramework(error) ?? new HttpProblem(500, 'internal_error', 'something went wrong here')
 }
 

@@ -13,7 +13,16 @@ export type ListedTemplate = {
   readonly rejected_reason: string | null
 }
 
+/**
+ * A provider's whole list.
+ * @property unusable templates that exist at the provider, but that a fact cannot hold
+ */
+export type TemplateList = {
+  readonly templates: readonly ListedTemplate[]
+  readonly unusable: readonly Pick<ListedTemplate, 'name' | 'language'>[]
+}
+
 export type TemplateCalls = {
   /** The whole list of the connection's business account, or none: half a list would look like removals. */
-  list(connection: ConnectionEntry): Promise<ProviderResult<readonly ListedTemplate[]>>
+  list(connection: ConnectionEntry): Promise<ProviderResult<TemplateList>>
 }

@@ -5,9 +5,10 @@ import { DEADLINES } from '../deadlines.ts'
 import { answersSelect } from '../postgres/answers-select.ts'
 import { migrate } from '../postgres/migrate.ts'
 import { openPool } from '../postgres/pool.ts'
+import { isPostgresUnavailable } from '../postgres/unavailable.ts'
 import { type KeyRing, keyRing, type MasterKeys, type SealedRow } from './key-ring.ts'
 import type { Bound } from './seal.ts'
-import { SecretMissing, type Vault, VaultKeyUnknown } from './vault.ts'
+import { SecretMissing, type Vault, VaultKeyUnknown, VaultUnavailable } from './vault.ts'
 
 const CACHED_SECRETS = 10_000
 const UNDEFINED_TABLE = '42P01'
@@ -45,10 +46,14 @@ export function postgresVault(
       return work()
     }
   }
+  const use = <T>(work: () => Promise<T>): Promise<T> =>
+    migrated(work).catch((error: unknown) => {
+      throw isPostgresUnavailable(error) ? new VaultUnavailable(error) : error
+    })
   return {
     async put(accountId, secret) {
       const to = { accountId, reference: randomUUID() }
-      await migrated(() => store(pool, ring, secret, to))
+      await use(() => store(pool, ring, secret, to))
       return to.reference
     },
     async get(accountId, reference) {
@@ -56,12 +61,12 @@ export function postgresVault(
       const key = JSON.stringify([accountId, reference])
       const cached = cache.get(key)
       if (cached !== undefined) return cached
-      const secret = await migrated(() => read(pool, ring, to))
+      const secret = await use(() => read(pool, ring, to))
       cache.set(key, secret)
       return secret
     },
     async forget(accountId, reference) {
-      await migrated(() => deleteSecret(pool, { accountId, reference }))
+      await use(() => deleteSecret(pool, { accountId, reference }))
       cache.delete(JSON.stringify([accountId, reference]))
     },
     answers: () => answersSelect(pool),

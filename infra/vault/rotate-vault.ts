@@ -17,7 +17,7 @@ export type RotationOptions = { readonly url: string } & MasterKeys & {
 export type Rotated = {
   /** Rows that open under the new key alone, read again at the end. */
   readonly underNew: number
-  /** References of rows that do not. */
+  /** References of rows that do not; with `refused`, of those that open under neither key. */
   readonly others: readonly string[]
   /** `refused`: some rows open under neither key, and nothing was changed. */
   readonly outcome: 'done' | 'interrupted' | 'refused'
@@ -36,12 +36,14 @@ export async function rotateVault(options: RotationOptions): Promise<Rotated> {
   const pool = openPool(options.url, { max: 2, dialMs: DEADLINES.tool })
   try {
     const ring = keyRing(options)
-    const closed = await unopened(pool, ring)
-    if (closed.others.length > 0 && options.lost !== true) return { ...closed, outcome: 'refused' }
+    const newOnly = keyRing({ masterKey: options.masterKey })
+    const { others } = await unopened(pool, ring)
+    if (others.length > 0 && options.lost !== true)
+      return { ...(await unopened(pool, newOnly)), others, outcome: 'refused' }
     await sealWith(pool, ring.newest)
     await keepHookKey(pool, ring, options.keyBefore ?? null)
     const isWhole = await sealAnew(pool, ring, options)
-    const proof = await unopened(pool, keyRing({ masterKey: options.masterKey }))
+    const proof = await unopened(pool, newOnly)
     return { ...proof, outcome: isWhole ? 'done' : 'interrupted' }
   } finally {
     await pool.end()

@@ -1,10 +1,10 @@
 /** Secrets by reference, in an encrypted database of its own. Secrets never enter an event or a log line. */
 export type Vault = {
-  /** Call it before the event that names the new reference is appended. @throws VaultKeyUnknown */
+  /** Call it before the event that names the new reference is appended. @throws VaultUnavailable */
   put(accountId: string, secret: string): Promise<string>
-  /** Cached. @throws SecretMissing when it dangles or no key opens it, VaultKeyUnknown if this process lacks the key */
+  /** Cached. @throws SecretMissing when it dangles or no key opens it, VaultUnavailable */
   get(accountId: string, reference: string): Promise<string>
-  /** Deletes a secret; a missing one is no error. Other processes may have it cached for a while. */
+  /** Deletes a secret; a missing one is no error. Other processes may have it cached. @throws VaultUnavailable */
   forget(accountId: string, reference: string): Promise<void>
   answers(): Promise<boolean>
   close(): Promise<void>
@@ -18,10 +18,21 @@ export class SecretMissing extends Error {
   }
 }
 
-/** This process lacks the vault's present master key. Says nothing about the secrets themselves. */
-export class VaultKeyUnknown extends Error {
+/** The vault cannot be used for now. Says nothing about the secrets themselves. */
+export class VaultUnavailable extends Error {
+  constructor(cause: unknown, message = 'the Postgres of the vault is not available') {
+    super(message, { cause })
+    this.name = 'VaultUnavailable'
+  }
+}
+
+/** This process lacks the vault's present master key. */
+export class VaultKeyUnknown extends VaultUnavailable {
   constructor() {
-    super('the vault is sealed under a key that is neither VAULT_KEY nor VAULT_KEY_BEFORE; set it')
+    super(
+      undefined,
+      'the vault is sealed under a key that is neither VAULT_KEY nor VAULT_KEY_BEFORE; set it',
+    )
     this.name = 'VaultKeyUnknown'
   }
 }

@@ -10,11 +10,12 @@ import { openCommandDeps } from '@recado/command-api/open-deps'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
 import type { Simulators } from '@recado/infra/dashboard/simulators'
-import { buildInternalServer, checksOf } from '@recado/infra/http/health'
+import { buildInternalServer } from '@recado/infra/http/health'
 import { readDashboardOpenapi, readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
+import { requiredChecks } from '@recado/infra/server-checks'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
 import { stop as stopEsbuild } from 'esbuild'
@@ -44,7 +45,7 @@ const deps = openCommandDeps(await openApiServices(services, forQueries), {
 const page = await buildPage()
 await stopEsbuild()
 const checks = {
-  ...checksOf({ ...services, pool: forQueries }),
+  ...requiredChecks({ ...services, pool: forQueries }),
   read_models: () => filledCheck(forQueries),
 }
 const internal = await buildInternalServer({ ...deps, checks })

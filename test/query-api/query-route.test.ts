@@ -46,7 +46,8 @@ const required = queryRoute({
 
 // A short wait, for positions that are never reached.
 const config = { ...product.config, READ_YOUR_WRITES_MS: 200 }
-const app = await buildApp({ ...product.deps, config, openapi: '{"openapi":"3.1.0"}' }, [
+const openapi = Buffer.from('{"openapi":"3.1.0"}')
+const app = await buildApp({ ...product.deps, config, openapi }, [
   listRoute,
   stages,
   single,

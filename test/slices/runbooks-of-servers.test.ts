@@ -17,6 +17,7 @@ import { graphPost, textMessage } from '../translation/graph-post.ts'
 // Like runbooks.test.ts, for failures of servers: the metric of an alert crosses its threshold, and the runbook helps.
 
 type Page = { readonly pagination: { readonly total: number } }
+type Failing = { readonly what: string; readonly since: string; readonly why: string }
 type Holder = { readonly pid: number }
 
 /** More callers than a pool has connections. */
@@ -38,6 +39,7 @@ test('runbooks of servers', async (t) => {
     await Promise.all([log.stop(), nats.stop()])
   })
   await t.test('hooks refused: providers repeat their posts once the log is back', hooksRefused)
+  await t.test('server down: a log that can be read but not written is named', appendsRefused)
   await t.test(
     'pool exhausted: the session that blocks the others is found and ended',
     poolExhausted,
@@ -67,6 +69,30 @@ async function hooksRefused(t: Test): Promise<void> {
   await world.userWrites('5531987650001', 'later')
   await eventually(async () => (await world.api().get<Page>('/messages')).body.pagination.total > 1)
   t.equal(await total(), 1, 'it is there once')
+}
+
+async function appendsRefused(t: Test): Promise<void> {
+  const { operator } = world.product()
+  const failing = async () =>
+    (await operator.get<{ data: { failing: Failing[] } }>('/status')).body.data.failing
+  const up = () => figure(/^recado_server_up\{server="eventstore"\}/)
+  const stage = () => world.api().post('/stages', { name: randomUUID(), color: '#123456' })
+  const disk = openPool(log.databaseUrl, { max: 1 })
+  t.teardown(() => disk.end())
+  await disk.query(`create function no_space() returns trigger language plpgsql
+    as $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`)
+  await disk.query('create trigger full_disk before insert on events execute function no_space()')
+  for (const { status } of await Promise.all([stage(), stage(), stage()])) t.equal(status, 503)
+  t.equal((await world.api().get('/stages')).status, 200, 'reads go on')
+  const refusal = await eventually(async () =>
+    (await failing()).find(({ what }) => what === 'eventstore'),
+  )
+  t.match(refusal, { since: /Z$/, why: 'the event store answers reads but refuses appends' })
+  t.equal(await up(), 0)
+  await disk.query('drop trigger full_disk on events')
+  await eventually(async () => (await stage()).status === 201)
+  t.notOk((await failing()).some(({ what }) => what === 'eventstore'))
+  t.equal(await up(), 1)
 }
 
 async function poolExhausted(t: Test): Promise<void> {

@@ -187,6 +187,31 @@ test('the status', async (t) => {
     await isWell()
   })
 
+  await t.test('says that Postgres has no disk space, and blames no part for it', async (t) => {
+    await pool.query(`create function no_space() returns trigger language plpgsql as
+      $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`)
+    for (const table of ['control.parts', 'messages'])
+      await pool.query(
+        `create trigger full_disk before insert on ${table} execute function no_space()`,
+      )
+    await append(account)
+    const full = await eventually(async () => {
+      const all = await status()
+      return all.read_models.stuck_since !== null && all
+    }, 60_000)
+    await pool.query("update control.parts set seen_at = seen_at - interval '15 seconds'")
+    const why = 'Postgres has no disk space (53100)'
+    const reason = /^the parts could not report since .*Z: Postgres has no disk space/
+    t.match(full.read_models.reason, reason)
+    t.match((await status()).failing, [
+      { what: 'read_models', why: reason },
+      { what: 'postgres', since: /Z$/, why: `it does not store what the parts report: ${why}` },
+    ])
+    for (const table of ['control.parts', 'messages'])
+      await pool.query(`drop trigger full_disk on ${table}`)
+    await isWell()
+  })
+
   for (const server of ['eventstore', 'postgres', 'vault', 'nats'])
     await t.test(`answers while ${server} is unreachable`, async (t) => {
       wires[server]?.refuse()

@@ -130,6 +130,18 @@ test('a list that cannot be read completely removes nothing', async (t) => {
   t.equal((await listed('?limit=200')).data.length, 130)
 })
 
+test('a listed template that cannot be read keeps its last known state', async (t) => {
+  await provides([template('k'), template('l'), template('m')])
+  await eventually(async () => namesOf(await listed()).join() === 'm,l,k')
+  const kept = (await listed()).data.find(({ name }) => name === 'l')
+  await provides([template('l', { id: 'no id', status: 'PAUSED' }), template('m')])
+  await eventually(async () => (await listed()).pagination.total === 2)
+  t.same(
+    (await listed()).data.find(({ name }) => name === 'l'),
+    kept,
+  )
+})
+
 test('unchanged templates are not written again, even after the read models were lost', async (t) => {
   await provides([template('g')])
   const only = await eventually(async () => {

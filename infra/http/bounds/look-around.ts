@@ -7,6 +7,8 @@ import { goesOn, type Held, waitsForUs } from './held.ts'
 const WINDOW_MS = 15_000
 /** An answer that waits this long, ms, waits for its reader and not for the network. */
 const UNREAD_MS = 2_000
+/** Above this many times a bound, younger answers are ended too. */
+const FAR_OVER = 2
 
 /** Ends bodies that arrive too slowly and, where too many bytes wait, answers that nobody reads. */
 export function lookAround(all: ReadonlySet<Held>, bounds: Bounds, now = performance.now()): void {
@@ -16,11 +18,19 @@ export function lookAround(all: ReadonlySet<Held>, bounds: Bounds, now = perform
     else held.unreadSince ??= now
   }
   const unread = [...all].filter(({ unreadSince }) => unreadSince !== null)
-  for (const address of new Set(unread.map((held) => held.address))) {
-    const group = unread.filter((held) => held.address === address)
-    endUnread(group, bounds.unreadBytesPerAddress, now)
-  }
+  for (const group of byAddress(unread)) endUnread(group, bounds.unreadBytesPerAddress, now)
   endUnread(unread, bounds.unreadBytes, now)
+}
+
+function byAddress(connections: readonly Held[]): Iterable<readonly Held[]> {
+  const groups = new Map<string | null, Held[]>()
+  for (const held of connections) {
+    const { address } = held
+    const group = groups.get(address)
+    if (group === undefined) groups.set(address, [held])
+    else group.push(held)
+  }
+  return groups.values()
 }
 
 /** Bytes that have arrived and that we have not read yet count in the client's favour. */
@@ -46,9 +56,11 @@ function endSlowBody({ socket, exchange }: Held): void {
 function endUnread(group: readonly Held[], most: number, now: number): void {
   const waiting = group.filter(({ socket }) => !socket.destroyed)
   let bytes = waiting.reduce((sum, { socket }) => sum + socket.writableLength, 0)
+  if (bytes <= most) return
   for (const held of waiting.toSorted((a, b) => a.began - b.began).slice(0, -1)) {
     if (bytes <= most) return
-    if (now - (held.unreadSince ?? now) < UNREAD_MS) continue
+    const isYoung = now - (held.unreadSince ?? now) < UNREAD_MS
+    if (isYoung && bytes <= FAR_OVER * most) continue
     if (waitsForUs(held) && !goesOn(held)) continue
     bytes -= held.socket.writableLength
     held.socket.destroy()

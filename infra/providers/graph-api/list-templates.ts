@@ -1,58 +1,93 @@
 import { asRecord, asRecords, asText } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import { providerId } from '../judged-answer.ts'
-import type { ProviderResult } from '../provider-result.ts'
-import type { ListedTemplate } from '../template-calls.ts'
+import type { NotOk, ProviderResult } from '../provider-result.ts'
+import type { ListedTemplate, TemplateList } from '../template-calls.ts'
 import type { GraphCalls } from './graph-calls.ts'
 
 const FIELDS = 'id,name,language,status,category,components,parameter_format,rejected_reason'
 const PAGE = 100
-/** Meta allows 6,000 templates at most; more pages than this mean that its cursors go round in circles. */
-const MOST_PAGES = 100
+/** Enough for Meta's 6,000 templates in pages of 25; more mean that its cursors go round in circles. */
+const MOST_PAGES = 240
 const MAX_COMPONENTS = 256 * 1024
 
 /** All templates of a WABA (`GET /{waba_id}/message_templates`), or none: half a list would look like removals. */
 export async function listTemplates(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,
-): Promise<ProviderResult<readonly ListedTemplate[]>> {
-  const templates: ListedTemplate[] = []
+): Promise<ProviderResult<TemplateList>> {
+  const pages: Page[] = []
   const base = `/${connection.waba_id}/message_templates?fields=${FIELDS}&limit=${PAGE}`
-  let after: string | null = null
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const path: string = after === null ? base : `${base}&after=${encodeURIComponent(after)}`
+  let path = base
+  while (pages.length < MOST_PAGES) {
     const result = await graph.call(connection, { method: 'GET', path })
     if (result.kind !== 'ok') return result
-    templates.push(...asRecords(result.value.data).flatMap(listed))
-    after = nextCursor(result.value)
-    if (after === null) break
+    const page = readPage(result.value)
+    if (typeof page === 'string') return incomplete(page)
+    pages.push(page)
+    if (page.after === null) return { kind: 'ok', value: joined(pages) }
+    path = `${base}&after=${encodeURIComponent(page.after)}`
   }
-  return { kind: 'ok', value: templates }
+  return incomplete(`it does not end within ${MOST_PAGES} pages`)
 }
 
-/** The cursor of the next page; the last page has a cursor too, but no `next`. */
-function nextCursor(body: object): string | null {
-  const paging = asRecord(asRecord(body).paging)
-  return asText(paging.next) === null ? null : asText(asRecord(paging.cursors).after)
+type Told = Readonly<Record<string, unknown>>
+type TemplateKey = TemplateList['unusable'][number]
+/** `after`: the cursor of the next page, null on the last one. */
+type Page = TemplateList & { readonly after: string | null }
+
+/** @returns the page, or why it cannot be read completely */
+function readPage({ data, paging }: Told): Page | string {
+  if (!Array.isArray(data)) return 'a page has no list of templates'
+  const templates: ListedTemplate[] = []
+  const unusable: TemplateKey[] = []
+  for (const told of data.map(asRecord)) {
+    const key = keyOf(told)
+    if (key === null) return 'a template has no name or no language'
+    const template = usable(key, told)
+    if (template === null) unusable.push(key)
+    else templates.push(template)
+  }
+  const { next, cursors } = asRecord(paging)
+  const after = asText(asRecord(cursors).after)
+  // The last page has a cursor too, but no `next`.
+  if (asText(next) === null) return { templates, unusable, after: null }
+  return after === null
+    ? 'a page does not say where the next one begins'
+    : { templates, unusable, after }
 }
 
-function listed(told: Readonly<Record<string, unknown>>): ListedTemplate[] {
-  const { id, name, language, status, category, parameter_format, components } = told
-  const [provider_template_id, template, spoken] = [id, name, language].map(asText).map(providerId)
-  if (!provider_template_id || !template || !spoken) return []
+function joined(pages: readonly Page[]): TemplateList {
+  return {
+    templates: pages.flatMap(({ templates }) => templates),
+    unusable: pages.flatMap(({ unusable }) => unusable),
+  }
+}
+
+function incomplete(details: string): NotOk {
+  const title = 'The list of templates is incomplete'
+  return { kind: 'failed', error: { code: 'incomplete_list', class: 'retry', title, details } }
+}
+
+function keyOf(told: Told): TemplateKey | null {
+  const [name, language] = [told.name, told.language].map(asText).map(providerId)
+  return name && language ? { name, language } : null
+}
+
+function usable(key: TemplateKey, told: Told): ListedTemplate | null {
+  const { id, status, category, parameter_format, components } = told
+  const provider_template_id = providerId(asText(id))
+  if (provider_template_id === null) return null
   // Far longer than Meta allows, and than one fact can hold.
-  if (JSON.stringify(components ?? []).length > MAX_COMPONENTS) return []
+  if (JSON.stringify(components ?? []).length > MAX_COMPONENTS) return null
   const reason = asText(told.rejected_reason)
-  return [
-    {
-      provider_template_id,
-      name: template,
-      language: spoken,
-      provider_status: asText(status) ?? 'PENDING',
-      category: asText(category) ?? 'UTILITY',
-      parameter_format: asText(parameter_format) ?? 'POSITIONAL',
-      components: [...asRecords(components)],
-      rejected_reason: reason === 'NONE' ? null : reason,
-    },
-  ]
+  return {
+    ...key,
+    provider_template_id,
+    provider_status: asText(status) ?? 'PENDING',
+    category: asText(category) ?? 'UTILITY',
+    parameter_format: asText(parameter_format) ?? 'POSITIONAL',
+    components: [...asRecords(components)],
+    rejected_reason: reason === 'NONE' ? null : reason,
+  }
 }

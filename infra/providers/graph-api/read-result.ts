@@ -28,7 +28,8 @@ export function readResult({ status, body }: Answer): GraphResult {
       details: error.details,
     })
   }
-  if (status < 300 && Object.keys(json).length > 0) return { kind: 'ok', value: json }
+  const isGood = status < 300 && (json.error ?? null) === null
+  if (isGood && Object.keys(json).length > 0) return { kind: 'ok', value: json }
   const title = `The provider answered ${status} without telling why`
   return told({ code: `http_${status}`, class: ofStatus(status), title, details: null })
 }

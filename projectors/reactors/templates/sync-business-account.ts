@@ -9,7 +9,6 @@ import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import type { Providers } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
-import type { ProviderResult } from '@recado/infra/providers/provider-result'
 import type { ListedTemplate } from '@recado/infra/providers/template-calls'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { BusinessAccount } from './business-accounts.ts'
@@ -30,7 +29,8 @@ export async function syncBusinessAccount(
   const list = await firstList(deps, business)
   if (list.kind !== 'ok') return `${list.error.title} (${list.error.code})`
   const known = await knownTemplates(business, run)
-  const listed = new Map(list.value.map((each) => [idOf(business, each), each]))
+  const listed = new Map(list.value.templates.map((each) => [idOf(business, each), each]))
+  const unusable = new Set(list.value.unusable.map((each) => idOf(business, each)))
   for (const [id, each] of listed) {
     const command = commandOf(business, id, each, context.now().toISOString())
     // Skips the log for unchanged templates. Where the read models are behind, the log decides.
@@ -39,12 +39,10 @@ export async function syncBusinessAccount(
   }
   const command = { at: context.now().toISOString() }
   for (const id of known.keys())
-    if (!listed.has(id))
+    if (!listed.has(id) && !unusable.has(id))
       await execute(deps, { aggregate: template, id, decide: removeTemplate, command, context })
   return null
 }
-
-type TemplateList = ProviderResult<readonly ListedTemplate[]>
 
 async function firstList({ providers }: SyncDeps, { connections }: BusinessAccount) {
   const [first, ...others] = connections
@@ -56,7 +54,7 @@ async function firstList({ providers }: SyncDeps, { connections }: BusinessAccou
   return list
 }
 
-function listOf(providers: Providers, connection: ConnectionEntry): Promise<TemplateList> {
+function listOf(providers: Providers, connection: ConnectionEntry) {
   const { templates } = providerOf(providers, connection.type)
   if (templates === undefined) throw new Error(`${connection.type} knows no templates`)
   return templates.list(connection)
@@ -75,7 +73,10 @@ function isKnown(command: SyncTemplate, known: Template): boolean {
   return 'length' in facts && facts.length === 0
 }
 
-function idOf({ account_id, waba_id }: BusinessAccount, { name, language }: ListedTemplate) {
+function idOf(
+  { account_id, waba_id }: BusinessAccount,
+  { name, language }: Pick<ListedTemplate, 'name' | 'language'>,
+) {
   return templateId(account_id, waba_id, name, language)
 }
 

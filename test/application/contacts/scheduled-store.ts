@@ -63,6 +63,7 @@ export function scheduledStore(
     head: unasked,
     subscribe: unasked,
     ping: unasked,
+    refusesAppends: () => false,
     assertNewEnough: unasked,
     close: async () => undefined,
   }

@@ -1,4 +1,5 @@
 import { PositionUnknown } from '@recado/infra/event-store/errors'
+import { withLogIds } from '@recado/infra/event-store/log-base'
 import { test } from 'tap'
 import { all, logServer, newStream, noted } from './log-under-test.ts'
 
@@ -9,6 +10,16 @@ test('a stream that was never written to reads as empty', async (t) => {
 
   t.same(await all(store.readStream(newStream())), [])
   t.equal(await store.readLast(newStream()), null)
+})
+
+test('the last event of a copied log has its integer id too', async (t) => {
+  const { store } = await logUnderTest(t)
+  const stream = newStream()
+  const { position } = await store.append(stream, 'no_stream', [noted()])
+
+  const last = await withLogIds(store, 1_000).readLast(stream)
+  t.equal(last?.metadata.log_id, 1_000 + Number(position))
+  t.equal(await withLogIds(store, 1_000).readLast(newStream()), null)
 })
 
 test('a stream is read from a revision on, inclusive', async (t) => {

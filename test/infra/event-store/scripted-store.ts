@@ -25,6 +25,10 @@ type Script = {
   readonly clockAheadMs?: number
   /** How many appends are refused for lack of permission before one succeeds. */
   readonly refused?: number
+  /** Whether its answers to appends name no position. */
+  readonly namesNoPosition?: boolean
+  /** Whether every read fails inside the server. */
+  readonly failsReads?: boolean
   /** How many subscriptions end at once because the consumer is too slow. */
   readonly impatient?: number
 }
@@ -32,9 +36,10 @@ type Script = {
 /** A call as received by the server. */
 type SeenCall = { readonly name: string; readonly leader: boolean; readonly peer: string }
 
-/** A server that stores nothing and answers as the script says. */
+/** A server that stores nothing and answers as the script says; after `accept` it takes every append. */
 export async function scriptedStore(script: Script) {
   const { version = '23.10.8', tooSlow = 0, refused = 0, impatient = 0, clockAheadMs = 0 } = script
+  const { namesNoPosition = false, failsReads = false } = script
   const calls: SeenCall[] = []
   const server = new Server()
   const errors = [...Array(tooSlow).fill(timeout), ...Array(refused).fill(accessDenied)]
@@ -55,13 +60,17 @@ export async function scriptedStore(script: Script) {
         see('append', call)
         const deadline = request.getOptions()?.getDeadline()?.toDate().getTime() ?? Infinity
         const isOver = deadline <= Date.now() + clockAheadMs
-        call.write(reply(request, isOver ? timeout : errors.shift()))
+        const answer = reply(request, isOver ? timeout : errors.shift())
+        if (namesNoPosition) answer.getSuccess()?.clearPosition()
+        call.write(answer)
       })
       call.on('end', () => call.end())
     },
     read(call: ReadStream) {
       const subscribes = call.request.getOptions()?.hasSubscription() ?? false
       see(subscribes ? 'subscribe' : 'read', call)
+      if (!subscribes && failsReads)
+        return call.emit('error', { code: status.UNKNOWN, details: FAILED })
       if (!subscribes) return call.end()
       if (endsLeft-- > 0) return call.emit('error', { code: status.ABORTED, details: TOO_SLOW })
       call.write(new streamsPb.ReadResp().setCaughtUp(new streamsPb.ReadResp.CaughtUp()))
@@ -73,8 +82,11 @@ export async function scriptedStore(script: Script) {
     )
   })
   const url = `esdb://127.0.0.1:${port}?tls=false`
-  return { url, calls, close: () => server.forceShutdown() }
+  const accept = () => void errors.splice(0)
+  return { url, calls, accept, close: () => server.forceShutdown() }
 }
+
+const FAILED = 'Exception was thrown by handler.'
 
 const TOO_SLOW =
   'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.'

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { clientFault } from '@recado/infra/event-store/client-fault'
@@ -51,6 +52,22 @@ test('an append refused for lack of permission is sent again, and reported as un
   t.equal((await store.append(newStream(), 'no_stream', [noted()])).revision, 0n)
   const { store: without } = await storeOver(t, { refused: 1_000 })
   await t.rejects(without.append(newStream(), 'no_stream', [noted()]), StoreUnavailable)
+})
+
+test('an append whose position cannot be read afterwards may have been written', async (t) => {
+  const { store, calls } = await storeOver(t, { namesNoPosition: true, failsReads: true })
+  const error = await store.append(newStream(), 'no_stream', [noted()]).catch((thrown) => thrown)
+  t.match(error, { name: 'StoreUnavailable', outcomeUnknown: true })
+  t.ok(calls.filter(({ name }) => name === 'append').length > 1, 'it is sent again')
+})
+
+test('a server that fails inside has answered: its connection stays', async (t) => {
+  const { store, calls } = await storeOver(t, { failsReads: true })
+  t.notOk(await store.ping(1_000))
+  await sleep(300)
+  for (let i = 0; i < 3; i++) t.notOk(await store.ping(1_000))
+  await t.rejects(store.head(), StoreUnavailable)
+  t.equal(new Set(calls.map(({ peer }) => peer)).size, 1)
 })
 
 test('a subscription ended by the server is resumed on the same connection, and its end is reported', async (t) => {
@@ -112,9 +129,9 @@ test('the error about an invalid address does not contain the address', async (t
   for (const [address, rule] of [
     ['esdb://recado:hush@host:port?tls=true', /port number is expected/],
     ['esdb://recado:hu?sh@host:2113', /must look like esdb:/],
-    ['esdb://recado:hush@host?timeout=5', /an option that its client does not know: timeout/],
+    ['esdb://recado:hush@host?timeout=5', /an option that the client does not know: timeout/],
     ['esdb://recado:hush@host?tls=', /no value for its option tls/],
-    ['esdb://recado:hush@host?tlsVerifyCert=false', /does not follow/],
+    ['esdb://recado:hush@host?tlsVerifyCert=false', /which the client ignores/],
   ] as const)
     try {
       connectEventStore(address)

@@ -7,6 +7,7 @@ import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { createLogger } from '@recado/infra/logger'
 import { openPool } from '@recado/infra/postgres/pool'
+import { VaultUnavailable } from '@recado/infra/vault/vault'
 import { test } from 'tap'
 import { z } from 'zod'
 import { keyOwner } from '../../kit/known-registry.ts'
@@ -34,6 +35,9 @@ const thrown: Record<string, unknown> = {
   bug: new TypeError('the secret is 1234'),
   log: new StoreUnavailable('no answer', { outcomeUnknown: true }),
   postgres: Object.assign(new Error('the database system is shutting down'), { code: '57P01' }),
+  vault: new VaultUnavailable(
+    Object.assign(new Error('No space left on device'), { code: '53100' }),
+  ),
   provider: new HttpProblem(502, 'provider_error', 'the provider did not answer'),
 }
 const app = await smallApp({
@@ -70,6 +74,7 @@ test('errors become the problems of the contract, and are logged with their requ
     ['bug', 500, 'internal_error'],
     ['log', 503, 'unavailable'],
     ['postgres', 503, 'unavailable'],
+    ['vault', 503, 'unavailable'],
     ['provider', 502, 'provider_error'],
   ]
   for (const [what, status, code] of cases) {
@@ -85,6 +90,7 @@ test('errors become the problems of the contract, and are logged with their requ
     { level: 50, err: { type: 'TypeError' }, route: 'GET /api/v1/throws/:what' },
     { level: 40, err: { type: 'StoreUnavailable' } },
     { level: 40 },
+    { level: 40, err: { type: 'VaultUnavailable' } },
   ])
   t.match(
     lines,
@@ -95,6 +101,17 @@ test('errors become the problems of the contract, and are logged with their requ
     })),
     'each line names the request and the account',
   )
+})
+
+test('a problem names what is not available', async (t) => {
+  for (const [what, name] of [
+    ['log', 'event log'],
+    ['postgres', 'database'],
+    ['vault', 'vault'],
+  ]) {
+    const answer = await app.inject({ url: `/api/v1/throws/${what}`, headers })
+    t.match(answer.json(), { error: { message: `the ${name} is not available; try again` } })
+  }
 })
 
 test('invalid bodies are refused with the codes of the contract', async (t) => {

@@ -60,6 +60,8 @@ const results: readonly (readonly [string, number, string, string, string | unde
   ['a limit', 400, meta(80007), 'failed', 'throttle'],
   ['an outage', 503, meta(2), 'failed', 'retry'],
   ['a page of a proxy', 502, '<html>', 'failed', 'unknown'],
+  ['an error without a code on 200', 200, '{"error":{"message":"down"}}', 'failed', 'unknown'],
+  ['an error that is a text on 200', 200, '{"error":"down","data":[]}', 'failed', 'unknown'],
   ['nothing on 200', 200, '', 'failed', 'unknown'],
   ['nothing on 404', 404, '', 'refused', 'invalid'],
 ]

@@ -8,7 +8,12 @@ import { HOOK_KEY, hookName } from '@recado/infra/vault/hook-name'
 import { migrateVault, postgresVault } from '@recado/infra/vault/postgres-vault'
 import { rotateVault } from '@recado/infra/vault/rotate-vault'
 import { seal } from '@recado/infra/vault/seal'
-import { SecretMissing, type Vault, VaultKeyUnknown } from '@recado/infra/vault/vault'
+import {
+  SecretMissing,
+  type Vault,
+  VaultKeyUnknown,
+  VaultUnavailable,
+} from '@recado/infra/vault/vault'
 import { rotateTool } from '@recado/tools/rotate/rotate-tool'
 import { Client } from 'pg'
 import { type Test, test } from 'tap'
@@ -186,6 +191,22 @@ async function hasAll(vault: Vault, kept: readonly Kept[]): Promise<boolean> {
   return (await Promise.all(read)).every(Boolean)
 }
 
+test('a vault without disk space, or without its Postgres, says that it is the vault', async (t) => {
+  const { vault, query } = await openVault(t)
+  await query(`create function no_space() returns trigger language plpgsql
+    as $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`)
+  await query('create trigger full_disk before insert on secrets execute function no_space()')
+  await t.rejects(vault.put(accountId, 'secret'), VaultUnavailable)
+  const away = postgresVault({
+    url: 'postgres://127.0.0.1:1/vault',
+    masterKey,
+    keyBefore: null,
+  })
+  t.teardown(() => away.close())
+  await t.rejects(away.get(accountId, randomUUID()), VaultUnavailable)
+  await t.rejects(away.forget(accountId, randomUUID()), VaultUnavailable)
+})
+
 test('the key is rotated while processes that know both keys go on', async (t) => {
   const { reopen, url, query } = await openVault(t)
   const kept = [...(await storeMany(query))]
@@ -239,11 +260,14 @@ test('rows that neither key decrypts are listed before anything changes', async 
   const lost = await reopen(randomBytes(32)).put(accountId, 'lost')
   const mine = await vault.put(accountId, 'mine')
   const keys = { masterKey: newKey, keyBefore: masterKey }
-  t.match(await rotateVault({ url, ...keys }), { outcome: 'refused', others: [lost] })
+  const newer = await reopen(newKey).put(accountId, 'sealed by a process that has only the new key')
+  const refused = { outcome: 'refused', others: [lost], underNew: 1 }
+  t.match(await rotateVault({ url, ...keys }), refused)
   t.equal((await query('select from sealing_key')).rowCount, 0)
   t.match(await rotateVault({ url, ...keys, lost: true }), { outcome: 'done', others: [lost] })
   const alone = reopen(newKey)
   t.equal(await alone.get(accountId, mine), 'mine')
+  t.ok(await alone.get(accountId, newer))
   await t.rejects(alone.get(accountId, lost), SecretMissing)
 })
 

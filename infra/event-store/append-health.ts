@@ -1,0 +1,41 @@
+import { StoreUnavailable } from './errors.ts'
+
+/** Fewer failures in a row may come from an election. */
+const REPEATEDLY = 3
+/** Without a further append, nobody knows whether the server still refuses, ms. */
+const VALID_MS = 5 * 60_000
+
+/** Whether the server takes appends, judged by those of this process: a probe would stay in the log. */
+export type AppendHealth = {
+  /** Counts how an append ends; passes its outcome on. */
+  watch<T>(append: Promise<T>): Promise<T>
+  isRefusing(): boolean
+  /** Reports that the server is unavailable altogether, which explains the failures until now. */
+  forget(): void
+}
+
+/** @param now in ms */
+export function appendHealth(now: () => number = () => performance.now()): AppendHealth {
+  let failures = 0
+  let failedAt = 0
+  const forget = () => {
+    failures = 0
+  }
+  return {
+    async watch(append) {
+      try {
+        const outcome = await append
+        forget()
+        return outcome
+      } catch (error) {
+        if (error instanceof StoreUnavailable) {
+          failures += 1
+          failedAt = now()
+        }
+        throw error
+      }
+    },
+    isRefusing: () => failures >= REPEATEDLY && now() - failedAt <= VALID_MS,
+    forget,
+  }
+}
