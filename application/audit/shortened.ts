@@ -1,5 +1,5 @@
 import { isRecord } from '@recado/domain/provider-event/loose-json'
-import { beginningOf } from '@recado/domain/storable'
+import { truncateText } from '@recado/domain/storable'
 
 /** A JSON value in which long texts and lists are cut. */
 export type Shortened = { readonly value: unknown; readonly isCut: boolean }
@@ -12,7 +12,7 @@ export function shortened(value: unknown, most: { text: number; items: number })
   const cut = (one: unknown): unknown => {
     if (typeof one === 'string' && one.length > most.text) {
       isCut = true
-      return beginningOf(one, most.text) + MARK
+      return truncateText(one, most.text) + MARK
     }
     if (Array.isArray(one)) {
       isCut ||= one.length > most.items

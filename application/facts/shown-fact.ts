@@ -1,6 +1,6 @@
 import { redactFact } from '@recado/domain/redact-fact'
 import { isSecretField } from '@recado/domain/secret-fields'
-import { beginningOf } from '@recado/domain/storable'
+import { truncateText } from '@recado/domain/storable'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { categoryOf } from './category.ts'
 
@@ -72,7 +72,7 @@ function cut(whole: unknown, most: Most): { value: unknown; isCut: boolean } {
   }
   const within = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string')
-      return value.length > most.text ? long(beginningOf(value, most.text)) : value
+      return value.length > most.text ? long(truncateText(value, most.text)) : value
     if (typeof value !== 'object' || value === null) return value
     if (depth > DEEPEST) return long(null)
     if (!Array.isArray(value)) return fieldsOf(value, (field) => within(field, depth + 1))
@@ -94,5 +94,5 @@ function timeOf({ metadata, created }: RecordedEvent): string {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? beginningOf(value, LONGEST_TEXT) : ''
+  return typeof value === 'string' ? truncateText(value, LONGEST_TEXT) : ''
 }
