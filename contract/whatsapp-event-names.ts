@@ -14,7 +14,7 @@ export type StructuredEvent = (typeof STRUCTURED_EVENTS)[number]
  * The time from which on facts give an event of this name, ISO 8601; null: always. Without it, a rebuild of the read
  * models would announce old facts as news. An event that a later release adds has the day of that release.
  */
-export const TOLD_SINCE: Readonly<Record<StructuredEvent, string | null>> = {
+export const ANNOUNCED_SINCE: Readonly<Record<StructuredEvent, string | null>> = {
   'whatsapp.message.received': null,
   'whatsapp.message.sent': null,
   'whatsapp.message.delivered': null,
@@ -40,15 +40,15 @@ export function supportedEvents(native: readonly string[]): readonly string[] {
 
 /** Whether a webhook can list the event. @param native names of the provider's own events */
 export function isSupportedEvent(native: readonly string[], name: string): boolean {
-  return isStructured(name) || wantsNative(native, name)
+  return isStructured(name) || includesNative(native, name)
 }
 
 /** Whether a webhook with this list gets the structured event: an empty list means all of them. */
-export function wantsStructured(events: readonly string[], event: StructuredEvent): boolean {
+export function includesStructured(events: readonly string[], event: StructuredEvent): boolean {
   return events.length === 0 || events.includes(event)
 }
 
 /** Whether a webhook with this list gets a provider's raw event: only when it is listed. */
-export function wantsNative(events: readonly string[], event: string): boolean {
+export function includesNative(events: readonly string[], event: string): boolean {
   return events.some((name) => nativeKey(name) === nativeKey(event))
 }

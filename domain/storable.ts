@@ -22,7 +22,7 @@ export function withoutUnstorable(text: string): string {
 }
 
 /** The first `most` UTF-16 units of a text, without splitting a surrogate pair. */
-export function beginningOf(text: string, most: number): string {
+export function truncateText(text: string, most: number): string {
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 }
 

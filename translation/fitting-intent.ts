@@ -1,7 +1,7 @@
 import type { MessageIntent } from '@recado/domain/message/events'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { StatusIntent } from '@recado/domain/provider-message/events'
-import { beginningOf } from '@recado/domain/storable'
+import { truncateText } from '@recado/domain/storable'
 import { bounded, jsonBytes } from './bounded-fields.ts'
 import type { Intent } from './intent.ts'
 
@@ -33,7 +33,7 @@ export function fittingIntent(intent: Intent): Intent {
         : { ...intent, status: cutStatus(intent.status) }
     case 'called': {
       const { call } = intent
-      const profile_name = call.profile_name && beginningOf(call.profile_name, MOST_TEXT)
+      const profile_name = call.profile_name && truncateText(call.profile_name, MOST_TEXT)
       return profile_name === call.profile_name
         ? intent
         : { ...intent, call: { ...call, profile_name } }
@@ -84,6 +84,6 @@ function* cuts(message: MessageIntent): Generator<MessageIntent> {
   const two = { ...one, content }
   yield two
   const referral = message.referral && small(message.referral)
-  const text = beginningOf(message.text, MOST_TEXT)
+  const text = truncateText(message.text, MOST_TEXT)
   yield { ...two, referral, text }
 }

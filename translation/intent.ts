@@ -60,7 +60,7 @@ export type ConnectionChange = Extract<
 /** Translates a raw event into intents. Pure, and never throws: an audit runs it again and compares. */
 export type Translate = (raw: ProviderEventReceived['data']) => readonly Intent[]
 
-export const NOBODY: Person = {
+export const NO_IDENTITIES: Person = {
   phone: null,
   business_scoped_user_id: null,
   parent_business_scoped_user_id: null,

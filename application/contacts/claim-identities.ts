@@ -1,6 +1,6 @@
+import { isAnotherPerson } from '@recado/domain/contact/another-person'
 import { contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { returnIdentities } from '@recado/domain/contact/return-identities'
-import { isSomebodyElse } from '@recado/domain/contact/somebody-else'
 import { execute } from '../commands/execute.ts'
 import { claimId } from '../ids.ts'
 import { type ClaimDeps, claimedSince, claimScope, takeClaim } from './claims.ts'
@@ -79,7 +79,7 @@ async function goesOn(
   if (policy.foreign[kind] === 'take') return true
   if (policy.foreign[kind] !== 'merge' || kind !== 'phone' || said_at === undefined) return false
   const state = await contactState(deps, owner)
-  if (state === null || !isSomebodyElse(state, identities, replaced)) return false
+  if (state === null || !isAnotherPerson(state, identities, replaced)) return false
   const since = await claimedSince(deps, { account_id, kind, match_key })
   return since !== null && since < said_at
 }

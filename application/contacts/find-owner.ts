@@ -1,5 +1,5 @@
+import { isAnotherPerson } from '@recado/domain/contact/another-person'
 import { identityKey, type LinkedIdentity } from '@recado/domain/contact/contact'
-import { isSomebodyElse } from '@recado/domain/contact/somebody-else'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { type Refusal, refuse } from '@recado/domain/decision'
 import type { ExecuteDeps } from '../commands/execute.ts'
@@ -60,7 +60,7 @@ export async function isAnother(
   const state = await contactState(deps, contactId)
   if (state === null) return false
   const { given_up } = state
-  return isSomebodyElse(
+  return isAnotherPerson(
     state,
     called.filter((identity) => !given_up.includes(identityKey(identity))),
   )

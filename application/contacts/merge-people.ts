@@ -1,7 +1,7 @@
 import { adoptContact } from '@recado/domain/contact/adopt-contact'
+import type { Called } from '@recado/domain/contact/another-person'
 import { type Contact, contact } from '@recado/domain/contact/contact'
 import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
-import type { Called } from '@recado/domain/contact/somebody-else'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import { type Funnel, funnel } from '@recado/domain/funnel/funnel'
 import { execute } from '../commands/execute.ts'

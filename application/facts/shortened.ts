@@ -1,4 +1,4 @@
-import { beginningOf } from '@recado/domain/storable'
+import { truncateText } from '@recado/domain/storable'
 
 export type Shortened = { readonly value: unknown; readonly isCut: boolean }
 
@@ -29,7 +29,7 @@ export function shortened(whole: unknown, limits: Partial<Limits>): Shortened {
   const cut = (value: unknown, depth: number): unknown => {
     if (typeof value === 'string' && value.length > most.text) {
       isCut = true
-      return beginningOf(value, most.text) + most.mark
+      return truncateText(value, most.text) + most.mark
     }
     if (typeof value !== 'object' || value === null) return value
     if (depth > most.depth) {

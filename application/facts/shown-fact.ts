@@ -1,6 +1,6 @@
 import { redactFact } from '@recado/domain/redact-fact'
 import { isSecretField } from '@recado/domain/secret-fields'
-import { beginningOf } from '@recado/domain/storable'
+import { truncateText } from '@recado/domain/storable'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { categoryOf } from './category.ts'
 import { type Limits, shortened } from './shortened.ts'
@@ -67,5 +67,5 @@ function timeOf({ metadata, created }: RecordedEvent): string {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? beginningOf(value, LONGEST_TEXT) : ''
+  return typeof value === 'string' ? truncateText(value, LONGEST_TEXT) : ''
 }

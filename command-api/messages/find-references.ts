@@ -1,7 +1,7 @@
 import { load } from '@recado/application/commands/load'
 import { mediaId, streamOf } from '@recado/application/ids'
 import { media } from '@recado/domain/media/media'
-import { isAside } from '@recado/domain/message/aside'
+import { commentsOnMessage } from '@recado/domain/message/comments-on-message'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
@@ -95,5 +95,5 @@ async function isStored(deps: CommandDeps, id: string): Promise<boolean> {
 }
 
 function reactedTo({ message_type, content }: RequestedSend): string | null {
-  return isAside(message_type) ? (content as { message_id: string }).message_id : null
+  return commentsOnMessage(message_type) ? (content as { message_id: string }).message_id : null
 }

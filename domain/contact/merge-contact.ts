@@ -1,7 +1,7 @@
 import { type Decide, refuse } from '../decision.ts'
+import { type Called, isAnotherPerson } from './another-person.ts'
 import { type Contact, identityKey, MOST_REMEMBERED } from './contact.ts'
 import type { ContactMerged } from './events.ts'
-import { type Called, isSomebodyElse } from './somebody-else.ts'
 
 export type MergeContact = {
   /** The older of the two contacts, as which the person lives on. */
@@ -39,7 +39,7 @@ export const mergeContact: Decide<
   if (state.merged_into !== null || survivor_id === contact_id) return []
   if (state.kept_apart.includes(survivor_id) || survivor.kept_apart.includes(contact_id))
     return refuse('kept_apart')
-  const isOther = (one: NonNullable<Contact>) => isSomebodyElse(one, seen, replaced)
+  const isOther = (one: NonNullable<Contact>) => isAnotherPerson(one, seen, replaced)
   if (isOther(state) || isOther(survivor)) return refuse('different_people')
   if (areDifferent(state, survivor, new Set(replaced.map(identityKey))))
     return refuse('different_people')

@@ -2,7 +2,7 @@ import { conversationsOfAccount } from '@recado/application/read-models/lists/co
 import type { CallEvent } from '@recado/domain/call/events'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { ConversationEvent } from '@recado/domain/conversation/events'
-import { isAside } from '@recado/domain/message/aside'
+import { commentsOnMessage } from '@recado/domain/message/comments-on-message'
 import type { MessageEvent, MessageIds, MessageSentElsewhere } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../engine/log-id.ts'
@@ -139,7 +139,7 @@ async function inbound(
   const message = await rows.get(messages, event.data.message_id)
   if (message === undefined) return
   await change(rows, event.data.conversation_id, async (row) => {
-    const aside = isAside(message.type)
+    const aside = commentsOnMessage(message.type)
     const inbound_count = row.inbound_count + (aside ? 0 : 1)
     rows.put(messages, { ...message, inbound_ordinal: inbound_count })
     return {
@@ -180,7 +180,7 @@ async function preview(
   rows: Rows,
 ): Promise<Partial<ConversationRow>> {
   const message = await rows.get(messages, event.data.message_id)
-  if (message === undefined || isAside(message.type)) return {}
+  if (message === undefined || commentsOnMessage(message.type)) return {}
   return {
     last_message_text: message.text,
     last_message_at: message.created_at,
@@ -190,7 +190,7 @@ async function preview(
 
 /** A retranslated message changes the preview only when it is the last one. */
 function shownAgain(row: ConversationRow, message: MessageRow | undefined) {
-  if (message === undefined || isAside(message.type)) return {}
+  if (message === undefined || commentsOnMessage(message.type)) return {}
   return row.last_activity === message.log_id ? { last_message_text: message.text } : {}
 }
 

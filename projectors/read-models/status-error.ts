@@ -1,6 +1,6 @@
 import type { SendError } from '@recado/domain/message/events'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
-import { beginningOf } from '@recado/domain/storable'
+import { truncateText } from '@recado/domain/storable'
 import { errorRule } from '@recado/translation/graph-api/error-classes'
 
 /** UTF-16 units kept of each text of an error; the fact has the whole text. */
@@ -13,9 +13,9 @@ export function statusError(errors: readonly object[]): SendError | null {
   const code = typeof told === 'number' ? told : (asText(told) ?? 'unknown')
   const details = asText(asRecord(error_data).details)
   return {
-    code: typeof code === 'number' ? code : beginningOf(code, LONGEST.code),
+    code: typeof code === 'number' ? code : truncateText(code, LONGEST.code),
     class: errorRule(Number(code))?.class ?? 'unknown',
-    title: beginningOf(asText(title) ?? asText(message) ?? 'failed', LONGEST.title),
-    details: details === null ? null : beginningOf(details, LONGEST.details),
+    title: truncateText(asText(title) ?? asText(message) ?? 'failed', LONGEST.title),
+    details: details === null ? null : truncateText(details, LONGEST.details),
   }
 }

@@ -1,5 +1,5 @@
 import { timeBound } from '@recado/application/read-models/figures'
-import { isAside } from '@recado/domain/message/aside'
+import { commentsOnMessage } from '@recado/domain/message/comments-on-message'
 import type { Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { count } from './activity-row.ts'
@@ -19,7 +19,7 @@ export async function followWaiting(
   after: MessageRow | undefined,
   rows: Rows,
 ): Promise<void> {
-  if (after === undefined || isAside(after.type)) return
+  if (after === undefined || commentsOnMessage(after.type)) return
   if (after.direction === 'inbound') {
     if (before === undefined) await begin(after, rows)
   } else if (isOut(after) && (before === undefined || !isOut(before))) await end(after, rows)

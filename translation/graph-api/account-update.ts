@@ -1,7 +1,7 @@
 import type { ConnectionNoticed, ConnectionStatus } from '@recado/domain/connection/events'
 import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent } from '../intent.ts'
-import { graphTime } from '../unix-time.ts'
+import { unixTime } from '../unix-time.ts'
 
 /** Webhook fields about a number or its account, and the kind of notice recorded for each. */
 const NOTICES = new Map<string, ConnectionNoticed['data']['kind']>(
@@ -42,7 +42,7 @@ export function accountUpdate(field: string, value: Json, time: unknown): readon
   if (notice === undefined) return []
   const status = field === 'account_update' ? statusOf(value) : undefined
   if (status === undefined) return [{ kind: 'connection_noticed', notice, value }]
-  const told_at = graphTime(time, '')
+  const told_at = unixTime(time, '')
   const details = told_at === '' ? value : { ...value, told_at }
   return [{ kind: 'connection_status', status, reason: field, details }]
 }

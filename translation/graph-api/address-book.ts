@@ -1,19 +1,19 @@
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
-import { type Intent, NOBODY } from '../intent.ts'
-import { isSomebody, username, waId } from './person.ts'
+import { type Intent, NO_IDENTITIES } from '../intent.ts'
+import { hasIdentity, username, waId } from './person.ts'
 
 /** Reads one item of `state_sync[]`: a person in the Business app's address book. One removed there stays a contact. */
 export function addressBookEntry(item: Readonly<Record<string, unknown>>): Intent | null {
   if (item.type !== 'contact' || item.action === 'remove') return null
   const entry = asRecord(item.contact)
   const person = {
-    ...NOBODY,
+    ...NO_IDENTITIES,
     phone: waId(entry.phone_number),
     business_scoped_user_id: asText(entry.user_id),
     parent_business_scoped_user_id: asText(entry.parent_user_id),
     username: username(entry.username),
   }
-  if (!isSomebody(person)) return { kind: 'unreadable', reason: 'address_book_without_identity' }
+  if (!hasIdentity(person)) return { kind: 'unreadable', reason: 'address_book_without_identity' }
   const profile_name = asText(entry.full_name) ?? asText(entry.first_name)
   return { kind: 'person_listed', person, profile_name }
 }

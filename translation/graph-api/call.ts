@@ -1,8 +1,8 @@
 import { isSamePhone } from '@recado/domain/phone-number'
 import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent } from '../intent.ts'
-import { graphTime } from '../unix-time.ts'
-import { type ChangeContacts, graphPerson, isSomebody } from './person.ts'
+import { unixTime } from '../unix-time.ts'
+import { type ChangeContacts, graphPerson, hasIdentity } from './person.ts'
 
 /** Reads one item of `calls[]`: a person's call, begun or ended. Calls by the business open no 24-hour window. */
 export function userCall(
@@ -18,9 +18,9 @@ export function userCall(
     userId: call.from_user_id,
     parentId: call.from_parent_user_id,
   })
-  if (provider_call_id === null || !isSomebody(person))
+  if (provider_call_id === null || !hasIdentity(person))
     return { kind: 'unreadable', reason: 'call_without_id_or_caller' }
-  const provider_timestamp = graphTime(call.start_time ?? call.timestamp, receivedAt)
+  const provider_timestamp = unixTime(call.start_time ?? call.timestamp, receivedAt)
   return {
     kind: 'called',
     call: { provider_call_id, party: person, profile_name, provider_timestamp },

@@ -20,7 +20,7 @@ export type ErrorRule = {
 }
 
 /** Meta's code for marketing to a person who opted out of it. */
-export const SAID_NO_TO_MARKETING = 131050
+export const MARKETING_OPTED_OUT = 131050
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND
@@ -65,7 +65,7 @@ const errorClasses: Readonly<Record<number, ErrorRule>> = {
   131047: { class: 'window_closed' },
   131048: longThrottle,
   131049: undeliverable,
-  [SAID_NO_TO_MARKETING]: undeliverable,
+  [MARKETING_OPTED_OUT]: undeliverable,
   131051: invalid,
   131052: media,
   131053: media,

@@ -2,8 +2,8 @@ import type { MessageIntent } from '@recado/domain/message/events'
 import { asRecord, asText, isRecord, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent } from '../intent.ts'
 import { messageContent } from '../message-content.ts'
-import { graphTime } from '../unix-time.ts'
-import { type ChangeContacts, graphPerson, isSomebody } from './person.ts'
+import { unixTime } from '../unix-time.ts'
+import { type ChangeContacts, graphPerson, hasIdentity } from './person.ts'
 import { systemMessage } from './system.ts'
 
 /** Reads one item of `messages[]`: a message, edit or withdrawal by a person, or the notice of a new number or id. */
@@ -57,14 +57,14 @@ function messageIntent(
 ): MessageIntent | null {
   const provider_message_id = asText(message.id)
   const { person, profile_name } = graphPerson(contacts, named)
-  if (provider_message_id === null || !isSomebody(person)) return null
+  if (provider_message_id === null || !hasIdentity(person)) return null
   return {
     provider_message_id,
     ...messageContent(message),
     party: person,
     profile_name,
     reply_to_message_id: asText(asRecord(message.context).id),
-    provider_timestamp: graphTime(message.timestamp, receivedAt),
+    provider_timestamp: unixTime(message.timestamp, receivedAt),
     referral: isRecord(message.referral) ? message.referral : null,
     payload: message,
   }

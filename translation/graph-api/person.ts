@@ -53,7 +53,7 @@ export function waId(value: unknown): string | null {
 }
 
 /** Whether at least one identity of the person is known. */
-export function isSomebody(person: Person): boolean {
+export function hasIdentity(person: Person): boolean {
   return Object.values(person).some((name) => name !== null)
 }
 

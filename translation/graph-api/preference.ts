@@ -1,8 +1,8 @@
 import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
-import { type Intent, NOBODY, type Person } from '../intent.ts'
-import { graphTime } from '../unix-time.ts'
-import { SAID_NO_TO_MARKETING } from './error-classes.ts'
-import { type ChangeContacts, graphPerson, isSomebody } from './person.ts'
+import { type Intent, NO_IDENTITIES, type Person } from '../intent.ts'
+import { unixTime } from '../unix-time.ts'
+import { MARKETING_OPTED_OUT } from './error-classes.ts'
+import { type ChangeContacts, graphPerson, hasIdentity } from './person.ts'
 
 type StatusIntent = Extract<Intent, { kind: 'status' }>
 
@@ -14,10 +14,10 @@ const OPTED_OUT = new Map([
 ])
 
 /** A send that failed because its recipient opted out of marketing shows that preference. */
-export function shownByFailure({ status }: StatusIntent): readonly Intent[] {
-  const person: Person = { ...NOBODY, ...status.recipient }
-  const optedOut = status.errors.some((error) => asRecord(error).code === SAID_NO_TO_MARKETING)
-  if (!optedOut || !isSomebody(person)) return []
+export function optOutOfFailure({ status }: StatusIntent): readonly Intent[] {
+  const person: Person = { ...NO_IDENTITIES, ...status.recipient }
+  const optedOut = status.errors.some((error) => asRecord(error).code === MARKETING_OPTED_OUT)
+  if (!optedOut || !hasIdentity(person)) return []
   const changed_at = status.provider_timestamp
   return [{ kind: 'marketing_preference', person, opted_out: true, changed_at }]
 }
@@ -31,8 +31,8 @@ export function marketingPreference(
   const named = { phone: item.wa_id, userId: item.user_id, parentId: item.parent_user_id }
   const { person } = graphPerson(contacts, named)
   const opted_out = OPTED_OUT.get(asText(item.value) ?? '')
-  if (item.category !== 'marketing_messages' || opted_out === undefined || !isSomebody(person))
+  if (item.category !== 'marketing_messages' || opted_out === undefined || !hasIdentity(person))
     return { kind: 'unreadable', reason: 'unknown_preference' }
-  const changed_at = graphTime(item.timestamp, receivedAt)
+  const changed_at = unixTime(item.timestamp, receivedAt)
   return { kind: 'marketing_preference', person, opted_out, changed_at }
 }

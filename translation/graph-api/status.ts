@@ -1,7 +1,7 @@
 import { asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
 import type { ProviderStatus } from '@recado/domain/provider-message/events'
 import type { Intent } from '../intent.ts'
-import { graphTime } from '../unix-time.ts'
+import { unixTime } from '../unix-time.ts'
 import { waId } from './person.ts'
 
 const STATUSES: readonly string[] = ['sent', 'delivered', 'read', 'played', 'failed']
@@ -21,7 +21,7 @@ export function reportedStatus(
     status: {
       provider_message_id,
       status: name as ProviderStatus,
-      provider_timestamp: graphTime(status.timestamp, receivedAt),
+      provider_timestamp: unixTime(status.timestamp, receivedAt),
       recipient: {
         phone: waId(status.recipient_participant_id) ?? waId(status.recipient_id),
         business_scoped_user_id:

@@ -1,7 +1,7 @@
 import { isSamePhone } from '@recado/domain/phone-number'
 import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
-import { type Intent, NOBODY, type Person } from '../intent.ts'
-import { isSomebody, waId } from './person.ts'
+import { type Intent, NO_IDENTITIES, type Person } from '../intent.ts'
+import { hasIdentity, waId } from './person.ts'
 
 /** Reads `user_changed_number` and `user_changed_user_id`; other system messages change nothing of ours. */
 export function systemMessage(message: Json): Intent | null {
@@ -9,13 +9,13 @@ export function systemMessage(message: Json): Intent | null {
   const type = asText(system.type)
   if (type === null || !/^(user|customer)_changed_(number|user_id)$/.test(type)) return null
   const after = {
-    ...NOBODY,
+    ...NO_IDENTITIES,
     phone: waId(system.wa_id) ?? waId(system.new_wa_id),
     business_scoped_user_id: asText(system.user_id),
     parent_business_scoped_user_id: asText(system.parent_user_id),
   }
   const before = personBefore(message, system, after)
-  if (isSomebody(before) && isSomebody(after)) return { kind: 'identity_changed', before, after }
+  if (hasIdentity(before) && hasIdentity(after)) return { kind: 'identity_changed', before, after }
   return { kind: 'unreadable', reason: `${type}_without_identities` }
 }
 
@@ -24,7 +24,7 @@ function personBefore(message: Json, system: Json, after: Person): Person {
   const { business_scoped_user_id: id, parent_business_scoped_user_id: parentId } = after
   const fromText = identityInText(asText(system.body), after)
   return {
-    ...NOBODY,
+    ...NO_IDENTITIES,
     phone: waId(message.from) ?? waId(system.customer) ?? fromText.phone,
     business_scoped_user_id:
       asText(system.previous_user_id) ??
@@ -51,8 +51,8 @@ const BSUID = /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/
 function identityInText(body: string | null, after: Person): Person {
   const [, old = '', now = ''] = / from (\S+) to (\S+?)\.?$/.exec(body?.trim() ?? '') ?? []
   if (BSUID.test(old) && now === after.business_scoped_user_id)
-    return { ...NOBODY, business_scoped_user_id: old }
+    return { ...NO_IDENTITIES, business_scoped_user_id: old }
   return after.phone !== null && isSamePhone(now, after.phone)
-    ? { ...NOBODY, phone: waId(old) }
-    : NOBODY
+    ? { ...NO_IDENTITIES, phone: waId(old) }
+    : NO_IDENTITIES
 }

@@ -12,7 +12,7 @@ import { addressBookEntry } from './address-book.ts'
 import { userCall } from './call.ts'
 import { echoedMessage, inboundMessage } from './message.ts'
 import { changeContacts } from './person.ts'
-import { marketingPreference, shownByFailure } from './preference.ts'
+import { marketingPreference, optOutOfFailure } from './preference.ts'
 import { reportedStatus } from './status.ts'
 import { userIdUpdate } from './user-id.ts'
 
@@ -39,7 +39,7 @@ function translateChange(
       return [
         ...each(value.messages, (message) => inboundMessage(message, contacts, receivedAt)),
         ...each(value.statuses, (status) => reportedStatus(status, receivedAt)).flatMap((intent) =>
-          intent.kind === 'status' ? [intent, ...shownByFailure(intent)] : intent,
+          intent.kind === 'status' ? [intent, ...optOutOfFailure(intent)] : intent,
         ),
       ]
     case 'calls':

@@ -1,6 +1,6 @@
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
-import { type Intent, NOBODY } from '../intent.ts'
-import { isSomebody, waId } from './person.ts'
+import { type Intent, NO_IDENTITIES } from '../intent.ts'
+import { hasIdentity, waId } from './person.ts'
 
 /**
  * Reads one item of `user_id_update[]`: a person's BSUID was regenerated, as happens with a new number. For persons
@@ -10,16 +10,16 @@ import { isSomebody, waId } from './person.ts'
 export function userIdUpdate(item: Readonly<Record<string, unknown>>): Intent {
   const [userId, parentId] = [asRecord(item.user_id), asRecord(item.parent_user_id)]
   const before = {
-    ...NOBODY,
+    ...NO_IDENTITIES,
     business_scoped_user_id: asText(userId.previous),
     parent_business_scoped_user_id: asText(parentId.previous),
   }
   const after = {
-    ...NOBODY,
+    ...NO_IDENTITIES,
     phone: waId(item.wa_id),
     business_scoped_user_id: asText(userId.current),
     parent_business_scoped_user_id: asText(parentId.current),
   }
-  if (isSomebody(before) && isSomebody(after)) return { kind: 'identity_changed', before, after }
+  if (hasIdentity(before) && hasIdentity(after)) return { kind: 'identity_changed', before, after }
   return { kind: 'unreadable', reason: 'user_id_update_without_identities' }
 }

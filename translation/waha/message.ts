@@ -2,10 +2,10 @@ import type { MessageIntent } from '@recado/domain/message/events'
 import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent } from '../intent.ts'
 import type { MessageContent } from '../message-content.ts'
-import { graphTime } from '../unix-time.ts'
+import { unixTime } from '../unix-time.ts'
 import { wahaContent } from './content.ts'
 import { idIn, messageIdentity } from './jid.ts'
-import { notWritten } from './native.ts'
+import { setAsideReason } from './native.ts'
 import { profileNameIn, wahaPerson } from './person.ts'
 import { wahaReferral } from './referral.ts'
 
@@ -25,7 +25,7 @@ export function wahaMessage(payload: Json, context: WahaContext): readonly Inten
   const message = intentOf(payload, fromMe, wahaContent(payload), context)
   if (message === null) return []
   if (message.provider_message_id === '') return [WITHOUT_ID]
-  const reason = notWritten(payload)
+  const reason = setAsideReason(payload)
   if (reason !== null) return [{ kind: 'set_aside', reason }]
   return [{ kind: fromMe ? 'sent_elsewhere' : 'received', message }]
 }
@@ -100,7 +100,7 @@ function intentOf(
     party,
     profile_name: fromMe ? null : asText(profileNameIn(payload)),
     reply_to_message_id: quotedIn(payload),
-    provider_timestamp: graphTime(payload.timestamp, told_at),
+    provider_timestamp: unixTime(payload.timestamp, told_at),
     referral: fromMe ? null : wahaReferral(payload),
     payload,
   }

@@ -45,7 +45,7 @@ const NOTIFICATIONS = new Set([
 ])
 
 /** Why a `message` event is no message that anybody wrote; null when it is one. */
-export function notWritten(payload: Json): 'album' | 'notification' | null {
+export function setAsideReason(payload: Json): 'album' | 'notification' | null {
   const { type } = asRecord(payload._data)
   const native = nativeMessage(payload)
   // The files of an album are messages of their own.

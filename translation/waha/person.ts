@@ -1,5 +1,5 @@
 import { asRecord, type Json } from '@recado/domain/provider-event/loose-json'
-import { NOBODY, type Person } from '../intent.ts'
+import { NO_IDENTITIES, type Person } from '../intent.ts'
 import { type PersonJid, personJid } from './jid.ts'
 
 /**
@@ -16,7 +16,7 @@ export function wahaPerson(payload: Json, fromMe: boolean, me: unknown): Person 
   const others = jids.filter(({ digits }) => digits !== own)
   const phone = others.find(({ kind }) => kind === 'phone')?.digits ?? null
   const lid = others.find(({ kind }) => kind === 'lid')?.digits ?? null
-  return phone === null && lid === null ? null : { ...NOBODY, phone, lid }
+  return phone === null && lid === null ? null : { ...NO_IDENTITIES, phone, lid }
 }
 
 /** The chat in an id such as `false_553187654321@c.us_3EB0AA`; the digits may be followed by `_` and an agent number. */

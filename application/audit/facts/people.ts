@@ -1,7 +1,7 @@
+import { isAnotherPerson } from '@recado/domain/contact/another-person'
 import { changeMarketingPreference } from '@recado/domain/contact/change-marketing-preference'
 import { contact } from '@recado/domain/contact/contact'
 import type { ContactEvent, ContactMarketingPreferenceChanged } from '@recado/domain/contact/events'
-import { isSomebodyElse } from '@recado/domain/contact/somebody-else'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -89,7 +89,7 @@ async function mayBeAnother(
   let state = contact.initialState
   for (const event of await streams.all(streamOf(contact, owner))) {
     state = contact.evolve(state, event as RecordedEvent<ContactEvent>)
-    if (state !== null && isSomebodyElse(state, called)) return true
+    if (state !== null && isAnotherPerson(state, called)) return true
   }
   return false
 }

@@ -4,7 +4,7 @@ import { changeConnectionStatus } from '@recado/domain/connection/change-connect
 import { type Connection, connection } from '@recado/domain/connection/connection'
 import type { ConnectionEvent, ConnectionStatusChanged } from '@recado/domain/connection/events'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
-import { noticeConnection } from '@recado/domain/connection/notice-connection'
+import { recordConnectionNotice } from '@recado/domain/connection/record-connection-notice'
 import type { Refusal } from '@recado/domain/decision'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { MessageStatusReported, StatusIntent } from '@recado/domain/provider-message/events'
@@ -92,7 +92,7 @@ function expectedFact(connection_id: string, change: ConnectionChange): Expected
   switch (change.kind) {
     case 'connection_noticed': {
       const expected = { connection_id, kind: change.notice, value: change.value }
-      const decide = (state: Connection) => noticeConnection({ ...expected, at }, state)
+      const decide = (state: Connection) => recordConnectionNotice({ ...expected, at }, state)
       return { type: 'ConnectionNoticed', expected, decide }
     }
     case 'connection_number': {

@@ -2,7 +2,7 @@ import { execute } from '@recado/application/commands/execute'
 import { Reveal } from '@recado/contract/dashboard/api-key'
 import { Uuid } from '@recado/contract/ids'
 import { apiKey } from '@recado/domain/api-key/api-key'
-import { noteRevealed } from '@recado/domain/api-key/note-revealed'
+import { recordReveal } from '@recado/domain/api-key/record-reveal'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { secretOrNull } from '@recado/infra/vault/secret-or-null'
 import { z } from 'zod'
@@ -36,7 +36,7 @@ export const revealApiKeyRoute = workflowRoute({
     if (text === null) return gone()
     const context = commandContext(input, deps)
     const command = { key_id: id, user_id: user.id, at: context.now().toISOString() }
-    const execution = { aggregate: apiKey, id, decide: noteRevealed, command, context }
+    const execution = { aggregate: apiKey, id, decide: recordReveal, command, context }
     const outcome = await execute(deps, execution)
     if (!('position' in outcome)) return notFound()
     return { status: 200, body: { data: { id, key: text } }, position: outcome.position }

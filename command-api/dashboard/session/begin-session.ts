@@ -1,7 +1,7 @@
 import { execute } from '@recado/application/commands/execute'
 import type { SignedIn } from '@recado/contract/dashboard/session'
 import { storable } from '@recado/domain/storable'
-import { noteSignIn } from '@recado/domain/user-session/note-sign-in'
+import { recordSignIn } from '@recado/domain/user-session/record-sign-in'
 import { userSession } from '@recado/domain/user-session/user-session'
 import { sessionCookie } from '@recado/infra/dashboard/cookie'
 import type { AccountEntry, UserEntry } from '@recado/infra/registry-entries'
@@ -34,7 +34,13 @@ export async function beginSession(
     user_agent: storable((request.headers['user-agent'] ?? '').slice(0, 200)),
     at: context.now().toISOString(),
   }
-  const execution = { aggregate: userSession, id: session_id, decide: noteSignIn, command, context }
+  const execution = {
+    aggregate: userSession,
+    id: session_id,
+    decide: recordSignIn,
+    command,
+    context,
+  }
   await execute(deps, execution)
   await forgetTries(deps)
   const text = await deps.sessions.begin({

@@ -1,11 +1,11 @@
 import { providerLinks } from '@recado/application/contacts/provider-links'
 import { streamOf } from '@recado/application/ids'
 import { type IdentityKey, linkOf } from '@recado/application/intake/identity-keys'
+import { isAnotherPerson } from '@recado/domain/contact/another-person'
 import { type Contact, contact } from '@recado/domain/contact/contact'
 import { type ObservePerson, observePerson } from '@recado/domain/contact/observe-person'
 import type { RecordSession } from '@recado/domain/contact/record-session'
 import { profileName } from '@recado/domain/contact/rename-contact'
-import { isSomebodyElse } from '@recado/domain/contact/somebody-else'
 import type { ContactLookup } from './lookup.ts'
 import type { BatchRecorder } from './recorder.ts'
 
@@ -76,7 +76,7 @@ function mayMove(
 ): boolean {
   if (kind !== 'phone') return kind === 'username'
   const other = cache.get<Contact>(streamOf(contact, other_contact_id))?.state ?? null
-  return other === null || isSomebodyElse(other, keys)
+  return other === null || isAnotherPerson(other, keys)
 }
 
 function rowOf({ known }: BatchRecorder, keys: readonly IdentityKey[], owner: string) {

@@ -3,7 +3,7 @@ import { type Cause, contextOf } from '@recado/application/intake/cause'
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
 import { connection } from '@recado/domain/connection/connection'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
-import { noticeConnection } from '@recado/domain/connection/notice-connection'
+import { recordConnectionNotice } from '@recado/domain/connection/record-connection-notice'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionChange } from '@recado/translation/intent'
 import type { ConnectionHistory } from './connection-histories.ts'
@@ -35,7 +35,7 @@ function append(
 ) {
   if (change.kind === 'connection_noticed') {
     const command = { connection_id, kind: change.notice, value: change.value, at }
-    return execute(deps, { ...execution, decide: noticeConnection, command })
+    return execute(deps, { ...execution, decide: recordConnectionNotice, command })
   }
   if (change.kind === 'connection_number') {
     const command = { connection_id, phone_number: change.phone_number, at }

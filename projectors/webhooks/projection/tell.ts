@@ -1,9 +1,9 @@
 import { nativeEventKey, redeliveryKey } from '@recado/application/read-models/outbound-events'
 import {
+  ANNOUNCED_SINCE,
+  includesNative,
+  includesStructured,
   type StructuredEvent,
-  TOLD_SINCE,
-  wantsNative,
-  wantsStructured,
 } from '@recado/contract/whatsapp-event-names'
 import type { RedeliveryRequested } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -31,7 +31,8 @@ export type Outbound = {
  */
 export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows): Promise<void> {
   const { account_id, recorded_at, quiet = false } = fact.metadata
-  if (outbound.kind === 'structured' && recorded_at < (TOLD_SINCE[outbound.event] ?? '')) return
+  if (outbound.kind === 'structured' && recorded_at < (ANNOUNCED_SINCE[outbound.event] ?? ''))
+    return
   if (account_id === null || (await rows.get(outboundEvents, fact.id)) !== undefined) return
   const { kind, ...of } = outbound
   const told = { ...of, event_at: recorded_at, is_native: kind === 'native' }
@@ -81,8 +82,8 @@ async function noteMinute(recordedAt: string, log_id: number, rows: Rows): Promi
 
 function isWanted(events: readonly string[], outbound: Outbound): boolean {
   return outbound.kind === 'native'
-    ? wantsNative(events, outbound.event)
-    : wantsStructured(events, outbound.event)
+    ? includesNative(events, outbound.event)
+    : includesStructured(events, outbound.event)
 }
 
 /** The rows that `tell` touches for a fact that is applied once, so not of a journal. */

@@ -1,7 +1,7 @@
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
 import { connection } from '@recado/domain/connection/connection'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
-import { noticeConnection } from '@recado/domain/connection/notice-connection'
+import { recordConnectionNotice } from '@recado/domain/connection/record-connection-notice'
 import { recoverConnection } from '@recado/domain/connection/recover-connection'
 import { releaseConnection } from '@recado/domain/connection/release-connection'
 import { replaceCredentials } from '@recado/domain/connection/replace-credentials'
@@ -48,7 +48,7 @@ test('later facts about its number do not change a released connection', async (
   deciding(connection, recoverConnection)(connectionRegistered, released)
     .when({ connection_id, at })
     .appends()
-  deciding(connection, noticeConnection)(connectionRegistered, released)
+  deciding(connection, recordConnectionNotice)(connectionRegistered, released)
     .when({ ...notice, at })
     .appends()
   deciding(connection, learnConnectionNumber)(connectionRegistered, released)

@@ -3,7 +3,7 @@ import { changePlan } from '@recado/domain/account/change-plan'
 import { openAccount } from '@recado/domain/account/open-account'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { issueApiKey } from '@recado/domain/api-key/issue-api-key'
-import { noteRevealed } from '@recado/domain/api-key/note-revealed'
+import { recordReveal } from '@recado/domain/api-key/record-reveal'
 import { revokeApiKey } from '@recado/domain/api-key/revoke-api-key'
 import { addStage } from '@recado/domain/funnel/add-stage'
 import { editStage } from '@recado/domain/funnel/edit-stage'
@@ -33,7 +33,7 @@ export const accounts = [
   ]),
   ...askedTwice(apiKey, [
     asked(issueApiKey, varied(issued, { at })),
-    asked(noteRevealed, varied({ key_id: keyId, user_id: 'somebody' }, { at })),
+    asked(recordReveal, varied({ key_id: keyId, user_id: 'somebody' }, { at })),
     asked(revokeApiKey, varied({ key_id: keyId }, { at })),
   ]),
   ...askedTwice(funnel, [

@@ -2,7 +2,7 @@ import { changeBusinessProfile } from '@recado/domain/connection/change-business
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
 import { connection } from '@recado/domain/connection/connection'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
-import { noticeConnection } from '@recado/domain/connection/notice-connection'
+import { recordConnectionNotice } from '@recado/domain/connection/record-connection-notice'
 import { recoverConnection } from '@recado/domain/connection/recover-connection'
 import { registerConnection } from '@recado/domain/connection/register-connection'
 import { releaseConnection } from '@recado/domain/connection/release-connection'
@@ -67,7 +67,7 @@ export const connections = [
         },
       ),
     ),
-    asked(noticeConnection, varied(noticed, { at })),
+    asked(recordConnectionNotice, varied(noticed, { at })),
     asked(
       changeBusinessProfile,
       varied(

@@ -12,10 +12,10 @@ const ALL = [...accounts, ...connections, ...contacts, ...conversations, ...mess
 
 /** Decisions that add facts each time, and why that is right. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  noticeConnection:
+  recordConnectionNotice:
     'each notice of a provider counts; intake drops repeats by the ids of their facts',
   changeBusinessProfile: 'the profile is the provider’s: we do not know whether it says so already',
-  noteRevealed: 'each look at a key is an act of its own, for which the password was given',
+  recordReveal: 'each look at a key is an act of its own, for which the password was given',
 }
 
 /** The names of all decisions that the domain exports. */

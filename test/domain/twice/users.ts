@@ -7,7 +7,7 @@ import { user } from '@recado/domain/user/user'
 import { claimEmail } from '@recado/domain/user-email/claim-email'
 import { releaseEmail } from '@recado/domain/user-email/release-email'
 import { userEmail } from '@recado/domain/user-email/user-email'
-import { noteSignIn } from '@recado/domain/user-session/note-sign-in'
+import { recordSignIn } from '@recado/domain/user-session/record-sign-in'
 import { userSession } from '@recado/domain/user-session/user-session'
 import fc from 'fast-check'
 import { accountId } from '../../examples/account.ts'
@@ -40,5 +40,5 @@ export const users = [
     asked(claimEmail, varied(ours, { user_id, at })),
     asked(releaseEmail, varied(ours, { user_id, at })),
   ]),
-  ...askedTwice(userSession, [asked(noteSignIn, varied(session, { user_id, at }))]),
+  ...askedTwice(userSession, [asked(recordSignIn, varied(session, { user_id, at }))]),
 ]

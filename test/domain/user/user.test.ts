@@ -7,7 +7,7 @@ import { user } from '@recado/domain/user/user'
 import { claimEmail } from '@recado/domain/user-email/claim-email'
 import { releaseEmail } from '@recado/domain/user-email/release-email'
 import { userEmail } from '@recado/domain/user-email/user-email'
-import { noteSignIn } from '@recado/domain/user-session/note-sign-in'
+import { recordSignIn } from '@recado/domain/user-session/record-sign-in'
 import { userSession } from '@recado/domain/user-session/user-session'
 import { test } from 'tap'
 import {
@@ -161,7 +161,7 @@ test('only its user can release an address', async () => {
 })
 
 test('a sign-in is recorded once', async () => {
-  const noting = deciding(userSession, noteSignIn)
+  const noting = deciding(userSession, recordSignIn)
   const { signed_in_at: at, ...session } = userSignedIn.data
   noting()
     .when({ ...session, at })

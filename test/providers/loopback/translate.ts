@@ -1,6 +1,6 @@
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { ProviderStatus } from '@recado/domain/provider-message/events'
-import { type Intent, NOBODY, type Translate } from '@recado/translation/intent'
+import { type Intent, NO_IDENTITIES, type Translate } from '@recado/translation/intent'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -40,7 +40,7 @@ function received(told: Json, provider_timestamp: string): Intent {
     message: {
       provider_message_id: asText(told.id) ?? '',
       ...said,
-      party: { ...NOBODY, phone: asText(told.from) },
+      party: { ...NO_IDENTITIES, phone: asText(told.from) },
       profile_name: null,
       reply_to_message_id: null,
       provider_timestamp,

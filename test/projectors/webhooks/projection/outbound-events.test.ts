@@ -6,7 +6,7 @@ import {
   redeliveryKey,
   selectOutbound,
 } from '@recado/application/read-models/outbound-events'
-import { TOLD_SINCE } from '@recado/contract/whatsapp-event-names'
+import { ANNOUNCED_SINCE } from '@recado/contract/whatsapp-event-names'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projections } from '@recado/projectors/projections'
 import { t as file, test } from 'tap'
@@ -199,9 +199,9 @@ test('a time selects the right position however the clocks differ', async (t) =>
 })
 
 test('facts from before an event name was introduced become no event, even after a rebuild', async (t) => {
-  const before = TOLD_SINCE['whatsapp.message.received']
-  Object.assign(TOLD_SINCE, { 'whatsapp.message.received': '2026-02-01' })
-  t.teardown(() => Object.assign(TOLD_SINCE, { 'whatsapp.message.received': before }))
+  const before = ANNOUNCED_SINCE['whatsapp.message.received']
+  Object.assign(ANNOUNCED_SINCE, { 'whatsapp.message.received': '2026-02-01' })
+  t.teardown(() => Object.assign(ANNOUNCED_SINCE, { 'whatsapp.message.received': before }))
   const [old, fresh] = [world('2026-01-31T23:59:59.999Z'), world('2026-02-01T00:00:00.000Z')]
   for (const w of [old, fresh]) {
     const id = randomUUID()

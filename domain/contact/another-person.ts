@@ -9,7 +9,7 @@ export type Called = Pick<LinkedIdentity, 'kind' | 'match_key'> &
  * on its connection: a contact with another one there had the number before.
  * @param replaced identities that the person has just given up for those: they do not tell persons apart
  */
-export function isSomebodyElse(
+export function isAnotherPerson(
   { identities }: NonNullable<Contact>,
   called: readonly Called[],
   replaced: readonly Called[] = [],

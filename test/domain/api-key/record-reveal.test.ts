@@ -1,10 +1,10 @@
 import { apiKey } from '@recado/domain/api-key/api-key'
-import { noteRevealed } from '@recado/domain/api-key/note-revealed'
+import { recordReveal } from '@recado/domain/api-key/record-reveal'
 import { test } from 'tap'
 import { apiKeyIssued, apiKeyRevealed, apiKeyRevoked, keyId } from '../../examples/api-key.ts'
 import { deciding } from '../../kit/deciding.ts'
 
-const given = deciding(apiKey, noteRevealed)
+const given = deciding(apiKey, recordReveal)
 const { user_id, revealed_at: at } = apiKeyRevealed.data
 const look = { key_id: keyId, user_id, at }
 

@@ -4,6 +4,6 @@ const ASIDES: ReadonlySet<string> = new Set(['reaction', 'edit', 'revoke'])
  * Whether a type comments on another message, named in its content. It changes neither status, preview nor unread
  * count.
  */
-export function isAside(type: string): boolean {
+export function commentsOnMessage(type: string): boolean {
   return ASIDES.has(type)
 }

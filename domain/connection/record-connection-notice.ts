@@ -2,11 +2,11 @@ import { type Decide, refuse } from '../decision.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionNoticed } from './events.ts'
 
-export type NoticeConnection = Omit<ConnectionNoticed['data'], 'noticed_at'> & { at: string }
+export type RecordConnectionNotice = Omit<ConnectionNoticed['data'], 'noticed_at'> & { at: string }
 
 /** Records what the provider reported about the number; nothing once the connection is released. */
-export const noticeConnection: Decide<
-  NoticeConnection,
+export const recordConnectionNotice: Decide<
+  RecordConnectionNotice,
   Connection,
   ConnectionNoticed,
   'connection_not_found'
