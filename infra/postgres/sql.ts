@@ -1,4 +1,11 @@
-export type Statement = { readonly text: string; readonly values: readonly unknown[] }
+/** Only this file marks SQL, so an object that a client sent never passes for it. */
+const IS_SQL = Symbol('SQL')
+
+export type Statement = {
+  readonly [IS_SQL]: true
+  readonly text: string
+  readonly values: readonly unknown[]
+}
 
 /** SQL as a template: each `${value}` becomes a parameter, each nested statement is spliced in. */
 export function sql(parts: TemplateStringsArray, ...inserts: readonly unknown[]): Statement {
@@ -7,12 +14,12 @@ export function sql(parts: TemplateStringsArray, ...inserts: readonly unknown[])
   inserts.forEach((insert, i) => {
     text += splice(insert, values) + (parts[i + 1] ?? '')
   })
-  return { text, values }
+  return { [IS_SQL]: true, text, values }
 }
 
 /** Text of the program itself, such as a table's name. Never anything that a client sent. */
 export function raw(text: string): Statement {
-  return { text, values: [] }
+  return { [IS_SQL]: true, text, values: [] }
 }
 
 /** `true` without conditions. */
@@ -28,5 +35,5 @@ function splice(insert: unknown, values: unknown[]): string {
 }
 
 function isStatement(value: unknown): value is Statement {
-  return typeof value === 'object' && value !== null && 'text' in value && 'values' in value
+  return typeof value === 'object' && value !== null && IS_SQL in value
 }

@@ -79,6 +79,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/http/reply-text',
     'infra/nats/servers',
     'infra/only-process',
+    'infra/postgres/sql',
     'infra/providers/call-result',
     'infra/providers/cause-text',
     'infra/providers/graph-api',

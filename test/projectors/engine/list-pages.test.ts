@@ -118,7 +118,7 @@ function laid({ type, ...data }: { type: string; id: number }) {
   return recorded('deck-1', { type, data: { ...data, id: String(data.id) } }, { account_id: 'x' })
 }
 
-async function answer(read: Projecting, { text, values }: Statement) {
+async function answer(read: Projecting, { text, values }: Pick<Statement, 'text' | 'values'>) {
   const [row] = await read.query<{ total: number; docs: string | null }>(text, values)
   return { total: Number(row?.total), docs: row?.docs ?? null }
 }
