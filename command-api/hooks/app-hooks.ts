@@ -3,6 +3,7 @@ import type { AppHook } from '@recado/infra/providers/hook'
 import type { RawBody } from '@recado/infra/providers/signed-body'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { HookSecrets } from './hook-secrets.ts'
+import { sharedReads } from './read-secrets.ts'
 
 export type SignedBody = { readonly body: RawBody; readonly signature: string }
 
@@ -40,11 +41,12 @@ const MOST_SECRETS = 8
 export function appHooks(deps: AppHooksDeps): AppHooks {
   const { registry, hook: sender, secrets, ownSecret } = deps
   const idOf = rememberedIds(deps.nameOf)
+  const readSecrets = sharedReads(secrets)
 
   /** Connections registered before facts named their hooks, found by their secrets. */
   async function olderOf(hook: string) {
     const all = registry.connectionsOfHook(null)
-    const { known, unreachable } = await allSecrets(secrets, all)
+    const { known, unreachable } = await readSecrets(null, all)
     const connections: ConnectionEntry[] = []
     let unnamed = false
     for (const connection of all) {
@@ -70,7 +72,7 @@ export function appHooks(deps: AppHooksDeps): AppHooks {
       if (hook === null) return 'unreachable'
       const older = await olderOf(hook)
       const connections = [...registry.connectionsOfHook(hook), ...older.connections]
-      const { known, unreachable } = await allSecrets(secrets, currentFirst(connections, hook))
+      const { known, unreachable } = await readSecrets(hook, currentFirst(connections, hook))
       const tried = new Set(own?.id === hook ? [own.secret] : [])
       for (const texts of known.values())
         for (const secret of texts) if (tried.size < MOST_SECRETS) tried.add(secret)
@@ -90,19 +92,6 @@ function currentFirst(connections: readonly ConnectionEntry[], hook: string) {
   const isCurrent = ({ hooks }: ConnectionEntry) => hooks[0] === hook
   if (connections.every(isCurrent)) return connections
   return [...connections.filter(isCurrent), ...connections.filter((one) => !isCurrent(one))]
-}
-
-/** The app secrets of connections, by connection id; reads those that are not in memory. */
-async function allSecrets(secrets: HookSecrets, connections: readonly ConnectionEntry[]) {
-  const known = new Map<string, readonly string[]>()
-  let unreachable = false
-  for (const connection of connections) {
-    const remembered = secrets.remembered(connection)
-    const read = remembered ? null : await secrets.of(connection)
-    unreachable ||= read?.unreachable ?? false
-    known.set(connection.id, remembered ?? read?.secrets ?? [])
-  }
-  return { known, unreachable }
 }
 
 /** Caches the last part of each secret's address; null while the vault does not answer. */

@@ -23,10 +23,19 @@ const MAX_REMEMBERED = 50_000
  */
 export function hookSecrets(vault: Pick<Vault, 'get'>, names: readonly string[]): HookSecrets {
   const remembered = new Map<string, string>()
+  const running = new Map<string, Promise<string | null>>()
 
-  async function read(accountId: string, reference: string): Promise<string | null> {
+  function read(accountId: string, reference: string): Promise<string | null> {
     const known = remembered.get(reference)
-    if (known !== undefined) return known
+    if (known !== undefined) return Promise.resolve(known)
+    const shared = running.get(reference)
+    if (shared !== undefined) return shared
+    const started = get(accountId, reference).finally(() => running.delete(reference))
+    running.set(reference, started)
+    return started
+  }
+
+  async function get(accountId: string, reference: string): Promise<string | null> {
     try {
       const secret = await vault.get(accountId, reference)
       if (remembered.size >= MAX_REMEMBERED) remembered.clear()

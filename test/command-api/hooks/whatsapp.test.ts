@@ -13,6 +13,7 @@ import { SecretMissing } from '@recado/infra/vault/vault'
 import Fastify from 'fastify'
 import { t as file, type Test, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
+import { eventually } from '../../kit/eventually.ts'
 import { UNHURRIED } from '../../kit/unhurried.ts'
 import { ana, graphPost, phoneNumberId, textMessage, wabaId } from '../../translation/graph-post.ts'
 import { translate } from '../../translation/translate.ts'
@@ -651,6 +652,31 @@ test('an outage of the vault stops no hook whose secret has been read', async (t
   t.equal((await post(message(randomUUID()))).statusCode, 200)
   const cold = await hook(t, [connectionOf(randomUUID())], { vault })
   t.equal((await cold.post(message(randomUUID()))).statusCode, 503)
+})
+
+test('however many ask at an unknown address, each secret is read once while the vault is slow', async (t) => {
+  let open = (): void => undefined
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const asked: string[] = []
+  const vault = {
+    get: async (_: string, ref: string) => {
+      asked.push(ref)
+      await gate
+      return `secret of ${ref}`
+    },
+  }
+  const older = ['a', 'b', 'c'].map((ref) =>
+    connectionOf(randomUUID(), { hooks: [], secret_refs: { app_secret: ref } }),
+  )
+  const { app } = await hook(t, older, { vault })
+  const address = `/hooks/whatsapp/${randomUUID()}`
+  const all = Array.from({ length: 20 }, () => app.inject(address))
+  await eventually(() => asked.includes('a'))
+  open()
+  for (const { statusCode } of await Promise.all(all)) t.equal(statusCode, 404)
+  t.same(asked.filter((ref) => ref !== 'hook-key').sort(), ['a', 'b', 'c'])
 })
 
 file.teardown(async () => {
