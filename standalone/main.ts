@@ -48,7 +48,7 @@ async function start(): Promise<void> {
     publicUrl,
     numbers: () => officialNumbers(accounts),
   })
-  const product = { settings, secrets, servers, publicUrl, simulators, env: process.env }
+  const product = { settings, secrets, servers, publicUrl, port, simulators, env: process.env }
   const internal = await startProduct(supervisor, product)
 
   if (accounts.length === 0) {
