@@ -3,8 +3,9 @@ import { keyRing, type MasterKeys, type SealedRow } from '@recado/infra/vault/ke
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import type { Client } from 'pg'
 import { SCHEMA } from '../event-store/storage/schema.ts'
+import { withClient } from '../servers/with-client.ts'
 import { type Manifest, readManifest } from './back-up.ts'
-import { copyIn, type Databases, withClient } from './copy-table.ts'
+import { copyIn, type Databases } from './copy-table.ts'
 
 /**
  * Fills empty databases with the log and the vault of a backup. It can be run again after it was interrupted: a log

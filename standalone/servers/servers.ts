@@ -7,7 +7,7 @@ import type { Supervisor } from '../supervision/supervise.ts'
 import { freePort } from './free-port.ts'
 import { startNats } from './nats.ts'
 import { natsServerProgram } from './nats-server-program.ts'
-import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
+import { type EmbeddedPostgres, PROBLEM, startPostgres } from './postgres.ts'
 
 /** Addresses of the servers the product needs, embedded or external. */
 export type Servers = { eventstore: string; postgres: string; vault: string; nats: string }
@@ -44,7 +44,7 @@ async function runPostgres(
       dataDir: join(dataDir, 'postgres'),
       port,
       stopping,
-      log: only(/^(FATAL|PANIC|WARNING):(?!.*starting up)/, log),
+      log: only(PROBLEM, log),
     }
     const server = await startPostgres(options)
     port = server.port

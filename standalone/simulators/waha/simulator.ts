@@ -1,5 +1,5 @@
+import { seededRandom } from '../../random.ts'
 import type { Fault } from '../graph-api/faults.ts'
-import { seededRandom } from '../graph-api/random.ts'
 import { newRequestLog, type RequestLog } from '../graph-api/request-log.ts'
 import { newSchedule, type Schedule } from '../graph-api/schedule.ts'
 import { type Behaviour, ordinaryBehaviour } from './behaviour.ts'
