@@ -94,7 +94,8 @@ function eventsOf(page: StreamPage | null, stream: string): readonly Recorded[] 
 /** The revision after which the subscription begins, -1 for the whole stream. */
 async function startAfter({ stream, from }: SubscribeStream, { reader }: LogView): Promise<bigint> {
   if (from === 'start') return -1n
-  if (from !== 'end') return from
+  // After the last revision there is nothing follows, and the database knows no number beyond it.
+  if (from !== 'end') return from < TOMBSTONE ? from : TOMBSTONE - 1n
   const query = { stream, direction: 'backwards', from: TOMBSTONE, limit: 1 } as const
   return (await reader.streamPage(query))?.events[0]?.revision ?? -1n
 }
