@@ -52,6 +52,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'standalone/event-store/subscribe-stream',
     'standalone/event-store/writer',
     'standalone/private-file',
+    'standalone/simulators/newest',
     'standalone/supervision/crash-record',
     'standalone/supervision/keep-part',
     'tools/export/columns',

@@ -6,6 +6,7 @@ import { chatIdOf } from './chat-id.ts'
 import { become, pair, showCode } from './life-cycle.ts'
 import { reportAck } from './report-acks.ts'
 import type { Session, SessionStatus } from './session.ts'
+import { signedPost } from './signed-post.ts'
 import type { WahaSimulator } from './simulator.ts'
 import { typedOnPhone, userWrites } from './user-messages.ts'
 
@@ -62,6 +63,6 @@ function sessionControls(app: FastifyInstance, simulator: WahaSimulator): void {
     const [hook] = session.config.webhooks ?? []
     if (hook === undefined) return null
     const signed = typeof signature === 'string' ? signature : undefined
-    return simulator.poster.postOnce(hook, String(body), signed)
+    return simulator.poster.postOnce(signedPost(hook, String(body), signed))
   })
 }
