@@ -77,7 +77,7 @@ async function start(): Promise<void> {
 async function stop(): Promise<void> {
   stopping = true
   if (closing.length === 0) return
-  tell('stopping; once more to force it')
+  tell('stopping; press Ctrl-C again to force it')
   for (const close of closing.splice(0).toReversed()) await close()
   tell(`stopped; the data stays in ${dataDir}`)
 }

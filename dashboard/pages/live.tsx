@@ -28,7 +28,7 @@ export function Live() {
   const { live } = text()
   const pause = (
     <button type="button" aria-pressed={feed.isPaused} onClick={feed.toggle}>
-      {feed.isPaused ? live.goOn(feed.waiting) : live.pause}
+      {feed.isPaused ? live.resume(feed.waiting) : live.pause}
     </button>
   )
   return (

@@ -28,7 +28,7 @@ export function Me() {
           <dt>{me.account}</dt>
           <dd>{account.name}</dd>
           <dt>{me.plan}</dt>
-          <dd>{account.plan}</dd>
+          <dd>{me.plans[account.plan]}</dd>
         </dl>
       </section>
       <Look />
