@@ -24,7 +24,7 @@ export const lamp = computed(() => {
 })
 
 /** Whether the stream has been down for longer than a reconnect takes. */
-export const isLost = computed(() => stream.value === 'offline')
+export const isStreamDown = computed(() => stream.value === 'offline')
 
 const listeners = new Set<Listener>()
 

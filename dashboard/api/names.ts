@@ -1,9 +1,9 @@
 import type { Connection } from '@recado/contract/connection'
 import { phoneText } from '../text/phone.ts'
-import { about } from './news.ts'
 import { useList } from './query.ts'
+import { ofCategories } from './reload-on-facts.ts'
 
-const OF_NUMBERS = about('connection')
+const OF_NUMBERS = ofCategories('connection')
 
 /** The numbers of the account; empty until they are loaded. */
 export function useNumbers(): readonly Connection[] {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, call } from './client.ts'
-import { type Concerns, useNews } from './news.ts'
 import { type Listed, readList } from './read-list.ts'
+import { type FactFilter, useReloadOnFacts } from './reload-on-facts.ts'
 
 /** The last answer of a path, the error of the last read, and a way to read again. */
 export type Query<Body> = {
@@ -35,7 +35,7 @@ function readOnce<Body>(path: string, asOf: string | null): Promise<Body> {
  */
 export function useQuery<Body>(
   path: string | null,
-  concerns: Concerns | null = null,
+  concerns: FactFilter | null = null,
   read: Read<Body> = readOnce,
 ): Query<Body> {
   const [, redraw] = useState(0)
@@ -60,7 +60,7 @@ export function useQuery<Body>(
     },
     [path],
   )
-  useNews(concerns, reload)
+  useReloadOnFacts(concerns, reload)
   useEffect(() => {
     setError(null)
     void reload()
@@ -77,7 +77,7 @@ export function useQuery<Body>(
  */
 export function useList<Item extends { readonly id: unknown }>(
   path: string,
-  concerns: Concerns | null,
+  concerns: FactFilter | null,
   most = Number.POSITIVE_INFINITY,
 ): Query<Listed<Item>> {
   const asked = `${path}${path.includes('?') ? '&' : '?'}limit=${most}`
@@ -85,7 +85,7 @@ export function useList<Item extends { readonly id: unknown }>(
 }
 
 /** A query that keeps its last answer while another one about the same thing is loading, such as a longer list. */
-export function useStaying<Body>(query: Query<Body>, about: string): Query<Body> {
+export function useKeepingLast<Body>(query: Query<Body>, about: string): Query<Body> {
   const last = useRef<{ readonly about: string; readonly body: Body } | null>(null)
   if (query.body !== null) last.current = { about, body: query.body }
   const body = last.current?.about === about ? last.current.body : null

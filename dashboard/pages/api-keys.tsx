@@ -1,7 +1,7 @@
 import type { ApiKey } from '@recado/contract/dashboard/api-key'
 import { useState } from 'preact/hooks'
-import { about } from '../api/news.ts'
 import type { Listed } from '../api/read-list.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { may } from '../api/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Paged, usePagedList } from '../parts/listing.tsx'
@@ -20,7 +20,7 @@ type Asked =
   | { readonly what: 'create' }
   | { readonly what: 'reveal' | 'revoke'; readonly key: ApiKey }
 
-const OF_KEYS = about('apiKey')
+const OF_KEYS = ofCategories('apiKey')
 
 /** The API keys of the account. */
 export function ApiKeys() {

@@ -1,7 +1,7 @@
 import type { Connection as Shown } from '@recado/contract/connection'
 import { useRoute } from 'preact-iso'
-import { naming } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
+import { mentioning } from '../api/reload-on-facts.ts'
 import { may } from '../api/session.ts'
 import { CopyId } from '../parts/copy.tsx'
 import { Page } from '../parts/page.tsx'
@@ -16,7 +16,7 @@ import { nameOf } from './connections/name-of.ts'
 /** One number: its status, its capabilities, and its pairing or its health. */
 export function Connection() {
   const { id = '' } = useRoute().params
-  const query = useQuery<{ data: Shown }>(`/connections/${id}`, naming(id))
+  const query = useQuery<{ data: Shown }>(`/connections/${id}`, mentioning(id))
   const { numbers } = text()
   return (
     <Page title={query.body === null ? numbers.one : nameOf(query.body.data)}>

@@ -1,6 +1,6 @@
 import type { Connection } from '@recado/contract/connection'
 import { useState } from 'preact/hooks'
-import { about } from '../api/news.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { may } from '../api/session.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Listing } from '../parts/listing.tsx'
@@ -13,7 +13,7 @@ import { AddNumber } from './connections/add-number.tsx'
 import { typesInWords } from './connections/in-words.ts'
 import { nameOf } from './connections/name-of.ts'
 
-const OF_NUMBERS = about('connection')
+const OF_NUMBERS = ofCategories('connection')
 
 /** The account's WhatsApp numbers. */
 export function Connections() {

@@ -3,29 +3,30 @@ import type { Conversation } from '@recado/contract/conversation'
 import type { ContactBackground } from '@recado/contract/dashboard/contact'
 import { useRoute } from 'preact-iso'
 import { numberOf, useNumbers } from '../api/names.ts'
-import { about, type Concerns, naming } from '../api/news.ts'
 import { type Query, useQuery } from '../api/query.ts'
 import type { Listed } from '../api/read-list.ts'
+import { type FactFilter, mentioning, ofCategories } from '../api/reload-on-facts.ts'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
 import { phoneText } from '../text/phone.ts'
 import { timeOf } from '../text/time.ts'
-import { Happened } from './contacts/happened.tsx'
+import { ContactFacts } from './contacts/contact-facts.tsx'
 import { Sales, Sessions } from './contacts/history.tsx'
 import { StageOf } from './contacts/stage-of.tsx'
 import { ConversationTable } from './conversations.tsx'
 
 /** A stage that is added or renamed may be the contact's. */
-const OF_STAGES = about('funnel')
+const OF_STAGES = ofCategories('funnel')
 
 /** A contact: identities, stage and its reason, the sessions that led here, sales, merges and conversations. */
 export function Contact() {
   const { id = '' } = useRoute().params
   // A contact that was merged into another lives on under that one's id.
-  const isOfPerson: Concerns = (fact) => naming(id)(fact) || naming(found.body?.data.id ?? id)(fact)
-  const concerns: Concerns = (fact) => isOfPerson(fact) || OF_STAGES(fact)
+  const isOfPerson: FactFilter = (fact) =>
+    mentioning(id)(fact) || mentioning(found.body?.data.id ?? id)(fact)
+  const concerns: FactFilter = (fact) => isOfPerson(fact) || OF_STAGES(fact)
   const found: Query<{ data: ContactDetail }> = useQuery<{ data: ContactDetail }>(
     `/contacts/${id}`,
     concerns,
@@ -68,7 +69,7 @@ export function Contact() {
           </>
         )}
       </Loaded>
-      <Happened id={id} />
+      <ContactFacts id={id} />
     </Page>
   )
 }

@@ -1,9 +1,9 @@
 import type { Connection } from '@recado/contract/connection'
 import type { SystemState } from '@recado/contract/dashboard/system'
 import type { Message } from '@recado/contract/message'
-import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
 import { type Listed, MOST_AT_ONCE } from '../api/read-list.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -12,11 +12,17 @@ import { text } from '../text/choose.ts'
 import { nameOf } from './connections/name-of.ts'
 import { MessageTable } from './messages/message-table.tsx'
 
-const OF_KEYS = about('apiKey')
-const OF_NUMBERS = about('connection')
-const OF_MESSAGES = about('message', 'providerMessage')
-const OF_WEBHOOKS = about('webhook')
-const OF_TROUBLE = about('webhookDelivery', 'webhook', 'connection', 'message', 'providerMessage')
+const OF_KEYS = ofCategories('apiKey')
+const OF_NUMBERS = ofCategories('connection')
+const OF_MESSAGES = ofCategories('message', 'providerMessage')
+const OF_WEBHOOKS = ofCategories('webhook')
+const OF_TROUBLE = ofCategories(
+  'webhookDelivery',
+  'webhook',
+  'connection',
+  'message',
+  'providerMessage',
+)
 
 /** The first steps until they are done, then what needs attention. */
 export function Home() {

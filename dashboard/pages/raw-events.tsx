@@ -1,6 +1,6 @@
 import type { RawEventHead } from '@recado/contract/dashboard/translation'
 import { numberOf, useNumbers } from '../api/names.ts'
-import { about } from '../api/news.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { Listing } from '../parts/listing.tsx'
 import { NumberChoice } from '../parts/number-choice.tsx'
 import { Page } from '../parts/page.tsx'
@@ -10,7 +10,7 @@ import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
 import { useFilters } from './filters.ts'
 
-const OF_LIST = about('providerEvent')
+const OF_LIST = ofCategories('providerEvent')
 const FILTERS = ['connection_id', 'source', 'event']
 
 /** The raw events of providers, newest first. */

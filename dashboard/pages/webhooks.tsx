@@ -1,8 +1,8 @@
 import type { Connection } from '@recado/contract/connection'
 import type { EndpointQueue } from '@recado/contract/dashboard/endpoint-queue'
 import type { Webhook } from '@recado/contract/webhook'
-import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { Listing } from '../parts/listing.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
@@ -14,9 +14,9 @@ import { nameOf } from './connections/name-of.ts'
 
 type Data<T> = { readonly data: readonly T[] }
 
-const OF_WEBHOOKS = about('webhook', 'connection')
+const OF_WEBHOOKS = ofCategories('webhook', 'connection')
 /** Facts of messages create deliveries too. */
-const OF_QUEUES = about('webhook', 'webhookDelivery', 'message', 'providerMessage')
+const OF_QUEUES = ofCategories('webhook', 'webhookDelivery', 'message', 'providerMessage')
 
 /** The webhooks of all numbers, with the state of their queues. */
 export function Webhooks() {

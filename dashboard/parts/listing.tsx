@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Concerns } from '../api/news.ts'
-import { type Query, useQuery, useStaying } from '../api/query.ts'
+import { type Query, useKeepingLast, useQuery } from '../api/query.ts'
 import { type Listed, MOST_AT_ONCE } from '../api/read-list.ts'
+import type { FactFilter } from '../api/reload-on-facts.ts'
 import { Pager } from './pager.tsx'
 import { Loaded } from './states.tsx'
 
@@ -28,12 +28,12 @@ export type PagedList<Body> = {
 export function usePagedList<Body>(
   path: string,
   filter: string,
-  concerns: Concerns,
+  concerns: FactFilter,
 ): PagedList<Body> {
   const { part, show } = usePart(filter)
   const { offset, limit } = part
   const asked = `${path}?limit=${limit}${offset === 0 ? '' : `&offset=${offset}`}${filter}`
-  const found = useStaying(useQuery<Body>(asked, concerns), `${offset}${filter}`)
+  const found = useKeepingLast(useQuery<Body>(asked, concerns), `${offset}${filter}`)
   const more = (total: number) => {
     if (found.error !== null) void found.reload()
     else if (limit < MOST_AT_ONCE) show({ offset, limit: Math.min(MOST_AT_ONCE, limit + PAGE) })
@@ -52,16 +52,16 @@ type ShownProps<Body> = {
   readonly list: PagedList<Body>
   readonly said: (total: number) => string
   /** A placeholder in the shape of the list. */
-  readonly bones?: ComponentChildren
+  readonly placeholder?: ComponentChildren
   readonly children: (body: Body) => ComponentChildren
 }
 
 /** The part of a list, with its pager. */
 export function Paged<Body extends Listed<unknown>>(props: ShownProps<Body>) {
-  const { list, said, bones, children } = props
+  const { list, said, placeholder, children } = props
   const { found, part, more, turn } = list
   return (
-    <Loaded query={found} bones={bones}>
+    <Loaded query={found} placeholder={placeholder}>
       {(body) => {
         const { total } = body.pagination
         return (
@@ -85,18 +85,18 @@ export function Paged<Body extends Listed<unknown>>(props: ShownProps<Body>) {
 type ListingProps<Item> = {
   readonly path: string
   readonly filter: string
-  readonly concerns: Concerns
+  readonly concerns: FactFilter
   readonly said: (total: number) => string
-  readonly bones?: ComponentChildren
+  readonly placeholder?: ComponentChildren
   readonly children: (items: readonly Item[]) => ComponentChildren
 }
 
 /** A list of the API with its pager. */
 export function Listing<Item>(props: ListingProps<Item>) {
-  const { path, filter, concerns, said, bones, children } = props
+  const { path, filter, concerns, said, placeholder, children } = props
   const list = usePagedList<Listed<Item>>(path, filter, concerns)
   return (
-    <Paged list={list} said={said} bones={bones}>
+    <Paged list={list} said={said} placeholder={placeholder}>
       {({ data }) => children(data)}
     </Paged>
   )

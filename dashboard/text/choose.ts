@@ -28,7 +28,7 @@ effect(() => {
 })
 
 /** Loads the texts of a language, then switches to it. */
-export async function speak(chosen: Language): Promise<void> {
+export async function loadLanguage(chosen: Language): Promise<void> {
   const loaded = await TEXTS[chosen]()
   batch(() => {
     texts.value = loaded
@@ -36,7 +36,7 @@ export async function speak(chosen: Language): Promise<void> {
   })
 }
 
-/** The texts in the user's language. @throws before the first `speak` */
+/** The texts in the user's language. @throws before the first `loadLanguage` */
 export function text(): Texts {
   if (texts.value === null) throw new Error('no language is loaded')
   return texts.value

@@ -1,8 +1,8 @@
 import type { BusinessProfile } from '@recado/contract/business-profile'
 import type { ConnectionHealth } from '@recado/contract/connection-health'
 import type { Template } from '@recado/contract/template'
-import { about } from '../../api/news.ts'
 import { useQuery } from '../../api/query.ts'
+import { ofCategories } from '../../api/reload-on-facts.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { MetaWord } from '../../parts/meta-word.tsx'
 import { Loaded } from '../../parts/states.tsx'
@@ -11,7 +11,7 @@ import { Table } from '../../parts/table.tsx'
 import { text } from '../../text/choose.ts'
 import { Health } from './health.tsx'
 
-const OF_TEMPLATES = about('template')
+const OF_TEMPLATES = ofCategories('template')
 
 /** Meta's current health and profile of a number, and the account's templates. */
 export function OfficialNumber({ id }: { id: string }) {

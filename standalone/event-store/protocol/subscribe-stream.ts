@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { encodeAll, type LogView } from '../log/log-view.ts'
-import { tellsCaughtUp } from '../log/release.ts'
+import { announcesCaughtUp } from '../log/release.ts'
 import type { StreamPage } from '../storage/reader.ts'
 import { encodeCaughtUp, encodeConfirmation } from './encode.ts'
 import type { ReadRequest } from './read-request.ts'
@@ -56,7 +56,7 @@ type Course = {
 /** A missing stream has nothing to catch up with, so "caught up" is not sent. */
 function arrive(course: Course, { version }: LogView): Buffer[] {
   course.live = true
-  return course.missing || !tellsCaughtUp(version) ? [] : [encodeCaughtUp()]
+  return course.missing || !announcesCaughtUp(version) ? [] : [encodeCaughtUp()]
 }
 
 /** The next events of the stream among the newest of the log. */

@@ -17,7 +17,7 @@ test('a commit that broke off is not taken for done because the event before has
       commits.push(name)
       await commit()
     },
-    units: async () => new Map(),
+    states: async () => new Map(),
     writtenFrom: async () => [],
     close: async () => undefined,
   })

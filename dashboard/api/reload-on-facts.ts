@@ -1,19 +1,19 @@
 import { effect } from '@preact/signals'
 import type { Fact } from '@recado/contract/dashboard/fact'
 import { useEffect, useRef } from 'preact/hooks'
-import { isLost, listen } from './live.ts'
+import { isStreamDown, listen } from './live.ts'
 import { laterOf } from './position.ts'
 
 /** Whether a fact changes what a page shows. */
-export type Concerns = (fact: Fact) => boolean
+export type FactFilter = (fact: Fact) => boolean
 
-/** Concerned by facts of these categories. */
-export function about(...categories: readonly string[]): Concerns {
+/** Accepts facts of these categories. */
+export function ofCategories(...categories: readonly string[]): FactFilter {
   return ({ stream }) => categories.includes(stream.slice(0, stream.indexOf('-')))
 }
 
-/** Concerned by facts that name a thing, by their stream or in their data. */
-export function naming(id: string): Concerns {
+/** Accepts facts that name a thing, by their stream or in their data. */
+export function mentioning(id: string): FactFilter {
   return ({ stream, data }) => stream.endsWith(`-${id}`) || Object.values(data).includes(id)
 }
 
@@ -28,8 +28,8 @@ const LOST_MS = 5_000
  * Reads what is shown again after facts that concern it; a burst of facts causes one read.
  * @param reload reads as of a position, if one is known; resolves to false when the server is not that far yet
  */
-export function useNews(
-  concerns: Concerns | null,
+export function useReloadOnFacts(
+  concerns: FactFilter | null,
   reload: (position?: string) => Promise<boolean>,
 ) {
   const now = useRef({ concerns, reload })
@@ -85,7 +85,7 @@ function whileLost(act: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined
   const unwatch = effect(() => {
     clearInterval(timer)
-    timer = isLost.value ? setInterval(act, LOST_MS) : undefined
+    timer = isStreamDown.value ? setInterval(act, LOST_MS) : undefined
   })
   return () => {
     unwatch()
