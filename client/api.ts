@@ -3704,6 +3704,8 @@ interface operations {
                 since?: string;
                 /** @description Extension. Messages recorded before that moment. */
                 until?: string;
+                /** @description Extension. Of the newest 10000 failed messages those that failed from that moment. */
+                failed_since?: string;
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
                 /** @description Start index. */
@@ -5868,6 +5870,8 @@ interface operations {
                 since?: string;
                 /** @description Extension. Deliveries created before that moment. */
                 until?: string;
+                /** @description Extension. Deliveries given up from that moment. */
+                dead_since?: string;
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
                 /** @description Start index. */

@@ -27,7 +27,7 @@ import { Try } from './pages/try.tsx'
 import { Users } from './pages/users.tsx'
 import { Webhook } from './pages/webhook.tsx'
 import { Webhooks } from './pages/webhooks.tsx'
-import { Door } from './parts/page.tsx'
+import { SignedOutPage } from './parts/page.tsx'
 import { Shell } from './parts/shell.tsx'
 import { Failed, Loading } from './parts/states.tsx'
 import { text } from './text/choose.ts'
@@ -51,9 +51,9 @@ function Place() {
   if (state.kind === 'unknown') return <Loading rows={3} />
   if (state.kind === 'failed')
     return (
-      <Door title={text().app}>
+      <SignedOutPage title={text().app}>
         <Failed error={state.error} again={() => void loadSession()} />
-      </Door>
+      </SignedOutPage>
     )
   if (state.kind === 'out') return <SignIn />
   return <Shell>{isReadable(path) ? <Pages /> : <NotFound />}</Shell>

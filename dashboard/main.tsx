@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
-import { language, speak } from './text/choose.ts'
+import { language, loadLanguage } from './text/choose.ts'
 
 const root = document.getElementById('app')
-await speak(language.value)
+await loadLanguage(language.value)
 if (root !== null) render(<App />, root)

@@ -48,7 +48,7 @@ async function start(): Promise<void> {
     publicUrl,
     numbers: () => officialNumbers(accounts),
   })
-  const product = { settings, secrets, servers, publicUrl, simulators, env: process.env }
+  const product = { settings, secrets, servers, publicUrl, port, simulators, env: process.env }
   const internal = await startProduct(supervisor, product)
 
   if (accounts.length === 0) {
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
 async function stop(): Promise<void> {
   stopping = true
   if (closing.length === 0) return
-  tell('stopping; once more to force it')
+  tell('stopping; press Ctrl-C again to force it')
   for (const close of closing.splice(0).toReversed()) await close()
   tell(`stopped; the data stays in ${dataDir}`)
 }

@@ -19,8 +19,8 @@ export async function writePrivate(file: string, content: unknown): Promise<void
   await flushNames(dirname(file))
 }
 
-/** Flushes the folder, so that the new name is on disk. File systems that refuse this do not need it. */
-async function flushNames(folder: string): Promise<void> {
+/** Flushes a folder, so that new names in it are on disk. File systems that refuse this do not need it. */
+export async function flushNames(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().catch(() => undefined)
   await handle.close()

@@ -13,6 +13,8 @@ export type ProductOptions = {
   servers: Servers
   /** Where clients and hooks reach the product, such as `http://127.0.0.1:8080`. */
   publicUrl: string
+  /** The port of `publicUrl`, which does not show it when it is 80. */
+  port: number
   simulators: Simulators
   env: Readonly<Record<string, string | undefined>>
 }
@@ -25,7 +27,7 @@ export async function startProduct(
   supervisor: Supervisor,
   options: ProductOptions,
 ): Promise<InternalUrls> {
-  const { settings, publicUrl } = options
+  const { settings, port: publicPort } = options
   const common = productEnvironment(options)
   const internal: Record<string, string> = {}
   type Variables = Readonly<Record<string, string>>
@@ -42,7 +44,7 @@ export async function startProduct(
   await Promise.all([
     run('api', import.meta.resolve('./api/main.ts'), {
       HOST: settings.host,
-      PORT: new URL(publicUrl).port,
+      PORT: String(publicPort),
       ...simulated(options),
     }),
     run('workers', projectors, { PROJECTORS_ROLE: 'workers' }),

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { laterOf } from './position.ts'
 
 /** A failed call: the server's error, or status 0 when the server was not reached. */
 export class ApiError extends Error {
@@ -20,7 +21,7 @@ export const isOnline = signal(true)
 /** `tell` is called when a call finds that there is no session. */
 export const onSignedOut: { tell: () => void } = { tell: () => undefined }
 
-/** Position of the last write that reads may not show yet. */
+/** Position of the newest write that reads may not show yet. */
 let position: string | null = null
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -38,18 +39,14 @@ export async function call<Body>(
   body?: unknown,
   { headers = {}, asOf = null }: More = {},
 ): Promise<Body> {
-  const answer = await reach(method, path, body, { headers, asOf: later(asOf, position) })
+  const asked = method === 'GET' ? laterOf(asOf, position) : null
+  const answer = await reach(method, path, body, { headers, asOf: asked })
   const read = await bodyOf(answer)
   isOnline.value = true
-  note(answer)
+  note(answer, asked)
   if (answer.ok) return read as Body
   if (answer.status === 401 && !(method === 'POST' && path === '/session')) onSignedOut.tell()
   throw problemOf(answer, read)
-}
-
-function later(one: string | null, other: string | null): string | null {
-  if (one === null || other === null) return one ?? other
-  return BigInt(one) > BigInt(other) ? one : other
 }
 
 async function reach(
@@ -65,7 +62,7 @@ async function reach(
       headers: {
         ...headers,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(method === 'GET' && asOf !== null ? { 'x-min-event-position': asOf } : {}),
+        ...(asOf !== null ? { 'x-min-event-position': asOf } : {}),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
@@ -90,9 +87,11 @@ function lost(): ApiError {
   return new ApiError(0, 'offline', '')
 }
 
-function note({ headers, ok }: Response): void {
-  if (headers.get('x-read-consistency') === 'pending') position = headers.get('x-event-position')
-  else if (ok && !headers.has('x-event-position')) position = null
+/** A read shows the newest write only if it was asked for as of that, not if it was on its way before. */
+function note({ headers, ok }: Response, asked: string | null): void {
+  if (headers.get('x-read-consistency') === 'pending')
+    position = laterOf(position, headers.get('x-event-position'))
+  else if (ok && asked !== null && laterOf(asked, position) === asked) position = null
 }
 
 function problemOf({ status, headers }: Response, body: unknown): ApiError {

@@ -24,7 +24,7 @@ export const lamp = computed(() => {
 })
 
 /** Whether the stream has been down for longer than a reconnect takes. */
-export const isLost = computed(() => stream.value === 'offline')
+export const isStreamDown = computed(() => stream.value === 'offline')
 
 const listeners = new Set<Listener>()
 
@@ -76,6 +76,8 @@ async function follow(stopped: AbortSignal): Promise<void> {
     if (place.filter !== liveFilter.value) place = { filter: liveFilter.value, last: null }
     const was = place.last
     const end = await followOnce(place, stopped)
+    // Whatever follows, nothing is received until the next stream has begun.
+    if (stream.value === 'live') stream.value = 'connecting'
     if (end === 'signed_out') return onSignedOut.tell()
     if (end === 'cut') continue
     failures = place.last === was ? failures + 1 : 0

@@ -1,14 +1,13 @@
 import type { Connection } from '@recado/contract/connection'
 import { phoneText } from '../text/phone.ts'
-import { about } from './news.ts'
-import { useQuery } from './query.ts'
+import { useList } from './query.ts'
+import { ofCategories } from './reload-on-facts.ts'
 
-const OF_NUMBERS = about('connection')
+const OF_NUMBERS = ofCategories('connection')
 
 /** The numbers of the account; empty until they are loaded. */
 export function useNumbers(): readonly Connection[] {
-  const { body } = useQuery<{ data: readonly Connection[] }>('/connections?limit=200', OF_NUMBERS)
-  return body?.data ?? []
+  return useList<Connection>('/connections', OF_NUMBERS).body?.data ?? []
 }
 
 /** The phone number of a connection, or the beginning of its id. */

@@ -1,7 +1,7 @@
 import type { Pairing } from '@recado/contract/dashboard/pairing'
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, call } from './client.ts'
-import { useEvery } from './every.ts'
+import { useInterval } from './use-interval.ts'
 
 /** The state of a number's pairing, and since when its code is shown. It is not cached. */
 export type Watched = {
@@ -39,6 +39,6 @@ export function usePairing(id: string): Watched {
   }, [id])
   useEffect(() => void reload(), [reload])
   const isPaired = state?.reason === 'paired' && state.status === 'connected'
-  useEvery(isPaired ? PAIRED_MS : WAITING_MS, reload)
+  useInterval(isPaired ? PAIRED_MS : WAITING_MS, reload)
   return { state, error, shownAt, reload }
 }

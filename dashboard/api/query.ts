@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, call } from './client.ts'
-import { type Concerns, useNews } from './news.ts'
+import { type Listed, readList } from './read-list.ts'
+import { type FactFilter, useReloadOnFacts } from './reload-on-facts.ts'
 
 /** The last answer of a path, the error of the last read, and a way to read again. */
 export type Query<Body> = {
@@ -21,11 +22,22 @@ let count = 0
 /** Grows when all answers are forgotten: answers to earlier requests are not for the next user. */
 let age = 0
 
+type Read<Body> = (path: string, asOf: string | null) => Promise<Body>
+
+function readOnce<Body>(path: string, asOf: string | null): Promise<Body> {
+  return call<Body>('GET', path, undefined, { asOf })
+}
+
 /**
  * Reads a path, again whenever the path changes; null reads nothing.
  * @param concerns selects the facts that change the answer
+ * @param read reads the path, as of a position of the log
  */
-export function useQuery<Body>(path: string | null, concerns: Concerns | null = null): Query<Body> {
+export function useQuery<Body>(
+  path: string | null,
+  concerns: FactFilter | null = null,
+  read: Read<Body> = readOnce,
+): Query<Body> {
   const [, redraw] = useState(0)
   const [error, setError] = useState<ApiError | null>(null)
   const now = useRef(path)
@@ -36,7 +48,7 @@ export function useQuery<Body>(path: string | null, concerns: Concerns | null = 
       let isThere = true
       const asked = { count: ++count, age }
       try {
-        const body = await call<Body>('GET', path, undefined, { asOf: asOf ?? null })
+        const body = await read(path, asOf ?? null)
         if (asked.age === age) keep(path, { body, asked: asked.count })
         if (now.current === path) setError(null)
       } catch (fault) {
@@ -48,7 +60,7 @@ export function useQuery<Body>(path: string | null, concerns: Concerns | null = 
     },
     [path],
   )
-  useNews(concerns, reload)
+  useReloadOnFacts(concerns, reload)
   useEffect(() => {
     setError(null)
     void reload()
@@ -58,8 +70,22 @@ export function useQuery<Body>(path: string | null, concerns: Concerns | null = 
   return { body: (kept?.body as Body | undefined) ?? null, error, reload }
 }
 
+/**
+ * The first items of a list, in as many calls as it takes.
+ * @param path without a limit
+ * @param most how many items; all when left out, such as for a choice
+ */
+export function useList<Item extends { readonly id: unknown }>(
+  path: string,
+  concerns: FactFilter | null,
+  most = Number.POSITIVE_INFINITY,
+): Query<Listed<Item>> {
+  const asked = `${path}${path.includes('?') ? '&' : '?'}limit=${most}`
+  return useQuery<Listed<Item>>(asked, concerns, (_, asOf) => readList(path, asOf, most))
+}
+
 /** A query that keeps its last answer while another one about the same thing is loading, such as a longer list. */
-export function useStaying<Body>(query: Query<Body>, about: string): Query<Body> {
+export function useKeepingLast<Body>(query: Query<Body>, about: string): Query<Body> {
   const last = useRef<{ readonly about: string; readonly body: Body } | null>(null)
   if (query.body !== null) last.current = { about, body: query.body }
   const body = last.current?.about === about ? last.current.body : null

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { SignedIn } from '@recado/contract/dashboard/session'
+import { keepValue, keptValue } from '../kept.ts'
 import { ApiError, call, onSignedOut } from './client.ts'
 import { forgetAll } from './query.ts'
 
@@ -28,7 +29,7 @@ window.addEventListener('storage', ({ key, newValue }) => {
 })
 
 export async function loadSession(): Promise<void> {
-  if (localStorage.getItem(HAD_SESSION) === null) return signedOut()
+  if (keptValue(HAD_SESSION) === null) return signedOut()
   try {
     signedIn((await call<{ data: SignedIn }>('GET', '/session')).data)
   } catch (error) {
@@ -38,7 +39,7 @@ export async function loadSession(): Promise<void> {
 }
 
 export function signedIn(data: SignedIn): void {
-  localStorage.setItem(HAD_SESSION, data.user.id)
+  keepValue(HAD_SESSION, data.user.id)
   session.value = { kind: 'in', ...data }
 }
 
@@ -52,6 +53,6 @@ export function may(what: 'write' | 'own'): boolean {
 /** Forgets all answers: the next user to sign in may be another one. */
 export function signedOut(): void {
   forgetAll()
-  localStorage.removeItem(HAD_SESSION)
+  keepValue(HAD_SESSION, null)
   session.value = { kind: 'out' }
 }

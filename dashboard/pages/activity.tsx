@@ -1,17 +1,17 @@
 import type { Activity as ActivityData } from '@recado/contract/dashboard/activity'
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { useEvery } from '../api/every.ts'
 import { useQuery } from '../api/query.ts'
+import { useInterval } from '../api/use-interval.ts'
 import { Page } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
 import { zone } from '../text/time.ts'
 import { Chart, type HrefOf } from './activity/chart.tsx'
+import { dayOf } from './activity/format.ts'
 import { panelsOf } from './activity/panels.ts'
-import { daysIn, isGoingOn, MOST, queryOf, rangeOf } from './activity/range.ts'
+import { daysIn, includesToday, MOST, queryOf, rangeOf } from './activity/range.ts'
 import { RangeFields } from './activity/range-fields.tsx'
-import { dayOf } from './activity/said.ts'
 import { Scrubber } from './activity/scrubber.tsx'
 
 type Answer = { readonly data: ActivityData }
@@ -28,7 +28,7 @@ export function Activity() {
   const days = daysIn(range)
   const isValid = days >= 1 && days <= MOST[range.per]
   const found = useQuery<Answer>(isValid ? `/activity${asked}` : null)
-  useEvery(isValid && isGoingOn(range) ? AGAIN_MS : null, () => void found.reload())
+  useInterval(isValid && includesToday(range) ? AGAIN_MS : null, () => void found.reload())
   const said = text().activity
   return (
     <Page

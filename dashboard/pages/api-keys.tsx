@@ -1,11 +1,12 @@
 import type { ApiKey } from '@recado/contract/dashboard/api-key'
 import { useState } from 'preact/hooks'
-import { about } from '../api/news.ts'
-import { useQuery } from '../api/query.ts'
+import type { Listed } from '../api/read-list.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { may } from '../api/session.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Paged, usePagedList } from '../parts/listing.tsx'
 import { Page } from '../parts/page.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Empty } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
@@ -14,21 +15,21 @@ import { CreateKey } from './api-keys/create-key.tsx'
 import { RevealKey } from './api-keys/reveal-key.tsx'
 import { RevokeKey } from './api-keys/revoke-key.tsx'
 
-type Listed = { readonly data: readonly ApiKey[]; readonly used_since: string }
+type Answer = Listed<ApiKey> & { readonly used_since: string }
 type Asked =
   | { readonly what: 'create' }
   | { readonly what: 'reveal' | 'revoke'; readonly key: ApiKey }
 
-const OF_KEYS = about('apiKey')
+const OF_KEYS = ofCategories('apiKey')
 
 /** The API keys of the account. */
 export function ApiKeys() {
-  const query = useQuery<Listed>('/api-keys?limit=200', OF_KEYS)
+  const list = usePagedList<Answer>('/api-keys', '', OF_KEYS)
   const [asked, setAsked] = useState<Asked | null>(null)
   const { keys } = text()
   const close = () => {
     setAsked(null)
-    void query.reload()
+    void list.found.reload()
   }
   const create = (
     <button type="button" class="primary" onClick={() => setAsked({ what: 'create' })}>
@@ -38,9 +39,9 @@ export function ApiKeys() {
   )
   return (
     <Page title={keys.title} about={keys.about} actions={may('write') ? create : null}>
-      <Loaded query={query} rows={4}>
+      <Paged list={list} said={keys.total}>
         {(listed) => <Keys listed={listed} onAsk={setAsked} />}
-      </Loaded>
+      </Paged>
       {asked?.what === 'create' ? <CreateKey onClose={close} /> : null}
       {asked?.what === 'reveal' ? <RevealKey apiKey={asked.key} onClose={close} /> : null}
       {asked?.what === 'revoke' ? <RevokeKey apiKey={asked.key} onClose={close} /> : null}
@@ -48,7 +49,7 @@ export function ApiKeys() {
   )
 }
 
-function Keys({ listed, onAsk }: { listed: Listed; onAsk: (asked: Asked) => void }) {
+function Keys({ listed, onAsk }: { listed: Answer; onAsk: (asked: Asked) => void }) {
   const { keys } = text()
   const { columns } = keys
   if (listed.data.length === 0)
@@ -83,7 +84,7 @@ function Row({ apiKey: key, since, onAsk }: RowProps) {
   return (
     <tr class={key.revoked_at === null ? '' : 'past'}>
       <th scope="row">{key.name}</th>
-      <td>{key.scopes.join(', ')}</td>
+      <td>{key.scopes.map((scope) => keys.scopeNames[scope]).join(', ')}</td>
       <td>
         <code>…{key.last_four}</code>
       </td>

@@ -1,7 +1,7 @@
 import type { Connection as Shown } from '@recado/contract/connection'
 import { useRoute } from 'preact-iso'
-import { naming } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
+import { mentioning } from '../api/reload-on-facts.ts'
 import { may } from '../api/session.ts'
 import { CopyId } from '../parts/copy.tsx'
 import { Page } from '../parts/page.tsx'
@@ -10,12 +10,13 @@ import { Status } from '../parts/status.tsx'
 import { text } from '../text/choose.ts'
 import { OfficialNumber } from './connection/official-number.tsx'
 import { PairingPanel } from './connection/pairing-panel.tsx'
+import { actsInWords, typesInWords } from './connections/in-words.ts'
 import { nameOf } from './connections/name-of.ts'
 
 /** One number: its status, its capabilities, and its pairing or its health. */
 export function Connection() {
   const { id = '' } = useRoute().params
-  const query = useQuery<{ data: Shown }>(`/connections/${id}`, naming(id))
+  const query = useQuery<{ data: Shown }>(`/connections/${id}`, mentioning(id))
   const { numbers } = text()
   return (
     <Page title={query.body === null ? numbers.one : nameOf(query.body.data)}>
@@ -27,10 +28,8 @@ export function Connection() {
 }
 
 function About({ connection, reload }: { connection: Shown; reload: () => Promise<unknown> }) {
-  const { numbers, conversations, trace } = text()
+  const { numbers } = text()
   const { id, type, status, capabilities } = connection
-  const words: Readonly<Record<string, string>> = { text: trace.words, ...conversations.types }
-  const acts: Readonly<Record<string, string>> = numbers.acts
   const isOfficial = type === 'official'
   return (
     <>
@@ -43,9 +42,9 @@ function About({ connection, reload }: { connection: Shown; reload: () => Promis
           <dt>{numbers.type}</dt>
           <dd>{numbers.types[isOfficial ? 'official' : 'freemium']}</dd>
           <dt>{numbers.columns.sends}</dt>
-          <dd>{inWords(capabilities.message_types, words)}</dd>
+          <dd>{typesInWords(capabilities.message_types)}</dd>
           <dt>{numbers.can}</dt>
-          <dd>{inWords(capabilities.actions, acts)}</dd>
+          <dd>{actsInWords(capabilities.actions)}</dd>
           <dt>ID</dt>
           <dd>
             <CopyId value={id} label="ID" />
@@ -63,9 +62,4 @@ function About({ connection, reload }: { connection: Shown; reload: () => Promis
       ) : null}
     </>
   )
-}
-
-/** A name without words is shown as it is. */
-function inWords(names: readonly string[], words: Readonly<Record<string, string>>): string {
-  return names.map((name) => words[name] ?? name).join(', ')
 }

@@ -1,22 +1,22 @@
 import type { Connection } from '@recado/contract/connection'
 import { useState } from 'preact/hooks'
-import { about } from '../api/news.ts'
-import { useQuery } from '../api/query.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { may } from '../api/session.ts'
 import { Icon } from '../parts/icon.tsx'
+import { Listing } from '../parts/listing.tsx'
 import { Page } from '../parts/page.tsx'
-import { Empty, Loaded } from '../parts/states.tsx'
+import { Empty } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
 import { Table } from '../parts/table.tsx'
 import { text } from '../text/choose.ts'
 import { AddNumber } from './connections/add-number.tsx'
+import { typesInWords } from './connections/in-words.ts'
 import { nameOf } from './connections/name-of.ts'
 
-const OF_NUMBERS = about('connection')
+const OF_NUMBERS = ofCategories('connection')
 
 /** The account's WhatsApp numbers. */
 export function Connections() {
-  const query = useQuery<{ data: readonly Connection[] }>('/connections?limit=200', OF_NUMBERS)
   const [isAdding, setAdding] = useState(false)
   const { numbers } = text()
   const add = (
@@ -27,9 +27,9 @@ export function Connections() {
   )
   return (
     <Page title={numbers.title} about={numbers.about} actions={may('write') ? add : null}>
-      <Loaded query={query} rows={3}>
-        {({ data }) => <Numbers connections={data} />}
-      </Loaded>
+      <Listing<Connection> path="/connections" filter="" concerns={OF_NUMBERS} said={numbers.total}>
+        {(connections) => <Numbers connections={connections} />}
+      </Listing>
       {isAdding ? <AddNumber onClose={() => setAdding(false)} /> : null}
     </Page>
   )
@@ -57,7 +57,7 @@ function Numbers({ connections }: { connections: readonly Connection[] }) {
           </td>
           <td>{numbers.types[type === 'official' ? 'official' : 'freemium']}</td>
           <td class="wraps" data-label={columns.sends}>
-            {capabilities.message_types.join(', ')}
+            {typesInWords(capabilities.message_types)}
           </td>
         </tr>
       ))}

@@ -3,31 +3,38 @@ import type { Conversation } from '@recado/contract/conversation'
 import type { ContactBackground } from '@recado/contract/dashboard/contact'
 import { useRoute } from 'preact-iso'
 import { numberOf, useNumbers } from '../api/names.ts'
-import { about, type Concerns, naming } from '../api/news.ts'
-import { useQuery } from '../api/query.ts'
+import { type Query, useQuery } from '../api/query.ts'
+import type { Listed } from '../api/read-list.ts'
+import { type FactFilter, mentioning, ofCategories } from '../api/reload-on-facts.ts'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
 import { phoneText } from '../text/phone.ts'
 import { timeOf } from '../text/time.ts'
-import { Happened } from './contacts/happened.tsx'
+import { ContactFacts } from './contacts/contact-facts.tsx'
 import { Sales, Sessions } from './contacts/history.tsx'
 import { StageOf } from './contacts/stage-of.tsx'
 import { ConversationTable } from './conversations.tsx'
 
 /** A stage that is added or renamed may be the contact's. */
-const OF_STAGES = about('funnel')
+const OF_STAGES = ofCategories('funnel')
 
 /** A contact: identities, stage and its reason, the sessions that led here, sales, merges and conversations. */
 export function Contact() {
   const { id = '' } = useRoute().params
-  const concerns: Concerns = (fact) => naming(id)(fact) || OF_STAGES(fact)
-  const found = useQuery<{ data: ContactDetail }>(`/contacts/${id}`, concerns)
+  // A contact that was merged into another lives on under that one's id.
+  const isOfPerson: FactFilter = (fact) =>
+    mentioning(id)(fact) || mentioning(found.body?.data.id ?? id)(fact)
+  const concerns: FactFilter = (fact) => isOfPerson(fact) || OF_STAGES(fact)
+  const found: Query<{ data: ContactDetail }> = useQuery<{ data: ContactDetail }>(
+    `/contacts/${id}`,
+    concerns,
+  )
   const background = useQuery<{ data: ContactBackground }>(`/contacts/${id}/background`, concerns)
-  const talks = useQuery<{ data: readonly Conversation[] }>(
+  const talks = useQuery<Listed<Conversation>>(
     `/conversations?contact_id=${id}&limit=50`,
-    naming(id),
+    isOfPerson,
   )
   const { contacts, conversations } = text()
   const reload = async () => {
@@ -53,9 +60,16 @@ export function Contact() {
       </Loaded>
       <h2>{conversations.title}</h2>
       <Loaded query={talks} rows={2}>
-        {({ data }) => <ConversationTable conversations={data} />}
+        {({ data, pagination: { total } }) => (
+          <>
+            <ConversationTable conversations={data} />
+            {data.length < total ? (
+              <a href={`/dashboard/conversations?contact_id=${id}`}>{conversations.all(total)}</a>
+            ) : null}
+          </>
+        )}
       </Loaded>
-      <Happened id={id} />
+      <ContactFacts id={id} />
     </Page>
   )
 }

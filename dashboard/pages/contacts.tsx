@@ -1,7 +1,7 @@
 import type { Contact } from '@recado/contract/contact'
 import type { Stage } from '@recado/contract/stage'
-import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { Choice } from '../parts/field.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { Listing } from '../parts/listing.tsx'
@@ -9,14 +9,14 @@ import { NumberChoice } from '../parts/number-choice.tsx'
 import { Page } from '../parts/page.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Empty } from '../parts/states.tsx'
-import { RowBones, Table } from '../parts/table.tsx'
+import { RowPlaceholders, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
 import { phoneText } from '../text/phone.ts'
 import { type Chosen, useFilters } from './filters.ts'
 
-const OF_LIST = about('contact')
+const OF_LIST = ofCategories('contact')
 const FILTERS = ['stage_id', 'phone', 'connection_id']
 
 /** The contacts of the account, newest first. */
@@ -32,7 +32,7 @@ export function Contacts() {
         path="/contacts"
         filter={chosen.filter}
         said={contacts.total}
-        bones={<People people={null} stages={stages} />}
+        placeholder={<People people={null} stages={stages} />}
       >
         {(people) => <People people={people} stages={stages} />}
       </Listing>
@@ -96,7 +96,7 @@ function People({ people, stages }: PeopleProps) {
             <Time at={person.created_at} />
           </td>
         </tr>
-      )) ?? <RowBones cells={['th', '', null, '', '']} />}
+      )) ?? <RowPlaceholders cells={['th', '', null, '', '']} />}
     </Table>
   )
 }

@@ -3,8 +3,8 @@ import type { ConversationDetail } from '@recado/contract/conversation'
 import type { Message } from '@recado/contract/message'
 import { useCallback, useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
-import { about, naming } from '../api/news.ts'
-import { type Query, useQuery, useStaying } from '../api/query.ts'
+import { type Query, useKeepingLast, useList, useQuery } from '../api/query.ts'
+import { mentioning, ofCategories } from '../api/reload-on-facts.ts'
 import { may } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -15,14 +15,10 @@ import { MarkRead } from './conversations/mark-read.tsx'
 import { Reply } from './conversations/reply.tsx'
 import { Thread } from './conversations/thread.tsx'
 
-type Listed = { readonly data: readonly Message[]; readonly pagination: { readonly total: number } }
-
 const PAGE = 50
-/** The most that the API returns at once. */
-const MOST = 200
 /** Facts of statuses and files name no conversation, so all those of its number may concern it. */
-const ON_ITS_WAY = about('providerMessage', 'media')
-const OF_NUMBERS = about('connection')
+const ON_ITS_WAY = ofCategories('providerMessage', 'media')
+const OF_NUMBERS = ofCategories('connection')
 
 /** A conversation as the person sees it, with a form to reply. */
 export function Conversation() {
@@ -30,13 +26,15 @@ export function Conversation() {
   const [limit, setLimit] = useState(PAGE)
   const found: Query<{ data: ConversationDetail }> = useQuery<{ data: ConversationDetail }>(
     `/conversations/${id}`,
-    (fact) => naming(id)(fact) || naming(found.body?.data.contact_id ?? id)(fact),
+    (fact) => mentioning(id)(fact) || mentioning(found.body?.data.contact_id ?? id)(fact),
   )
   const of = found.body?.data
-  const list = useStaying(
-    useQuery<Listed>(
-      `/messages?conversation_id=${id}&limit=${limit}`,
-      (fact) => naming(id)(fact) || (ON_ITS_WAY(fact) && naming(of?.connection_id ?? id)(fact)),
+  const list = useKeepingLast(
+    useList<Message>(
+      `/messages?conversation_id=${id}`,
+      (fact) =>
+        mentioning(id)(fact) || (ON_ITS_WAY(fact) && mentioning(of?.connection_id ?? id)(fact)),
+      limit,
     ),
     id,
   )
@@ -67,8 +65,8 @@ export function Conversation() {
                 {({ data: messages, pagination: { total } }) => (
                   <Thread
                     messages={messages}
-                    hasMore={messages.length < total && limit < MOST}
-                    onMore={() => setLimit(Math.min(MOST, limit + PAGE))}
+                    hasMore={messages.length < total}
+                    onMore={() => setLimit(limit + PAGE)}
                   />
                 )}
               </Loaded>

@@ -1,20 +1,20 @@
 import type { Conversation } from '@recado/contract/conversation'
 import { numberOf, useNumbers } from '../api/names.ts'
-import { about } from '../api/news.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { Choice } from '../parts/field.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { Listing } from '../parts/listing.tsx'
 import { NumberChoice } from '../parts/number-choice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
-import { RowBones, Table } from '../parts/table.tsx'
+import { RowPlaceholders, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
 import { shownPreview } from '../text/shown-text.ts'
 import { useFilters } from './filters.ts'
 
-const OF_LIST = about('conversation', 'message')
+const OF_LIST = ofCategories('conversation', 'message')
 const FILTERS = ['status', 'connection_id', 'contact_id']
 const STATUSES = ['open', 'pending', 'closed'] as const
 
@@ -45,7 +45,7 @@ export function Conversations() {
         path="/conversations"
         filter={chosen.filter}
         said={conversations.total}
-        bones={<ConversationTable conversations={null} />}
+        placeholder={<ConversationTable conversations={null} />}
       >
         {(found) => <ConversationTable conversations={found} />}
       </Listing>
@@ -86,7 +86,7 @@ export function ConversationTable(props: { conversations: readonly Conversation[
             {one.unread_count === 0 ? '' : one.unread_count}
           </td>
         </tr>
-      )) ?? <RowBones cells={['', 'th', 'wide', '', null]} />}
+      )) ?? <RowPlaceholders cells={['', 'th', 'wide', '', null]} />}
     </Table>
   )
 }

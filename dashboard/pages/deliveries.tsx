@@ -1,17 +1,17 @@
 import type { WebhookDelivery } from '@recado/contract/webhook-delivery'
-import { about } from '../api/news.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { Listing } from '../parts/listing.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
-import { RowBones, Table } from '../parts/table.tsx'
+import { RowPlaceholders, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
 import { DeliveryFilters, FILTERS } from './deliveries/delivery-filters.tsx'
 import { useFilters } from './filters.ts'
 
 /** Facts of messages create deliveries too. */
-const OF_DELIVERIES = about('webhookDelivery', 'message', 'providerMessage')
+const OF_DELIVERIES = ofCategories('webhookDelivery', 'message', 'providerMessage')
 
 export function Deliveries() {
   const chosen = useFilters(FILTERS)
@@ -24,7 +24,7 @@ export function Deliveries() {
         path="/webhooks/deliveries"
         filter={chosen.filter}
         said={deliveries.total}
-        bones={<DeliveryTable deliveries={null} />}
+        placeholder={<DeliveryTable deliveries={null} />}
       >
         {(found) => <DeliveryTable deliveries={found} />}
       </Listing>
@@ -63,7 +63,7 @@ function DeliveryTable({ deliveries }: { deliveries: readonly WebhookDelivery[] 
             {delivery.last_status ?? delivery.last_error ?? ''}
           </td>
         </tr>
-      )) ?? <RowBones cells={['', 'wide', 'state', 'number short', 'short']} />}
+      )) ?? <RowPlaceholders cells={['', 'wide', 'state', 'number short', 'short']} />}
     </Table>
   )
 }

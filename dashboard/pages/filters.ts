@@ -24,14 +24,14 @@ export function useFilters(names: readonly string[]): Chosen {
 }
 
 /** The filters of an address for the list's query, each with a leading `&`. */
-export function kept(query: Readonly<Record<string, string>>, names: readonly string[]): string {
+function kept(query: Readonly<Record<string, string>>, names: readonly string[]): string {
   return given(query, names)
     .map(([name, value]) => `&${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
     .join('')
 }
 
 /** The query of an address with one filter changed; an empty value removes it. */
-export function changedQuery(
+function changedQuery(
   query: Readonly<Record<string, string>>,
   names: readonly string[],
   name: string,

@@ -1,8 +1,9 @@
 import type { Connection } from '@recado/contract/connection'
 import type { SystemState } from '@recado/contract/dashboard/system'
 import type { Message } from '@recado/contract/message'
-import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
+import { type Listed, MOST_AT_ONCE } from '../api/read-list.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -11,20 +12,21 @@ import { text } from '../text/choose.ts'
 import { nameOf } from './connections/name-of.ts'
 import { MessageTable } from './messages/message-table.tsx'
 
-type Listed<Item> = {
-  readonly data: readonly Item[]
-  readonly pagination: { readonly total: number }
-}
-
-const OF_KEYS = about('apiKey')
-const OF_NUMBERS = about('connection')
-const OF_MESSAGES = about('message', 'providerMessage')
-const OF_WEBHOOKS = about('webhook')
-const OF_TROUBLE = about('webhookDelivery', 'webhook', 'connection', 'message', 'providerMessage')
+const OF_KEYS = ofCategories('apiKey')
+const OF_NUMBERS = ofCategories('connection')
+const OF_MESSAGES = ofCategories('message', 'providerMessage')
+const OF_WEBHOOKS = ofCategories('webhook')
+const OF_TROUBLE = ofCategories(
+  'webhookDelivery',
+  'webhook',
+  'connection',
+  'message',
+  'providerMessage',
+)
 
 /** The first steps until they are done, then what needs attention. */
 export function Home() {
-  const numbers = useQuery<Listed<Connection>>('/connections?limit=200', OF_NUMBERS)
+  const numbers = useQuery<Listed<Connection>>(`/connections?limit=${MOST_AT_ONCE}`, OF_NUMBERS)
   const keys = useQuery<Listed<unknown>>('/api-keys?limit=1', OF_KEYS)
   const webhooks = useQuery<{ data: readonly { active: boolean }[] }>('/webhooks', OF_WEBHOOKS)
   const recent = useQuery<Listed<Message>>('/messages?limit=8', OF_MESSAGES)
@@ -51,7 +53,7 @@ export function Home() {
         <section class="card">
           <h2>{home.numbers}</h2>
           <Loaded query={numbers} rows={2}>
-            {({ data }) => <Numbers numbers={data} />}
+            {({ data, pagination: { total } }) => <Numbers numbers={data} total={total} />}
           </Loaded>
         </section>
       </div>
@@ -93,19 +95,23 @@ function Begin({ done }: { done: Done }) {
 
 /** A lag that a person would notice, ms. */
 const LAG_MS = 3_000
+const DAY_MS = 24 * 60 * 60 * 1_000
 
 function Needs({ system }: { system: SystemState }) {
   const { home } = text()
   const { numbers_down: down, failed_24h: failed, webhooks_failing } = system
   const { dead_24h, parked, read_models } = system
   const lag = read_models.lag_ms ?? 0
-  const dead = '/dashboard/deliveries?status=dead'
+  const yesterday = encodeURIComponent(new Date(Date.now() - DAY_MS).toISOString())
+  const dead = `/dashboard/deliveries?status=dead&dead_since=${yesterday}`
+  const failures = `/dashboard/messages?status=failed&failed_since=${yesterday}`
+  const failing = home.failingWebhooks(webhooks_failing)
   const needs = [
     { n: down, said: home.down(down), href: '/dashboard/connections' },
-    { n: webhooks_failing, said: home.failingWebhooks(webhooks_failing), href: dead },
+    { n: webhooks_failing, said: failing, href: '/dashboard/webhooks' },
     { n: dead_24h, said: home.failing(dead_24h), href: dead },
-    { n: failed, said: home.failedMessages(failed), href: '/dashboard/messages?status=failed' },
-    { n: parked, said: home.parked(parked), href: null },
+    { n: failed, said: home.failedMessages(failed), href: failures },
+    { n: parked ?? 0, said: home.parked(parked ?? 0), href: null },
     { n: lag > LAG_MS ? 1 : 0, said: home.lag(Math.round(lag / 1_000)), href: null },
   ].filter(({ n }) => n > 0)
   if (needs.length === 0) return <p class="muted">{home.calm}</p>
@@ -118,9 +124,10 @@ function Needs({ system }: { system: SystemState }) {
   )
 }
 
-function Numbers({ numbers }: { numbers: readonly Connection[] }) {
+function Numbers({ numbers, total }: { numbers: readonly Connection[]; total: number }) {
+  const { home } = text()
   const { types } = text().numbers
-  if (numbers.length === 0) return <p class="muted">{text().home.noNumbers}</p>
+  if (numbers.length === 0) return <p class="muted">{home.noNumbers}</p>
   return (
     <ul class="plain">
       {numbers.map(({ id, phone_number, type, status }) => (
@@ -130,6 +137,11 @@ function Numbers({ numbers }: { numbers: readonly Connection[] }) {
           <Status status={status} />
         </li>
       ))}
+      {numbers.length < total ? (
+        <li>
+          <a href="/dashboard/connections">{home.allNumbers(total)}</a>
+        </li>
+      ) : null}
     </ul>
   )
 }

@@ -8,7 +8,7 @@ import { Page } from '../parts/page.tsx'
 import { Empty, Failed, Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
 import { type Chosen, useFilters } from './filters.ts'
-import { FactBones, FactList } from './live/fact-list.tsx'
+import { FactList, FactPlaceholders } from './live/fact-list.tsx'
 import { type Feed, useFeed } from './live/feed.ts'
 
 const FILTERS = ['category', 'type', 'actor', 'connection_id']
@@ -28,7 +28,7 @@ export function Live() {
   const { live } = text()
   const pause = (
     <button type="button" aria-pressed={feed.isPaused} onClick={feed.toggle}>
-      {feed.isPaused ? live.goOn(feed.waiting) : live.pause}
+      {feed.isPaused ? live.resume(feed.waiting) : live.pause}
     </button>
   )
   return (
@@ -38,7 +38,7 @@ export function Live() {
         {feed.isPaused ? live.waiting(feed.waiting) : ''}
       </span>
       {history.error === null ? (
-        <Loaded query={history} bones={<FactBones />}>
+        <Loaded query={history} placeholder={<FactPlaceholders />}>
           {(first) => <Shown feed={feed} first={first} />}
         </Loaded>
       ) : (

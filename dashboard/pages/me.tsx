@@ -7,7 +7,7 @@ import { Choice } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
 import { Page } from '../parts/page.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
-import { LANGUAGES, type Language, language, speak, text, theme } from '../text/choose.ts'
+import { LANGUAGES, type Language, language, loadLanguage, text, theme } from '../text/choose.ts'
 
 /** The signed-in user: password, sessions, language and theme. */
 export function Me() {
@@ -28,7 +28,7 @@ export function Me() {
           <dt>{me.account}</dt>
           <dd>{account.name}</dd>
           <dt>{me.plan}</dt>
-          <dd>{account.plan}</dd>
+          <dd>{me.plans[account.plan]}</dd>
         </dl>
       </section>
       <Look />
@@ -64,7 +64,7 @@ function Look() {
           value={language.value}
           choices={languages}
           // A newer release has other files, so the page is loaded again.
-          onChange={(chosen) => void speak(chosen).catch(() => location.reload())}
+          onChange={(chosen) => void loadLanguage(chosen).catch(() => location.reload())}
         />
         <Choice
           label={me.theme}

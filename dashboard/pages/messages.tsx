@@ -1,5 +1,5 @@
 import type { Message } from '@recado/contract/message'
-import { about } from '../api/news.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { Listing } from '../parts/listing.tsx'
 import { Page } from '../parts/page.tsx'
 import { text } from '../text/choose.ts'
@@ -7,7 +7,7 @@ import { useFilters } from './filters.ts'
 import { FILTERS, MessageFilters } from './messages/message-filters.tsx'
 import { MessageTable } from './messages/message-table.tsx'
 
-const OF_MESSAGES = about('message', 'providerMessage')
+const OF_MESSAGES = ofCategories('message', 'providerMessage')
 
 /** The message log. The filters are kept in the address. */
 export function Messages() {
@@ -21,7 +21,7 @@ export function Messages() {
         path="/messages"
         filter={chosen.filter}
         said={said.total}
-        bones={<MessageTable messages={null} />}
+        placeholder={<MessageTable messages={null} />}
       >
         {(messages) => <MessageTable messages={messages} />}
       </Listing>

@@ -1,7 +1,6 @@
 import type { RawEventHead } from '@recado/contract/dashboard/translation'
-import { useLocation } from 'preact-iso'
 import { numberOf, useNumbers } from '../api/names.ts'
-import { about } from '../api/news.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { Listing } from '../parts/listing.tsx'
 import { NumberChoice } from '../parts/number-choice.tsx'
 import { Page } from '../parts/page.tsx'
@@ -9,30 +8,28 @@ import { Empty } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
-import { changedQuery, kept } from './filters.ts'
+import { useFilters } from './filters.ts'
 
-const OF_LIST = about('providerEvent')
+const OF_LIST = ofCategories('providerEvent')
 const FILTERS = ['connection_id', 'source', 'event']
 
 /** The raw events of providers, newest first. */
 export function RawEvents() {
-  const { query, route } = useLocation()
+  const chosen = useFilters(FILTERS)
   const numbers = useNumbers()
   const { raw } = text()
   return (
     <Page title={raw.title} about={raw.about}>
       <div class="row filters">
         <NumberChoice
-          value={query.connection_id ?? ''}
-          onChange={(id) =>
-            route(`/dashboard/raw${changedQuery(query, FILTERS, 'connection_id', id)}`)
-          }
+          value={chosen.query.connection_id ?? ''}
+          onChange={(id) => chosen.change('connection_id', id)}
         />
       </div>
       <Listing<RawEventHead>
         concerns={OF_LIST}
         path="/raw-events"
-        filter={kept(query, FILTERS)}
+        filter={chosen.filter}
         said={raw.total}
       >
         {(events) =>

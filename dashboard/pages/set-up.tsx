@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso'
 import { call } from '../api/client.ts'
 import { signedIn } from '../api/session.ts'
 import { Form } from '../parts/form.tsx'
-import { Door } from '../parts/page.tsx'
+import { SignedOutPage } from '../parts/page.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { text } from '../text/choose.ts'
 
@@ -21,12 +21,12 @@ export function SetUp() {
   }
   if (token === '')
     return (
-      <Door title={setup.title}>
+      <SignedOutPage title={setup.title}>
         <p>{setup.without}</p>
-      </Door>
+      </SignedOutPage>
     )
   return (
-    <Door title={setup.title}>
+    <SignedOutPage title={setup.title}>
       <Form
         submit={setup.submit}
         onSubmit={set}
@@ -42,6 +42,6 @@ export function SetUp() {
           autofocus
         />
       </Form>
-    </Door>
+    </SignedOutPage>
   )
 }

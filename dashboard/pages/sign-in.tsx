@@ -4,7 +4,7 @@ import { call } from '../api/client.ts'
 import { signedIn } from '../api/session.ts'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
-import { Door } from '../parts/page.tsx'
+import { SignedOutPage } from '../parts/page.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
 import { text } from '../text/choose.ts'
 
@@ -18,7 +18,7 @@ export function SignIn() {
     signedIn(data)
   }
   return (
-    <Door title={signIn.title}>
+    <SignedOutPage title={signIn.title}>
       <Form
         submit={signIn.submit}
         onSubmit={enter}
@@ -41,6 +41,6 @@ export function SignIn() {
         />
       </Form>
       <p class="muted small">{signIn.forgot}</p>
-    </Door>
+    </SignedOutPage>
   )
 }

@@ -6,9 +6,9 @@ import { Choice } from '../parts/field.tsx'
 import { Page } from '../parts/page.tsx'
 import { text } from '../text/choose.ts'
 import { NotFound } from './not-found.tsx'
+import { ReportStatus } from './try/report-status.tsx'
 import { ScanCode } from './try/scan-code.tsx'
 import { SetFault } from './try/set-fault.tsx'
-import { TellStatus } from './try/tell-status.tsx'
 import { WriteAsPerson } from './try/write-as-person.tsx'
 
 /** Triggers by hand what WhatsApp would do. Only with the simulators. */
@@ -35,7 +35,7 @@ export function Try() {
         <div class="columns" key={id}>
           {isUnpaired(numbers, id) ? <ScanCode connectionId={id} /> : null}
           <WriteAsPerson connectionId={id} />
-          <TellStatus connectionId={id} />
+          <ReportStatus connectionId={id} />
           <SetFault connectionId={id} />
         </div>
       )}

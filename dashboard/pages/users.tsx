@@ -1,8 +1,8 @@
 import type { User } from '@recado/contract/dashboard/user'
 import { useState } from 'preact/hooks'
 import { ApiError, call } from '../api/client.ts'
-import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { session } from '../api/session.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Form } from '../parts/form.tsx'
@@ -20,7 +20,7 @@ type Asked =
   | { readonly what: 'link'; readonly link: Link }
   | { readonly what: 'remove'; readonly user: User }
 
-const OF_USERS = about('user', 'userSession')
+const OF_USERS = ofCategories('user', 'userSession')
 
 /** The users of the dashboard. */
 export function Users() {

@@ -2,8 +2,8 @@ import type { Connection } from '@recado/contract/connection'
 import type { EndpointQueue } from '@recado/contract/dashboard/endpoint-queue'
 import type { Webhook as Configured } from '@recado/contract/webhook'
 import { useRoute } from 'preact-iso'
-import { about } from '../api/news.ts'
 import { type Query, useQuery } from '../api/query.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { may } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -21,9 +21,9 @@ type Answer = {
   readonly structured_events: readonly string[]
 }
 
-const OF_WEBHOOKS = about('webhook', 'connection')
+const OF_WEBHOOKS = ofCategories('webhook', 'connection')
 /** Facts of messages create deliveries too. */
-const OF_QUEUES = about('webhook', 'webhookDelivery', 'message', 'providerMessage')
+const OF_QUEUES = ofCategories('webhook', 'webhookDelivery', 'message', 'providerMessage')
 
 /** The webhook of one number: its state, configuration, secret, test and recovery. */
 export function Webhook() {

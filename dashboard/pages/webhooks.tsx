@@ -1,8 +1,9 @@
 import type { Connection } from '@recado/contract/connection'
 import type { EndpointQueue } from '@recado/contract/dashboard/endpoint-queue'
 import type { Webhook } from '@recado/contract/webhook'
-import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
+import { Listing } from '../parts/listing.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty, Loaded } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
@@ -13,27 +14,31 @@ import { nameOf } from './connections/name-of.ts'
 
 type Data<T> = { readonly data: readonly T[] }
 
-const OF_WEBHOOKS = about('webhook', 'connection')
+const OF_WEBHOOKS = ofCategories('webhook', 'connection')
 /** Facts of messages create deliveries too. */
-const OF_QUEUES = about('webhook', 'webhookDelivery', 'message', 'providerMessage')
+const OF_QUEUES = ofCategories('webhook', 'webhookDelivery', 'message', 'providerMessage')
 
 /** The webhooks of all numbers, with the state of their queues. */
 export function Webhooks() {
-  const connections = useQuery<Data<Connection>>('/connections?limit=200', OF_WEBHOOKS)
   const webhooks = useQuery<Data<Webhook>>('/webhooks', OF_WEBHOOKS)
   const queues = useQuery<Data<EndpointQueue>>('/endpoint-queues', OF_QUEUES)
   const { webhooks: said } = text()
   return (
     <Page title={said.title} about={said.about}>
-      <Loaded query={connections} rows={3}>
-        {({ data }) => (
+      <Listing<Connection>
+        path="/connections"
+        filter=""
+        concerns={OF_WEBHOOKS}
+        said={text().numbers.total}
+      >
+        {(connections) => (
           <Loaded query={webhooks} rows={3}>
-            {(set) => (
-              <List connections={data} webhooks={set.data} queues={queues.body?.data ?? []} />
+            {({ data }) => (
+              <List connections={connections} webhooks={data} queues={queues.body?.data ?? []} />
             )}
           </Loaded>
         )}
-      </Loaded>
+      </Listing>
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import type { Conversation, ConversationDetail } from '@recado/contract/conversation'
-import { about } from '../api/news.ts'
 import { useQuery } from '../api/query.ts'
+import { ofCategories } from '../api/reload-on-facts.ts'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
 import { phoneText } from '../text/phone.ts'
@@ -12,7 +12,7 @@ type ConversationChoiceProps = {
   readonly onChange: (id: string) => void
 }
 
-const OF_LIST = about('conversation')
+const OF_LIST = ofCategories('conversation')
 
 /** One of the latest conversations, the one that the address names, or all of them. */
 export function ConversationChoice({ value, onChange }: ConversationChoiceProps) {

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { ApiError, call } from '../api/client.ts'
 import { text } from '../text/choose.ts'
+import { isForOtherWindow } from './click.ts'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 
@@ -60,7 +61,7 @@ function Box() {
             {problem.status === 0 ? text().state.offlineShort : text().state.failed}
           </p>
         )}
-        <Results found={found} go={go} />
+        <Results found={found} onFollow={close} />
         <div class="buttons">
           <button type="button" onClick={close}>
             {text().act.close}
@@ -100,7 +101,9 @@ function useFound(name: string) {
   return { found, problem }
 }
 
-function Results({ found, go }: { found: readonly Found[] | null; go: (href: string) => void }) {
+type ResultsProps = { readonly found: readonly Found[] | null; readonly onFollow: () => void }
+
+function Results({ found, onFollow }: ResultsProps) {
   const { find } = text()
   return (
     <div class="results" aria-live="polite">
@@ -108,11 +111,17 @@ function Results({ found, go }: { found: readonly Found[] | null; go: (href: str
       <ul>
         {(found ?? []).map(({ kind, id, title, href }) => (
           <li key={`${kind} ${id}`}>
-            <button type="button" class="result" onClick={() => go(href)}>
+            <a
+              class="button result"
+              href={href}
+              onClick={(event) => {
+                if (!isForOtherWindow(event)) onFollow()
+              }}
+            >
               <span class="muted">{find.kinds[kind]}</span>
               <span class="cut">{title}</span>
               <code class="cut">{id}</code>
-            </button>
+            </a>
           </li>
         ))}
       </ul>

@@ -1,69 +1,104 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import type { Concerns } from '../api/news.ts'
-import { useQuery, useStaying } from '../api/query.ts'
+import { type Query, useKeepingLast, useQuery } from '../api/query.ts'
+import { type Listed, MOST_AT_ONCE } from '../api/read-list.ts'
+import type { FactFilter } from '../api/reload-on-facts.ts'
 import { Pager } from './pager.tsx'
 import { Loaded } from './states.tsx'
 
-type Listed<Item> = {
-  readonly data: readonly Item[]
-  readonly pagination: { readonly total: number }
-}
-
 const PAGE = 50
-/** The most that the API returns at once. */
-const MOST = 200
 
 /** The part of a list that is shown. It is kept in the history, so that "back" finds the list as it was left. */
 type Part = { readonly offset: number; readonly limit: number }
 
-type ListingProps<Item> = {
-  /** Below /dashboard/v1, without a query. */
-  readonly path: string
-  /** Filters, each with a leading `&`. */
-  readonly filter: string
-  /** Selects the facts that change the list. */
-  readonly concerns: Concerns
-  readonly said: (total: number) => string
-  /** A placeholder in the shape of the list. */
-  readonly bones?: ComponentChildren
-  readonly children: (items: readonly Item[]) => ComponentChildren
+/** A list of the API of which a part is shown. */
+export type PagedList<Body> = {
+  readonly found: Query<Body>
+  readonly part: Part
+  /** Extends the part up to `MOST_AT_ONCE` items, then turns to the next page. */
+  readonly more: (total: number) => void
+  readonly turn: (offset: number) => void
 }
 
-/** A list of the API: "more" extends it up to `MOST` items, then turns to the next page. */
-export function Listing<Item>(props: ListingProps<Item>) {
-  const { path, filter, concerns, said, bones, children } = props
+/**
+ * @param path below /dashboard/v1, without a query
+ * @param filter each filter with a leading `&`
+ * @param concerns selects the facts that change the list
+ */
+export function usePagedList<Body>(
+  path: string,
+  filter: string,
+  concerns: FactFilter,
+): PagedList<Body> {
   const { part, show } = usePart(filter)
   const { offset, limit } = part
   const asked = `${path}?limit=${limit}${offset === 0 ? '' : `&offset=${offset}`}${filter}`
-  const found = useStaying(useQuery<Listed<Item>>(asked, concerns), `${offset}${filter}`)
+  const found = useKeepingLast(useQuery<Body>(asked, concerns), `${offset}${filter}`)
   const more = (total: number) => {
     if (found.error !== null) void found.reload()
-    else if (limit < MOST) show({ offset, limit: Math.min(MOST, limit + PAGE) })
+    else if (limit < MOST_AT_ONCE) show({ offset, limit: Math.min(MOST_AT_ONCE, limit + PAGE) })
     else if (offset + limit < total) turn(offset + limit)
   }
   const turn = (to: number) => {
-    show({ offset: to, limit: MOST })
+    show({ offset: to, limit: MOST_AT_ONCE })
     // A new page begins at its top, for keyboard users too.
     window.scrollTo(0, 0)
     document.querySelector('h1')?.focus()
   }
+  return { found, part, more, turn }
+}
+
+type ShownProps<Body> = {
+  readonly list: PagedList<Body>
+  readonly said: (total: number) => string
+  /** A placeholder in the shape of the list. */
+  readonly placeholder?: ComponentChildren
+  readonly children: (body: Body) => ComponentChildren
+}
+
+/** The part of a list, with its pager. */
+export function Paged<Body extends Listed<unknown>>(props: ShownProps<Body>) {
+  const { list, said, placeholder, children } = props
+  const { found, part, more, turn } = list
   return (
-    <Loaded query={found} bones={bones}>
-      {({ data, pagination: { total } }) => (
-        <>
-          {children(data)}
-          <Pager
-            first={offset}
-            shown={data.length}
-            total={total}
-            said={said(total)}
-            onBack={() => turn(Math.max(0, offset - MOST))}
-            onMore={() => more(total)}
-          />
-        </>
-      )}
+    <Loaded query={found} placeholder={placeholder}>
+      {(body) => {
+        const { total } = body.pagination
+        return (
+          <>
+            {children(body)}
+            <Pager
+              first={part.offset}
+              shown={body.data.length}
+              total={total}
+              said={said(total)}
+              onBack={() => turn(Math.max(0, part.offset - MOST_AT_ONCE))}
+              onMore={() => more(total)}
+            />
+          </>
+        )
+      }}
     </Loaded>
+  )
+}
+
+type ListingProps<Item> = {
+  readonly path: string
+  readonly filter: string
+  readonly concerns: FactFilter
+  readonly said: (total: number) => string
+  readonly placeholder?: ComponentChildren
+  readonly children: (items: readonly Item[]) => ComponentChildren
+}
+
+/** A list of the API with its pager. */
+export function Listing<Item>(props: ListingProps<Item>) {
+  const { path, filter, concerns, said, placeholder, children } = props
+  const list = usePagedList<Listed<Item>>(path, filter, concerns)
+  return (
+    <Paged list={list} said={said} placeholder={placeholder}>
+      {({ data }) => children(data)}
+    </Paged>
   )
 }
 

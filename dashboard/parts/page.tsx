@@ -31,7 +31,7 @@ export function Page({ title, about, actions, children }: PageProps) {
 }
 
 /** A page without a session. */
-export function Door({ title, children }: { title: string; children: ComponentChildren }) {
+export function SignedOutPage({ title, children }: { title: string; children: ComponentChildren }) {
   useEffect(() => {
     document.title = `${title} · ${text().app}`
   }, [title])

@@ -1,4 +1,5 @@
 import { text } from '../text/choose.ts'
+import { numberOf } from '../text/count.ts'
 
 type PagerProps = {
   /** The number of items before the shown ones. */
@@ -18,7 +19,7 @@ export function Pager({ first, shown, total, said, onBack, onMore }: PagerProps)
   return (
     <div class="pager">
       <span class="muted small" aria-live="polite">
-        {first === 0 ? last : `${first + 1}–${last}`} / {said}
+        {first === 0 ? numberOf(last) : `${numberOf(first + 1)}–${numberOf(last)}`} / {said}
       </span>
       <span class="buttons">
         {first > 0 ? (

@@ -4,11 +4,11 @@ import type { Query } from '../api/query.ts'
 import { text } from '../text/choose.ts'
 
 /** The number of placeholder rows. */
-export const BONES = 8
+export const PLACEHOLDERS = 8
 
 /** A placeholder for a word or two. */
-export function Bone({ kind = '' }: { kind?: string }) {
-  return <span class={`bone ${kind}`} />
+export function Placeholder({ kind = '' }: { kind?: string }) {
+  return <span class={`placeholder ${kind}`} />
 }
 
 /** A placeholder of the answer's size, so that nothing jumps. */
@@ -19,7 +19,7 @@ export function Loading({ rows, children }: { rows?: number; children?: Componen
       {children ? (
         <div inert>{children}</div>
       ) : (
-        Array.from({ length: rows ?? BONES }, (_, n) => <Bone key={n} />)
+        Array.from({ length: rows ?? PLACEHOLDERS }, (_, n) => <Placeholder key={n} />)
       )}
     </div>
   )
@@ -71,14 +71,19 @@ type LoadedProps<Body> = {
   readonly query: Query<Body>
   readonly rows?: number
   /** A placeholder in the shape of the answer, if known. */
-  readonly bones?: ComponentChildren
+  readonly placeholder?: ComponentChildren
   readonly children: (body: Body) => ComponentChildren
 }
 
 /** Shows an answer, the placeholder, or the error; an old answer stays while a newer one fails. */
-export function Loaded<Body>({ query, rows = BONES, bones, children }: LoadedProps<Body>) {
+export function Loaded<Body>({
+  query,
+  rows = PLACEHOLDERS,
+  placeholder,
+  children,
+}: LoadedProps<Body>) {
   const { body, error, reload } = query
   if (body !== null) return <>{children(body)}</>
   if (error !== null) return <Failed error={error} again={() => void reload()} />
-  return <Loading rows={rows}>{bones}</Loading>
+  return <Loading rows={rows}>{placeholder}</Loading>
 }

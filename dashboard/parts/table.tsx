@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { text } from '../text/choose.ts'
-import { BONES, Bone } from './states.tsx'
+import { PLACEHOLDERS, Placeholder } from './states.tsx'
 
 /** A table that scrolls on its own on a narrow page. */
 export function Table(props: {
@@ -41,27 +41,27 @@ export function Table(props: {
 }
 
 /** Placeholder rows. @param cells the class of each cell; `th` is the row's head, null a mostly empty cell */
-export function RowBones({ cells }: { cells: readonly (string | null)[] }) {
+export function RowPlaceholders({ cells }: { cells: readonly (string | null)[] }) {
   return (
     <>
-      {Array.from({ length: BONES }, (_, n) => (
-        <tr key={n}>{cells.map(cellBone)}</tr>
+      {Array.from({ length: PLACEHOLDERS }, (_, n) => (
+        <tr key={n}>{cells.map(cellPlaceholder)}</tr>
       ))}
     </>
   )
 }
 
-function cellBone(kind: string | null, column: number) {
+function cellPlaceholder(kind: string | null, column: number) {
   if (kind === null) return <td key={column} />
   if (kind === 'th')
     return (
       <th key={column} scope="row">
-        <Bone />
+        <Placeholder />
       </th>
     )
   return (
     <td key={column} class={kind}>
-      <Bone />
+      <Placeholder />
     </td>
   )
 }

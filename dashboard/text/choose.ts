@@ -1,4 +1,5 @@
 import { batch, effect, signal } from '@preact/signals'
+import { keepValue, keptValue } from '../kept.ts'
 import type { Texts } from './en.ts'
 
 /** The languages of the page, by their BCP 47 tag. */
@@ -19,15 +20,15 @@ const texts = signal<Texts | null>(null)
 
 effect(() => {
   document.documentElement.lang = language.value
-  localStorage.setItem('recado.language', language.value)
+  keepValue('recado.language', language.value)
 })
 effect(() => {
   document.documentElement.dataset.theme = theme.value
-  localStorage.setItem('recado.theme', theme.value)
+  keepValue('recado.theme', theme.value)
 })
 
 /** Loads the texts of a language, then switches to it. */
-export async function speak(chosen: Language): Promise<void> {
+export async function loadLanguage(chosen: Language): Promise<void> {
   const loaded = await TEXTS[chosen]()
   batch(() => {
     texts.value = loaded
@@ -35,19 +36,19 @@ export async function speak(chosen: Language): Promise<void> {
   })
 }
 
-/** The texts in the user's language. @throws before the first `speak` */
+/** The texts in the user's language. @throws before the first `loadLanguage` */
 export function text(): Texts {
   if (texts.value === null) throw new Error('no language is loaded')
   return texts.value
 }
 
 function languageAtFirst(): Language {
-  const kept = localStorage.getItem('recado.language')
+  const kept = keptValue('recado.language')
   if (kept === 'en' || kept === 'pt-BR') return kept
   return navigator.languages.some((one) => one.toLowerCase().startsWith('pt')) ? 'pt-BR' : 'en'
 }
 
 function themeAtFirst(): Theme {
-  const kept = localStorage.getItem('recado.theme')
+  const kept = keptValue('recado.theme')
   return kept === 'light' || kept === 'dark' ? kept : 'auto'
 }

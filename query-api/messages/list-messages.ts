@@ -15,7 +15,7 @@ import { queryRoute } from '../query-route.ts'
 import { withinSpan } from '../time-span.ts'
 import { conversationLog, messageLog } from './message-source.ts'
 
-/** How many failed messages are searched for a text in their error. */
+/** Failed messages that are searched for words of their error, and for when they failed. */
 const NEWEST_FAILED = 10_000
 
 const Filters = z.object({
@@ -37,6 +37,9 @@ const Filters = z.object({
     ),
   since: Instant.optional().describe('Extension. Messages recorded from that moment.'),
   until: Instant.optional().describe('Extension. Messages recorded before that moment.'),
+  failed_since: Instant.optional().describe(
+    `Extension. Of the newest ${NEWEST_FAILED} failed messages those that failed from that moment.`,
+  ),
   ...pageQuery(),
 })
 
@@ -83,26 +86,33 @@ function isDivided({ direction, status, error_class, since, until }: Query): boo
 }
 
 /** Conditions that leave few messages, which are counted one by one. */
-function narrowed(accountId: string, query: Query): Statement[] {
-  const { conversation_id, contact_id, provider_message_id, error } = query
+function narrowed(accountId: string, query: z.output<typeof Filters>): Statement[] {
+  const { conversation_id, contact_id, provider_message_id, error, failed_since } = query
   return [
     ...(conversation_id === undefined ? [] : [sql`t.conversation_id = ${conversation_id}`]),
     ...(contact_id === undefined ? [] : [sql`t.contact_id = any(${samePerson(contact_id)})`]),
     ...(provider_message_id === undefined
       ? []
       : [sql`t.provider_message_id = ${provider_message_id}`]),
-    ...(error === undefined ? [] : [hasError(accountId, error)]),
+    ...(error === undefined ? [] : [amongFailed(accountId, hasError(error))]),
+    ...(failed_since === undefined
+      ? []
+      : [amongFailed(accountId, sql`failed.failed_at >= ${failed_since}::timestamptz`)]),
   ]
 }
 
+function hasError(error: string): Statement {
+  return sql`position(lower(${error}) in lower(concat_ws(' ',
+    failed.error->>'code', failed.error->>'title', failed.error->>'details'))) > 0`
+}
+
 /** Searches only the newest, because each is read. The `case` matches the expression of the index of failed messages. */
-function hasError(accountId: string, error: string): Statement {
+function amongFailed(accountId: string, condition: Statement): Statement {
   return sql`t.id = any(array(
     select failed.id from (
-      select id, error from messages
+      select id, error, failed_at from messages
       where error_class is not null and (case when error_class is not null then account_id end) = ${accountId}
       order by account_pos desc limit ${NEWEST_FAILED}
     ) failed
-    where position(lower(${error}) in lower(concat_ws(' ',
-      failed.error->>'code', failed.error->>'title', failed.error->>'details'))) > 0))`
+    where ${condition}))`
 }

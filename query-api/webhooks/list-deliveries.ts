@@ -26,6 +26,7 @@ const Filters = z.object({
   ),
   since: Instant.optional().describe('Extension. Deliveries created from that moment.'),
   until: Instant.optional().describe('Extension. Deliveries created before that moment.'),
+  dead_since: Instant.optional().describe('Extension. Deliveries given up from that moment.'),
   ...pageQuery(),
 })
 
@@ -40,7 +41,7 @@ export const listDeliveries = queryRoute({
     const connection_id = connectionIds(registry, account.id, query.connection_id)
     const span = { column: 'created_at', since, until }
     const filter = facetsWith({ status, connection_id, event })
-    const narrow = narrowed(query)
+    const narrow = narrowed(account.id, query)
     if (narrow.length === 0) return spannedPage(source, account.id, query, run, { filter, span })
     const ours = belongsTo(account.id, 't.account_id')
     const where = all([...narrow, ours, ...rowsWith(filter), ...withinSpan(span)])
@@ -49,11 +50,15 @@ export const listDeliveries = queryRoute({
 })
 
 /** Conditions that leave few deliveries, counted one by one. A message has one conversation: one index serves both. */
-function narrowed({ conversation_id, message_id }: z.output<typeof Filters>): Statement[] {
+function narrowed(accountId: string, query: z.output<typeof Filters>): Statement[] {
+  const { conversation_id, message_id, dead_since } = query
   const ofMessage = sql`t.message_id = ${message_id}
     and t.conversation_id = (select m.conversation_id from messages m where m.id = ${message_id})`
   return [
     ...(conversation_id === undefined ? [] : [sql`t.conversation_id = ${conversation_id}`]),
     ...(message_id === undefined ? [] : [ofMessage]),
+    ...(dead_since === undefined
+      ? []
+      : [sql`t.listed_in = ${accountId} and t.dead_at >= ${dead_since}::timestamptz`]),
   ]
 }

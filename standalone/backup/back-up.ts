@@ -1,7 +1,8 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readPrivate, writePrivate } from '../private-file.ts'
-import { type CopiedTable, copyOut, type Databases, withClient } from './copy-table.ts'
+import { flushNames, readPrivate, writePrivate } from '../private-file.ts'
+import { withClient } from '../servers/with-client.ts'
+import { type CopiedTable, copyOut, type Databases } from './copy-table.ts'
 
 /** The contents of a backup. It is written last: a folder without it is no complete backup. */
 export type Manifest = {
@@ -54,6 +55,7 @@ async function copied(
     const done: CopiedTable[] = []
     for (const table of tables) done.push(await copyOut(client, table, folder))
     await client.query('commit')
+    await flushNames(folder)
     return done
   })
 }

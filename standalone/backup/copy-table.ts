@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
 /** A table in a backup: a file of its rows in the text format of Postgres's `copy`. */
@@ -14,18 +14,6 @@ export type CopiedTable = {
 }
 
 export type Databases = { readonly log: string; readonly vault: string }
-
-export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  // A broken connection fails its query; without a listener this event would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
-}
 
 /** Writes a table to a file that must not exist; its rows are on disk when this resolves. */
 export async function copyOut(client: Client, table: string, folder: string): Promise<CopiedTable> {

@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startPostgres } from '../servers/postgres.ts'
+import { PROBLEM, startPostgres } from '../servers/postgres.ts'
 import { isRunning } from '../supervision/leftover.ts'
 import { onlyStart } from '../supervision/only-start.ts'
 
@@ -9,9 +9,6 @@ export type OwnPostgres = {
   url(database: string): string
   createDatabase(name: string): Promise<void>
 }
-
-/** The log lines worth showing; the others are those of a healthy Postgres. */
-const PROBLEMS = /^(FATAL|PANIC|WARNING):(?!.*starting up)/
 
 /**
  * Works on the Postgres that runs on the folder of an embedded installation, or starts one on it.
@@ -38,7 +35,7 @@ export async function overStopped<T>(
 ): Promise<T> {
   const release = await onlyStart(dataDir)
   try {
-    const log = (line: string) => void (PROBLEMS.test(line) && process.stderr.write(`${line}\n`))
+    const log = (line: string) => void (PROBLEM.test(line) && process.stderr.write(`${line}\n`))
     const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), port: 0, log })
     try {
       return await work(server)

@@ -7,8 +7,11 @@ import { OWN, runOnFolder } from './program.ts'
 import { restore } from './restore.ts'
 
 // `npm run restore -- --from <folder>`: restores log and vault of a backup to an empty data folder of `npm start`.
+// `--lost` restores a vault in which some secrets open under none of the keys.
 
-await runOnFolder('from', async (folder, dataDir) => {
+await runOnFolder('from', restoreTo, ['lost'])
+
+async function restoreTo(folder: string, dataDir: string, isSet: (flag: string) => boolean) {
   const kept = await readPrivate<Partial<Secrets>>(join(dataDir, 'secrets.json'))
   const key = process.env.VAULT_KEY || kept?.vault_key
   if (!key)
@@ -22,8 +25,10 @@ await runOnFolder('from', async (folder, dataDir) => {
   }
   const { made_at } = await overStopped(dataDir, async ({ url, createDatabase }) => {
     for (const name of Object.values(OWN)) await createDatabase(name)
-    return restore({ log: url(OWN.log), vault: url(OWN.vault) }, folder, keys)
+    return restore({ log: url(OWN.log), vault: url(OWN.vault) }, folder, keys, {
+      lost: isSet('lost'),
+    })
   })
   await copyKeptFiles(folder, dataDir)
   return `the backup of ${made_at} is restored to ${dataDir}. Run DISPATCH=held npm start, check with npm run audit, then run npm start`
-})
+}

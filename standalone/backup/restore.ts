@@ -3,18 +3,21 @@ import { keyRing, type MasterKeys, type SealedRow } from '@recado/infra/vault/ke
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import type { Client } from 'pg'
 import { SCHEMA } from '../event-store/storage/schema.ts'
+import { withClient } from '../servers/with-client.ts'
 import { type Manifest, readManifest } from './back-up.ts'
-import { copyIn, type Databases, withClient } from './copy-table.ts'
+import { copyIn, type Databases } from './copy-table.ts'
 
 /**
  * Fills empty databases with the log and the vault of a backup. It can be run again after it was interrupted: a log
  * marks a restored installation, and it is written last, in one transaction.
+ * @param lost whether to restore a vault with secrets that none of the keys opens
  * @throws when a log exists already, the backup is damaged, or the keys do not open its vault
  */
 export async function restore(
   databases: Databases,
   folder: string,
   keys: MasterKeys,
+  { lost = false } = {},
 ): Promise<Manifest> {
   const manifest = await readManifest(folder)
   if (await withClient(databases.log, hasLog))
@@ -24,7 +27,7 @@ export async function restore(
     atOnce(client, async () => {
       await client.query('set local session_replication_role = replica')
       await filled(client, manifest.vault, join(folder, 'vault'))
-      await assertOpens(client, keys)
+      if (!lost) await assertOpens(client, keys)
     }),
   )
   await withClient(databases.log, (client) =>
@@ -56,14 +59,17 @@ async function filled(client: Client, tables: Manifest['log'], folder: string): 
   }
 }
 
-/** Checks the newest secret. @throws when none of the keys opens it */
+/** Checks one secret of each key: a backup that was made during a rotation has two. @throws when none of ours opens it */
 async function assertOpens(client: Client, keys: MasterKeys): Promise<void> {
   type Row = SealedRow & { readonly reference: string; readonly account_id: string }
   const { rows } = await client.query<Row>(
-    'select reference, account_id, nonce, sealed, key_id from secrets order by created_at desc limit 1',
+    `select distinct on (key_id) reference, account_id, nonce, sealed, key_id from secrets
+      order by key_id, created_at desc`,
   )
   const ring = keyRing(keys)
   for (const row of rows)
     if (ring.open(row, { accountId: row.account_id, reference: row.reference }) === null)
-      throw new Error('the vault of this backup opens under another key than VAULT_KEY')
+      throw new Error(
+        'secrets of this backup open under neither VAULT_KEY nor VAULT_KEY_BEFORE: set the other key too, or add --lost to restore without them',
+      )
 }

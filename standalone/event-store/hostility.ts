@@ -1,4 +1,4 @@
-import { fraction } from './cluster/lag.ts'
+import { fraction } from '../random.ts'
 
 /**
  * The faults that the store injects. EventStoreDB may show each of them: lose an answer after the commit, forget event

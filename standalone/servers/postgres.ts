@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
 import { endLeftover } from '../supervision/leftover.ts'
 import {
   type Log,
@@ -13,6 +12,10 @@ import { freePort } from './free-port.ts'
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts'
 import { type PostgresData, postgresData } from './postgres-data.ts'
 import { postgresUser } from './postgres-user.ts'
+import { withClient } from './with-client.ts'
+
+/** The log lines worth showing; the others are those of a healthy Postgres. */
+export const PROBLEM = /^(FATAL|PANIC|WARNING):(?!.*starting up)/
 
 /** A running Postgres server with durable settings, on loopback. */
 export type EmbeddedPostgres = {
@@ -132,15 +135,4 @@ async function createDatabase(url: string, name: string): Promise<void> {
     const found = await client.query('select 1 from pg_database where datname = $1', [name])
     if (found.rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
   })
-}
-
-async function withClient(url: string, use: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    await use(client)
-  } finally {
-    await client.end().catch(() => undefined)
-  }
 }

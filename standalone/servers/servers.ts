@@ -7,7 +7,7 @@ import type { Supervisor } from '../supervision/supervise.ts'
 import { freePort } from './free-port.ts'
 import { startNats } from './nats.ts'
 import { natsServerProgram } from './nats-server-program.ts'
-import { type EmbeddedPostgres, startPostgres } from './postgres.ts'
+import { type EmbeddedPostgres, PROBLEM, startPostgres } from './postgres.ts'
 
 /** Addresses of the servers the product needs, embedded or external. */
 export type Servers = { eventstore: string; postgres: string; vault: string; nats: string }
@@ -44,7 +44,7 @@ async function runPostgres(
       dataDir: join(dataDir, 'postgres'),
       port,
       stopping,
-      log: only(/^(FATAL|PANIC|WARNING):(?!.*starting up)/, log),
+      log: only(PROBLEM, log),
     }
     const server = await startPostgres(options)
     port = server.port
@@ -77,15 +77,21 @@ async function runEventStore(
 ): Promise<string> {
   const hosts: string[] = []
   for (const [n, name] of (settings.cluster ? NODES : NODES.slice(0, 1)).entries()) {
-    const port = await freePort(preferred(settings, 2113 + n))
     const entry = fileURLToPath(import.meta.resolve('../event-store/main.ts'))
-    const env = {
-      DATABASE_URL: databaseUrl,
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      RECADO_STORE_SEED: String(n + 1),
-    }
-    await supervisor.start(name, (given) => startNode({ entry, env, ...given }))
+    // Until it serves, each start chooses anew: another program may have taken the port meanwhile.
+    let served: number | undefined
+    const { port } = await supervisor.start(name, async (given) => {
+      const port = served ?? (await freePort(preferred(settings, 2113 + n)))
+      const env = {
+        DATABASE_URL: databaseUrl,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        RECADO_STORE_SEED: String(n + 1),
+      }
+      const node = await startNode({ entry, env, ...given })
+      served = node.port
+      return node
+    })
     hosts.push(`127.0.0.1:${port}`)
   }
   return `esdb://${hosts.join(',')}?tls=false`

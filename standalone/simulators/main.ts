@@ -19,7 +19,9 @@ const graph = buildGraphSimulator({
   ...(env.GRAPH_NUMBERS && { numbers: JSON.parse(env.GRAPH_NUMBERS) }),
 })
 const kept = env.WAHA_SESSIONS_FILE
-  ? await keptSessions(env.WAHA_SESSIONS_FILE, env.WAHA_HOOK_ORIGIN)
+  ? await keptSessions(env.WAHA_SESSIONS_FILE, env.WAHA_HOOK_ORIGIN, (text) => {
+      process.stderr.write(`${text}\n`)
+    })
   : null
 const waha = buildWahaSimulator({
   apiKey: env.WAHA_API_KEY ?? null,

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Fault, readFault } from './graph-api/faults.ts'
 import { objectOf } from './graph-api/json.ts'
+import type { Newest } from './newest.ts'
 
 /** What a test can control and observe in both simulators. */
 type Steered = {
@@ -44,15 +45,15 @@ export function behaviourRoutes(
 export function observationRoutes(
   app: FastifyInstance,
   { requests }: Pick<Steered, 'requests'>,
-  sent: unknown[],
+  sent: Newest<unknown>,
 ): void {
   app.get('/_sim/requests', async () => ({ data: requests.list(), total: requests.total() }))
   app.delete('/_sim/requests', async () => {
     requests.clear()
     return { data: [] }
   })
-  app.get('/_sim/messages', async () => ({ data: sent, total: sent.length }))
-  app.delete('/_sim/messages', async () => ({ data: sent.splice(0) }))
+  app.get('/_sim/messages', async () => ({ data: sent.list(), total: sent.total() }))
+  app.delete('/_sim/messages', async () => ({ data: sent.clear() }))
 }
 
 /** `GET /_sim/webhooks`: the posted webhooks, and how many of them are pending. */

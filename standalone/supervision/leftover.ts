@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
+import { commandLine } from './command-line.ts'
 import type { Log } from './native-process.ts'
 
 /** How to recognise and end a program that an earlier, killed start left behind. */
@@ -22,11 +23,20 @@ export async function endLeftover({ pidFile, words, signal, log }: Leftover): Pr
   if (pid === undefined) return
   if (!(await isRunning(pid, words))) return alive(pid) ? rm(pidFile, { force: true }) : undefined
   log(`ending process ${pid}, left over from a start that was killed`)
-  process.kill(pid, signal)
+  send(pid, signal)
   for (let waited = 0; waited < 20_000 && (await isRunning(pid, words)); waited += 50)
     await delay(50)
-  if (await isRunning(pid, words)) process.kill(pid, 'SIGKILL')
+  if (await isRunning(pid, words)) send(pid, 'SIGKILL')
   if (alive(pid)) await rm(pidFile, { force: true })
+}
+
+/** A process that has just ended by itself needs no signal. */
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 /** Whether the process exists. A zombie does too. */
@@ -44,13 +54,8 @@ async function pidIn(file: string): Promise<number | undefined> {
   return Number.isInteger(pid) && pid > 1 ? pid : undefined
 }
 
-/**
- * Whether the process lives and has these words in its command line. Without /proc (macOS) any living process of that
- * id matches.
- */
+/** Whether a process runs whose command line has these words: after a reboot its id may be another program's. */
 export async function isRunning(pid: number, words: readonly string[]): Promise<boolean> {
-  if (!alive(pid)) return false
-  if (process.platform !== 'linux') return true
-  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  const line = await commandLine(pid)
   return line !== '' && words.every((word) => line.includes(word))
 }

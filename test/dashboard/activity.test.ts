@@ -29,7 +29,7 @@ await inBrowser({}, ({ world, origin, signedIn, faults }) => {
     await page.locator('.empty').waitFor()
     t.same(await inaccessible(page), [])
     await page.goto(`${origin}/dashboard/activity?per=hour&from=2026-01-01&to=2026-03-01`)
-    await page.getByText('Hours are shown of at most 31 days.').waitFor()
+    await page.getByText('By the hour, at most 31 days can be shown.').waitFor()
   })
 
   test('a bar, and each number, links to the list of what it counts', async (t) => {

@@ -178,10 +178,20 @@ test('the system status shows the read model lag and what in the account needs a
   await world.userWrites('5531987654321', 'Alguém aí?')
   await eventually(async () => (await system()).dead_24h > 0)
   t.match(await system(), { webhooks_failing: 1 })
+  type Listed = { readonly pagination: { readonly total: number } }
+  const listed = async (path: string) => (await page.get<Listed>(path)).body.pagination.total
+  const [yesterday, tomorrow] = [-1, 1].map((days) =>
+    new Date(Date.now() + days * 86_400_000).toISOString(),
+  )
+  const dead = '/webhooks/deliveries?status=dead&dead_since='
+  t.equal(await listed(`${dead}${yesterday}`), (await system()).dead_24h)
+  t.equal(await listed(`${dead}${tomorrow}`), 0)
   const { page: foreign } = await newPage('viewer', (await openTenant(world.product())).id)
   await world.sim('POST', '/faults', { kind: 'error', code: 131026 })
   await world.api().post('/messages', { connection_id: id, to: '5531987654321', text: 'Não vai' })
   await eventually(async () => (await system()).failed_24h === 1)
+  t.equal(await listed(`/messages?status=failed&failed_since=${yesterday}`), 1)
+  t.equal(await listed(`/messages?status=failed&failed_since=${tomorrow}`), 0)
   const old = await addOfficial(world.product(), world.tenant.id)
   await setConnectionStatus(world.product(), world.tenant.id, old.id, 'disconnected')
   t.match(await system(), { numbers_down: 1 })

@@ -255,7 +255,7 @@ test('in the browser', { skip: chromium === null }, async (t) => {
       const name = (await sessionNamed('counter'))?.name ?? ''
       const away = { count: 3, call: `GET /api/sessions/${name}`, kind: 'reset' }
       await sim('POST', '/faults', away)
-      await opened.getByText('The gateway gave no proper answer in time.').waitFor()
+      await opened.getByText('The gateway did not answer in time.').waitFor()
       await opened.locator('.qr').waitFor()
       await opened.getByText('No camera?').click()
       await opened.getByLabel('Phone number').fill('+55 21 97777-6666')
@@ -283,7 +283,7 @@ test('in the browser', { skip: chromium === null }, async (t) => {
     await opened.getByRole('button', { name: 'Show', exact: true }).click()
     await opened.getByText(secret).waitFor()
     // An edit in progress survives the replacement of the secret, and a retry makes no third secret.
-    await opened.getByLabel('Events as').fill('session.status')
+    await opened.getByLabel('Events by the provider').fill('session.status')
     await opened.getByRole('button', { name: 'Replace' }).click()
     const told: unknown[] = []
     await opened.route(/v1\/webhooks$/, async (route) => {
@@ -296,14 +296,14 @@ test('in the browser', { skip: chromium === null }, async (t) => {
     await opened.locator('dialog button.primary').click()
     await opened.locator('dialog [role=alert]').waitFor()
     await opened.locator('dialog button.primary').click()
-    await opened.getByText('The one of before').waitFor()
+    await opened.getByText('The previous secret').waitFor()
     await opened.unroute(/v1\/webhooks$/)
     t.equal(told[1], told[0])
-    t.equal(await opened.getByLabel('Events as').inputValue(), 'session.status')
+    t.equal(await opened.getByLabel('Events by the provider').inputValue(), 'session.status')
     await opened.getByRole('button', { name: 'Save' }).press('Enter')
     await opened.getByText('Saved.').waitFor()
     await opened.locator('button:focus', { hasText: 'Save' }).waitFor()
-    await opened.getByLabel('Events as').fill('')
+    await opened.getByLabel('Events by the provider').fill('')
     await opened.getByRole('button', { name: 'Save' }).press('Enter')
     await opened.getByText('Saved.').waitFor()
     const both = opened.locator('.copyable code')

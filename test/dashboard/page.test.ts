@@ -140,9 +140,9 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     await opened.getByRole('button', { name: 'Pause' }).focus()
     await opened.keyboard.press('Enter')
     await world.userWrites('5531987654321', 'E o preço?')
-    await opened.getByRole('button', { name: /Go on, \d+ more/ }).waitFor()
+    await opened.getByRole('button', { name: /Resume, \d+ more/ }).waitFor()
     t.equal(await opened.locator('.fact-head', { hasText: 'E o preço?' }).count(), 0)
-    await opened.getByRole('button', { name: /Go on/ }).click()
+    await opened.getByRole('button', { name: /Resume/ }).click()
     await opened.locator('.fact-head', { hasText: 'E o preço?' }).first().waitFor()
 
     await opened.getByRole('button', { name: 'About' }).focus()

@@ -117,7 +117,11 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await page.locator('dialog input:focus').waitFor()
     await page.keyboard.type('answer-0001')
     await page.locator('dialog [role=alert]').waitFor()
-    t.equal(await page.getByText('Nothing of this account').count(), 0)
+    const nothing = page.getByText('Nothing was found in this account.')
+    t.equal(await nothing.count(), 0)
+    await page.unroute('**/dashboard/v1/find*')
+    await page.keyboard.type('-unknown')
+    await nothing.waitFor()
   })
 
   /** Holds the response to the first matching request. @returns a function that releases it */
@@ -239,7 +243,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
       const limit = Number(new URL(route.request().url()).searchParams.get('limit'))
       const old = Array.from({ length: 120 }, (_, n) => {
         const message_id = `00000000-0000-4000-8000-000000000${String(n).padStart(3, '0')}`
-        return { ...data.at(-1), message_id, text: `Nº ${n}. ${words}` }
+        return { ...data.at(-1), id: -n, message_id, text: `Nº ${n}. ${words}` }
       })
       const news = data.filter(({ text }) => text === 'Mais uma coisa')
       const json = { data: [...news, ...old].slice(0, limit), pagination: { total: 120 } }
@@ -292,7 +296,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await page.locator('nav a[href="/dashboard/conversations"]').click()
     const rows = page.locator(ROW)
     const more = page.getByRole('button', { name: 'Show more' })
-    await page.getByText('50 / 10000').waitFor()
+    await page.getByText('50 / 10,000').waitFor()
     let go = () => {}
     hold = new Promise<void>((resolve) => {
       go = resolve
@@ -304,11 +308,11 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await page.locator('button:focus', { hasText: 'Show more' }).waitFor()
     go()
     for (const shown of [100, 150, 200]) {
-      await page.getByText(`${shown} / 10000`).waitFor()
+      await page.getByText(`${shown} / 10,000`).waitFor()
       if (shown < 200) await more.press('Enter')
     }
     await more.press('Enter')
-    await page.getByText('201–400 / 10000').waitFor()
+    await page.getByText('201–400 / 10,000').waitFor()
     await page.getByRole('link', { name: 'Pessoa 333' }).click()
     await page.locator('h1:focus').waitFor()
     await page.waitForURL(/id-333$/)
@@ -317,8 +321,8 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     const isSeen = `(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(
       document.activeElement.getBoundingClientRect())`
     await eventually(() => page.evaluate(isSeen))
-    await page.getByRole('button', { name: 'Those before' }).click()
-    await page.getByText('200 / 10000').waitFor()
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await page.getByText('200 / 10,000').waitFor()
   })
 
   test('a late response does not overwrite a newer one, and a truncated one is an error', async (t) => {

@@ -29,7 +29,7 @@ test('an aborted start leaves no process behind', async (t) => {
     await t.test(`with Ctrl-C while ${words} starts`, async (t) => {
       const { exit, output } = await brokenOff(t, words, interrupt)
       t.equal(exit, 0)
-      t.match(output, /stopping; once more to force it/)
+      t.match(output, /stopping; press Ctrl-C again to force it/)
       t.match(output, /stopped; the data stays in/)
       t.notMatch(output, /cannot go on|crashed/)
       t.same(await commands(dataDir), [])

@@ -49,7 +49,8 @@ test('one command starts everything, Ctrl-C stops it, and the data is kept', asy
   await t.rejects(readFile(join(dataDir, 'demo.json')))
   t.match(await audited(dataDir), { code: 2, output: /start it there with npm start/ })
 
-  const second = await started(t, dataDir)
+  // A URL does not show this port, and without the right to it another one is taken.
+  const second = await started(t, dataDir, { HOST: '127.0.0.2', PORT: '80' })
   const again = await second.demo()
   t.strictSame(again.accounts, demo.accounts)
   t.equal((await connectionsOf(again.base_url, account.api_key)).length, 2)

@@ -1,6 +1,7 @@
 import type { Bucket } from '@recado/contract/dashboard/activity'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
+import { isForOtherWindow } from '../../parts/click.ts'
 import type { Panel, Series } from './panels.ts'
 
 /** The height of the drawing and the width of a bar, in units of the viewBox, which is stretched to fit. */
@@ -86,7 +87,7 @@ function logHeight(seconds: number, top: number): number {
 
 /** Navigates without loading the page, unless the click asks for another window. */
 function follow(event: MouseEvent, go: () => void): void {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  if (isForOtherWindow(event)) return
   event.preventDefault()
   go()
 }

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'preact/hooks'
 import { Table } from '../../parts/table.tsx'
 import { text } from '../../text/choose.ts'
 import { Bars } from './bars.tsx'
+import { momentOf, shortMomentOf } from './format.ts'
 import { type Panel, type Series, shownAs } from './panels.ts'
-import { momentOf, shortMomentOf } from './said.ts'
 import { topOf } from './top.ts'
 
 type Span = Pick<Bucket, 'start' | 'end'>

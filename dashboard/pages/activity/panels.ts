@@ -1,6 +1,7 @@
 import type { Durations, Figures } from '@recado/contract/dashboard/activity'
 import { text } from '../../text/choose.ts'
-import { durationOf, numberOf, shareOf } from './said.ts'
+import { numberOf } from '../../text/count.ts'
+import { durationOf, shareOf } from './format.ts'
 
 /** One part of each bar of a chart. */
 export type Series = {

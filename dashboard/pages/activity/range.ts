@@ -40,7 +40,7 @@ export function daysIn({ from, to }: Range): number {
 }
 
 /** Whether the range includes today. */
-export function isGoingOn({ to }: Range): boolean {
+export function includesToday({ to }: Range): boolean {
   return to >= today()
 }
 

@@ -1,7 +1,7 @@
 import type { Activity } from '@recado/contract/dashboard/activity'
 import { useId } from 'preact/hooks'
 import { text } from '../../text/choose.ts'
-import { momentOf } from './said.ts'
+import { momentOf } from './format.ts'
 
 type Props = {
   readonly activity: Activity

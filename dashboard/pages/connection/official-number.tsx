@@ -2,6 +2,8 @@ import type { BusinessProfile } from '@recado/contract/business-profile'
 import type { ConnectionHealth } from '@recado/contract/connection-health'
 import type { Template } from '@recado/contract/template'
 import { useQuery } from '../../api/query.ts'
+import { ofCategories } from '../../api/reload-on-facts.ts'
+import { Listing } from '../../parts/listing.tsx'
 import { MetaWord } from '../../parts/meta-word.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
@@ -9,11 +11,12 @@ import { Table } from '../../parts/table.tsx'
 import { text } from '../../text/choose.ts'
 import { Health } from './health.tsx'
 
+const OF_TEMPLATES = ofCategories('template')
+
 /** Meta's current health and profile of a number, and the account's templates. */
 export function OfficialNumber({ id }: { id: string }) {
   const health = useQuery<{ data: ConnectionHealth }>(`/connections/${id}/health`)
   const profile = useQuery<{ data: BusinessProfile }>(`/connections/${id}/profile`)
-  const templates = useQuery<{ data: readonly Template[] }>('/templates?limit=200')
   const { numbers } = text()
   return (
     <>
@@ -32,9 +35,14 @@ export function OfficialNumber({ id }: { id: string }) {
         </section>
       </div>
       <h2>{numbers.templates}</h2>
-      <Loaded query={templates} rows={4}>
-        {({ data }) => <Templates templates={data} />}
-      </Loaded>
+      <Listing<Template>
+        path="/templates"
+        filter=""
+        concerns={OF_TEMPLATES}
+        said={numbers.templatesTotal}
+      >
+        {(templates) => <Templates templates={templates} />}
+      </Listing>
     </>
   )
 }

@@ -3,8 +3,8 @@ import type { Pairing } from '@recado/contract/dashboard/pairing'
 import type { ComponentChildren } from 'preact'
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { ApiError, call } from '../../api/client.ts'
-import { useEvery } from '../../api/every.ts'
 import { usePairing } from '../../api/pairing.ts'
+import { useInterval } from '../../api/use-interval.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form } from '../../parts/form.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
@@ -78,7 +78,7 @@ function ToScan({ qr, shownAt, children }: ToScanProps) {
 function Age({ since }: { since: number }) {
   const [now, setNow] = useState(performance.now())
   const tick = useCallback(() => setNow(performance.now()), [])
-  useEvery(1_000, tick)
+  useInterval(1_000, tick)
   return <>{text().pairing.age(Math.max(0, Math.round((now - since) / 1_000)))}</>
 }
 

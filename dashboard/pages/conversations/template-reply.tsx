@@ -1,7 +1,7 @@
 import type { TemplateText } from '@recado/contract/dashboard/template'
 import type { Template } from '@recado/contract/template'
 import { useState } from 'preact/hooks'
-import { useQuery } from '../../api/query.ts'
+import { useList, useQuery } from '../../api/query.ts'
 import { useSendOnce } from '../../api/send-once.ts'
 import { Choice } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -14,7 +14,7 @@ type Props = { readonly conversationId: string; readonly onSent: () => void }
 
 /** A reply outside the window, for which WhatsApp accepts approved templates only. */
 export function TemplateReply(props: Props) {
-  const query = useQuery<{ data: readonly Template[] }>('/templates?status=approved&limit=200')
+  const query = useList<Template>('/templates?status=approved', null)
   const { conversations } = text()
   return (
     <div class="card">

@@ -6,7 +6,7 @@ import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
 import { isPlaceholder } from '../../text/shown-text.ts'
 import { File } from './file.tsx'
-import { Told } from './told.tsx'
+import { MessageDetails } from './message-details.tsx'
 
 type ThreadProps = {
   /** The newest first. */
@@ -94,7 +94,7 @@ function Bubble({ message }: { message: Message }) {
       {type === 'text' ? null : <span class="muted small">{types[type] ?? type}</span>}
       <File message={message} />
       {isPlaceholder(message) ? null : <p class="words">{message.text}</p>}
-      <Told message={message} />
+      <MessageDetails message={message} />
       {status === 'failed' && error !== null ? <p class="error small">{error.title}</p> : null}
       <p class="end small">
         <a href={`/dashboard/messages/${message.message_id}`}>

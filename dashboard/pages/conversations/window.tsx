@@ -1,5 +1,5 @@
 import type { ConversationDetail } from '@recado/contract/conversation'
-import { useNow } from '../../api/again.ts'
+import { useNow } from '../../api/use-now.ts'
 import { text } from '../../text/choose.ts'
 
 /** A countdown to the end of the window in which any text may be sent. */

@@ -14,6 +14,7 @@ export const FILTERS = [
   'connection_id',
   'since',
   'until',
+  'dead_since',
   'conversation_id',
   'message_id',
 ]

@@ -1,6 +1,6 @@
 import type { Fact } from '@recado/contract/dashboard/fact'
 import { useState } from 'preact/hooks'
-import { BONES, Bone } from '../../parts/states.tsx'
+import { PLACEHOLDERS, Placeholder } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
 import { factSentence } from '../../text/fact-sentence.ts'
@@ -28,15 +28,15 @@ export function FactList({ items }: { items: readonly Item[] }) {
 }
 
 /** A placeholder while facts load. */
-export function FactBones() {
+export function FactPlaceholders() {
   return (
     <ol class="fact-list">
-      {Array.from({ length: BONES }, (_, n) => (
+      {Array.from({ length: PLACEHOLDERS }, (_, n) => (
         <li key={n}>
           <div class="fact-head">
-            <Bone kind="small" />
-            <Bone kind="cut" />
-            <Bone kind="small" />
+            <Placeholder kind="small" />
+            <Placeholder kind="cut" />
+            <Placeholder kind="small" />
           </div>
         </li>
       ))}

@@ -9,7 +9,7 @@ import type { Chosen } from '../filters.ts'
 
 /** The filters of the list of messages, as named in the address. */
 export const FILTERS = [
-  ...['direction', 'status', 'error_class', 'error', 'since', 'until'],
+  ...['direction', 'status', 'error_class', 'error', 'since', 'until', 'failed_since'],
   ...['connection_id', 'conversation_id', 'contact_id'],
 ]
 

@@ -1,7 +1,7 @@
 import type { Message } from '@recado/contract/message'
 import { Empty } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
-import { RowBones, Table } from '../../parts/table.tsx'
+import { RowPlaceholders, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
 import { phoneText } from '../../text/phone.ts'
@@ -20,7 +20,7 @@ export function MessageTable({ messages }: { messages: readonly Message[] | null
   return (
     <Table label={said.title} columns={[columns.time, columns.who, columns.text, columns.status]}>
       {messages?.map((message) => <Row key={message.id} message={message} />) ?? (
-        <RowBones cells={['', '', 'wide', 'state']} />
+        <RowPlaceholders cells={['', '', 'wide', 'state']} />
       )}
     </Table>
   )

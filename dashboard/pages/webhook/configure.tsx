@@ -22,7 +22,7 @@ export function Configure({ id, webhook, structured, onSaved }: Props) {
     const others = native.split(/[\s,]+/).filter((name) => name !== '')
     const body = { connection_id: id, url, active: isActive, events: [...events, ...others] }
     await call('PUT', '/webhooks', body)
-    saved()
+    saved(form)
     await onSaved()
   }
   const turn = (event: string) =>
@@ -88,17 +88,23 @@ function useStored(stored: Filled) {
   const [form, setForm] = useState(stored)
   const [isSaved, setSaved] = useState(false)
   const isTouched = useRef(false)
+  const latest = useRef(stored)
+  const show = (next: Filled) => {
+    latest.current = next
+    setForm(next)
+  }
   useEffect(() => {
-    if (!isTouched.current) setForm(stored)
+    if (!isTouched.current) show(stored)
   }, [JSON.stringify(stored)])
   const change = (changes: Partial<Filled>) => {
     isTouched.current = true
     setSaved(false)
-    setForm((now) => ({ ...now, ...changes }))
+    show({ ...latest.current, ...changes })
   }
-  const saved = () => {
-    isTouched.current = false
-    setSaved(true)
+  /** @param sent the values that were stored: what was typed after them is still unsaved */
+  const saved = (sent: Filled) => {
+    isTouched.current = latest.current !== sent
+    setSaved(!isTouched.current)
   }
   return { form, change, isSaved, saved }
 }

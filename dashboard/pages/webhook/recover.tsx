@@ -1,7 +1,7 @@
 import type { WebhookRecovery } from '@recado/contract/webhook-recovery'
 import { useState } from 'preact/hooks'
-import { naming } from '../../api/news.ts'
 import { useQuery } from '../../api/query.ts'
+import { mentioning } from '../../api/reload-on-facts.ts'
 import { useSendOnce } from '../../api/send-once.ts'
 import { Form } from '../../parts/form.tsx'
 import { MomentField } from '../../parts/moment-field.tsx'
@@ -35,7 +35,7 @@ export function Recover({ id }: { id: string }) {
 }
 
 function Progress({ id }: { id: string }) {
-  const query = useQuery<{ data: WebhookRecovery }>(`/webhooks/recoveries/${id}`, naming(id))
+  const query = useQuery<{ data: WebhookRecovery }>(`/webhooks/recoveries/${id}`, mentioning(id))
   return (
     <Loaded query={query} rows={1}>
       {({ data: { status, found, enqueued } }) => (

@@ -12,9 +12,10 @@ type Props = { readonly webhook: Webhook; readonly onReplaced: () => Promise<unk
 export function Secret({ webhook, onReplaced }: Props) {
   const [isShown, setShown] = useState(false)
   const [isReplacing, setReplacing] = useState(false)
-  const [before, setBefore] = useState<string | null>(null)
+  const [replaced, setReplaced] = useState<Replaced>({ before: null, keptChange: false })
   const { webhooks: said, act } = text()
   const { secret } = webhook
+  const { before, keptChange } = replaced
   return (
     <section class="card" aria-labelledby="secret">
       <h2 id="secret">{said.secret}</h2>
@@ -26,6 +27,11 @@ export function Secret({ webhook, onReplaced }: Props) {
           <Text secret={before} isShown={isShown} />
         </>
       )}
+      {keptChange ? (
+        <p class="notice warn" role="status">
+          {said.keptChange}
+        </p>
+      ) : null}
       <div class="buttons">
         {secret === null ? null : (
           <button type="button" onClick={() => setShown(!isShown)}>
@@ -39,8 +45,10 @@ export function Secret({ webhook, onReplaced }: Props) {
       {isReplacing ? (
         <Replace
           webhook={webhook}
-          onKeep={setBefore}
-          onReplaced={onReplaced}
+          onReplaced={(now) => {
+            setReplaced(now)
+            return onReplaced()
+          }}
           onClose={() => setReplacing(false)}
         />
       ) : null}
@@ -57,23 +65,30 @@ function Text({ secret, isShown }: { secret: string; isShown: boolean }) {
   )
 }
 
-type ReplaceProps = Props & {
-  /** Gets the previous secret. */
-  readonly onKeep: (before: string | null) => void
+/** What a replacement has found: the previous secret, and whether somebody had changed the configuration. */
+type Replaced = { readonly before: string | null; readonly keptChange: boolean }
+
+type ReplaceProps = {
+  readonly webhook: Webhook
+  readonly onReplaced: (found: Replaced) => Promise<unknown>
   readonly onClose: () => void
 }
 
-function Replace({ webhook, onKeep, onReplaced, onClose }: ReplaceProps) {
+function Replace({ webhook: shown, onReplaced, onClose }: ReplaceProps) {
   const { webhooks: said } = text()
   // Drawn once: another secret on a retry after a lost answer would end the 24 hours of the previous one.
   const [secret] = useState(newSecret)
-  const [before] = useState(webhook.secret)
+  // The page follows what is stored, which after a lost answer is the new secret.
+  const [webhook] = useState(shown)
   const replace = async () => {
-    const { connection_id, url, events, active } = webhook
+    const now = await stored(webhook)
+    const { connection_id, url, events, active } = now
     await call('PUT', '/webhooks', { connection_id, url, events, active, secret })
-    onKeep(before)
     onClose()
-    await onReplaced()
+    await onReplaced({
+      before: now.secret === secret ? webhook.secret : now.secret,
+      keptChange: configurationOf(now) !== configurationOf(webhook),
+    })
   }
   return (
     <Dialog title={said.replaceTitle} onClose={onClose}>
@@ -82,6 +97,17 @@ function Replace({ webhook, onKeep, onReplaced, onClose }: ReplaceProps) {
       </Form>
     </Dialog>
   )
+}
+
+/** The webhook as it is now: storing a secret replaces the whole configuration, which others may change. */
+async function stored(webhook: Webhook): Promise<Webhook> {
+  const path = `/webhooks?connection_id=${webhook.connection_id}`
+  const { data } = await call<{ data: readonly Webhook[] }>('GET', path)
+  return data[0] ?? webhook
+}
+
+function configurationOf({ url, events, active }: Webhook): string {
+  return JSON.stringify([url, events, active])
 }
 
 /** A secret of the same form as Recado's: 32 random bytes. */

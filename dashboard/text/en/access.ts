@@ -10,6 +10,8 @@ export const access = {
     scopes: 'It may',
     read: 'read: list and fetch',
     write: 'write: create, change, send',
+    scopeNames: { read: 'Read', write: 'Write' },
+    total: (n: number) => count(n, 'key', 'keys'),
     needScope: 'Choose at least one: without any, the key could do nothing.',
     created: 'The key is ready',
     createdMore: 'Copy it now. To see it later, you have to enter your password again.',

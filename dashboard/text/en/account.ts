@@ -23,6 +23,7 @@ export const account = {
     who: 'You',
     account: 'Account',
     plan: 'Plan',
+    plans: { basic: 'Basic', official: 'Official', agency: 'Agency' },
     role: 'Role',
     change: 'Change the password',
     current: 'Current password',

@@ -17,7 +17,7 @@ export const activity = {
     from: 'From',
     to: 'To',
     wrong: 'These days cannot be shown',
-    mostHours: 'Hours are shown of at most 31 days.',
+    mostHours: 'By the hour, at most 31 days can be shown.',
     mostDays: 'At most 400 days can be shown.',
     nothing: 'Nothing happened in these days',
     nothingMore: 'Messages and deliveries are counted as they come.',

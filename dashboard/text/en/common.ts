@@ -30,7 +30,7 @@ export const common = {
     open: 'Find',
     title: 'Find anything',
     label: 'An id, a phone, a WhatsApp id, a request id, or an idempotency key',
-    nothing: 'Nothing of this account has that name.',
+    nothing: 'Nothing was found in this account.',
     secret: 'That looks like a secret. It was not searched for; do not paste keys here.',
     kinds: {
       message: 'Message',
@@ -64,7 +64,7 @@ export const common = {
     copied: 'Copied',
     done: 'Done',
     more: 'Show more',
-    before: 'Those before',
+    before: 'Previous',
     show: 'Show',
     hide: 'Hide',
   },

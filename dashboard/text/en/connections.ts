@@ -10,6 +10,7 @@ export const connections = {
     added: 'The number is added',
     hook: 'Set this address as the callback URL of your app at Meta. It is shown only here.',
     unpaired: 'Not paired yet',
+    total: (n: number) => count(n, 'number', 'numbers'),
     empty: 'No number yet',
     emptyMore: 'Add one: your own phone, linked by a code, or an official number from Meta.',
     columns: {
@@ -50,6 +51,7 @@ export const connections = {
     profile: 'Profile',
     templates: 'Templates of the account',
     noTemplates: 'Meta lists no template.',
+    templatesTotal: (n: number) => count(n, 'template', 'templates'),
     facts: {
       can_send: 'Can send',
       quality: 'Quality',
@@ -132,7 +134,7 @@ export const connections = {
       passkey: 'WhatsApp asks for the passkey of the account. Confirm it on the phone.',
       no_session: 'The gateway has no session for this number yet. It is created within a minute.',
       unreachable: 'The gateway cannot be reached. This page keeps asking.',
-      no_answer: 'The gateway gave no proper answer in time. This page keeps asking.',
+      no_answer: 'The gateway did not answer in time. This page keeps asking.',
       refused: 'The gateway does not accept Recado’s key. The operator has to set it again.',
       unreadable: 'The gateway’s answer has no code that can be shown.',
       busy: 'Codes of other numbers are being fetched. This one comes next.',

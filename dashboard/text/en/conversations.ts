@@ -14,6 +14,7 @@ export const conversations = {
     empty: 'No conversation',
     emptyMore: 'When somebody writes, or you write to somebody, it appears here at once.',
     total: (n: number) => count(n, 'conversation', 'conversations'),
+    all: (n: number) => `See all ${count(n, 'conversation', 'conversations')}`,
     somebody: 'Somebody',
     one: 'Conversation',
     states: { open: 'Open', pending: 'Pending', closed: 'Closed' },

@@ -21,6 +21,7 @@ export const home = {
       `${count(n, 'webhook delivery', 'webhook deliveries')} given up within a day`,
     failedMessages: (n: number) => `${count(n, 'message', 'messages')} failed within a day`,
     numbers: 'Numbers',
+    allNumbers: (n: number) => `See all ${count(n, 'number', 'numbers')}`,
     recent: 'Latest messages',
     noNumbers: 'No number yet. Add one on the page Numbers.',
   },

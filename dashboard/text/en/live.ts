@@ -1,4 +1,4 @@
-import { count } from '../count.ts'
+import { count, numberOf } from '../count.ts'
 
 /** The live page, one fact, and the categories of facts. */
 export const live = {
@@ -15,7 +15,7 @@ export const live = {
       offline: 'Not live',
     },
     pause: 'Pause',
-    goOn: (n: number) => (n === 0 ? 'Go on' : `Go on, ${n} more`),
+    resume: (n: number) => (n === 0 ? 'Resume' : `Resume, ${numberOf(n)} more`),
     waiting: (n: number) => `Paused. ${count(n, 'fact waits', 'facts wait')}.`,
     category: 'About',
     all: 'All',
@@ -40,7 +40,7 @@ export const live = {
     cause: 'Caused by',
     request: 'Request',
     raw: 'As JSON',
-    cut: 'Long texts are cut. The fact has them whole.',
+    cut: 'Long texts are shortened here. The recorded fact has them in full.',
     toFact: 'Open the fact',
     toStream: 'Its stream',
     toTrace: 'Its message',

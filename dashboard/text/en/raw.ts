@@ -1,4 +1,4 @@
-import { count } from '../count.ts'
+import { count, numberOf } from '../count.ts'
 
 /** The log of raw events, and the page of one. */
 export const raw = {
@@ -13,7 +13,7 @@ export const raw = {
     one: 'Raw event',
     cut: 'Long texts are shortened, and no more than 50 parts are compared.',
     whole: 'Load everything',
-    showAll: (n: number) => `Show all ${n} characters`,
+    showAll: (n: number) => `Show all ${numberOf(n)} characters`,
     bytes: 'As it was sent',
     signature: 'Signature',
     notKept: 'The bytes are not kept.',
@@ -27,7 +27,7 @@ export const raw = {
     same: 'What was recorded matches what it says.',
     toFact: 'See the fact',
     toIntent: 'See what it says',
-    toTrace: 'See its way',
+    toTrace: 'See its steps',
     kinds: {
       received: 'A person wrote',
       sent_elsewhere: 'It was written on the phone or in another tool',

@@ -20,6 +20,7 @@ export const webhooks = {
     set: 'Set the webhook',
     change: 'Configuration',
     saved: 'Saved.',
+    keptChange: 'Somebody else changed the configuration meanwhile. Their change was kept.',
     urlHint: 'http or https, reachable from the internet',
     isActive: 'Active (a paused webhook keeps its waiting deliveries)',
     eventsHint: 'None chosen: all of these.',
@@ -28,7 +29,7 @@ export const webhooks = {
     secret: 'Secret',
     secretLost: 'The secret is lost, and nothing can be signed. Replace it.',
     replace: 'Replace',
-    before: 'The one of before, which signs too for 24 hours:',
+    before: 'The previous secret, which also signs for 24 hours:',
     replaceTitle: 'Replace the secret?',
     replaceMore:
       'The old one signs beside the new one for 24 hours: each delivery then has two signatures.',

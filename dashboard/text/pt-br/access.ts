@@ -11,6 +11,8 @@ export const access: Pick<Texts, 'keys' | 'users'> = {
     scopes: 'Ela pode',
     read: 'read: listar e buscar',
     write: 'write: criar, mudar, enviar',
+    scopeNames: { read: 'Ler', write: 'Escrever' },
+    total: (n) => count(n, 'chave', 'chaves'),
     needScope: 'Escolha pelo menos uma opção: sem nenhuma, a chave não pode fazer nada.',
     created: 'A chave está pronta',
     createdMore: 'Copie agora. Para vê-la depois, será preciso informar sua senha de novo.',

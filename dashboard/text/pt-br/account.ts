@@ -24,6 +24,7 @@ export const account: Pick<Texts, 'signIn' | 'setup' | 'me' | 'roles' | 'roleSay
     who: 'Você',
     account: 'Conta',
     plan: 'Plano',
+    plans: { basic: 'Básico', official: 'Oficial', agency: 'Agência' },
     role: 'Papel',
     change: 'Mudar a senha',
     current: 'Senha atual',

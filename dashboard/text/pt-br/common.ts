@@ -34,7 +34,7 @@ export const common: Pick<
     open: 'Buscar',
     title: 'Buscar qualquer coisa',
     label: 'Um id, um telefone, um id do WhatsApp, de uma chamada, ou uma chave de idempotência',
-    nothing: 'Nada nesta conta tem esse nome.',
+    nothing: 'Nada foi encontrado nesta conta.',
     secret: 'Isso parece um segredo. Não foi buscado; não cole chaves aqui.',
     kinds: {
       message: 'Mensagem',
@@ -68,7 +68,7 @@ export const common: Pick<
     copied: 'Copiado',
     done: 'Pronto',
     more: 'Mostrar mais',
-    before: 'As anteriores',
+    before: 'Anteriores',
     show: 'Mostrar',
     hide: 'Ocultar',
   },

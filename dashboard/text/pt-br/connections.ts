@@ -10,6 +10,7 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
     added: 'O número foi adicionado',
     hook: 'Defina este endereço como URL de callback do seu app na Meta. Ele só aparece aqui.',
     unpaired: 'Ainda não conectado',
+    total: (n) => count(n, 'número', 'números'),
     empty: 'Nenhum número ainda',
     emptyMore: 'Adicione um: por um código que seu telefone lê, ou um oficial da Meta.',
     columns: {
@@ -36,7 +37,7 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
       freemium: 'seu próprio telefone, conectado por um código',
       official: 'a Cloud API da Meta',
     },
-    needsPlan: 'Números oficiais precisam do plano Official ou Agency.',
+    needsPlan: 'Números oficiais precisam do plano Oficial ou Agência.',
     name: 'Nome',
     nameHint: 'Da sessão, como “loja”: letras, dígitos, - e _',
     fields: {
@@ -50,6 +51,7 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
     profile: 'Perfil',
     templates: 'Modelos da conta',
     noTemplates: 'A Meta não lista nenhum modelo.',
+    templatesTotal: (n) => count(n, 'modelo', 'modelos'),
     facts: {
       can_send: 'Pode enviar',
       quality: 'Qualidade',
@@ -132,7 +134,7 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
       passkey: 'O WhatsApp pede a chave de acesso da conta. Confirme no telefone.',
       no_session: 'O gateway ainda não tem sessão para este número. Ela é criada em um minuto.',
       unreachable: 'O gateway não pode ser alcançado. Esta página continua tentando.',
-      no_answer: 'O gateway não deu uma resposta válida a tempo. Esta página continua tentando.',
+      no_answer: 'O gateway não respondeu a tempo. Esta página continua tentando.',
       refused: 'O gateway não aceita a chave do Recado. O operador precisa defini-la de novo.',
       unreadable: 'A resposta do gateway não tem código que possa ser mostrado.',
       busy: 'Códigos de outros números estão sendo buscados. Este é o próximo.',

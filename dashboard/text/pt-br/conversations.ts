@@ -15,6 +15,7 @@ export const conversations: Pick<Texts, 'conversations'> = {
     empty: 'Nenhuma conversa',
     emptyMore: 'Quando alguém escrever, ou você escrever a alguém, aparece aqui na hora.',
     total: (n) => count(n, 'conversa', 'conversas'),
+    all: (n) => `Ver ${count(n, 'conversa', 'conversas')}`,
     somebody: 'Alguém',
     one: 'Conversa',
     states: { open: 'Aberta', pending: 'Pendente', closed: 'Fechada' },

@@ -21,6 +21,7 @@ export const home: Pick<Texts, 'home'> = {
     failing: (n) => count(n, 'entrega abandonada em um dia', 'entregas abandonadas em um dia'),
     failedMessages: (n) => count(n, 'mensagem falhou em um dia', 'mensagens falharam em um dia'),
     numbers: 'Números',
+    allNumbers: (n) => `Ver ${count(n, 'número', 'números')}`,
     recent: 'Últimas mensagens',
     noNumbers: 'Nenhum número ainda. Adicione um na página Números.',
   },

@@ -1,4 +1,4 @@
-import { count } from '../count.ts'
+import { count, numberOf } from '../count.ts'
 import type { Texts } from '../en.ts'
 
 export const live: Pick<Texts, 'live' | 'categories'> = {
@@ -15,7 +15,7 @@ export const live: Pick<Texts, 'live' | 'categories'> = {
       offline: 'Fora do ar',
     },
     pause: 'Pausar',
-    goOn: (n) => (n === 0 ? 'Continuar' : `Continuar, mais ${n}`),
+    resume: (n) => (n === 0 ? 'Continuar' : `Continuar, mais ${numberOf(n)}`),
     waiting: (n) => `Em pausa. ${count(n, 'fato espera', 'fatos esperam')}.`,
     category: 'Sobre',
     all: 'Tudo',
@@ -40,7 +40,7 @@ export const live: Pick<Texts, 'live' | 'categories'> = {
     cause: 'Causado por',
     request: 'Requisição',
     raw: 'Como JSON',
-    cut: 'Textos longos estão cortados. O fato os tem inteiros.',
+    cut: 'Textos longos estão encurtados aqui. O fato registrado os tem inteiros.',
     toFact: 'Abrir o fato',
     toStream: 'Seu fluxo',
     toTrace: 'Sua mensagem',

@@ -1,4 +1,4 @@
-import { count } from '../count.ts'
+import { count, numberOf } from '../count.ts'
 import type { Texts } from '../en.ts'
 
 export const raw: Pick<Texts, 'raw'> = {
@@ -13,7 +13,7 @@ export const raw: Pick<Texts, 'raw'> = {
     one: 'Evento bruto',
     cut: 'Textos longos estão encurtados, e no máximo 50 partes são comparadas.',
     whole: 'Carregar tudo',
-    showAll: (n) => `Mostrar todos os ${n} caracteres`,
+    showAll: (n) => `Mostrar todos os ${numberOf(n)} caracteres`,
     bytes: 'Como foi enviado',
     signature: 'Assinatura',
     notKept: 'Os bytes não foram guardados.',
@@ -27,7 +27,7 @@ export const raw: Pick<Texts, 'raw'> = {
     same: 'O que foi registrado é o que ele diz.',
     toFact: 'Ver o fato',
     toIntent: 'Ver o que diz',
-    toTrace: 'Ver o caminho',
+    toTrace: 'Ver os passos',
     kinds: {
       received: 'Uma pessoa escreveu',
       sent_elsewhere: 'Foi escrito no telefone ou em outra ferramenta',

@@ -21,6 +21,7 @@ export const webhooks: Pick<Texts, 'webhooks'> = {
     set: 'Definir o webhook',
     change: 'Configuração',
     saved: 'Salvo.',
+    keptChange: 'Outra pessoa mudou a configuração nesse meio-tempo. A mudança dela foi mantida.',
     urlHint: 'http ou https, acessível pela internet',
     isActive: 'Ativo (um webhook pausado guarda o que está na fila)',
     eventsHint: 'Nenhum escolhido: todos estes.',

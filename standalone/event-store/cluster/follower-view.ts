@@ -39,7 +39,9 @@ export async function receive(
   while (!signal.aborted) {
     const page = await reader.allPage(ring.head, 'forwards')
     const now = Date.now()
-    const arrived = page.filter(({ created }) => created <= now - lag(now))
+    // Only the beginning of the page: what follows a late event is late too, whatever a clock that was set back says.
+    const late = page.findIndex(({ created }) => created > now - lag(now))
+    const arrived = late === -1 ? page : page.slice(0, late)
     if (signal.aborted) return
     if (arrived.length > 0) ring.publish(arrived)
     else await sleep(LOOK_EVERY, signal)

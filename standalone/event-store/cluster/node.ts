@@ -11,7 +11,7 @@ import { addServices } from '../protocol/services.ts'
 import { openReader, type Reader } from '../storage/reader.ts'
 import { laggingReader, receive } from './follower-view.ts'
 import { lagBy } from './lag.ts'
-import { leading } from './leading.ts'
+import { startAsFollower } from './leadership.ts'
 import { joinCluster, type Membership } from './membership.ts'
 
 /** Milliseconds between two heartbeats, each of which also checks the leader. */
@@ -31,7 +31,7 @@ export async function startNode(
   const following = new AbortController()
   const stopping = new AbortController()
   let members: readonly Member[] = []
-  const leader = leading({ databaseUrl, ring, hostility, lost: endProcess })
+  const leader = startAsFollower({ databaseUrl, ring, hostility, lost: endProcess })
   const leads = () => leader.writer() !== null
   const server = createServer()
   addServices(server, {

@@ -5,7 +5,7 @@ import { SOFT_DELETED, withTruncateBefore } from '../protocol/stream-metadata.ts
 import type { Outcome, WriteRequest } from '../protocol/write-request.ts'
 import { type Decision, decideAppend, type Head } from './decide-append.ts'
 import { isMetaStream, originalStream } from './stream-name.ts'
-import { headOf, isSoftDeleted } from './unit.ts'
+import { headFor, isSoftDeleted } from './stream-state.ts'
 
 export type Found = {
   readonly weak: (id: string) => Written | undefined
@@ -15,7 +15,7 @@ export type Found = {
 /** Decides one request on the draft and, when it may be written, adds it to the draft. */
 export function decideWrite(request: WriteRequest, draft: Draft, found: Found): Outcome {
   const { stream, expected } = request
-  const head = headOf(stream, draft.unit(stream))
+  const head = headFor(stream, draft.state(stream))
   const decision = decideAppend({ expected, ids: idsOf(request), head, ...found })
   if (decision.kind !== 'append') return refusal(decision, head)
   if (request.kind === 'tombstone') return tombstone(stream, draft)
@@ -37,9 +37,9 @@ function refusal(decision: Exclude<Decision, { kind: 'append' }>, head: Head): O
 
 function append({ stream, events }: WriteRequest, draft: Draft): Outcome {
   if (events.length === 0) {
-    return { kind: 'written', revision: headOf(stream, draft.unit(stream)).last, position: null }
+    return { kind: 'written', revision: headFor(stream, draft.state(stream)).last, position: null }
   }
-  const deleted = isSoftDeleted(draft.unit(stream))
+  const deleted = isSoftDeleted(draft.state(stream))
   draft.append(stream, events)
   const outcome = lastWritten(draft)
   if (deleted) recreate(stream, draft, events.length)
@@ -48,13 +48,13 @@ function append({ stream, events }: WriteRequest, draft: Draft): Outcome {
 
 /** Writing to a soft-deleted stream, or to its metadata, brings it back from the next revision on. */
 function recreate(stream: string, draft: Draft, count: number): void {
-  const { last, metaData } = draft.unit(stream)
+  const { last, metaData } = draft.state(stream)
   const next = isMetaStream(stream) ? last + 1n : last - BigInt(count) + 1n
   draft.setMetadata(originalStream(stream), withTruncateBefore(metaData, next))
 }
 
 function softDelete(stream: string, draft: Draft): Outcome {
-  const { last, metaLast } = draft.unit(stream)
+  const { last, metaLast } = draft.state(stream)
   if (last < 0n && metaLast < 0n) return { kind: 'wrong_version', current: last }
   draft.setMetadata(stream, SOFT_DELETED)
   return lastWritten(draft)
@@ -64,7 +64,7 @@ function tombstone(stream: string, draft: Draft): Outcome {
   const empty = Buffer.alloc(0)
   const event = { id: randomUUID(), type: TOMBSTONE_TYPE, json: false, data: empty, meta: empty }
   draft.add(stream, TOMBSTONE, event)
-  draft.change(stream, { ...draft.unit(stream), tombstoned: true })
+  draft.change(stream, { ...draft.state(stream), tombstoned: true })
   return lastWritten(draft)
 }
 

@@ -7,14 +7,14 @@ import { needsLog } from './decide-append.ts'
 import { decideWrite } from './decide-write.ts'
 import type { Ring } from './ring.ts'
 import { originalStream } from './stream-name.ts'
-import { headOf } from './unit.ts'
-import { UnitCache } from './unit-cache.ts'
+import { headFor } from './stream-state.ts'
+import { StreamStateCache } from './stream-state-cache.ts'
 import { WaitingWrite } from './waiting-write.ts'
 import type { WeakCache } from './weak-cache.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** Streams whose heads are kept in memory. */
-const UNITS_KEPT = 50_000
+const STATES_KEPT = 50_000
 
 /** Milliseconds without a connection after which writes fail at once instead of waiting for one. */
 const OUTAGE = 2000
@@ -37,7 +37,7 @@ type Plan = { readonly draft: Draft; readonly outcomes: readonly (Outcome | null
 export class Writer {
   readonly #parts: WriterParts
   readonly #queue = new WriteQueue()
-  readonly #units = new UnitCache(UNITS_KEPT)
+  readonly #states = new StreamStateCache(STATES_KEPT)
   #session: Session
   #end: bigint
   #downSince: number | null = null
@@ -92,8 +92,8 @@ export class Writer {
   }
 
   async #plan(writes: readonly WaitingWrite[]): Promise<Plan> {
-    await this.#fetchUnits(writes)
-    const draft = new Draft(this.#end, (stream) => this.#units.get(stream), Date.now())
+    await this.#fetchStates(writes)
+    const draft = new Draft(this.#end, (stream) => this.#states.get(stream), Date.now())
     const outcomes: (Outcome | null)[] = []
     for (const { request } of writes) {
       const weak = (id: string) => this.#seen(draft, request.stream, id)
@@ -106,11 +106,12 @@ export class Writer {
     return { draft, outcomes }
   }
 
-  async #fetchUnits(writes: readonly WaitingWrite[]): Promise<void> {
+  async #fetchStates(writes: readonly WaitingWrite[]): Promise<void> {
     const streams = new Set(writes.map(({ request }) => originalStream(request.stream)))
-    const unknown = [...streams].filter((stream) => !this.#units.get(stream))
+    const unknown = [...streams].filter((stream) => !this.#states.get(stream))
     if (unknown.length === 0) return
-    for (const [stream, unit] of await this.#session.units(unknown)) this.#units.set(stream, unit)
+    for (const [stream, state] of await this.#session.states(unknown))
+      this.#states.set(stream, state)
   }
 
   #seen(draft: Draft, stream: string, id: string): Written | undefined {
@@ -124,7 +125,7 @@ export class Writer {
 
   /** The stream's events after the expected revision, including those of this commit. */
   async #strong(draft: Draft, { stream, expected, events }: WriteRequest): Promise<Written[]> {
-    const after = needsLog(expected, headOf(stream, draft.unit(stream)))
+    const after = needsLog(expected, headFor(stream, draft.state(stream)))
     if (after === null || events.length === 0) return []
     const written = await this.#session.writtenFrom(stream, after + 1n, events.length)
     const added = draft.events.filter((event) => event.stream === stream && event.revision > after)
@@ -133,7 +134,7 @@ export class Writer {
 
   #committed({ draft, outcomes }: Plan, writes: readonly WaitingWrite[]): void {
     this.#end = draft.end
-    for (const [stream, unit] of draft.units) this.#units.set(stream, unit)
+    for (const [stream, state] of draft.states) this.#states.set(stream, state)
     for (const { id, stream, revision, position } of draft.events) {
       this.#parts.weak.add({ id, stream, revision, position })
     }
@@ -146,7 +147,7 @@ export class Writer {
 
   /** Postgres refused the statement and wrote nothing: each write is tried alone, so that only the faulty one fails. */
   async #isolate(writes: readonly WaitingWrite[]): Promise<void> {
-    this.#units.clear()
+    this.#states.clear()
     if (writes.length === 1) return writes[0]?.settle({ kind: 'unavailable' })
     for (const write of writes) await this.#write([write])
   }
@@ -180,7 +181,7 @@ export class Writer {
   async #reconnect(): Promise<boolean> {
     this.#downSince ??= Date.now()
     this.#session.close().catch(() => undefined)
-    this.#units.clear()
+    this.#states.clear()
     for (let wait = 20; !this.#stopping; wait = Math.min(wait * 2, 1000)) {
       const session = await this.#parts.reopen().catch(() => delay(wait, null))
       if (!session) continue

@@ -22,22 +22,31 @@ type Assembly = {
   readonly proposal: Proposal
 }
 
+/** The most appends of one call that may be unfinished: each holds up to 1 MiB. Clients send one after the other. */
+const MOST_UNFINISHED = 128
+
 /** The handler of `BatchAppend`: one call carries all appends of a client, each answered exactly once. */
 export function batchAppendHandler(submit: Submit, mayWrite: Guard | null) {
   return (call: BatchCall): void => {
     const assemblies = new Map<string, Assembly>()
     const answers = new Answers(call)
-    call.on('data', (request: streamsPb.BatchAppendReq) => {
+    const take = (request: streamsPb.BatchAppendReq) => {
       const id = readUuid(request.getCorrelationId())
       if (!id) return answers.fail(new RpcError(status.INVALID_ARGUMENT, 'no correlation id'))
       const assembly = assemblies.get(id) ?? begin(request)
       assemblies.set(id, assembly)
+      if (assemblies.size > MOST_UNFINISHED) {
+        assemblies.clear()
+        call.off('data', take)
+        return answers.fail(new RpcError(status.RESOURCE_EXHAUSTED, 'too many unfinished appends'))
+      }
       for (const message of request.getProposedMessagesList()) assembly.proposal.add(message)
       if (!request.getIsFinal()) return
       assemblies.delete(id)
       const guard = () => refusal(mayWrite?.(call, assembly.stream))
       void answers.give(assembly, append(assembly, submit, guard))
-    })
+    }
+    call.on('data', take)
     call.on('end', () => answers.finish())
     call.on('error', () => undefined)
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isMetaStream, metaStream, originalStream } from '../log/stream-name.ts'
-import { NEVER_WRITTEN, type StreamRow, streamRow, type Unit } from '../log/unit.ts'
+import { NEVER_WRITTEN, type StreamRow, type StreamState, streamRow } from '../log/stream-state.ts'
 import {
   METADATA_TYPE,
   type Proposed,
@@ -15,8 +15,8 @@ import {
  */
 export class Draft {
   readonly events: Recorded[] = []
-  readonly #base: (stream: string) => Unit | undefined
-  readonly #units = new Map<string, Unit>()
+  readonly #base: (stream: string) => StreamState | undefined
+  readonly #states = new Map<string, StreamState>()
   readonly #written = new Map<string, Map<string, Written>>()
   readonly #touched = new Set<string>()
   readonly #created: number
@@ -27,7 +27,7 @@ export class Draft {
    * @param base the committed state of streams, by original name
    * @param created milliseconds since the Unix epoch, for every event of the commit
    */
-  constructor(end: bigint, base: (stream: string) => Unit | undefined, created: number) {
+  constructor(end: bigint, base: (stream: string) => StreamState | undefined, created: number) {
     this.#end = end
     this.#base = base
     this.#created = created
@@ -37,19 +37,19 @@ export class Draft {
     return this.#end
   }
 
-  /** The units that changed, by original name. */
-  get units(): ReadonlyMap<string, Unit> {
-    return this.#units
+  /** The states that changed, by original name. */
+  get states(): ReadonlyMap<string, StreamState> {
+    return this.#states
   }
 
   get rows(): StreamRow[] {
-    return [...this.#touched].map((stream) => streamRow(stream, this.unit(stream)))
+    return [...this.#touched].map((stream) => streamRow(stream, this.state(stream)))
   }
 
   /** The state of the stream, or of the stream whose metadata it holds. */
-  unit(stream: string): Unit {
+  state(stream: string): StreamState {
     const original = originalStream(stream)
-    return this.#units.get(original) ?? this.#base(original) ?? NEVER_WRITTEN
+    return this.#states.get(original) ?? this.#base(original) ?? NEVER_WRITTEN
   }
 
   /** Where this commit writes the id to the stream. */
@@ -58,15 +58,17 @@ export class Draft {
   }
 
   append(stream: string, proposed: readonly Proposed[]): void {
-    const unit = this.unit(stream)
-    let last = isMetaStream(stream) ? unit.metaLast : unit.last
-    let metaData = unit.metaData
+    const state = this.state(stream)
+    let last = isMetaStream(stream) ? state.metaLast : state.last
+    let metaData = state.metaData
     for (const event of proposed) {
       last += 1n
       this.add(stream, last, event)
       if (event.type === METADATA_TYPE) metaData = event.data
     }
-    const changed = isMetaStream(stream) ? { ...unit, metaLast: last, metaData } : { ...unit, last }
+    const changed = isMetaStream(stream)
+      ? { ...state, metaLast: last, metaData }
+      : { ...state, last }
     this.change(stream, changed)
   }
 
@@ -85,11 +87,11 @@ export class Draft {
   }
 
   /** Replaces the state of a stream; its rows, and those of its metadata, are written with the commit. */
-  change(stream: string, unit: Unit): void {
+  change(stream: string, state: StreamState): void {
     const original = originalStream(stream)
-    this.#units.set(original, unit)
+    this.#states.set(original, state)
     this.#touched.add(stream)
-    if (stream !== original || unit.tombstoned) {
+    if (stream !== original || state.tombstoned) {
       this.#touched.add(original)
       this.#touched.add(metaStream(original))
     }

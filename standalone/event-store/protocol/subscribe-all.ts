@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Hostility } from '../hostility.ts'
 import { encodeAll, type LogView } from '../log/log-view.ts'
-import { tellsCaughtUp } from '../log/release.ts'
+import { announcesCaughtUp } from '../log/release.ts'
 import { encodeCaughtUp, encodeCheckpoint, encodeConfirmation } from './encode.ts'
 import { checkPosition } from './read-all.ts'
 import type { ReadRequest } from './read-request.ts'
@@ -76,7 +76,7 @@ class Course {
     this.live = true
     const marks =
       this.#request.filter && this.position > this.checkpoint ? [this.#mark(this.position)] : []
-    return tellsCaughtUp(version) ? [...marks, encodeCaughtUp()] : marks
+    return announcesCaughtUp(version) ? [...marks, encodeCaughtUp()] : marks
   }
 
   #mark(position: bigint): Buffer {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { encodeAll, type LogView } from '../log/log-view.ts'
-import { tellsCaughtUp } from '../log/release.ts'
+import { announcesCaughtUp } from '../log/release.ts'
 import type { StreamPage } from '../storage/reader.ts'
 import { encodeCaughtUp, encodeConfirmation } from './encode.ts'
 import type { ReadRequest } from './read-request.ts'
@@ -56,7 +56,7 @@ type Course = {
 /** A missing stream has nothing to catch up with, so "caught up" is not sent. */
 function arrive(course: Course, { version }: LogView): Buffer[] {
   course.live = true
-  return course.missing || !tellsCaughtUp(version) ? [] : [encodeCaughtUp()]
+  return course.missing || !announcesCaughtUp(version) ? [] : [encodeCaughtUp()]
 }
 
 /** The next events of the stream among the newest of the log. */
@@ -94,7 +94,8 @@ function eventsOf(page: StreamPage | null, stream: string): readonly Recorded[] 
 /** The revision after which the subscription begins, -1 for the whole stream. */
 async function startAfter({ stream, from }: SubscribeStream, { reader }: LogView): Promise<bigint> {
   if (from === 'start') return -1n
-  if (from !== 'end') return from
+  // After the last revision there is nothing follows, and the database knows no number beyond it.
+  if (from !== 'end') return from < TOMBSTONE ? from : TOMBSTONE - 1n
   const query = { stream, direction: 'backwards', from: TOMBSTONE, limit: 1 } as const
   return (await reader.streamPage(query))?.events[0]?.revision ?? -1n
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { metaStream } from '../log/stream-name.ts'
-import { NEVER_WRITTEN, type Unit } from '../log/unit.ts'
+import { NEVER_WRITTEN, type StreamState } from '../log/stream-state.ts'
 import type { Draft } from '../protocol/draft.ts'
 import type { Written } from '../protocol/recorded.ts'
 import { commitQuery } from './commit.ts'
@@ -32,7 +32,7 @@ export type Session = {
   readonly tail: Tail
   /** Resolves when the draft is committed and on disk. @throws Fenced, or the error of Postgres */
   commit(draft: Draft, end: bigint): Promise<void>
-  units(streams: readonly string[]): Promise<Map<string, Unit>>
+  states(streams: readonly string[]): Promise<Map<string, StreamState>>
   /** Events of a stream from a revision on, at most `count`. */
   writtenFrom(stream: string, revision: bigint, count: number): Promise<Written[]>
   close(): Promise<void>
@@ -110,35 +110,35 @@ function sessionOn(client: pg.Client, epoch: string, tail: Tail): Session {
       const { rowCount } = await client.query(commitQuery(draft, epoch, from))
       if (rowCount !== 1) throw new Fenced()
     },
-    units: (streams) => readUnits(client, streams),
+    states: (streams) => readStates(client, streams),
     writtenFrom: (stream, revision, count) => readWritten(client, stream, revision, count),
     close: () => client.end(),
   }
 }
 
-const UNITS = `
+const STATES = `
   select n.stream, s.last, coalesce(s.tombstoned, false), m.last, e.data
   from unnest($1::text[], $2::text[]) n (stream, meta)
   left join streams s on s.stream = n.stream
   left join streams m on m.stream = n.meta
   left join events e on e.stream = n.meta and e.revision = m.last`
 
-type UnitRow = [string, string | null, boolean, string | null, Buffer | null]
+type StateRow = [string, string | null, boolean, string | null, Buffer | null]
 
-async function readUnits(
+async function readStates(
   client: pg.Client,
   streams: readonly string[],
-): Promise<Map<string, Unit>> {
-  const { rows } = await client.query<UnitRow>({
-    name: 'units',
-    text: UNITS,
+): Promise<Map<string, StreamState>> {
+  const { rows } = await client.query<StateRow>({
+    name: 'states',
+    text: STATES,
     values: [streams, streams.map(metaStream)],
     rowMode: 'array',
   })
-  return new Map(rows.map((row) => [row[0], unitOf(row)]))
+  return new Map(rows.map((row) => [row[0], stateOf(row)]))
 }
 
-function unitOf([, last, tombstoned, metaLast, metaData]: UnitRow): Unit {
+function stateOf([, last, tombstoned, metaLast, metaData]: StateRow): StreamState {
   if (last === null && metaLast === null) return { ...NEVER_WRITTEN, tombstoned }
   return { last: BigInt(last ?? -1), tombstoned, metaLast: BigInt(metaLast ?? -1), metaData }
 }

@@ -1,7 +1,7 @@
+import { shuffled } from '../../random.ts'
 import type { BusinessNumber } from './business-number.ts'
 import { titleOf } from './graph-error.ts'
 import type { Json } from './json.ts'
-import { shuffled } from './random.ts'
 import type { AcceptedMessage, Simulator } from './simulator.ts'
 import { writer } from './user-messages.ts'
 import type { WhatsappUser } from './whatsapp-user.ts'

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { newest } from '../newest.ts'
 
 /** One request to the simulated API, exactly as received, and its answer. */
 export type ReceivedRequest = {
@@ -22,23 +23,15 @@ export type RequestLog = {
   clear(): void
 }
 
-/** An empty log that keeps the newest `keep` to twice `keep` requests. */
 export function newRequestLog(keep: number): RequestLog {
-  let requests: ReceivedRequest[] = []
-  let total = 0
+  const { add, ...requests } = newest<ReceivedRequest>(keep)
   return {
+    ...requests,
     add(request) {
-      total += 1
-      const received = { number: total, at: new Date().toISOString(), ...request, answer: null }
-      requests.push(received)
-      if (requests.length > 2 * keep) requests = requests.slice(-keep)
+      const number = requests.total() + 1
+      const received = { number, at: new Date().toISOString(), ...request, answer: null }
+      add(received)
       return received
-    },
-    list: () => requests,
-    total: () => total,
-    clear() {
-      requests = []
-      total = 0
     },
   }
 }

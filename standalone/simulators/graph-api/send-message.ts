@@ -46,7 +46,7 @@ function accept(simulator: Simulator, number: BusinessNumber, body: Json, fault?
     messageError(body, templatesOf(simulator, number.waba_id)) ?? limitError(simulator, number, to)
   if (error) return error
   const message = newMessage(number, to, body)
-  simulator.accepted.push(message)
+  simulator.accepted.add(message)
   const user = recipientOf(simulator, body)
   const failure = fault?.kind === 'failed_status' ? fault.code : undefined
   // As at Meta, a user id in the field for phones is accepted, but no status ever follows.

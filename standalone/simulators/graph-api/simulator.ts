@@ -1,14 +1,15 @@
+import { seededRandom } from '../../random.ts'
+import { type Newest, newest } from '../newest.ts'
+import { newWebhookPoster, type WebhookPoster } from '../webhook-poster.ts'
 import { type Behaviour, ordinaryBehaviour } from './behaviour.ts'
 import type { BusinessNumber, NewBusinessNumber } from './business-number.ts'
 import type { Fault } from './faults.ts'
 import { type MediaStore, newMediaStore } from './media-store.ts'
-import { seededRandom } from './random.ts'
 import { newRequestLog, type RequestLog } from './request-log.ts'
 import { newSchedule, type Schedule } from './schedule.ts'
 import { newStatusBatches, type StatusBatches } from './status-batches.ts'
 import { sampleTemplates, type Template } from './templates.ts'
 import { newThrottle, type Throttle } from './throttle.ts'
-import { newWebhookPoster, type WebhookPoster } from './webhook-poster.ts'
 
 export type GraphSimulatorOptions = {
   /** Where webhooks are posted; can be set later through the control API. */
@@ -43,7 +44,7 @@ export type Simulator = {
   number(id: string): BusinessNumber | undefined
   addNumber(number: NewBusinessNumber): BusinessNumber
   templates: Map<string, Template[]>
-  accepted: AcceptedMessage[]
+  accepted: Newest<AcceptedMessage>
   requests: RequestLog
   media: MediaStore
   poster: WebhookPoster
@@ -78,10 +79,14 @@ export function newSimulator(options: GraphSimulatorOptions): Simulator {
       numbers.get(id) ?? (everyNumberExists ? addNumber({ phone_number_id: id }) : undefined),
     addNumber,
     templates: new Map(),
-    accepted: [],
+    accepted: newest(10_000),
     requests: newRequestLog(10_000),
     media: newMediaStore(),
-    poster: newWebhookPoster(schedule, () => simulator),
+    poster: newWebhookPoster({
+      schedule,
+      behaviour: () => simulator.behaviour,
+      isAccepted: (status) => status === 200,
+    }),
     batches: newStatusBatches(() => simulator),
     throttle: newThrottle(),
     schedule,

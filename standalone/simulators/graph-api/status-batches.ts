@@ -1,6 +1,7 @@
 import type { BusinessNumber } from './business-number.ts'
 import { messagesWebhook } from './envelope.ts'
 import type { Json } from './json.ts'
+import { signedPost } from './signed-post.ts'
 import type { Simulator } from './simulator.ts'
 
 /** A status that is due, with its `contacts` entry (none for failures). */
@@ -15,7 +16,9 @@ export function newStatusBatches(simulator: () => Simulator): StatusBatches {
   const flush = (number: BusinessNumber): void => {
     const batch = waiting.get(number.phone_number_id) ?? []
     waiting.delete(number.phone_number_id)
-    if (batch.length > 0) simulator().poster.post(number.app_secret, statusesWebhook(number, batch))
+    if (batch.length === 0) return
+    const post = signedPost(simulator(), number.app_secret, statusesWebhook(number, batch))
+    simulator().poster.post(post)
   }
   return {
     add(number, due) {

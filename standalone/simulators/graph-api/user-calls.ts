@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { BusinessNumber } from './business-number.ts'
 import { webhookOf } from './envelope.ts'
 import type { Json } from './json.ts'
+import { signedPost } from './signed-post.ts'
 import type { Simulator } from './simulator.ts'
 import { writer } from './user-messages.ts'
 import type { WhatsappUser } from './whatsapp-user.ts'
@@ -29,6 +30,7 @@ export function userCalls(
     ...more,
   }
   const contacts = [{ profile: { name }, ...user }]
-  simulator.poster.post(number.app_secret, webhookOf(number, 'calls', { contacts, calls: [call] }))
+  const body = webhookOf(number, 'calls', { contacts, calls: [call] })
+  simulator.poster.post(signedPost(simulator, number.app_secret, body))
   return { id: call.id, user }
 }

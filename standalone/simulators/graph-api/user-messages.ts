@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { PostedWebhook } from '../webhook-poster.ts'
 import type { BusinessNumber } from './business-number.ts'
 import { messagesWebhook } from './envelope.ts'
 import { type Json, objectOf } from './json.ts'
-import type { PostedWebhook } from './posted-webhooks.ts'
+import { signedPost } from './signed-post.ts'
 import type { AcceptedMessage, Simulator } from './simulator.ts'
 import { isBsuid, userOfPhone, type WhatsappUser } from './whatsapp-user.ts'
 
@@ -41,7 +42,8 @@ export async function userWrites(
   }
   const profile = { name, ...(username !== undefined && { username }) }
   const body = messagesWebhook(number, { contacts: [{ profile, ...user }], messages: [message] })
-  return { id: String(message.id), user, webhook: simulator.poster.post(number.app_secret, body) }
+  const webhook = simulator.poster.post(signedPost(simulator, number.app_secret, body))
+  return { id: String(message.id), user, webhook }
 }
 
 /** With `reply` on, the recipient of a text quotes it once the statuses have gone out. */

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { postsRoute, refuse } from '../steering-routes.ts'
 import { objectOf } from './json.ts'
 import { reportStatus } from './report-statuses.ts'
+import { signedPost } from './signed-post.ts'
 import type { Simulator } from './simulator.ts'
 import { userCalls } from './user-calls.ts'
 import { userWrites } from './user-messages.ts'
@@ -17,7 +18,8 @@ export function webhookRoutes(app: FastifyInstance, simulator: Simulator, appSec
     const { phone_number_id, app_secret, signature } = request.query
     const number = phone_number_id === undefined ? undefined : simulator.number(phone_number_id)
     const secret = app_secret ?? number?.app_secret ?? appSecret
-    return { data: await simulator.poster.postOnce(secret, request.rawBody, signature) }
+    const post = signedPost(simulator, secret, request.rawBody, signature)
+    return { data: await simulator.poster.postOnce(post) }
   })
   postsRoute(app, simulator.poster)
   app.delete('/_sim/webhooks', async () => {

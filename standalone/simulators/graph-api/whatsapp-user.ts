@@ -17,6 +17,6 @@ export function userOfPhone(phone: string, rewriteNinthDigit: boolean): Whatsapp
 }
 
 /** WhatsApp keeps the old, shorter id of Brazilian mobiles whose area code is 31 or above. */
-function withoutNinthDigit(digits: string): string {
+export function withoutNinthDigit(digits: string): string {
   return digits.replace(/^55([3-9]\d)9([6-9]\d{7})$/, '55$1$2')
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOfFault, leaveUnanswered, takeCallFault } from '../graph-api/faults.ts'
 import type { WahaSimulator } from './simulator.ts'
 
-export async function bringFault(
+export async function applyFault(
   simulator: WahaSimulator,
   { method, url }: FastifyRequest,
   reply: FastifyReply,

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { withoutNinthDigit } from '../graph-api/whatsapp-user.ts'
 
-/** The chat id of a phone: WhatsApp drops the ninth digit of Brazilian mobiles of area codes 31 and above. */
+/** The chat id of a phone. */
 export function chatIdOf(phone: string): string {
-  const digits = phone.replace(/\D/g, '')
-  return `${digits.replace(/^55([3-9]\d)9([6-9]\d{7})$/, '55$1$2')}@c.us`
+  return `${withoutNinthDigit(phone.replace(/\D/g, ''))}@c.us`
 }
 
 /** The hidden id of a person; a number has the same one at every start. */

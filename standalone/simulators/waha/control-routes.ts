@@ -3,9 +3,10 @@ import { objectOf } from '../graph-api/json.ts'
 import { behaviourRoutes, observationRoutes, postsRoute, refuse } from '../steering-routes.ts'
 import { ordinaryBehaviour } from './behaviour.ts'
 import { chatIdOf } from './chat-id.ts'
-import { become, pair, showCode } from './life-cycle.ts'
+import { completePairing, setStatus, showCode } from './life-cycle.ts'
 import { reportAck } from './report-acks.ts'
 import type { Session, SessionStatus } from './session.ts'
+import { signedPost } from './signed-post.ts'
 import type { WahaSimulator } from './simulator.ts'
 import { typedOnPhone, userWrites } from './user-messages.ts'
 
@@ -55,13 +56,13 @@ function sessionControls(app: FastifyInstance, simulator: WahaSimulator): void {
   )
   control('qr', (session) => showCode(simulator, session))
   control('pair', (session, { phone }) =>
-    pair(simulator, session, typeof phone === 'string' ? phone : undefined),
+    completePairing(simulator, session, typeof phone === 'string' ? phone : undefined),
   )
-  control('status', (session, { status }) => become(simulator, session, status as SessionStatus))
+  control('status', (session, { status }) => setStatus(simulator, session, status as SessionStatus))
   control('webhooks', (session, { body, signature }) => {
     const [hook] = session.config.webhooks ?? []
     if (hook === undefined) return null
     const signed = typeof signature === 'string' ? signature : undefined
-    return simulator.poster.postOnce(hook, String(body), signed)
+    return simulator.poster.postOnce(signedPost(hook, String(body), signed))
   })
 }

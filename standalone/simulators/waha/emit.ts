@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { meOf, type Session } from './session.ts'
+import { signedPost } from './signed-post.ts'
 import type { WahaSimulator } from './simulator.ts'
 
 /** Posts an event to every hook of the session that subscribes to it. @returns the event's id */
@@ -22,6 +23,7 @@ export function emit(
     environment: { version: '2026.6.1', engine: behaviour.engine, tier: 'CORE' },
   })
   for (const hook of session.config.webhooks ?? [])
-    if (hook.events.includes(event) || hook.events.includes('*')) poster.post(hook, body)
+    if (hook.events.includes(event) || hook.events.includes('*'))
+      poster.post(signedPost(hook, body))
   return id
 }

@@ -11,11 +11,13 @@ export type KeptSessions = {
 
 /**
  * Reads the sessions kept in `file`: a paired phone stays paired when the gateway starts again.
+ * @param tell is given the reason when the file cannot be written; the next change writes it again
  * @param hookOrigin the current origin of our hooks, such as `http://127.0.0.1:8080`; it replaces the stored one
  */
 export async function keptSessions(
   file: string,
   hookOrigin: string | undefined,
+  tell: (text: string) => void,
 ): Promise<KeptSessions> {
   const kept = (await readPrivate<Session[]>(file)) ?? []
   const sessions = hookOrigin ? kept.map((session) => movedTo(hookOrigin, session)) : kept
@@ -24,7 +26,11 @@ export async function keptSessions(
     sessions,
     keep(changed) {
       const text = structuredClone(changed)
-      writing = writing.then(() => writePrivate(file, text)).catch(() => undefined)
+      writing = writing
+        .then(() => writePrivate(file, text))
+        .catch((error) => {
+          tell(`cannot keep the sessions: ${error}`)
+        })
     },
     close: () => writing,
   }

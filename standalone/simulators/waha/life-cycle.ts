@@ -6,9 +6,9 @@ import type { WahaSimulator } from './simulator.ts'
 
 /** Starts a session: with a paired number it works at once, without one it shows a code to scan. */
 export function startSession(simulator: WahaSimulator, session: Session): void {
-  become(simulator, session, 'STARTING')
+  setStatus(simulator, session, 'STARTING')
   later(simulator, session, 'STARTING', simulator.behaviour.step_ms, () => {
-    if (session.phone !== null) become(simulator, session, 'WORKING')
+    if (session.phone !== null) setStatus(simulator, session, 'WORKING')
     else showCode(simulator, session)
   })
 }
@@ -17,12 +17,12 @@ export function startSession(simulator: WahaSimulator, session: Session): void {
 export function showCode(simulator: WahaSimulator, session: Session): void {
   const value = newQr()
   const image = `data:image/png;base64,${randomBytes(48).toString('base64')}`
-  become(simulator, session, 'SCAN_QR_CODE', { qr: { value, image } })
+  setStatus(simulator, session, 'SCAN_QR_CODE', { qr: { value, image } })
   simulator.codes.set(session.name, { qr: value, shown: 1, link: null })
   nextCode(simulator, session, value)
   const scanned_ms = untilScanned(simulator, session)
   if (scanned_ms === null) return
-  later(simulator, session, 'SCAN_QR_CODE', scanned_ms, () => pair(simulator, session))
+  later(simulator, session, 'SCAN_QR_CODE', scanned_ms, () => completePairing(simulator, session))
 }
 
 function untilScanned({ behaviour }: WahaSimulator, { config }: Session): number | null {
@@ -36,7 +36,7 @@ function nextCode(simulator: WahaSimulator, session: Session, qr: string): void 
   later(simulator, session, 'SCAN_QR_CODE', qr_ms, () => {
     const codes = simulator.codes.get(session.name)
     if (codes?.qr !== qr) return
-    if (codes.shown >= qr_codes) return become(simulator, session, 'FAILED')
+    if (codes.shown >= qr_codes) return setStatus(simulator, session, 'FAILED')
     codes.qr = newQr()
     codes.shown += 1
     nextCode(simulator, session, codes.qr)
@@ -44,13 +44,13 @@ function nextCode(simulator: WahaSimulator, session: Session, qr: string): void 
 }
 
 /** A phone scans the code: the given one, the one that the metadata names, or one made up. */
-export function pair(simulator: WahaSimulator, session: Session, phone?: string): void {
+export function completePairing(simulator: WahaSimulator, session: Session, phone?: string): void {
   const named = session.config.metadata?.phone_number
   session.phone = phone ?? (typeof named === 'string' ? named : someNumber(session.name))
-  become(simulator, session, 'WORKING')
+  setStatus(simulator, session, 'WORKING')
 }
 
-export function become(
+export function setStatus(
   simulator: WahaSimulator,
   session: Session,
   status: SessionStatus,

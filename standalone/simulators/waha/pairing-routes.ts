@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { objectOf } from '../graph-api/json.ts'
 import { chatIdOf } from './chat-id.ts'
-import { pair } from './life-cycle.ts'
+import { completePairing } from './life-cycle.ts'
 import { newLinkingCode, type PairingCodes } from './pairing-codes.ts'
 import { refuse } from './session-routes.ts'
 import type { WahaSimulator } from './simulator.ts'
@@ -35,7 +35,7 @@ export function pairingRoutes(app: FastifyInstance, simulator: WahaSimulator): v
       const phone = shown && phoneOf(shown, objectOf(body))
       if (session === undefined || phone === undefined)
         return reply.code(400).send({ error: { message: 'WhatsApp does not take this code' } })
-      pair(simulator, session, phone ?? undefined)
+      completePairing(simulator, session, phone ?? undefined)
       return { data: session }
     })
   used('scan', ({ qr }, body) => (body.qr === qr ? null : undefined))

@@ -1,4 +1,4 @@
-import { shuffled } from '../graph-api/random.ts'
+import { shuffled } from '../../random.ts'
 import type { Sent } from './answers.ts'
 import type { Behaviour } from './behaviour.ts'
 import { chatIdOf } from './chat-id.ts'

@@ -54,7 +54,7 @@ function accept(
   const at = Math.floor(Date.now() / 1000)
   const sent = { ...newMessageId(true, chat_id), chat_id, text: String(body.text), at }
   const { id, text } = sent
-  simulator.sent.push({ session: session.name, chat_id, id, text })
+  simulator.sent.add({ session: session.name, chat_id, id, text })
   if (behaviour.echo) {
     const echo = () => void echoed(simulator, session, sent, 'api')
     if (behaviour.echo_first) echo()

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isObject, objectOf } from '../graph-api/json.ts'
-import { become, startSession } from './life-cycle.ts'
+import { setStatus, startSession } from './life-cycle.ts'
 import { type Session, shownSession } from './session.ts'
 import type { WahaSimulator } from './simulator.ts'
 
@@ -49,7 +49,7 @@ function act(
   action: 'start' | 'stop' | 'restart' | 'logout',
 ): void {
   if (action === 'logout') session.phone = null
-  if (action === 'stop' || action === 'logout') become(simulator, session, 'STOPPED')
+  if (action === 'stop' || action === 'logout') setStatus(simulator, session, 'STOPPED')
   else if (action === 'restart' || session.status === 'STOPPED' || session.status === 'FAILED')
     startSession(simulator, session)
 }

@@ -1,11 +1,12 @@
+import { seededRandom } from '../../random.ts'
 import type { Fault } from '../graph-api/faults.ts'
-import { seededRandom } from '../graph-api/random.ts'
 import { newRequestLog, type RequestLog } from '../graph-api/request-log.ts'
 import { newSchedule, type Schedule } from '../graph-api/schedule.ts'
+import { type Newest, newest } from '../newest.ts'
+import { newWebhookPoster, type WebhookPoster } from '../webhook-poster.ts'
 import { type Behaviour, ordinaryBehaviour } from './behaviour.ts'
 import type { PairingCodes } from './pairing-codes.ts'
 import type { Session } from './session.ts'
-import { newWahaPoster, type WahaPoster } from './waha-poster.ts'
 
 export type WahaSimulatorOptions = {
   /** The value that calls must carry in X-Api-Key; null: any. */
@@ -35,9 +36,9 @@ export type WahaSimulator = {
   hidden: Set<string>
   /** Chats by hidden id. */
   lids: Map<string, string>
-  sent: SentMessage[]
+  sent: Newest<SentMessage>
   requests: RequestLog
-  poster: WahaPoster
+  poster: WebhookPoster
   schedule: Schedule
   random: () => number
   close(): Promise<void>
@@ -49,7 +50,11 @@ export function newWahaSimulator(options: WahaSimulatorOptions): WahaSimulator {
   const plain = options.plain ?? false
   const behaviour = { ...ordinaryBehaviour(plain), ...options.behaviour }
   const sessions = new Map(options.sessions?.map((session) => [session.name, { ...session }]))
-  const poster = newWahaPoster(schedule, () => behaviour)
+  const poster = newWebhookPoster({
+    schedule,
+    behaviour: () => behaviour,
+    isAccepted: (status) => status < 300,
+  })
   return {
     plain,
     behaviour,
@@ -62,7 +67,7 @@ export function newWahaSimulator(options: WahaSimulatorOptions): WahaSimulator {
     absent: new Set(),
     hidden: new Set(),
     lids: new Map(),
-    sent: [],
+    sent: newest(10_000),
     requests: newRequestLog(10_000),
     random: seededRandom(options.seed ?? 1),
     async close() {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { keepBytes } from '../graph-api/graph-simulator.ts'
 import { recordRequests } from '../graph-api/record-requests.ts'
-import { bringFault } from './call-faults.ts'
+import { applyFault } from './call-faults.ts'
 import { contactRoutes } from './contact-routes.ts'
 import { controlRoutes } from './control-routes.ts'
 import { startSession } from './life-cycle.ts'
@@ -26,7 +26,7 @@ export function buildWahaSimulator(options: WahaSimulatorOptions = {}): FastifyI
     const { apiKey = null } = options
     if (apiKey !== null && request.headers['x-api-key'] !== apiKey)
       return refuse(reply, 401, 'Unauthorized')
-    return bringFault(simulator, request, reply)
+    return applyFault(simulator, request, reply)
   })
   const all = [sessionRoutes, pairingRoutes, sendRoutes, contactRoutes, controlRoutes]
   for (const routes of all) routes(app, simulator)

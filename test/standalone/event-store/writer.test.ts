@@ -17,7 +17,7 @@ test('an interrupted commit is not taken for done because the previous event has
       commits.push(name)
       await commit()
     },
-    units: async () => new Map(),
+    states: async () => new Map(),
     writtenFrom: async () => [],
     close: async () => undefined,
   })

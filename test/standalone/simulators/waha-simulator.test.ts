@@ -177,12 +177,14 @@ test('a paired phone stays paired when the simulator restarts', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'waha-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'sessions.json')
-  const first = await keptSessions(file, undefined)
+  const faults: string[] = []
+  const tell = (text: string) => void faults.push(text)
+  const first = await keptSessions(file, undefined, tell)
   t.same(first.sessions, [])
   const { working, config } = await simulation(t, { onSessions: first.keep })
   await working()
   await first.close()
-  const second = await keptSessions(file, 'http://127.0.0.1:9')
+  const second = await keptSessions(file, 'http://127.0.0.1:9', tell)
   t.match(second.sessions, [
     {
       name: 's1',
@@ -190,6 +192,11 @@ test('a paired phone stays paired when the simulator restarts', async (t) => {
       config: { ...config, webhooks: [{ url: 'http://127.0.0.1:9/hook' }] },
     },
   ])
+  t.same(faults, [])
+  const nowhere = await keptSessions(join(folder, 'gone', 'sessions.json'), undefined, tell)
+  nowhere.keep(second.sessions)
+  await nowhere.close()
+  t.match(faults, [/cannot keep the sessions: Error: ENOENT/])
 })
 
 test('an ack can be requested for a message id', async (t) => {

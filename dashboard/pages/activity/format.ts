@@ -1,11 +1,6 @@
 import type { Bucket } from '@recado/contract/dashboard/activity'
 import { language } from '../../text/choose.ts'
 
-/** A number in the format of the user's language. */
-export function numberOf(n: number): string {
-  return new Intl.NumberFormat(language.value).format(n)
-}
-
 /** A share in percent; empty when the whole is 0. */
 export function shareOf(part: number, whole: number): string {
   const format = new Intl.NumberFormat(language.value, { style: 'percent' })

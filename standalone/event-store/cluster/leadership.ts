@@ -10,19 +10,19 @@ import { openSession } from '../storage/session.ts'
 const SUCCESSION = 3_000
 
 /** The leadership of a node: a follower has no writer. */
-export type Leading = {
+export type Leadership = {
   /** null while the node follows. */
   writer(): Writer | null
   begin(): Promise<void>
 }
 
 /** A node begins as a follower. @param lost called when a leader's session breaks */
-export function leading(of: {
+export function startAsFollower(of: {
   databaseUrl: string
   ring: Ring
   hostility: Pick<Hostility, 'weakBytes'>
   lost: () => never
-}): Leading {
+}): Leadership {
   let writer: Writer | null = null
   return {
     writer: () => writer,

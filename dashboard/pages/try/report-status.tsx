@@ -12,7 +12,7 @@ const STATUSES = ['sent', 'delivered', 'read', 'failed'] as const
 type Status = (typeof STATUSES)[number]
 
 /** Simulates a status of a sent message. */
-export function TellStatus({ connectionId }: { connectionId: string }) {
+export function ReportStatus({ connectionId }: { connectionId: string }) {
   const path = `/messages?direction=outbound&connection_id=${connectionId}&limit=10`
   const query = useQuery<{ data: readonly Message[] }>(path)
   const { tryIt } = text()

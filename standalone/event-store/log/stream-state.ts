@@ -4,7 +4,7 @@ import type { Head } from './decide-append.ts'
 import { isMetaStream } from './stream-name.ts'
 
 /** A stream and its metadata stream: what the writer must know to write to either. */
-export type Unit = {
+export type StreamState = {
   /** Last revision of the stream, -1 when it was never written. */
   readonly last: bigint
   readonly tombstoned: boolean
@@ -13,24 +13,29 @@ export type Unit = {
   readonly metaData: Buffer | null
 }
 
-export const NEVER_WRITTEN: Unit = { last: -1n, tombstoned: false, metaLast: -1n, metaData: null }
+export const NEVER_WRITTEN: StreamState = {
+  last: -1n,
+  tombstoned: false,
+  metaLast: -1n,
+  metaData: null,
+}
 
 /** Whether the stream was deleted in the way that allows writing to it again. */
-export function isSoftDeleted(unit: Unit): boolean {
-  return readStreamMetadata(unit.metaData).truncateBefore === TOMBSTONE
+export function isSoftDeleted(state: StreamState): boolean {
+  return readStreamMetadata(state.metaData).truncateBefore === TOMBSTONE
 }
 
 /** The head of the stream, or of its metadata stream, as the check before a write sees it. */
-export function headOf(stream: string, unit: Unit): Head {
-  const { tombstoned } = unit
+export function headFor(stream: string, state: StreamState): Head {
+  const { tombstoned } = state
   if (isMetaStream(stream)) {
-    return { last: unit.metaLast, tombstoned, softDeleted: false, hasMetadata: false }
+    return { last: state.metaLast, tombstoned, softDeleted: false, hasMetadata: false }
   }
-  const hasMetadata = unit.metaLast >= 0n
+  const hasMetadata = state.metaLast >= 0n
   return {
-    last: unit.last,
+    last: state.last,
     tombstoned,
-    softDeleted: hasMetadata && isSoftDeleted(unit),
+    softDeleted: hasMetadata && isSoftDeleted(state),
     hasMetadata,
   }
 }
@@ -46,11 +51,11 @@ export type StreamRow = {
 }
 
 /** The row of a stream. Metadata streams read as if they kept one event only. */
-export function streamRow(stream: string, unit: Unit): StreamRow {
-  const { tombstoned } = unit
+export function streamRow(stream: string, state: StreamState): StreamRow {
+  const { tombstoned } = state
   if (isMetaStream(stream)) {
-    const last = unit.metaLast
+    const last = state.metaLast
     return { stream, last, truncateBefore: 0n, maxCount: 1n, maxAge: null, tombstoned }
   }
-  return { stream, last: unit.last, ...readStreamMetadata(unit.metaData), tombstoned }
+  return { stream, last: state.last, ...readStreamMetadata(state.metaData), tombstoned }
 }

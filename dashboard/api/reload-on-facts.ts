@@ -1,18 +1,19 @@
 import { effect } from '@preact/signals'
 import type { Fact } from '@recado/contract/dashboard/fact'
 import { useEffect, useRef } from 'preact/hooks'
-import { isLost, listen } from './live.ts'
+import { isStreamDown, listen } from './live.ts'
+import { laterOf } from './position.ts'
 
 /** Whether a fact changes what a page shows. */
-export type Concerns = (fact: Fact) => boolean
+export type FactFilter = (fact: Fact) => boolean
 
-/** Concerned by facts of these categories. */
-export function about(...categories: readonly string[]): Concerns {
+/** Accepts facts of these categories. */
+export function ofCategories(...categories: readonly string[]): FactFilter {
   return ({ stream }) => categories.includes(stream.slice(0, stream.indexOf('-')))
 }
 
-/** Concerned by facts that name a thing, by their stream or in their data. */
-export function naming(id: string): Concerns {
+/** Accepts facts that name a thing, by their stream or in their data. */
+export function mentioning(id: string): FactFilter {
   return ({ stream, data }) => stream.endsWith(`-${id}`) || Object.values(data).includes(id)
 }
 
@@ -22,21 +23,21 @@ const REST_MS = 2_000
 const BEHIND_MS = 5_000
 /** How often to read while there is no stream, ms. */
 const LOST_MS = 5_000
-/** In place of a position: something may have happened, at an unknown position. */
-const UNKNOWN = ''
 
 /**
  * Reads what is shown again after facts that concern it; a burst of facts causes one read.
  * @param reload reads as of a position, if one is known; resolves to false when the server is not that far yet
  */
-export function useNews(
-  concerns: Concerns | null,
+export function useReloadOnFacts(
+  concerns: FactFilter | null,
   reload: (position?: string) => Promise<boolean>,
 ) {
   const now = useRef({ concerns, reload })
   now.current = { concerns, reload }
   useEffect(() => {
     if (concerns === null) return
+    let isDue = false
+    /** Position of the newest fact to be shown; null when something may have happened, at an unknown position. */
     let newest: string | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
     const wait = (ms: number) => {
@@ -44,28 +45,33 @@ export function useNews(
     }
     const read = async () => {
       timer = undefined
-      if (newest === null) return
+      if (!isDue) return
       if (document.hidden) return wait(REST_MS)
       const position = newest
+      isDue = false
       newest = null
       wait(BEHIND_MS)
-      const isThere = await now.current.reload(position === UNKNOWN ? undefined : position)
-      if (!isThere) newest ??= position
+      const isThere = await now.current.reload(position ?? undefined)
+      if (!isThere) {
+        isDue = true
+        newest = laterOf(newest, position)
+      }
       clearTimeout(timer)
       wait(isThere ? REST_MS : BEHIND_MS)
     }
-    const note = (position: string) => {
-      newest = position
+    const note = (position: string | null) => {
+      isDue = true
+      newest = laterOf(newest, position)
       if (timer === undefined) wait(SOON_MS)
     }
     const stopListening = listen({
       onFact: (fact) => {
         if (now.current.concerns?.(fact)) note(fact.position)
       },
-      onGap: () => note(UNKNOWN),
-      onBegin: () => note(UNKNOWN),
+      onGap: ({ to }) => note(to),
+      onBegin: () => note(null),
     })
-    const unwatch = whileLost(() => note(UNKNOWN))
+    const unwatch = whileLost(() => note(null))
     return () => {
       stopListening()
       unwatch()
@@ -79,7 +85,7 @@ function whileLost(act: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined
   const unwatch = effect(() => {
     clearInterval(timer)
-    timer = isLost.value ? setInterval(act, LOST_MS) : undefined
+    timer = isStreamDown.value ? setInterval(act, LOST_MS) : undefined
   })
   return () => {
     unwatch()

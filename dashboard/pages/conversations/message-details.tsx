@@ -2,7 +2,7 @@ import type { Message } from '@recado/contract/message'
 import { phoneText } from '../../text/phone.ts'
 
 /** The details of a place or a contact card besides its name. */
-export function Told({ message: { type, content } }: { message: Message }) {
+export function MessageDetails({ message: { type, content } }: { message: Message }) {
   const lines = type === 'location' ? ofPlace(content) : type === 'contacts' ? ofCards(content) : []
   if (lines.length === 0) return null
   return <p class="words small">{lines.join('\n')}</p>

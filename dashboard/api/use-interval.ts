@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 
 /** Calls `work` every `ms` milliseconds while the page is visible; null pauses it. */
-export function useEvery(ms: number | null, work: () => void): void {
+export function useInterval(ms: number | null, work: () => void): void {
   useEffect(() => {
     if (ms === null) return
     const timer = setInterval(() => {

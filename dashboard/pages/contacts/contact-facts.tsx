@@ -9,7 +9,7 @@ import { FactList } from '../live/fact-list.tsx'
 const MOST = 200
 
 /** The facts of a contact, oldest first, loaded when opened. */
-export function Happened({ id }: { id: string }) {
+export function ContactFacts({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   const { contacts } = text()
   return (

@@ -1,0 +1,35 @@
+import { call } from './client.ts'
+
+/** A list of the API, or a part of it. */
+export type Listed<Item> = {
+  readonly data: readonly Item[]
+  readonly pagination: { readonly total: number }
+}
+
+/** The most items that the API returns at once. */
+export const MOST_AT_ONCE = 200
+
+/**
+ * Reads the first items of a list, in as many calls as it takes. An item that a newer one moved behind the end of a call
+ * comes once.
+ * @param most how many items; all when left out
+ * @throws ApiError
+ */
+export async function readList<Item extends { readonly id: unknown }>(
+  path: string,
+  asOf: string | null,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Listed<Item>> {
+  const items = new Map<unknown, Item>()
+  for (let offset = 0; ; offset += MOST_AT_ONCE) {
+    const limit = Math.min(MOST_AT_ONCE, most - offset)
+    const asked = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`
+    const from = offset === 0 ? '' : `&offset=${offset}`
+    const { data, pagination } = await call<Listed<Item>>('GET', `${asked}${from}`, undefined, {
+      asOf,
+    })
+    for (const item of data) items.set(item.id, item)
+    if (offset + limit >= Math.min(most, pagination.total) || data.length === 0)
+      return { data: [...items.values()], pagination }
+  }
+}

@@ -1,0 +1,17 @@
+import { text } from '../../text/choose.ts'
+
+/** Types of messages in the user's language. */
+export function typesInWords(types: readonly string[]): string {
+  const { trace, conversations } = text()
+  return inWords(types, { text: trace.words, ...conversations.types })
+}
+
+/** What can be done with a number, in the user's language. */
+export function actsInWords(acts: readonly string[]): string {
+  return inWords(acts, text().numbers.acts)
+}
+
+/** A name without words is shown as it is. */
+function inWords(names: readonly string[], words: Readonly<Record<string, string>>): string {
+  return names.map((name) => words[name] ?? name).join(', ')
+}
