@@ -52,7 +52,7 @@ test('what was just committed', async (t) => {
     await eventually(() => nats.current() !== null)
     // Its webhooks are told of more, so their deliveries have higher places.
     const told = { id: row.event_id, body }
-    publishFresh(nats, { schema: 'read_next' }).afterCommit({
+    publishFresh(nats, { masterKey: run.masterKey, schema: 'read_next' }).afterCommit({
       ...{ position: 0n, lag_ms: 0, caughtUp: true },
       inserted: (table: unknown) =>
         (table === deliveries
