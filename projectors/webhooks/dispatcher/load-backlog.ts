@@ -48,9 +48,13 @@ export type Backlog = {
   readonly next: readonly PendingDelivery[]
   /** Due retries that no other delivery waits for. */
   readonly late: readonly PendingDelivery[]
-  /** Whether `next` ends for want of room rather than of deliveries. */
-  readonly more: boolean
+  /** Pending deliveries without a body, such as one whose raw event is gone: nothing can be sent of them. */
+  readonly bodiless: readonly DeliveryRow[]
+  /** Everything pending up to this ordinal was read. */
+  readonly through: number
   readonly last_ordinal: number
+  /** How far the read models were: they show all deliveries up to there. */
+  readonly position: number
   readonly resumed_at: string | null
 }
 
@@ -72,37 +76,47 @@ export async function loadBacklog(
   },
 ): Promise<Backlog | null> {
   // Reads the queue's counters before its rows: every delivery they count is then visible to the queries that follow.
-  const { rows: queues } = await pool.query<{ last_ordinal: number; resumed_at: string | null }>({
+  const { rows: queues } = await pool.query<
+    Pick<Backlog, 'last_ordinal' | 'resumed_at' | 'position'>
+  >({
     name: 'dispatch-queue',
-    text: `select q.last_ordinal, q.resumed_at from endpoint_queues q, control.delivery_shards s, checkpoint c
+    text: `select q.last_ordinal, q.resumed_at, c.position from endpoint_queues q, control.delivery_shards s, checkpoint c
       where q.id = $1 and s.shard = $2 and s.owner = $3 and s.epoch = $4 and s.expires_at > now()
         and c.position >= $5`,
     values: [of.connectionId, of.lease.shard, of.owner, of.lease.fencing_token, of.since],
   })
   const [queue] = queues
   if (queue === undefined) return null
-  const { read: next, more } = await readWithin(of, (limit, have) => {
+  const next = await readWithin(of, (limit, have) => {
     const after = have.at(-1)?.ordinal ?? of.after
     return select(pool, 'dispatch-next', NEXT, [of.connectionId, after, limit])
   })
-  const { read: late } = await readWithin(of, (limit, have) =>
+  const late = await readWithin(of, (limit, have) =>
     select(pool, 'dispatch-late', LATE, [of.connectionId, limit, have.length]),
   )
-  return { next, late, more, ...queue }
+  const through = next.more ? (next.read.at(-1)?.ordinal ?? of.after) : queue.last_ordinal
+  const bodiless = [...next.read, ...late.read].filter(({ body }) => body === null)
+  return { next: pendingOf(next.read), late: pendingOf(late.read), bodiless, through, ...queue }
+}
+
+type StoredDelivery = DeliveryRow & { readonly body: string | null }
+
+function pendingOf(rows: readonly StoredDelivery[]): PendingDelivery[] {
+  return rows.flatMap((row) => (row.body === null ? [] : [pendingDeliveryOf(row, row.body)]))
 }
 
 /** Reads a few rows to learn their size, then as many as there is room for. */
 async function readWithin(
   { limit, bytes }: { limit: number; bytes: number },
-  read: (limit: number, have: readonly PendingDelivery[]) => Promise<PendingDelivery[]>,
-): Promise<{ readonly read: readonly PendingDelivery[]; readonly more: boolean }> {
-  const all: PendingDelivery[] = []
+  read: (limit: number, have: readonly StoredDelivery[]) => Promise<StoredDelivery[]>,
+): Promise<{ readonly read: readonly StoredDelivery[]; readonly more: boolean }> {
+  const all: StoredDelivery[] = []
   let size = 0
   for (let page = Math.min(FIRST_PAGE, Math.ceil(bytes / TAKEN_FOR)); ; ) {
     const asked = Math.min(page, limit - all.length)
     const some = await read(asked, all)
     all.push(...some)
-    for (const { body } of some) size += body.byteLength
+    for (const { body } of some) size += Buffer.byteLength(body ?? '')
     if (some.length < asked) return { read: all, more: false }
     page = Math.floor(((bytes - size) / size) * all.length)
     if (all.length >= limit || page < 1) return { read: all, more: true }
@@ -121,6 +135,5 @@ const LATE = `select ${COLUMNS} ${FROM}
   order by d.next_at, d.id limit $2 offset $3`
 
 async function select(pool: pg.Pool, name: string, text: string, values: unknown[]) {
-  const { rows } = await pool.query<DeliveryRow & { body: string }>({ name, text, values })
-  return rows.map((row) => pendingDeliveryOf(row, row.body))
+  return (await pool.query<StoredDelivery>({ name, text, values })).rows
 }
