@@ -53,7 +53,7 @@ test('what was just committed', async (t) => {
     // Its webhooks are told of more, so their deliveries have higher places.
     const told = { id: row.event_id, body }
     publishFresh(nats, { masterKey: run.masterKey, schema: 'read_next' }).afterCommit({
-      ...{ position: 0n, lag_ms: 0, caughtUp: true },
+      ...{ position: 0n, lag_ms: 0 },
       inserted: (table: unknown) =>
         (table === deliveries
           ? [{ ...row, status: 'pending', ordinal: 3 }]

@@ -58,7 +58,7 @@ function committed(count: number, at: number): Committed {
   const told = rows.map((row) => ({ id: row.event_id, body: '{}' }))
   const inserted = (table: unknown) =>
     table === deliveries ? rows : table === outboundEvents ? told : []
-  return { position: 0n, lag_ms: 0, caughtUp: true, inserted: inserted as Committed['inserted'] }
+  return { position: 0n, lag_ms: 0, inserted: inserted as Committed['inserted'] }
 }
 
 test('an acknowledgement that never comes holds up later publications for a while only', async (t) => {
