@@ -2,4 +2,4 @@
  * The Postgres schema of the read models. A change of any table raises the number: the new schema is filled
  * from the log, never migrated.
  */
-export const READ_SCHEMA = 'read_11'
+export const READ_SCHEMA = 'read_12'

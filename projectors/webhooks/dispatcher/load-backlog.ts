@@ -4,6 +4,9 @@ import type { DeliveryRow } from '../projection/delivery-rows.ts'
 import { HOLDING_ATTEMPTS, type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
 import type { Lease } from './shard-leases.ts'
 
+/** A retry that no later delivery waits for: no queue keeps it in memory. */
+const IS_LATE_AND_DUE = `d.status = 'failed' and d.next_at <= now() and d.attempts >= ${HOLDING_ATTEMPTS}`
+
 /** Rows read before their size is known, and the size assumed for each, bytes. */
 const FIRST_PAGE = 50
 const TAKEN_FOR = 32 * 1024
@@ -14,7 +17,7 @@ export type DueQueue = {
   readonly url: string
   readonly shard: number
   readonly last_ordinal: number
-  /** Whether an attempt may be due. After an attempt it stays true until the read models show the outcome. */
+  /** Whether a late retry is due. After its attempt it stays true until the read models show the outcome. */
   readonly due: boolean
   /** Since when every attempt has failed; null when no pending delivery has failed yet. */
   readonly failing_since: string | null
@@ -35,7 +38,7 @@ export async function sweepQueues(
         case when failing_since is not null and exists (
           select from deliveries d where d.connection_id = q.id and d.status = 'failed')
           then failing_since end as failing_since,
-        coalesce(due_at <= now(), false) as due
+        exists (select from deliveries d where ${IS_LATE_AND_DUE} and d.connection_id = q.id) as due
       from endpoint_queues q where shard = any($1) and active and pending > 0`,
     values: [shards],
   })
@@ -129,9 +132,7 @@ const NEXT = `select ${COLUMNS} ${FROM}
   where d.connection_id = $1 and d.ordinal > $2 and d.status in ('pending', 'failed')
     and d.attempts < ${HOLDING_ATTEMPTS}
   order by d.ordinal limit $3`
-const LATE = `select ${COLUMNS} ${FROM}
-  where d.connection_id = $1 and d.status = 'failed' and d.next_at <= now()
-    and d.attempts >= ${HOLDING_ATTEMPTS}
+const LATE = `select ${COLUMNS} ${FROM} where ${IS_LATE_AND_DUE} and d.connection_id = $1
   order by d.next_at, d.id limit $2 offset $3`
 
 async function select(pool: pg.Pool, name: string, text: string, values: unknown[]) {
