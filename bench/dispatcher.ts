@@ -7,6 +7,7 @@ import { webhookClient } from '@recado/infra/http-client/webhook-client'
 import { createLogger } from '@recado/infra/logger'
 import type { Nats } from '@recado/infra/nats/connect'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
+import { deliveryCarrier } from '@recado/projectors/webhooks/dispatcher/carried-delivery'
 import { runDispatch } from '@recado/projectors/webhooks/dispatcher/dispatch'
 import { DEFAULT_TIMES } from '@recado/projectors/webhooks/dispatcher/dispatch-times'
 import type { PendingDelivery } from '@recado/projectors/webhooks/dispatcher/pending-delivery'
@@ -24,7 +25,10 @@ export type Dispatcher = {
   tell(told: Told): void
 }
 
-/** The secret that signs every POST. */
+const MASTER_KEY = Buffer.alloc(32)
+const carrier = deliveryCarrier(MASTER_KEY)
+
+/** With what every POST is signed. */
 export const SECRET = 'whsec_c2VjcmV0IG9mIHRoZSBiZW5jaCwgMzIgYnl0ZXM='
 
 type Told = (attempted: DeliveryAttempted['data']) => void
@@ -53,6 +57,7 @@ export function startDispatcher(lab: Lab, pool: pg.Pool): Dispatcher {
     // Only needed to deactivate hopeless webhooks, which does not happen here.
     commands: {} as ExecuteDeps,
     pool,
+    masterKey: MASTER_KEY,
     nats: {
       subscribe(_: string, callback: typeof hear) {
         hear = callback
@@ -84,11 +89,11 @@ export function startDispatcher(lab: Lab, pool: pg.Pool): Dispatcher {
   }
 }
 
-/** A delivery as a NATS message. */
-export function messageOf({ body, ...pending }: PendingDelivery): Msg {
-  const carried = JSON.stringify(pending)
+/** A delivery as NATS brings it. */
+export function messageOf(pending: PendingDelivery): Msg {
   const subject = `${pending.event}.${pending.account_id}.${pending.connection_id}`
-  return { subject, data: body, headers: { get: () => carried } } as unknown as Msg
+  const headers = carrier.headersOf(pending)
+  return { subject, data: pending.body, headers } as unknown as Msg
 }
 
 const nothing = {

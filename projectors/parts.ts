@@ -20,7 +20,10 @@ import { runWebhooks } from './webhooks/run-webhooks.ts'
 
 export function keepReadModels(deps: PartDeps): Promise<void> {
   const { nats, providers, schema, config } = deps
-  const publisher = publishFresh(nats, { replicas: config.NATS_REPLICAS })
+  const publisher = publishFresh(nats, {
+    masterKey: config.VAULT_KEY,
+    replicas: config.NATS_REPLICAS,
+  })
   const announce = ({ position, lag_ms }: Committed) =>
     announceProgress(nats, { schema, position: String(position), lag_ms })
   return runProjector({

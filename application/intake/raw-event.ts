@@ -21,7 +21,7 @@ export async function withPayload(
   return { ...raw, data: { ...data, payload: await wholePayload(store, raw) } }
 }
 
-function isWhole(raw: RawEvent): raw is WholeRawEvent {
+export function isWhole(raw: RawEvent): raw is WholeRawEvent {
   return raw.data.payload_parts === undefined
 }
 

@@ -4,8 +4,14 @@ import { bytesOf } from './bytes-of.ts'
 /** Bytes read ahead at most, so that large items grow neither the backlog nor a batch. */
 const MOST_BYTES = 16 * 1024 * 1024
 
+export type Batch<T> = {
+  readonly items: readonly T[]
+  /** Nothing waits behind the batch; else its reader is behind the source. */
+  readonly isDrained: boolean
+}
+
 /** The items of a source in batches: everything that waits, at most `max` at a time. */
-export type Batches<T> = AsyncIterable<readonly T[]>
+export type Batches<T> = AsyncIterable<Batch<T>>
 
 /**
  * Reads a source ahead and hands out whatever waits, so batch size follows the load: one item when idle, `max` when
@@ -22,6 +28,7 @@ export async function* inBatches<T>(
 ): Batches<T> {
   const wake = new EventEmitter()
   const waiting: T[] = []
+  const sizes: number[] = []
   let bytes = 0
   let ended = false
   let isAbandoned = false
@@ -30,8 +37,10 @@ export async function* inBatches<T>(
   const pump = (async () => {
     for await (const item of source) {
       if (isAbandoned) return
+      const size = bytesOf(item)
       waiting.push(item)
-      bytes += bytesOf(item)
+      sizes.push(size)
+      bytes += size
       wake.emit('change')
       if (isFull()) await once(wake, 'taken')
       if (isAbandoned) return
@@ -55,9 +64,11 @@ export async function* inBatches<T>(
         await once(wake, 'change')
         continue
       }
-      const batch = waiting.splice(0, count)
-      bytes = bytesOf(waiting)
-      yield batch
+      // Full, the source may have more, although nothing waits.
+      const isDrained = count === waiting.length && count < max && !isFull()
+      const items = waiting.splice(0, count)
+      for (const size of sizes.splice(0, count)) bytes -= size
+      yield { items, isDrained }
       wake.emit('taken')
     }
   } finally {

@@ -10,7 +10,7 @@ export async function* orNothing<T>(batches: Batches<T>, waitMs: () => number): 
       // A rejection after the consumer has left must not stay unhandled.
       next.catch(() => undefined)
       const batch = await answerWithin(waitMs(), next)
-      if (batch === undefined) yield []
+      if (batch === undefined) yield { items: [], isDrained: true }
       else if (batch.done) return
       else {
         yield batch.value

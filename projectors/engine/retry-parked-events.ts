@@ -29,7 +29,7 @@ export async function retryParkedEvents(
   projector.parked.delete(stream)
   const batch = { events, from: at, to: at, synchronous: true, again: true } as const
   const applied = await applyIsolating(projector, batch)
-  const mayHaveMore = events.length >= MAX_STEP
+  const mayHaveMore = events.length >= MAX_STEP && (await isParked(projector.client, stream))
   const also = [{ text: outcomeOf(projector.parked.has(stream), mayHaveMore), values: [stream] }]
   await applyBatch(projector, { ...batch, events: [], also })
   if (mayHaveMore) projector.parked.add(stream)
@@ -44,6 +44,15 @@ async function firstAsked(client: pg.ClientBase): Promise<First | null> {
       order by position limit 1`,
   })
   return rows.length === 0 ? null : { ...rows[0], position: BigInt(rows[0].position) }
+}
+
+async function isParked(client: pg.ClientBase, stream: string): Promise<boolean> {
+  const { rows } = await client.query({
+    name: 'is-parked',
+    text: 'select exists (select from parked_events where stream = $1) as parked',
+    values: [stream],
+  })
+  return rows[0].parked
 }
 
 /** How the request ends: dropped after a failure, moved to the next parked event, or fulfilled, even without events. */

@@ -6,7 +6,7 @@ import type { Logger } from '@recado/infra/logger'
 import { electLeader, type Leadership } from '../runtime/leader-election.ts'
 import { throttle } from '../runtime/throttle.ts'
 import { applyDelivered } from './apply-delivered.ts'
-import { inBatches } from './batches.ts'
+import { type Batch, inBatches } from './batches.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Applied } from './isolate.ts'
 import { openProjector } from './open-projector.ts'
@@ -36,7 +36,6 @@ export class LogDiverged extends Error {
 export type Committed = {
   readonly position: bigint
   readonly lag_ms: number
-  readonly caughtUp: boolean
   inserted<R extends Row>(table: Table<R>): readonly R[]
 }
 
@@ -91,7 +90,7 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
         'many events were parked at once: suspect a bug in a projection',
       )
     const inserted: Committed['inserted'] = (table) => result.inserted(table.name) as never
-    options.afterCommit?.({ position: checkpoint.position, lag_ms, caughtUp, inserted })
+    options.afterCommit?.({ position: checkpoint.position, lag_ms, inserted })
   }
   const batches = throttle(
     inBatches(
@@ -102,7 +101,6 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
       endsAppend,
       endsBatch(options.projections),
     ),
-    MAX_BATCH,
     leadership.signal,
   )
   for await (const batch of orNothing(batches, () => (isRetrying ? 0 : LOOK_MS))) {
@@ -111,8 +109,8 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
       // Another node may have answered, or the same node after losing data.
       await checkSameLog(options, checkpoint)
     }
-    const result = await applyDelivered(projector, batch, checkpoint, caughtUp)
-    if (!caughtUp && batch.some(({ kind }) => kind === 'caught_up')) {
+    const result = await applyDelivered(projector, batch.items, checkpoint, caughtUp)
+    if (!caughtUp && batch.items.some(({ kind }) => kind === 'caught_up')) {
       caughtUp = true
       await markFilled(client)
     }
@@ -127,9 +125,9 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
   }
 }
 
-/** 0 for a batch that is not full: it has drained what waited, however old that was. */
-function lagOf(batch: readonly Delivered[]): number {
-  return batch.length < MAX_BATCH ? 0 : Math.max(0, Date.now() - newestTime(batch))
+/** 0 for a batch that has drained what waited, however old that was. */
+function lagOf({ items, isDrained }: Batch<Delivered>): number {
+  return isDrained ? 0 : Math.max(0, Date.now() - newestTime(items))
 }
 
 function subscribeBehind(
@@ -165,7 +163,7 @@ async function checkSameLog(options: ProjectorOptions, checkpoint: Checkpoint): 
   if (event?.id !== checkpoint.event_id) throw new LogDiverged(options.schema)
 }
 
-function newestTime(batch: readonly Delivered[]): number {
-  const last = batch.findLast((item) => item.kind === 'event')
+function newestTime(items: readonly Delivered[]): number {
+  const last = items.findLast((item) => item.kind === 'event')
   return last === undefined ? Date.now() : Date.parse(last.event.metadata.recorded_at)
 }

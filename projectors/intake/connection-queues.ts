@@ -1,4 +1,4 @@
-import type { WholeRawEvent } from '@recado/application/intake/raw-event'
+import { isWhole, type RawEvent, type WholeRawEvent } from '@recado/application/intake/raw-event'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { type ConnectionQueue, connectionQueue } from './connection-queue.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
@@ -27,7 +27,9 @@ export type QueueOptions<Task> = {
 }
 
 export type ConnectionQueues<Task> = {
-  pass(raw: WholeRawEvent): void
+  /** Whether an event that is passed now is kept; any other needs no payload, as it is read again. */
+  mayKeep(raw: RawEvent): boolean
+  pass(raw: RawEvent): void
   /** What to do next, round-robin over the connections; empty when no connection may have a turn now. */
   take(): readonly Step<Task>[]
   done(step: Step<Task>): void
@@ -72,14 +74,17 @@ export function connectionQueues<Task>(options: QueueOptions<Task>): ConnectionQ
       onChange()
     },
   })
-  const add = (id: string, raw: WholeRawEvent) => {
-    const queue = queues.get(id) ?? connectionQueue(tasksOf, room)
+  const queueOf = (id: string) => queues.get(id) ?? connectionQueue(tasksOf, room)
+  const follows = (queue: ConnectionQueue<Task>) => queue.missed.size === 0 && hasRoom(queue)
+  const add = (id: string, raw: RawEvent) => {
+    const queue = queueOf(id)
     queues.set(id, queue)
-    if (queue.missed.size === 0 && hasRoom(queue)) return queue.keep(raw, passed)
+    if (isWhole(raw) && follows(queue)) return queue.keep(raw, passed)
     queue.miss(raw, passed)
     reads.line.set(id, queue)
   }
   return {
+    mayKeep: ({ data }) => data.connection_id !== null && follows(queueOf(data.connection_id)),
     pass(raw) {
       const id = raw.data.connection_id
       if (id !== null) add(id, raw)

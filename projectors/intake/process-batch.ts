@@ -75,7 +75,7 @@ function feed(
   const feeding = async () => {
     for await (const raw of raws) {
       if (signal.aborted) return
-      queues.pass(await withPayload(store, raw))
+      queues.pass(queues.mayKeep(raw) ? await withPayload(store, raw) : raw)
     }
   }
   void feeding()

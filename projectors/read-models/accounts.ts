@@ -1,5 +1,6 @@
 import type { AccountEvent, Plan } from '@recado/domain/account/events'
 import { projection } from '../engine/projection.ts'
+import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
 
 type AccountRow = {
@@ -12,6 +13,8 @@ type AccountRow = {
 
 const accounts = table<AccountRow>({ name: 'accounts' })
 
+const change = rowChanger(accounts)
+
 export const accountsProjection = projection<AccountEvent>({
   name: 'accounts',
   tables: [accounts],
@@ -20,9 +23,6 @@ export const accountsProjection = projection<AccountEvent>({
     AccountOpened: async ({ data: { account_id: id, ...opened } }, rows) => {
       if ((await rows.get(accounts, id)) === undefined) rows.put(accounts, { id, ...opened })
     },
-    PlanChanged: async ({ data }, rows) => {
-      const row = await rows.get(accounts, data.account_id)
-      if (row !== undefined) rows.put(accounts, { ...row, plan: data.plan })
-    },
+    PlanChanged: ({ data }, rows) => change(rows, data.account_id, { plan: data.plan }),
   },
 })

@@ -1,5 +1,6 @@
 import type { ApiKeyEvent, ApiKeyIssued } from '@recado/domain/api-key/events'
 import { projection } from '../engine/projection.ts'
+import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
 
 type ApiKeyRow = Omit<ApiKeyIssued['data'], 'key_id'> & {
@@ -10,6 +11,8 @@ type ApiKeyRow = Omit<ApiKeyIssued['data'], 'key_id'> & {
 }
 
 const apiKeys = table<ApiKeyRow>({ name: 'api_keys' })
+
+const change = rowChanger(apiKeys)
 
 export const apiKeysProjection = projection<ApiKeyEvent>({
   name: 'api_keys',
@@ -22,9 +25,6 @@ export const apiKeysProjection = projection<ApiKeyEvent>({
         rows.put(apiKeys, { id, ...issued, ...by, revoked_at: null })
     },
     ApiKeyRevealed: null,
-    ApiKeyRevoked: async ({ data }, rows) => {
-      const row = await rows.get(apiKeys, data.key_id)
-      if (row !== undefined) rows.put(apiKeys, { ...row, revoked_at: data.revoked_at })
-    },
+    ApiKeyRevoked: ({ data }, rows) => change(rows, data.key_id, { revoked_at: data.revoked_at }),
   },
 })

@@ -4,7 +4,8 @@ import { RELEASED } from '@recado/domain/connection/connection'
 import type { ConnectionEvent, ConnectionRegistered } from '@recado/domain/connection/events'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
-import { type Projection, projection, type Rows } from '../engine/projection.ts'
+import { type Projection, projection } from '../engine/projection.ts'
+import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
 import { kept } from './kept.ts'
 
@@ -28,6 +29,8 @@ export function connectionDoc(providers: ProviderKinds, row: ConnectionRow): Con
   return { id, type, status, phone_number, phone_number_digits, capabilities }
 }
 
+const change = rowChanger(connections)
+
 export function connectionsProjection(providers: ProviderKinds): Projection {
   const doc = (row: ConnectionRow) => connectionDoc(providers, row)
   return projection<ConnectionEvent>({
@@ -44,16 +47,14 @@ export function connectionsProjection(providers: ProviderKinds): Projection {
         rows,
       ) => change(rows, connection_id, { phone_number, phone_number_digits }),
       ConnectionStatusChanged: ({ data: { connection_id, status, reason } }, rows) =>
-        change(rows, connection_id, { status, ...(reason === RELEASED && { released: true }) }),
+        change(rows, connection_id, {
+          status,
+          ...(reason === RELEASED && { released: true }),
+        }),
       ConnectionCredentialsReplaced: ({ data: { connection_id, secret_refs, hooks } }, rows) =>
         change(rows, connection_id, { secret_refs, ...(hooks && { hooks }) }),
       ConnectionNoticed: null,
       BusinessProfileChanged: null,
     },
   })
-}
-
-async function change(rows: Rows, id: string, changes: Partial<ConnectionRow>) {
-  const row = await rows.get(connections, id)
-  if (row !== undefined) rows.put(connections, { ...row, ...changes })
 }

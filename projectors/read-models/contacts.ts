@@ -10,6 +10,7 @@ import type { MessageReceived, MessageSent } from '@recado/domain/message/events
 import { isSamePhone } from '@recado/domain/phone-number'
 import type { FactMetadata } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
+import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
 import {
   contactConnections,
@@ -47,6 +48,8 @@ const contactSessions = table<ContactSessionRow>({
   },
 })
 
+const change = rowChanger(contacts)
+
 export const contactsProjection = projection<
   | ContactEvent
   | ContactIdentityEvent
@@ -80,7 +83,10 @@ export const contactsProjection = projection<
       rows.put(contacts, newContact(data.contact_id, data.created_at, metadata))
     },
     ContactRenamed: ({ data }, rows) =>
-      change(rows, data.contact_id, () => ({ name: data.name, name_source: data.source })),
+      change(rows, data.contact_id, () => ({
+        name: data.name,
+        name_source: data.source,
+      })),
     ContactIdentityLinked: async ({ data }, rows) => {
       await change(rows, data.contact_id, () => linked(data))
       await joinConnection(rows, data, identityKey(data))
@@ -179,11 +185,4 @@ function learned({ phone, wa_id: known }: ContactRow, wa_id: string | null) {
 
 function unlinked(kind: IdentityKind) {
   return kind === 'phone' ? { phone: null, phone_key: null } : { [kind]: null }
-}
-
-async function change(rows: Rows, id: string, changes: (row: ContactRow) => Partial<ContactRow>) {
-  const row = await rows.get(contacts, id)
-  if (row === undefined) return
-  const changed = changes(row)
-  if (Object.keys(changed).length > 0) rows.put(contacts, { ...row, ...changed })
 }

@@ -7,12 +7,16 @@ import type { MessageEvent, MessageIds, MessageSentElsewhere } from '@recado/dom
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../engine/log-id.ts'
 import { projection, type Rows } from '../engine/projection.ts'
+import { rowChanger } from '../engine/row-changer.ts'
 import { autoKind } from './auto-kind.ts'
-import { type ContactRow, contacts } from './contact-row.ts'
+import { contacts } from './contact-row.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
 import { totalOf } from './kept.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { readByEcho, readBySend, readUpTo } from './read-up-to.ts'
+import { survivorOf } from './survivor.ts'
+
+const change = rowChanger(conversations)
 
 /** Conversations with their preview and unread count. Runs after contacts and messages. */
 export const conversationsProjection = projection<
@@ -38,6 +42,7 @@ export const conversationsProjection = projection<
     ConversationOpened: async (event, rows) => {
       const { data } = event
       if ((await rows.get(conversations, data.conversation_id)) !== undefined) return
+      // Its opener may not know of a merge yet.
       const contact = await survivorOf(rows, data.contact_id)
       rows.put(conversations, {
         ...opened(event),
@@ -53,9 +58,13 @@ export const conversationsProjection = projection<
     ConversationTagged: ({ data }, rows) =>
       change(rows, data.conversation_id, () => ({ tags: data.tags })),
     ConversationAssigned: ({ data }, rows) =>
-      change(rows, data.conversation_id, () => ({ assignee_name: data.assignee_name })),
+      change(rows, data.conversation_id, () => ({
+        assignee_name: data.assignee_name,
+      })),
     InternalNoteChanged: ({ data }, rows) =>
-      change(rows, data.conversation_id, () => ({ internal_note: data.internal_note })),
+      change(rows, data.conversation_id, () => ({
+        internal_note: data.internal_note,
+      })),
     MessageReceived: inbound,
     // Like a reaction, a call only extends the window.
     CallReceived: ({ data }, rows) =>
@@ -95,7 +104,7 @@ export const conversationsProjection = projection<
     ContactUnmerged: async ({ data }, rows) => {
       await showContact(rows, data.contact_id)
       await showContact(rows, data.survivor_id)
-      await updateEngagement(rows, data.survivor_id)
+      for (const id of [data.contact_id, data.survivor_id]) await judgeEngagement(rows, id)
     },
     ContactMovedToStage: null,
     ContactReturnedToAutomaticStage: null,
@@ -194,22 +203,6 @@ function shownAgain(row: ConversationRow, message: MessageRow | undefined) {
   return row.last_activity === message.log_id ? { last_message_text: message.text } : {}
 }
 
-async function change(
-  rows: Rows,
-  id: string,
-  changes: (row: ConversationRow) => Partial<ConversationRow> | Promise<Partial<ConversationRow>>,
-): Promise<void> {
-  const row = await rows.get(conversations, id)
-  if (row !== undefined) rows.put(conversations, { ...row, ...(await changes(row)) })
-}
-
-/** The contact or its survivor: the opener of a conversation may not know of a merge yet. */
-async function survivorOf(rows: Rows, contactId: string): Promise<ContactRow | undefined> {
-  const contact = await rows.get(contacts, contactId)
-  if (contact === undefined || contact.merged_into === null) return contact
-  return rows.get(contacts, contact.survivor_id)
-}
-
 async function showContact(rows: Rows, contactId: string): Promise<void> {
   const contact = await rows.get(contacts, contactId)
   const isAlone = contact === undefined || (contact.merged_into === null && !contact.is_survivor)
@@ -226,14 +219,14 @@ async function showContact(rows: Rows, contactId: string): Promise<void> {
     })
 }
 
-/** Decides again whether the person ever wrote, after contacts were separated from it. */
-async function updateEngagement(rows: Rows, contactId: string): Promise<void> {
-  const group = await rows.find(contacts, 'survivor_id', contactId)
-  const survivor = group.find(({ id }) => id === contactId)
+/** Decides again whether a person ever wrote, as any of its contacts: what it wrote as others has left with them. */
+async function judgeEngagement(rows: Rows, contactId: string): Promise<void> {
+  const survivor = await survivorOf(rows, contactId)
   if (survivor === undefined) return
-  let engaged = group.some((row) => row.id !== contactId && row.engaged)
-  for (const talk of await rows.find(conversations, 'contact_id', contactId))
-    engaged ||= talk.last_inbound_at !== null
+  const group = await rows.find(contacts, 'survivor_id', survivor.id)
+  const ids = group.map(({ id }) => id)
+  const talks = await rows.find(conversations, 'contact_id', ids)
+  const engaged = talks.some(({ last_inbound_at }) => last_inbound_at !== null)
   const auto_kind = autoKind({ ...survivor, engaged })
   rows.put(contacts, { ...survivor, engaged, auto_kind })
 }

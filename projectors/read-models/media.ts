@@ -2,6 +2,7 @@ import { mediaId } from '@recado/application/ids'
 import type { MediaEvent, MediaReceived, MediaUploaded } from '@recado/domain/media/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
+import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
 
 type MediumRow = {
@@ -16,6 +17,8 @@ type MediumRow = {
 
 const media = table<MediumRow>({ name: 'media' })
 
+const change = rowChanger(media)
+
 export const mediaProjection = projection<MediaEvent>({
   name: 'media',
   tables: [media],
@@ -27,10 +30,10 @@ export const mediaProjection = projection<MediaEvent>({
   on: {
     MediaUploaded: (event, rows) => add(rows, event, 'uploaded', event.data.sha256),
     MediaReceived: (event, rows) => add(rows, event, 'received', null),
-    MediaDeleted: async ({ data }, rows) => {
-      const row = await rows.get(media, mediaId(data.connection_id, data.provider_media_id))
-      if (row !== undefined) rows.put(media, { ...row, deleted: true })
-    },
+    MediaDeleted: ({ data }, rows) =>
+      change(rows, mediaId(data.connection_id, data.provider_media_id), {
+        deleted: true,
+      }),
   },
 })
 

@@ -14,6 +14,7 @@ import type { ProviderMessageEvent } from '@recado/domain/provider-message/event
 import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
+import { rowChanger } from '../engine/row-changer.ts'
 import { beginning, totalOf } from './kept.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { newMessage } from './new-message.ts'
@@ -29,6 +30,8 @@ import { readBySend } from './read-up-to.ts'
 import { candidateSends } from './unmatched-sends.ts'
 
 type Arrival = { type: string; data: MessageReceived['data'] }
+
+const change = rowChanger(messages)
 
 export const messagesProjection = projection<MessageEvent | ProviderMessageEvent>({
   name: 'messages',
@@ -109,7 +112,10 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
         ...saidBy(data.intent),
       })),
     MessageMarkedRead: ({ data }, rows) =>
-      change(rows, data.message_id, () => ({ status: 'read', read_at: data.marked_at })),
+      change(rows, data.message_id, () => ({
+        status: 'read',
+        read_at: data.marked_at,
+      })),
     MessageStatusReported: async ({ data, stream, revision }, rows) => {
       const { connection_id, intent } = data
       const known = await providerMessage(rows, idOf(stream))
@@ -227,11 +233,6 @@ function saidBy(intent: MessageIntent): Partial<MessageRow> {
     provider_timestamp: intent.provider_timestamp,
     payload: intent.payload,
   }
-}
-
-async function change(rows: Rows, id: string, changes: (row: MessageRow) => Partial<MessageRow>) {
-  const row = await rows.get(messages, id)
-  if (row !== undefined) rows.put(messages, { ...row, ...changes(row) })
 }
 
 function arriving(event: RecordedEvent<Arrival>) {

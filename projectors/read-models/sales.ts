@@ -12,6 +12,7 @@ import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
 import { conversations } from './conversation-row.ts'
 import { kept, totalOf } from './kept.ts'
+import { survivorOf } from './survivor.ts'
 
 type SaleRow = NoticedSale & {
   readonly id: string
@@ -75,11 +76,11 @@ export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnm
     SaleAttributed: async ({ data: { sale_id, conversation_id, contact_id } }, rows) => {
       await changeOf(rows, sale_id, {
         conversation_id,
-        contact_id: await survivorOf(rows, contact_id),
+        contact_id: await survivorId(rows, contact_id),
       })
     },
     ContactMerged: async ({ data }, rows) => {
-      const contact_id = await survivorOf(rows, data.contact_id)
+      const contact_id = await survivorId(rows, data.contact_id)
       for (const { id } of await rows.find(sales, 'contact_id', data.contact_id))
         await changeOf(rows, id, { contact_id })
     },
@@ -91,8 +92,8 @@ export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnm
   },
 })
 
-async function survivorOf(rows: Rows, contactId: string): Promise<string> {
-  return (await rows.get(contacts, contactId))?.survivor_id ?? contactId
+async function survivorId(rows: Rows, contactId: string): Promise<string> {
+  return (await survivorOf(rows, contactId))?.id ?? contactId
 }
 
 async function talksOf(rows: Rows, contactId: string): Promise<ReadonlySet<string>> {

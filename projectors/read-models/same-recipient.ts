@@ -1,8 +1,8 @@
 import type { Party } from '@recado/domain/message/events'
 import { isSamePhone } from '@recado/domain/phone-number'
 import type { Rows } from '../engine/projection.ts'
-import { type ContactRow, contacts } from './contact-row.ts'
 import type { MessageRow } from './message-row.ts'
+import { survivorOf } from './survivor.ts'
 
 /**
  * Whether a status names the person that a send went to. The kind of identity that both have decides, phones by the
@@ -13,15 +13,9 @@ export async function isRecipient(rows: Rows, send: MessageRow, told: Party): Pr
   const isNamedById = id !== null && told.business_scoped_user_id !== null
   if (isNamedById && id === told.business_scoped_user_id) return true
   if (!isNamedById && phone !== null && told.phone !== null) return isSamePhone(phone, told.phone)
-  const person = await personOf(rows, send)
+  const person = await survivorOf(rows, send.contact_id)
   if (person === undefined) return false
   if (told.business_scoped_user_id !== null)
     return person.business_scoped_user_id === told.business_scoped_user_id
   return [person.phone, person.wa_id].some((own) => isSamePhone(own ?? '', told.phone ?? ''))
-}
-
-async function personOf(rows: Rows, send: MessageRow): Promise<ContactRow | undefined> {
-  const person = await rows.get(contacts, send.contact_id)
-  if (person === undefined || person.survivor_id === person.id) return person
-  return rows.get(contacts, person.survivor_id)
 }

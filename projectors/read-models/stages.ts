@@ -1,6 +1,7 @@
 import type { AutoKind, FunnelEvent, StageAdded } from '@recado/domain/funnel/events'
 import { moved } from '@recado/domain/funnel/funnel'
 import { projection, type Rows } from '../engine/projection.ts'
+import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
 import { resolveStages, stageResolution } from './stage-resolution.ts'
 
@@ -16,6 +17,8 @@ type StageRow = {
 
 /** One row per stage in a funnel; positions are 0 to n-1 in each account. */
 const stages = table<StageRow>({ name: 'stages' })
+
+const change = rowChanger(stages)
 
 export const stagesProjection = projection<FunnelEvent>({
   name: 'stages',
@@ -63,9 +66,4 @@ async function replace(
 function newStage(account_id: string, data: StageAdded['data']): StageRow {
   const { stage_id: id, name, position, color, auto_kind, added_at: created_at } = data
   return { id, account_id, name, position, color, auto_kind, created_at }
-}
-
-async function change(rows: Rows, id: string, changes: Partial<StageRow>) {
-  const row = await rows.get(stages, id)
-  if (row !== undefined) rows.put(stages, { ...row, ...changes })
 }

@@ -1,6 +1,7 @@
 import type { UserAdded, UserEvent } from '@recado/domain/user/events'
 import type { UserSessionEvent } from '@recado/domain/user-session/events'
-import { projection, type Rows } from '../engine/projection.ts'
+import { projection } from '../engine/projection.ts'
+import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
 
 type UserRow = Omit<UserAdded['data'], 'user_id'> & {
@@ -22,6 +23,8 @@ const NEW = {
   last_signed_in_at: null,
   removed_at: null,
 }
+
+const change = rowChanger(users)
 
 export const usersProjection = projection<UserEvent | UserSessionEvent>({
   name: 'users',
@@ -47,8 +50,3 @@ export const usersProjection = projection<UserEvent | UserSessionEvent>({
       change(rows, user_id, { last_signed_in_at: signed_in_at }),
   },
 })
-
-async function change(rows: Rows, id: string, changes: Partial<UserRow>) {
-  const row = await rows.get(users, id)
-  if (row !== undefined) rows.put(users, { ...row, ...changes })
-}

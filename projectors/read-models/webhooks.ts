@@ -1,12 +1,15 @@
 import type { WebhookConfigured, WebhookEvent } from '@recado/domain/webhook/events'
 import { afterRotation } from '@recado/domain/webhook/previous-secrets'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
-import { projection, type Rows } from '../engine/projection.ts'
+import { projection } from '../engine/projection.ts'
+import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
 
 type WebhookRow = WebhookEntry & { readonly created_at: string }
 
 const webhooks = table<WebhookRow>({ name: 'webhooks' })
+
+const change = rowChanger(webhooks)
 
 export const webhooksProjection = projection<WebhookEvent>({
   name: 'webhooks',
@@ -19,12 +22,11 @@ export const webhooksProjection = projection<WebhookEvent>({
       rows.put(webhooks, { ...(known ?? newWebhook(data)), ...shownOf(data) })
     },
     WebhookDeactivated: ({ data }, rows) => change(rows, data.webhook_id, { active: false }),
-    WebhookSecretRotated: async ({ data }, rows) => {
-      const row = await rows.get(webhooks, data.webhook_id)
-      if (row === undefined) return
-      const previous_secrets = afterRotation(row.previous_secrets, data)
-      rows.put(webhooks, { ...row, secret_ref: data.secret_ref, previous_secrets })
-    },
+    WebhookSecretRotated: ({ data }, rows) =>
+      change(rows, data.webhook_id, ({ previous_secrets }) => ({
+        secret_ref: data.secret_ref,
+        previous_secrets: afterRotation(previous_secrets, data),
+      })),
   },
 })
 
@@ -42,9 +44,4 @@ function newWebhook(data: WebhookConfigured['data']): WebhookRow {
     previous_secrets: [],
     created_at: configured_at,
   }
-}
-
-async function change(rows: Rows, id: string, changes: Partial<WebhookRow>): Promise<void> {
-  const row = await rows.get(webhooks, id)
-  if (row !== undefined) rows.put(webhooks, { ...row, ...changes })
 }

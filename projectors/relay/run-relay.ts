@@ -7,7 +7,7 @@ import { connectNats, type Nats } from '@recado/infra/nats/connect'
 import type { NatsConnection } from 'nats'
 import type pg from 'pg'
 import type { PartDeps } from '../deps.ts'
-import { inBatches } from '../engine/batches.ts'
+import { type Batches, inBatches } from '../engine/batches.ts'
 import { orNothing } from '../engine/or-nothing.ts'
 import { electLeader } from '../runtime/leader-election.ts'
 import type { ReactorLog } from '../runtime/run-reactor.ts'
@@ -118,14 +118,14 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
     options.onWell?.()
   }
   const seen = seenOnce(begun.after)
-  function* messagesOf(batch: readonly Delivered[]) {
-    for (const item of batch)
+  function* messagesOf(items: readonly Delivered[]) {
+    for (const item of items)
       if (item.kind === 'event' && seen.isNew(item.event))
         yield factMessage(item.event, content, stream.mostBytes)
   }
   try {
-    for await (const batch of batchesOf(options, begun, both)) {
-      await publisher.publish(messagesOf(batch))
+    for await (const { items } of batchesOf(options, begun, both)) {
+      await publisher.publish(messagesOf(items))
       publisher.check()
       if (publisher.isIdle()) await confirmed()
       if (await asked.isNext()) return await publisher.drained()
@@ -160,7 +160,7 @@ function batchesOf(
   { store, log, restMs = null }: RelayOptions,
   { after }: Beginning,
   signal: AbortSignal,
-): AsyncIterable<readonly Delivered[]> {
+): Batches<Delivered> {
   const delivered = store.subscribe({
     from: after < 0n ? 'start' : after,
     filter: { streamPrefixes: RELAYED },
@@ -168,8 +168,7 @@ function batchesOf(
     onReconnect: (err) => log.warn({ err }, 'the relay lost the event store and reconnects'),
   })
   const batches = inBatches(delivered, MAX_BATCH)
-  const paced =
-    restMs === null ? throttle(batches, MAX_BATCH, signal) : inBackground(batches, restMs, signal)
+  const paced = restMs === null ? throttle(batches, signal) : inBackground(batches, restMs, signal)
   return orNothing(paced, () => LOOK_MS)
 }
 

@@ -16,11 +16,10 @@ type Done = {
 
 /**
  * Throttles batches: pauses after each by its size and duration, so that writers keep the CPU. See docs/adr/0019.
- * @param full how many items make a batch full: then the reader is behind, and nothing is paused
+ * A reader that is behind does not pause.
  */
-export function throttle<T>(batches: Batches<T>, full: number, signal: AbortSignal): Batches<T> {
-  const pause = (done: Done) => (done.items < full ? throttleMs(done) : 0)
-  return paced(batches, pause, signal)
+export function throttle<T>(batches: Batches<T>, signal: AbortSignal): Batches<T> {
+  return paced(batches, (done, isDrained) => (isDrained ? throttleMs(done) : 0), signal)
 }
 
 /** The pause after a batch, ms. Time already spent waiting for the batch is deducted. */
@@ -40,7 +39,7 @@ export function inBackground<T>(
 
 async function* paced<T>(
   batches: Batches<T>,
-  pauseMs: (done: Done) => number,
+  pauseMs: (done: Done, isDrained: boolean) => number,
   signal: AbortSignal,
 ): Batches<T> {
   let idleSince = performance.now()
@@ -48,7 +47,8 @@ async function* paced<T>(
     const began = performance.now()
     yield batch
     const tookMs = performance.now() - began
-    const ms = pauseMs({ items: batch.length, tookMs, waitedMs: began - idleSince })
+    const done = { items: batch.items.length, tookMs, waitedMs: began - idleSince }
+    const ms = pauseMs(done, batch.isDrained)
     if (ms > 0) await sleep(ms, signal)
     idleSince = performance.now()
   }

@@ -15,6 +15,9 @@ export async function runWebhooks(deps: PartDeps): Promise<void> {
     names: config.WEBHOOK_ALLOWED_SUBNETS.length === 0 ? publicNames() : systemNames,
   })
   const { attempted, shards: watchShards } = measured
-  await runDispatch({ ...deps, commands: deps, client, times, attempted, watchShards })
+  await runDispatch({
+    ...{ ...deps, commands: deps, masterKey: config.VAULT_KEY },
+    ...{ client, times, attempted, watchShards },
+  })
   await client.close()
 }

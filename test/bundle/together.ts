@@ -112,6 +112,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'projectors/webhooks/dispatcher/attempt-shares',
     'projectors/webhooks/dispatcher/endpoint-health',
     'projectors/webhooks/dispatcher/endpoint-queue',
+    'projectors/webhooks/dispatcher/load-queue',
     'projectors/webhooks/dispatcher/publish',
     'projectors/webhooks/dispatcher/schedule',
     'projectors/webhooks/dispatcher/shard-ownership',

@@ -43,7 +43,7 @@ test('in a cluster each stream has the configured number of copies, and one serv
     return openEventsStream(connection, { days: 1, replicas: 3 })
   }
   await eventually(opened, 30_000)
-  publishFresh(nats, { replicas: 3 })
+  publishFresh(nats, { masterKey: Buffer.alloc(32), replicas: 3 })
   const info = (stream: string) => async () => {
     const manager = await nats.current()?.jetstreamManager()
     const told = await manager?.streams.info(stream)

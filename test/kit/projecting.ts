@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Fact } from '@recado/domain/decision'
-import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectionSettings } from '@recado/infra/postgres/pool'
 import { applyDelivered } from '@recado/projectors/engine/apply-delivered'
 import type { Checkpoint } from '@recado/projectors/engine/checkpoint'
 import { openProjector } from '@recado/projectors/engine/open-projector'
 import type { Projection } from '@recado/projectors/engine/projection'
 import { createReadModels, readCheckpoint } from '@recado/projectors/engine/read-model-schema'
+import { retryParkedEvents } from '@recado/projectors/engine/retry-parked-events'
 import pg from 'pg'
 import { testDatabase } from './postgres.ts'
 
@@ -51,6 +52,8 @@ let lastPosition = 1_000n
 export type Projecting = {
   /** Applies facts as one batch. */
   given(...events: readonly RecordedEvent[]): Promise<{ parked: number }>
+  /** Retries one step of a parked stream. @returns whether a retry was requested */
+  retry(store: EventStore): Promise<boolean>
   query<R extends object>(text: string, values?: readonly unknown[]): Promise<R[]>
   readonly url: string
   readonly schema: string
@@ -79,6 +82,7 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
       checkpoint = to
       return { parked: parked.length }
     },
+    retry: async (store) => (await retryParkedEvents(projector, store, checkpoint)) !== null,
     async query(text, values = []) {
       return (await client.query({ text, values: [...values] })).rows
     },

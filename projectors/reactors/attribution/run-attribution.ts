@@ -60,7 +60,7 @@ async function follow(options: AttributionOptions, leadership: Leadership): Prom
   })
   let againAt = performance.now() + AGAIN_MS
   for await (const batch of orNothing(inBatches(delivered, MAX_BATCH), () => AGAIN_MS)) {
-    const relevant = attributionFactOf(batch)
+    const relevant = attributionFactOf(batch.items)
     if (relevant.position !== null) await waitForReadModels(leadership, relevant.position)
     if (leadership.signal.aborted) break
     if (relevant.position !== null)

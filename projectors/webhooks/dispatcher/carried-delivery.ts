@@ -1,4 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { headers, type Msg, type MsgHdrs } from 'nats'
 import type { PendingDelivery } from './pending-delivery.ts'
+
+/** What the key of the MAC is derived for. */
+const PURPOSE = 'deliveries on NATS\0'
+const MAC_HEADER = 'Recado-Mac'
+
+export type DeliveryCarrier = {
+  headersOf(pending: PendingDelivery): MsgHdrs
+  /** The pending delivery in a message; undefined for other publishers and releases. @throws for invalid content */
+  read(message: Msg): PendingDelivery | undefined
+}
+
+/**
+ * Writes and reads the deliveries that NATS carries between processes on the same read models: another release may
+ * number the deliveries of a webhook differently. A dispatcher signs and posts what it reads, so a MAC proves that the
+ * publisher has our master key. Processes with different keys find each other's deliveries in Postgres.
+ */
+export function deliveryCarrier(masterKey: Buffer, schema: string = READ_SCHEMA): DeliveryCarrier {
+  const header = `Recado-Delivery-${schema}`
+  const key = createHmac('sha256', masterKey).update(PURPOSE).update(header).digest()
+  const macOf = (carried: string, body: Uint8Array) =>
+    createHmac('sha256', key).update(carried).update('\0').update(body).digest('base64')
+  return {
+    headersOf({ body, ...pending }) {
+      const carried = JSON.stringify(pending)
+      const head = headers()
+      head.set('Nats-Msg-Id', pending.id)
+      head.set(header, carried)
+      head.set(MAC_HEADER, macOf(carried, body))
+      return head
+    },
+    read({ headers: head, data, subject }) {
+      const carried = head?.get(header)
+      if (!carried || !isSame(head?.get(MAC_HEADER), macOf(carried, data))) return undefined
+      const pending = { ...readCarried(carried), body: Buffer.from(data) }
+      if (!subject.endsWith(`.${pending.connection_id}`))
+        throw new Error(`${subject} carries a delivery of another connection`)
+      return pending
+    },
+  }
+}
+
+function isSame(told: string | undefined, mac: string): boolean {
+  return told?.length === mac.length && timingSafeEqual(Buffer.from(told), Buffer.from(mac))
+}
 
 type Carried = Omit<PendingDelivery, 'body'>
 
@@ -35,8 +82,8 @@ const FIELDS: Readonly<Record<keyof Carried, Check>> = {
 
 const CHECKS = Object.entries(FIELDS) as [keyof Carried, Check][]
 
-/** Checks each field, because any program may publish: a wrong ordinal would stall a queue. @throws on a wrong field */
-export function readCarried(text: string): Carried {
+/** Checks each field, because another build may have published it on the same read models. @throws on a wrong field */
+function readCarried(text: string): Carried {
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null) throw new Error('a delivery is an object')
   const carried: Partial<Record<keyof Carried, unknown>> = {}

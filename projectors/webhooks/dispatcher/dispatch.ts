@@ -11,11 +11,12 @@ import type { Logger } from '@recado/infra/logger'
 import type { Nats } from '@recado/infra/nats/connect'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
+import { deliveryCarrier } from './carried-delivery.ts'
 import { deactivate } from './dispatch-facts.ts'
 import { type EndpointQueues, openEndpointQueues } from './dispatch-queues.ts'
 import { DEFAULT_TIMES, type DispatchTimes } from './dispatch-times.ts'
 import { type Outcomes, recordOutcomes } from './outcomes.ts'
-import { pendingFrom, WHATSAPP_SUBJECTS } from './publish.ts'
+import { WHATSAPP_SUBJECTS } from './publish.ts'
 import { recentAttempts } from './recent-attempts.ts'
 import { attemptRecorder } from './record-attempt.ts'
 import { roomIn } from './room.ts'
@@ -30,6 +31,8 @@ export type DispatchDeps = {
   /** Connections whose search_path is the read models' schema. */
   readonly pool: pg.Pool
   readonly nats: Nats
+  /** Proves that a delivery on NATS is ours. */
+  readonly masterKey: Buffer
   readonly registry: Pick<Registry, 'webhook' | 'reached'>
   readonly vault: Pick<Vault, 'get'>
   readonly client: WebhookClient
@@ -132,11 +135,12 @@ function queueDeps(deps: DispatchDeps, times: DispatchTimes) {
 }
 
 /** Offers deliveries as NATS announces their commit. The sweep finds what NATS loses. */
-function listen({ nats, signal }: DispatchDeps, queues: EndpointQueues): void {
+function listen({ nats, signal, masterKey }: DispatchDeps, queues: EndpointQueues): void {
+  const carrier = deliveryCarrier(masterKey)
   nats.subscribe(WHATSAPP_SUBJECTS, (message) => {
     const connectionId = message.subject.slice(message.subject.lastIndexOf('.') + 1)
     if (signal.aborted || !queues.isOurs(connectionId)) return
-    const pending = pendingFrom(message)
+    const pending = carrier.read(message)
     if (pending !== undefined) queues.offer(pending)
   })
 }

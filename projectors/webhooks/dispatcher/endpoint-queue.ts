@@ -16,8 +16,8 @@ import {
  *
  * `reading`: how the backlog in Postgres comes into memory.
  *
- *   idle        No read is under way. Every pending delivery up to `loadedThrough` is here, in flight, done, or left to
- *               its late retry. Announced deliveries beyond that are loaded as soon as the queue has room.
+ *   idle        No read is under way. Every pending delivery up to `loadedThrough` is here, in flight, done, left to its
+ *               late retry, or without a body. Announced deliveries beyond that are loaded as soon as the queue has room.
  *   loading     The backlog after `loadedThrough` is being read. Deliveries committed meanwhile wait in `outOfOrder`.
  *   discarding  The queue was emptied while the backlog was being read, so the result of the read is dropped.
  *
@@ -44,7 +44,7 @@ export type EndpointQueue = {
   loadedThrough: number
   /** The newest ordinal known to exist. */
   announcedThrough: number
-  /** Log position of the newest delivery that followed on from `loadedThrough` without a read. */
+  /** Log position that `loadedThrough` is known from: of the last read, or of a delivery that followed on without one. */
   position: number
   /** Deliveries committed after a gap, by ordinal: those between them and `loadedThrough` are not loaded yet. */
   readonly outOfOrder: Map<number, PendingDelivery>

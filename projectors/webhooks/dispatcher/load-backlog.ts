@@ -4,6 +4,9 @@ import type { DeliveryRow } from '../projection/delivery-rows.ts'
 import { HOLDING_ATTEMPTS, type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
 import type { Lease } from './shard-leases.ts'
 
+/** A retry that no later delivery waits for: no queue keeps it in memory. */
+const IS_LATE_AND_DUE = `d.status = 'failed' and d.next_at <= now() and d.attempts >= ${HOLDING_ATTEMPTS}`
+
 /** Rows read before their size is known, and the size assumed for each, bytes. */
 const FIRST_PAGE = 50
 const TAKEN_FOR = 32 * 1024
@@ -14,7 +17,7 @@ export type DueQueue = {
   readonly url: string
   readonly shard: number
   readonly last_ordinal: number
-  /** Whether an attempt may be due. After an attempt it stays true until the read models show the outcome. */
+  /** Whether a late retry is due. After its attempt it stays true until the read models show the outcome. */
   readonly due: boolean
   /** Since when every attempt has failed; null when no pending delivery has failed yet. */
   readonly failing_since: string | null
@@ -35,7 +38,7 @@ export async function sweepQueues(
         case when failing_since is not null and exists (
           select from deliveries d where d.connection_id = q.id and d.status = 'failed')
           then failing_since end as failing_since,
-        coalesce(due_at <= now(), false) as due
+        exists (select from deliveries d where ${IS_LATE_AND_DUE} and d.connection_id = q.id) as due
       from endpoint_queues q where shard = any($1) and active and pending > 0`,
     values: [shards],
   })
@@ -48,9 +51,13 @@ export type Backlog = {
   readonly next: readonly PendingDelivery[]
   /** Due retries that no other delivery waits for. */
   readonly late: readonly PendingDelivery[]
-  /** Whether `next` ends for want of room rather than of deliveries. */
-  readonly more: boolean
+  /** Pending deliveries without a body, such as one whose raw event is gone: nothing can be sent of them. */
+  readonly bodiless: readonly DeliveryRow[]
+  /** Everything pending up to this ordinal was read. */
+  readonly through: number
   readonly last_ordinal: number
+  /** How far the read models were: they show all deliveries up to there. */
+  readonly position: number
   readonly resumed_at: string | null
 }
 
@@ -72,37 +79,47 @@ export async function loadBacklog(
   },
 ): Promise<Backlog | null> {
   // Reads the queue's counters before its rows: every delivery they count is then visible to the queries that follow.
-  const { rows: queues } = await pool.query<{ last_ordinal: number; resumed_at: string | null }>({
+  const { rows: queues } = await pool.query<
+    Pick<Backlog, 'last_ordinal' | 'resumed_at' | 'position'>
+  >({
     name: 'dispatch-queue',
-    text: `select q.last_ordinal, q.resumed_at from endpoint_queues q, control.delivery_shards s, checkpoint c
+    text: `select q.last_ordinal, q.resumed_at, c.position from endpoint_queues q, control.delivery_shards s, checkpoint c
       where q.id = $1 and s.shard = $2 and s.owner = $3 and s.epoch = $4 and s.expires_at > now()
         and c.position >= $5`,
     values: [of.connectionId, of.lease.shard, of.owner, of.lease.fencing_token, of.since],
   })
   const [queue] = queues
   if (queue === undefined) return null
-  const { read: next, more } = await readWithin(of, (limit, have) => {
+  const next = await readWithin(of, (limit, have) => {
     const after = have.at(-1)?.ordinal ?? of.after
     return select(pool, 'dispatch-next', NEXT, [of.connectionId, after, limit])
   })
-  const { read: late } = await readWithin(of, (limit, have) =>
+  const late = await readWithin(of, (limit, have) =>
     select(pool, 'dispatch-late', LATE, [of.connectionId, limit, have.length]),
   )
-  return { next, late, more, ...queue }
+  const through = next.more ? (next.read.at(-1)?.ordinal ?? of.after) : queue.last_ordinal
+  const bodiless = [...next.read, ...late.read].filter(({ body }) => body === null)
+  return { next: pendingOf(next.read), late: pendingOf(late.read), bodiless, through, ...queue }
+}
+
+type StoredDelivery = DeliveryRow & { readonly body: string | null }
+
+function pendingOf(rows: readonly StoredDelivery[]): PendingDelivery[] {
+  return rows.flatMap((row) => (row.body === null ? [] : [pendingDeliveryOf(row, row.body)]))
 }
 
 /** Reads a few rows to learn their size, then as many as there is room for. */
 async function readWithin(
   { limit, bytes }: { limit: number; bytes: number },
-  read: (limit: number, have: readonly PendingDelivery[]) => Promise<PendingDelivery[]>,
-): Promise<{ readonly read: readonly PendingDelivery[]; readonly more: boolean }> {
-  const all: PendingDelivery[] = []
+  read: (limit: number, have: readonly StoredDelivery[]) => Promise<StoredDelivery[]>,
+): Promise<{ readonly read: readonly StoredDelivery[]; readonly more: boolean }> {
+  const all: StoredDelivery[] = []
   let size = 0
   for (let page = Math.min(FIRST_PAGE, Math.ceil(bytes / TAKEN_FOR)); ; ) {
     const asked = Math.min(page, limit - all.length)
     const some = await read(asked, all)
     all.push(...some)
-    for (const { body } of some) size += body.byteLength
+    for (const { body } of some) size += Buffer.byteLength(body ?? '')
     if (some.length < asked) return { read: all, more: false }
     page = Math.floor(((bytes - size) / size) * all.length)
     if (all.length >= limit || page < 1) return { read: all, more: true }
@@ -115,12 +132,9 @@ const NEXT = `select ${COLUMNS} ${FROM}
   where d.connection_id = $1 and d.ordinal > $2 and d.status in ('pending', 'failed')
     and d.attempts < ${HOLDING_ATTEMPTS}
   order by d.ordinal limit $3`
-const LATE = `select ${COLUMNS} ${FROM}
-  where d.connection_id = $1 and d.status = 'failed' and d.next_at <= now()
-    and d.attempts >= ${HOLDING_ATTEMPTS}
+const LATE = `select ${COLUMNS} ${FROM} where ${IS_LATE_AND_DUE} and d.connection_id = $1
   order by d.next_at, d.id limit $2 offset $3`
 
 async function select(pool: pg.Pool, name: string, text: string, values: unknown[]) {
-  const { rows } = await pool.query<DeliveryRow & { body: string }>({ name, text, values })
-  return rows.map((row) => pendingDeliveryOf(row, row.body))
+  return (await pool.query<StoredDelivery>({ name, text, values })).rows
 }

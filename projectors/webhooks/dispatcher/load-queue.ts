@@ -9,10 +9,10 @@ import {
   QUEUE_CAPACITY,
 } from './endpoint-queue.ts'
 import { type Backlog, loadBacklog } from './load-backlog.ts'
-import type { PendingDelivery } from './pending-delivery.ts'
+import { named, type PendingDelivery } from './pending-delivery.ts'
 import { enqueue, isWaiting } from './queue-conversations.ts'
 import { bytesToLoad } from './queue-memory.ts'
-import { drainContiguous, leaveToSweep } from './queue-ordinals.ts'
+import { drainContiguous, dropUnknown, leaveToSweep } from './queue-ordinals.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
 import { shardOf } from './shard.ts'
 import type { Lease } from './shard-leases.ts'
@@ -38,10 +38,14 @@ export type Loaded = 'nothing' | 'read' | 'held_up'
 export async function loadQueue(deps: LoadDeps, queue: EndpointQueue): Promise<Loaded> {
   const lease = deps.shards.usable(shardOf(queue.connectionId), deps.attemptMs)
   if (lease === undefined || !hasRoomToLoad(queue) || !beginLoading(queue)) return 'nothing'
+  const offered = [...queue.outOfOrder.keys()]
   const backlog = await readBacklog(deps, queue, lease)
   const counts = endLoading(queue)
   if (backlog === null) leaveToSweep(queue)
-  else if (counts) return merge(deps, queue, backlog)
+  else if (counts) {
+    dropUnknown(queue, offered, backlog.last_ordinal)
+    return merge(deps, queue, backlog)
+  }
   return 'read'
 }
 
@@ -73,6 +77,9 @@ async function readBacklog(
 }
 
 function merge(deps: LoadDeps, queue: EndpointQueue, backlog: Backlog): Loaded {
+  for (const row of backlog.bodiless)
+    deps.log.warn(named(row), 'a delivery has no body and is passed over')
+  queue.position = Math.max(queue.position, backlog.position)
   queue.announcedThrough = Math.max(backlog.last_ordinal, ...queue.outOfOrder.keys())
   for (const pending of backlog.next) {
     if (pending.ordinal <= queue.loadedThrough) continue
@@ -87,7 +94,7 @@ function merge(deps: LoadDeps, queue: EndpointQueue, backlog: Backlog): Loaded {
     if (isSkipped) deps.skip(pending)
     else enqueue(queue, pending)
   }
-  if (!backlog.more) queue.loadedThrough = Math.max(queue.loadedThrough, backlog.last_ordinal)
+  queue.loadedThrough = Math.max(queue.loadedThrough, backlog.through)
   drainContiguous(queue)
   for (const pending of backlog.late)
     if (!deps.recent.has(pending.id) && !isWaiting(queue, pending)) enqueue(queue, pending)

@@ -1,3 +1,4 @@
+import { chainOf } from '@recado/application/commands/command-context'
 import { withSequence } from '@recado/application/webhooks/with-sequence'
 import { isStructured } from '@recado/contract/whatsapp-event-names'
 import type { DeliveryRow } from '../projection/delivery-rows.ts'
@@ -13,6 +14,8 @@ export type PendingDelivery = Omit<DeliveryRow, Shown> & {
   /** The exact bytes to sign and send. */
   readonly body: Buffer
 }
+
+type Named = Pick<DeliveryRow, 'id' | 'account_id' | 'correlation_id' | 'connection_id'>
 
 /** The pending delivery of a row. @param body of its outbound event, with a `sequence` of null */
 export function pendingDeliveryOf(row: Omit<DeliveryRow, 'status'>, body: string): PendingDelivery {
@@ -35,6 +38,12 @@ export function pendingDeliveryOf(row: Omit<DeliveryRow, 'status'>, body: string
     created_at: row.created_at,
     body: Buffer.from(withSequence(body, row.sequence)),
   }
+}
+
+/** What a log line names of a delivery. */
+export function named({ id, account_id, correlation_id, connection_id }: Named) {
+  const chain = chainOf({ account_id, correlation_id, request_id: null })
+  return { ...chain, connection_id, delivery_id: id }
 }
 
 /** Failed attempts after which later deliveries of the conversation may pass: poison must not block it for days. */

@@ -1,11 +1,10 @@
-import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import type { Nats } from '@recado/infra/nats/connect'
-import { createInbox, headers, type Msg, type NatsConnection, nanos } from 'nats'
+import { createInbox, type NatsConnection, nanos } from 'nats'
 import type { Committed } from '../../engine/run-projector.ts'
 import { rawEvents } from '../../read-models/raw-events.ts'
 import { deliveries } from '../projection/delivery-rows.ts'
 import { outboundEvents } from '../projection/outbound-rows.ts'
-import { readCarried } from './carried-delivery.ts'
+import { type DeliveryCarrier, deliveryCarrier } from './carried-delivery.ts'
 import { type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
 import { unansweredPublications } from './unanswered.ts'
 
@@ -15,12 +14,10 @@ export const WHATSAPP_SUBJECTS = 'whatsapp.>'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** For dispatchers on the same read models only: another release may number the deliveries of a webhook differently. */
-const deliveryHeader = (schema: string) => `Recado-Delivery-${schema}`
-
 /**
  * Publishes the deliveries that the projector has just committed. Its `afterCommit` never waits and never fails:
  * dispatchers find in Postgres what NATS does not take.
+ * @param masterKey proves to dispatchers that the deliveries are ours
  * @param replicas how many servers keep the stream; null leaves that to the operator
  * @param freshMs older deliveries come from replayed history and are not published; equals the stream's
  * de-duplication window, so that a delivery published twice counts once
@@ -29,14 +26,15 @@ const deliveryHeader = (schema: string) => `Recado-Delivery-${schema}`
 export function publishFresh(
   nats: Nats,
   options: {
+    masterKey: Buffer
     freshMs?: number
     now?: () => number
     replicas?: number | null
     schema?: string
-  } = {},
+  },
 ): { afterCommit(committed: Committed): void } {
-  const { freshMs = 120_000, now = Date.now, replicas = null, schema = READ_SCHEMA } = options
-  const header = deliveryHeader(schema)
+  const { freshMs = 120_000, now = Date.now, replicas = null } = options
+  const carrier = deliveryCarrier(options.masterKey, options.schema)
   const inbox = createInbox()
   const unanswered = unansweredPublications(now)
   let serial = 0
@@ -54,20 +52,11 @@ export function publishFresh(
         if (unanswered.isFull()) return
         serial += 1
         unanswered.published(serial)
-        if (!isTaken(connection, pending, header, `${inbox}.${serial}`)) unanswered.answered(serial)
+        if (!isTaken(connection, pending, carrier, `${inbox}.${serial}`))
+          unanswered.answered(serial)
       }
     },
   }
-}
-
-/** The pending delivery in a message; undefined for other publishers and releases. @throws for invalid content */
-export function pendingFrom(message: Msg, schema = READ_SCHEMA): PendingDelivery | undefined {
-  const carried = message.headers?.get(deliveryHeader(schema))
-  if (!carried) return undefined
-  const pending = { ...readCarried(carried), body: Buffer.from(message.data) }
-  if (!message.subject.endsWith(`.${pending.connection_id}`))
-    throw new Error(`${message.subject} carries a delivery of another connection`)
-  return pending
 }
 
 function freshOf(committed: Committed, since: number): PendingDelivery[] {
@@ -92,22 +81,20 @@ function nativeBody(payload: object | undefined): string | null {
 /** False when publishing throws: the message is larger than NATS allows, or the connection has just ended. */
 function isTaken(
   connection: NatsConnection,
-  { body, ...pending }: PendingDelivery,
-  header: string,
+  pending: PendingDelivery,
+  carrier: DeliveryCarrier,
   reply: string,
 ): boolean {
-  const head = headers()
-  head.set('Nats-Msg-Id', pending.id)
-  head.set(header, JSON.stringify(pending))
+  const head = carrier.headersOf(pending)
   try {
-    connection.publish(subjectOf(pending), body, { headers: head, reply })
+    connection.publish(subjectOf(pending), pending.body, { headers: head, reply })
     return true
   } catch {
     return false
   }
 }
 
-function subjectOf({ event, account_id, connection_id }: Omit<PendingDelivery, 'body'>): string {
+function subjectOf({ event, account_id, connection_id }: PendingDelivery): string {
   const name = event.startsWith('whatsapp.') ? event : `whatsapp.raw.${token(event)}`
   return `${name}.${account_id}.${connection_id}`
 }

@@ -41,6 +41,21 @@ export function drainContiguous(queue: EndpointQueue): void {
   enqueueNext(queue)
 }
 
+/**
+ * Drops deliveries offered before a read began whose ordinals Postgres does not know: a delivery is published after its
+ * commit, so these are none, and nothing that is read could ever close the gap before them.
+ */
+export function dropUnknown(
+  queue: EndpointQueue,
+  offered: readonly number[],
+  lastOrdinal: number,
+): void {
+  for (const ordinal of offered) {
+    const pending = queue.outOfOrder.get(ordinal)
+    if (pending !== undefined && ordinal > lastOrdinal) forget(queue, pending)
+  }
+}
+
 function enqueueNext(queue: EndpointQueue): void {
   for (;;) {
     const next = queue.outOfOrder.get(queue.loadedThrough + 1)

@@ -1,4 +1,3 @@
-import { chainOf } from '@recado/application/commands/command-context'
 import type { Registry } from '@recado/application/registry/registry'
 import type { Logger } from '@recado/infra/logger'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
@@ -7,7 +6,7 @@ import { type AttemptDeps, type Attempted, attemptDelivery } from './attempt.ts'
 import type { AttemptShares } from './attempt-shares.ts'
 import { afterAttempt, afterDeactivation, afterOutage } from './endpoint-health.ts'
 import type { EndpointQueue } from './endpoint-queue.ts'
-import { HOLDING_ATTEMPTS, type PendingDelivery } from './pending-delivery.ts'
+import { HOLDING_ATTEMPTS, named, type PendingDelivery } from './pending-delivery.ts'
 import { finish } from './queue-conversations.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
 import { secretsOf } from './secrets-of.ts'
@@ -80,11 +79,6 @@ async function secretsFor(
 /** While the vault does not answer, the lease may end and the webhook be paused or changed. */
 function isStill({ registry, isOpen }: RunDeps, queue: EndpointQueue, webhook: WebhookEntry) {
   return isOpen(queue) && registry.webhook(queue.connectionId) === webhook
-}
-
-function named({ id, account_id, correlation_id, connection_id }: PendingDelivery) {
-  const chain = chainOf({ account_id, correlation_id, request_id: null })
-  return { ...chain, connection_id, delivery_id: id }
 }
 
 /** The delivery as its conversation waits for its retry; null when the conversation no longer waits for it. */

@@ -79,7 +79,6 @@ create table endpoint_queues (
   active boolean not null,
   last_ordinal bigint not null,
   pending bigint not null,
-  due_at timestamptz,
   resumed_at timestamptz,
   failing_since timestamptz
 );

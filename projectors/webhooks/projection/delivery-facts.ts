@@ -33,7 +33,7 @@ export async function attempted(
   const queue = await rows.get(endpointQueues, row.connection_id)
   if (queue === undefined) return
   const { failing_since } = queue
-  const after = ok ? withDelivered(queue) : withFailed(queue, data)
+  const after = ok ? withDelivered(queue) : withFailed(queue, data.attempted_at)
   // The answer to a test says nothing about the traffic.
   rows.put(endpointQueues, row.origin === 'test' ? { ...after, failing_since } : after)
 }
@@ -75,15 +75,9 @@ function withDelivered(queue: EndpointQueueRow): EndpointQueueRow {
 }
 
 function withOneLess(queue: EndpointQueueRow): EndpointQueueRow {
-  const pending = queue.pending - 1
-  return { ...queue, pending, due_at: pending === 0 ? null : queue.due_at }
+  return { ...queue, pending: queue.pending - 1 }
 }
 
-function withFailed(
-  queue: EndpointQueueRow,
-  { next_at, attempted_at }: DeliveryAttempted['data'],
-): EndpointQueueRow {
-  const due_at =
-    queue.due_at === null || (next_at ?? queue.due_at) < queue.due_at ? next_at : queue.due_at
-  return { ...queue, due_at, failing_since: queue.failing_since ?? attempted_at }
+function withFailed(queue: EndpointQueueRow, at: string): EndpointQueueRow {
+  return { ...queue, failing_since: queue.failing_since ?? at }
 }

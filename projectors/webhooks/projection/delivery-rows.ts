@@ -79,8 +79,6 @@ export type EndpointQueueRow = {
   readonly active: boolean
   readonly last_ordinal: number
   readonly pending: number
-  /** No attempt is due before this time, and an attempt due then may be over. Null when nothing is pending. */
-  readonly due_at: string | null
   /** When deliveries last went on after a pause. */
   readonly resumed_at: string | null
   /** Since when every attempt has failed. */

@@ -29,12 +29,11 @@ export async function enqueue(
   if ((await rows.get(deliveries, id)) !== undefined) return
   const sequence = await nextSequence(queue, outbound.conversation_id, rows)
   rows.put(deliveries, newDelivery(id, fact, queue, outbound, sequence))
-  rows.put(endpointQueues, withOneMore(queue, fact.metadata.recorded_at))
+  rows.put(endpointQueues, withOneMore(queue))
 }
 
-export function withOneMore(queue: EndpointQueueRow, at: string): EndpointQueueRow {
-  const due_at = queue.due_at !== null && queue.due_at < at ? queue.due_at : at
-  return { ...queue, last_ordinal: queue.last_ordinal + 1, pending: queue.pending + 1, due_at }
+export function withOneMore(queue: EndpointQueueRow): EndpointQueueRow {
+  return { ...queue, last_ordinal: queue.last_ordinal + 1, pending: queue.pending + 1 }
 }
 
 export async function nextSequence(

@@ -9,11 +9,14 @@ import type { DeliveryRecovered } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../../engine/log-id.ts'
 import type { Rows } from '../../engine/projection.ts'
+import { rowChanger } from '../../engine/row-changer.ts'
 import { totalOf } from '../../read-models/kept.ts'
 import { type DeliveryRow, deliveries, endpointQueues } from './delivery-rows.ts'
 import { newDelivery, nextSequence, withOneMore } from './enqueue.ts'
 import { outboundEvents } from './outbound-rows.ts'
 import { type DeliveryRecoveryRow, deliveryRecoveries } from './recovery-rows.ts'
+
+const change = rowChanger(deliveryRecoveries)
 
 export async function recoveryRequested(
   event: RecordedEvent<RecoveryRequested>,
@@ -34,20 +37,20 @@ export async function recoveryAdvanced(
   rows: Rows,
 ): Promise<void> {
   const { recovery_id, from, through, found } = event.data
-  const row = await rows.get(deliveryRecoveries, recovery_id)
-  if (row === undefined) return
-  const until = from === -1 ? Math.max(row.until, logId(event)) : row.until
-  rows.put(deliveryRecoveries, { ...row, until, through, found: row.found + found })
+  await change(rows, recovery_id, (row) => ({
+    until: from === -1 ? Math.max(row.until, logId(event)) : row.until,
+    through,
+    found: row.found + found,
+  }))
 }
 
 export async function recoveryCompleted(
   { data }: RecordedEvent<RecoveryCompleted>,
   rows: Rows,
 ): Promise<void> {
-  const row = await rows.get(deliveryRecoveries, data.recovery_id)
   // Uses the fact's count, because the log may no longer hold all deliveries that it counted.
-  const { enqueued } = data
-  if (row !== undefined) rows.put(deliveryRecoveries, { ...row, enqueued, status: 'done' as const })
+  const { recovery_id, enqueued } = data
+  await change(rows, recovery_id, { enqueued, status: 'done' })
 }
 
 /** Enqueues an event unless a delivery of it is pending or came through. Other requests stand earlier in the log. */
@@ -66,7 +69,7 @@ export async function recovered(fact: RecordedEvent<DeliveryRecovered>, rows: Ro
   const again = { origin: 'recovery', event_id, again_of: event_id, recovery_id, position } as const
   rows.put(deliveries, { ...delivery, ...again })
   if (first !== undefined) rows.put(deliveries, { ...first, is_repeated: true })
-  rows.put(endpointQueues, withOneMore(queue, fact.metadata.recorded_at))
+  rows.put(endpointQueues, withOneMore(queue))
   rows.put(deliveryRecoveries, { ...recovery, enqueued: recovery.enqueued + 1 })
 }
 

@@ -24,7 +24,7 @@ export async function redelivery(
   if (first !== undefined) rows.put(deliveries, { ...first, is_repeated: true })
   const { traceparent = null } = metadata
   rows.put(deliveries, { ...again(original, queue, data), traceparent })
-  rows.put(endpointQueues, withOneMore(queue, data.requested_at))
+  rows.put(endpointQueues, withOneMore(queue))
 }
 
 /** The rows that `redelivery` touches. */

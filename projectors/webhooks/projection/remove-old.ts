@@ -69,17 +69,9 @@ async function adjustQueues(
     rows.put(endpointQueues, withFewer(queue, fewer.get(queue.id) ?? 0, before))
 }
 
-/** @param before earliest possible time of what is left and of its attempts; null when unknown */
+/** @param before earliest possible time of an attempt that is left; null when unknown */
 function withFewer(queue: EndpointQueueRow, by: number, before: string | null): EndpointQueueRow {
-  const pending = queue.pending - by
-  return {
-    ...queue,
-    pending,
-    due_at: pending === 0 ? null : notBefore(queue.due_at, before),
-    failing_since: notBefore(queue.failing_since, before),
-  }
-}
-
-function notBefore(at: string | null, earliest: string | null): string | null {
-  return at !== null && earliest !== null && at < earliest ? earliest : at
+  const { failing_since: at } = queue
+  const failing_since = at !== null && before !== null && at < before ? before : at
+  return { ...queue, pending: queue.pending - by, failing_since }
 }

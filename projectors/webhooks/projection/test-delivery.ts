@@ -16,5 +16,5 @@ export async function testDelivery(
   const of = { event, conversation_id: null, message_id: null, event_at, is_native: false }
   const delivery = newDelivery(id, fact, queue, of, null)
   rows.put(deliveries, { ...delivery, origin: 'test', listed_in: null, event_id, test_body: body })
-  rows.put(endpointQueues, withOneMore(queue, fact.metadata.recorded_at))
+  rows.put(endpointQueues, withOneMore(queue))
 }

@@ -1,8 +1,11 @@
 import type { WebhookConfigured, WebhookDeactivated } from '@recado/domain/webhook/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
+import { rowChanger } from '../../engine/row-changer.ts'
 import { shardOf } from '../dispatcher/shard.ts'
 import { type EndpointQueueRow, endpointQueues } from './delivery-rows.ts'
+
+const change = rowChanger(endpointQueues)
 
 /** A new configuration applies to later facts; deliveries already enqueued stay. */
 export async function configured(
@@ -19,7 +22,6 @@ export async function configured(
     events,
     active,
     resumed_at: resumed ? data.configured_at : queue.resumed_at,
-    due_at: resumed && queue.pending > 0 ? data.configured_at : queue.due_at,
     failing_since: resumed || url !== queue.url ? null : queue.failing_since,
   })
 }
@@ -28,8 +30,7 @@ export async function deactivated(
   { data }: RecordedEvent<WebhookDeactivated>,
   rows: Rows,
 ): Promise<void> {
-  const queue = await rows.get(endpointQueues, data.connection_id)
-  if (queue !== undefined) rows.put(endpointQueues, { ...queue, active: false })
+  await change(rows, data.connection_id, { active: false })
 }
 
 function newQueueRow(data: WebhookConfigured['data']): EndpointQueueRow {
@@ -43,7 +44,6 @@ function newQueueRow(data: WebhookConfigured['data']): EndpointQueueRow {
     active: data.active,
     last_ordinal: 0,
     pending: 0,
-    due_at: null,
     resumed_at: null,
     failing_since: null,
   }

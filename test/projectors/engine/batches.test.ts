@@ -16,7 +16,7 @@ async function* arriving(sizes: readonly number[], pauses: readonly boolean[]) {
 
 async function taken(source: AsyncIterable<Item>, max: number): Promise<(readonly Item[])[]> {
   const batches: (readonly Item[])[] = []
-  for await (const batch of inBatches(source, max, ({ more }) => !more)) batches.push(batch)
+  for await (const { items } of inBatches(source, max, ({ more }) => !more)) batches.push(items)
   return batches
 }
 
@@ -55,11 +55,13 @@ test('large items are not read far ahead, and come in small batches', async (t) 
     for (; given < 200; given += 1) yield { append: given, more: false, text: 'x'.repeat(size) }
   }
   let seen = 0
-  for await (const batch of inBatches(large(), 1_000, ({ more }) => !more)) {
-    seen += batch.length
+  for await (const { items, isDrained } of inBatches(large(), 1_000, ({ more }) => !more)) {
+    seen += items.length
     await new Promise((soon) => setImmediate(soon))
-    const ahead = (given - seen + batch.length) * size
+    const ahead = (given - seen + items.length) * size
     t.ok(ahead < 40 * 1024 * 1024, `${ahead} bytes`)
+    const isFirst = seen === items.length
+    if (!isFirst) t.equal(isDrained, seen === 200, `${seen} of 200 were read`)
   }
   t.equal(seen, 200)
 })
@@ -69,13 +71,13 @@ test('a batch ends after an item that must end it', async (t) => {
   const batches: number[][] = []
   const source = arriving(sizes, [false])
   const bulky = new Set([1, 2])
-  for await (const batch of inBatches(
+  for await (const { items } of inBatches(
     source,
     50,
     ({ more }) => !more,
     ({ append }) => bulky.has(append),
   ))
-    batches.push(batch.map(({ append }) => append))
+    batches.push(items.map(({ append }) => append))
   t.same(batches.flat(), [0, 0, 0, 1, 2, 3, 3, 3, 3, 4])
   for (const batch of batches)
     t.notOk(

@@ -21,11 +21,11 @@ function subscription(most: number, signal: AbortSignal) {
 test('a reader that fails ends the subscription, without reading the rest', async (t) => {
   const { signal } = new AbortController()
   const { seen, items } = subscription(1_000, signal)
-  const batches = orNothing(throttle(inBatches(items, 10), 10, signal), () => 1_000)
+  const batches = orNothing(throttle(inBatches(items, 10), signal), () => 1_000)
   const reading = async () => {
     for await (const batch of batches) {
       await eventually(() => seen.given >= 20)
-      throw new Error(`cannot be written: ${batch.length}`)
+      throw new Error(`cannot be written: ${batch.items.length}`)
     }
   }
   await t.rejects(reading(), { message: /cannot be written/ })
@@ -36,7 +36,8 @@ test('a reader that fails ends the subscription, without reading the rest', asyn
 test('a reader that leaves a silent subscription does not wait for it', async (t) => {
   const stop = new AbortController()
   const { seen, items } = subscription(5, stop.signal)
-  for await (const batch of orNothing(inBatches(items, 10), () => 1)) if (batch.length === 0) break
+  for await (const batch of orNothing(inBatches(items, 10), () => 1))
+    if (batch.items.length === 0) break
   t.notOk(seen.hasEnded)
   stop.abort()
   await eventually(() => seen.hasEnded)

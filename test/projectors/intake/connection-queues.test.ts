@@ -100,6 +100,27 @@ const action = fc.oneof(
   { weight: 1, arbitrary: fc.constant('crash') },
 )
 
+test('an event without room needs no payload, and is read when there is room', async (t) => {
+  const one = { connection: 1, day: 1, tasks: 1, isFaulty: false, size: 1 }
+  const log = modelLog([one, one])
+  const [first, second] = log as [WholeRawEvent, WholeRawEvent]
+  const { queues, take, done, given, stop } = openRun(log, [], { steps: 1, bytes: 1 }, 0)
+  t.teardown(stop)
+  t.equal(queues.mayKeep(first), true)
+  queues.pass(first)
+  t.equal(queues.mayKeep(second), false)
+  queues.pass({ ...second, data: { ...second.data, payload: {}, payload_parts: 2 } } as RawEvent)
+  while (!queues.isIdle()) {
+    take()
+    done(0)
+    await tick()
+  }
+  t.same(
+    given.map(([raw]) => raw.id),
+    [first.id, second.id],
+  )
+})
+
 test('in any order of events, faults and crashes everything is done, in order, and nothing twice in a run', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -34,6 +34,9 @@ type Say = (stream: string, type: string, data: object) => Promise<unknown>
 const merge = (say: Say, contact_id: string, survivor_id: string) =>
   say(`contact-${contact_id}`, 'ContactMerged', { contact_id, survivor_id, merged_at: at })
 
+const unmerge = (say: Say, contact_id: string, survivor_id: string) =>
+  say(`contact-${contact_id}`, 'ContactUnmerged', { contact_id, survivor_id, unmerged_at: at })
+
 async function buys(say: Say): Promise<void> {
   const sale_id = first
   await say(`sale-${sale_id}`, 'SaleRecorded', { ...saleRecorded.data, sale_id })
@@ -100,4 +103,24 @@ test('undoing a merge leaves no connection of the contacts merged into the separ
   const apart = { contact_id: first, survivor_id: third, unmerged_at: at }
   await say(`contact-${first}`, 'ContactUnmerged', apart)
   t.strictSame(await on(), [{ contact_id: first }])
+})
+
+test('who is taken apart again leaves nobody engaged who never wrote, down to the last survivor', async (t) => {
+  const { read, say } = await threePeople(t)
+  const engaged = async () =>
+    (await read.query<{ id: string }>('select id from contacts where engaged order by id')).map(
+      ({ id }) => id,
+    )
+  const { conversation_id } = conversationOpened.data
+  const opened = { ...conversationOpened.data, contact_id: first }
+  await say(`conversation-${conversation_id}`, 'ConversationOpened', opened)
+  const { type, data } = textReceived(first, 'wamid.1')
+  await say(`message-${first}`, type, { ...data, contact_id: first, conversation_id })
+  await merge(say, first, second)
+  await merge(say, second, third)
+  t.strictSame(await livesOn(read), { engaged: true, paid_sales: 0, auto_kind: 'engaged' })
+  await unmerge(say, first, second)
+  t.strictSame(await livesOn(read), { engaged: false, paid_sales: 0, auto_kind: 'new' })
+  await unmerge(say, second, third)
+  t.strictSame(await engaged(), [first])
 })

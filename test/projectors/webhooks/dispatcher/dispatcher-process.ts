@@ -26,6 +26,7 @@ const timeoutMs = 1_000
 
 await runDispatch({
   ...services,
+  masterKey: config.VAULT_KEY,
   registry: await openServiceRegistry(services),
   commands: { store: services.store, cache: aggregateCache(), mutex: streamMutex() },
   client: webhookClient({ isAllowed: addressPolicy(['127.0.0.0/8']), timeoutMs }),

@@ -50,7 +50,7 @@ export async function dispatching(name: string) {
   const { store, journal, vault, pool, nats: connection } = services
   await migrateVault(config.VAULT_URL)
   const stop = new AbortController()
-  const publisher = publishFresh(connection)
+  const publisher = publishFresh(connection, { masterKey: config.VAULT_KEY })
   const startProjector = (signal: AbortSignal) =>
     runProjector({
       store,
@@ -73,6 +73,7 @@ export async function dispatching(name: string) {
     store,
     journal,
     vault,
+    masterKey: config.VAULT_KEY,
     pool,
     nats,
     server,
@@ -109,6 +110,7 @@ export async function dispatching(name: string) {
         commands: { store, cache: aggregateCache(), mutex: streamMutex() },
         pool: readModels,
         nats: connection,
+        masterKey: config.VAULT_KEY,
         registry,
         vault: secrets,
         client,

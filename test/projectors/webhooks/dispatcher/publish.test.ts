@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import type { Nats } from '@recado/infra/nats/connect'
 import type { Committed } from '@recado/projectors/engine/run-projector'
-import { pendingFrom, publishFresh } from '@recado/projectors/webhooks/dispatcher/publish'
+import { deliveryCarrier } from '@recado/projectors/webhooks/dispatcher/carried-delivery'
+import type { PendingDelivery } from '@recado/projectors/webhooks/dispatcher/pending-delivery'
+import { publishFresh } from '@recado/projectors/webhooks/dispatcher/publish'
 import { deliveries } from '@recado/projectors/webhooks/projection/delivery-rows'
 import { outboundEvents } from '@recado/projectors/webhooks/projection/outbound-rows'
 import fc from 'fast-check'
 import { headers, type Msg, type MsgHdrs, type NatsConnection } from 'nats'
 import { test } from 'tap'
 
-/** A NATS that accepts everything and acknowledges only what the test acknowledges. */
+const masterKey = Buffer.alloc(32, 1)
+const carrier = deliveryCarrier(masterKey)
+
+/** A NATS that takes everything and answers only what it is told to. */
 function mute() {
   const replies: string[] = []
   const messages: Pick<Msg, 'subject' | 'data' | 'headers'>[] = []
@@ -54,13 +58,13 @@ function committed(count: number, at: number): Committed {
   const told = rows.map((row) => ({ id: row.event_id, body: '{}' }))
   const inserted = (table: unknown) =>
     table === deliveries ? rows : table === outboundEvents ? told : []
-  return { position: 0n, lag_ms: 0, caughtUp: true, inserted: inserted as Committed['inserted'] }
+  return { position: 0n, lag_ms: 0, inserted: inserted as Committed['inserted'] }
 }
 
 test('a missing acknowledgement holds up later publications only for a while', async (t) => {
   const { nats, replies } = mute()
   let now = Date.parse('2026-01-01T09:00:00.000Z')
-  const publisher = publishFresh(nats, { now: () => now })
+  const publisher = publishFresh(nats, { masterKey, now: () => now })
   publisher.afterCommit(committed(6_000, now))
   t.equal(replies.length, 5_000, 'the limit of unacknowledged publications')
   now += 60_000
@@ -71,7 +75,7 @@ test('a missing acknowledgement holds up later publications only for a while', a
 test('an acknowledgement makes room for one publication, however often it arrives', async (t) => {
   const { nats, replies, answer } = mute()
   const now = Date.parse('2026-01-01T09:00:00.000Z')
-  const publisher = publishFresh(nats, { now: () => now })
+  const publisher = publishFresh(nats, { masterKey, now: () => now })
   publisher.afterCommit(committed(6_000, now))
   for (const _ of [1, 2, 3]) answer(replies[0] ?? '')
   publisher.afterCommit(committed(10, now))
@@ -89,7 +93,7 @@ test('a delivery that NATS refuses stops neither the projector nor the other del
     publish(...given)
   }
   const now = Date.parse('2026-01-01T09:00:00.000Z')
-  const publisher = publishFresh(nats, { now: () => now })
+  const publisher = publishFresh(nats, { masterKey, now: () => now })
   publisher.afterCommit(committed(3, now))
   t.equal(replies.length, 2)
   publisher.afterCommit(committed(6_000, now))
@@ -99,49 +103,75 @@ test('a delivery that NATS refuses stops neither the projector nor the other del
 test('a dispatcher ignores what the read models of another release publish', async (t) => {
   const { nats, messages } = mute()
   const now = Date.parse('2026-01-01T09:00:00.000Z')
-  publishFresh(nats, { now: () => now, schema: 'read_next' }).afterCommit(committed(1, now))
+  publishFresh(nats, { masterKey, now: () => now, schema: 'read_next' }).afterCommit(
+    committed(1, now),
+  )
   const [message] = messages as unknown as [Msg]
-  t.equal(pendingFrom(message), undefined)
-  t.match(pendingFrom(message, 'read_next'), { ordinal: 1 })
+  t.equal(carrier.read(message), undefined)
+  t.match(deliveryCarrier(masterKey, 'read_next').read(message), { ordinal: 1 })
 })
 
-/** A message as a dispatcher receives it. */
-function messageOf(subject: string, carried: string, data: Uint8Array): Msg {
-  const head = headers()
-  head.set(`Recado-Delivery-${READ_SCHEMA}`, carried)
-  return { subject, data, headers: head } as unknown as Msg
+/** A message as a dispatcher gets it, by somebody who has our master key. */
+function messageOf(subject: string, carried: object, body: Buffer): Msg {
+  const head = carrier.headersOf({ ...carried, body } as PendingDelivery)
+  return { subject, data: body, headers: head } as unknown as Msg
 }
 
 test('a dispatcher reads what was published, and refuses anything incomplete', async (t) => {
   const { nats, messages } = mute()
   const now = Date.parse('2026-01-01T09:00:00.000Z')
-  publishFresh(nats, { now: () => now }).afterCommit(committed(1, now))
+  publishFresh(nats, { masterKey, now: () => now }).afterCommit(committed(1, now))
   const [message] = messages as unknown as [Msg]
-  const pending = pendingFrom(message)
+  const pending = carrier.read(message)
   if (pending === undefined) throw new Error('nothing was published')
   const { body, ...carried } = pending
   t.equal(String(body), '{}')
   t.match(carried, { ordinal: 1, connection_id: 'connection', event_id: 'event 0' })
 
-  t.equal(pendingFrom({ ...message, headers: undefined } as unknown as Msg), undefined)
+  t.equal(carrier.read({ ...message, headers: undefined } as unknown as Msg), undefined)
   const read = (changed: object, subject = message.subject) =>
-    pendingFrom(messageOf(subject, JSON.stringify(changed), message.data))
+    carrier.read(messageOf(subject, changed, body))
   t.same(read({ ...carried, of_tomorrow: 1 }), { ...carried, body })
   t.throws(() => read(carried, 'whatsapp.message.received.account.other'), /another connection/)
-  for (const name of Object.keys(carried)) {
+  for (const name of Object.keys(carried).filter((name) => name !== 'id')) {
     const { [name as keyof typeof carried]: _, ...others } = carried
     t.throws(() => read(others), new RegExp(`^${name} of`), name)
   }
-  for (const wrong of [{ ordinal: 0 }, { ordinal: '1' }, { origin: 'toString' }, { attempts: -1 }])
+  for (const wrong of [
+    { id: '' },
+    { ordinal: 0 },
+    { ordinal: '1' },
+    { origin: 'toString' },
+    { attempts: -1 },
+  ])
     t.throws(() => read({ ...carried, ...wrong }))
+})
+
+test('a dispatcher takes no body that another program publishes', async (t) => {
+  const { nats, messages } = mute()
+  const now = Date.parse('2026-01-01T09:00:00.000Z')
+  publishFresh(nats, { masterKey, now: () => now }).afterCommit(committed(1, now))
+  const [message] = messages as unknown as [Msg]
+  const forged = { ...message, data: Buffer.from('{"forged":true}') } as unknown as Msg
+  t.equal(carrier.read(forged), undefined)
+  const renumbered = headers()
+  for (const [name, values] of message.headers ?? [])
+    renumbered.set(name, String(values).replace('"ordinal":1', '"ordinal":2'))
+  t.equal(carrier.read({ ...message, headers: renumbered } as unknown as Msg), undefined)
+  const others = deliveryCarrier(Buffer.alloc(32, 2))
+  t.equal(others.read(message), undefined, 'nor one by another key')
 })
 
 test('from any published JSON a dispatcher gets a whole delivery or none', async () => {
   fc.assert(
-    fc.property(fc.json(), (carried) => {
-      const message = messageOf('whatsapp.message.received.a.c', carried, Buffer.from('{}'))
+    fc.property(fc.object(), (carried) => {
+      const message = messageOf(
+        'whatsapp.message.received.a.c',
+        { ...carried, id: 'a' },
+        Buffer.from('{}'),
+      )
       try {
-        return pendingFrom(message) === undefined
+        return carrier.read(message) === undefined
       } catch {
         return true
       }

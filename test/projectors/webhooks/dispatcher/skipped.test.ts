@@ -38,7 +38,9 @@ function backlogs() {
   const query = async ({ name, values }: { name: string; values: [string, number, number] }) => {
     if (name === 'dispatch-queue') {
       reads.count += 1
-      return { rows: [{ last_ordinal: BACKLOG, resumed_at: new Date().toISOString() }] }
+      return {
+        rows: [{ last_ordinal: BACKLOG, resumed_at: new Date().toISOString(), position: 1 }],
+      }
     }
     return { rows: name === 'dispatch-next' ? rowsOf(...values) : [] }
   }

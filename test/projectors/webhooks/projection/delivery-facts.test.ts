@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projections } from '@recado/projectors/projections'
+import { sweepQueues } from '@recado/projectors/webhooks/dispatcher/load-backlog'
+import { shardOf } from '@recado/projectors/webhooks/dispatcher/shard'
+import type pg from 'pg'
 import { test } from 'tap'
 import { type Projecting, projecting } from '../../../kit/projecting.ts'
 import { deliveriesOf } from './deliveries-of.ts'
@@ -17,29 +20,14 @@ test('the outcomes of deliveries', async (t) => {
       ])
     )[0]
 
-  t.test('attempts change the state, and a repeated one changes nothing', async (t) => {
+  const idsOf = async ({ connection_id }: { connection_id: string }) =>
+    (await pending({ connection_id })).map(({ id }) => id)
+
+  t.test('attempts move the state, a repeated one changes nothing', async (t) => {
     const w = world()
     await given(projector, w.configured(), w.received())
-    const [{ id } = { id: '' }] = await projector.query<{ id: string }>(
-      'select id from deliveries where connection_id = $1',
-      [w.connection_id],
-    )
-    const attempt = (n: number, changes: object) =>
-      w.fact('DeliveryAttempted', {
-        delivery_id: id,
-        event_id: randomUUID(),
-        sequence: 1,
-        attempt: n,
-        outcome: 'failed',
-        http_status: 500,
-        error: 'answered 500',
-        took_ms: 3,
-        target_url: 'https://crm.example/hook',
-        next_at: '2026-01-01T09:00:05.000Z',
-        answer_excerpt: '',
-        attempted_at: '2026-01-01T09:00:01.000Z',
-        ...changes,
-      })
+    const [id] = await idsOf(w)
+    const attempt = (n: number, changes: object) => attemptOf(w, id, n, changes)
     await given(projector, attempt(1, {}), attempt(1, { http_status: 502 }))
     t.match((await pending(w))[0], {
       status: 'failed',
@@ -48,15 +36,38 @@ test('the outcomes of deliveries', async (t) => {
       last_error: 'answered 500',
     })
     t.match(await queue(w), { pending: 1, failing_since: '2026-01-01T09:00:01.000Z' })
-    const ok = { outcome: 'delivered', http_status: 200, error: null, next_at: null }
-    await given(projector, attempt(2, ok), attempt(3, { next_at: null }))
+    await given(projector, attempt(2, OK), attempt(3, { next_at: null }))
     t.match((await pending(w))[0], {
       status: 'delivered',
       attempts: 2,
       last_status: 200,
       last_error: null,
     })
-    t.match(await queue(w), { pending: 0, due_at: null, failing_since: null })
+    t.match(await queue(w), { pending: 0, failing_since: null })
+  })
+
+  t.test('a retry in hours lets the sweep rest until it is due', async (t) => {
+    const w = world()
+    await given(projector, w.configured(), w.received(), w.received())
+    const [late, other] = await idsOf(w)
+    const query = async ({ text, values }: pg.QueryConfig) => ({
+      rows: await projector.query(text, values),
+    })
+    const isDue = async () => {
+      const shards = [shardOf(w.connection_id)]
+      const { queues } = await sweepQueues({ query } as unknown as pg.Pool, shards)
+      return queues.find(({ connection_id }) => connection_id === w.connection_id)?.due
+    }
+    const next = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    await given(projector, attemptOf(w, other, 1, OK))
+    await given(projector, attemptOf(w, late, 2, { next_at: next(-1) }))
+    t.equal(await isDue(), false, 'its conversation waits for it in memory')
+    await given(projector, attemptOf(w, late, 3, { next_at: next(2) }))
+    t.equal(await isDue(), false)
+    await given(projector, attemptOf(w, late, 4, { next_at: next(-1) }))
+    t.equal(await isDue(), true)
+    await given(projector, attemptOf(w, late, 5, OK))
+    t.equal(await isDue(), undefined, 'nothing is pending')
   })
 
   t.test('a delivery that was given up is dead, and can be requested again', async (t) => {
@@ -91,6 +102,31 @@ test('the outcomes of deliveries', async (t) => {
     t.match(await queue(w), { pending: 1, last_ordinal: 2 })
   })
 })
+
+const OK = { outcome: 'delivered', http_status: 200, error: null, next_at: null }
+
+function attemptOf(
+  w: ReturnType<typeof world>,
+  delivery_id: string | undefined,
+  attempt: number,
+  changes: object,
+) {
+  return w.fact('DeliveryAttempted', {
+    delivery_id,
+    event_id: randomUUID(),
+    sequence: 1,
+    attempt,
+    outcome: 'failed',
+    http_status: 500,
+    error: 'answered 500',
+    took_ms: 3,
+    target_url: 'https://crm.example/hook',
+    next_at: '2026-01-01T09:00:05.000Z',
+    answer_excerpt: '',
+    attempted_at: '2026-01-01T09:00:01.000Z',
+    ...changes,
+  })
+}
 
 async function given(projector: Projecting, ...events: RecordedEvent[]) {
   const { parked } = await projector.given(...events)

@@ -1,0 +1,38 @@
+import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { test } from 'tap'
+import { projecting } from '../../kit/projecting.ts'
+import { notesProjection, noteTaken } from './notes.ts'
+
+const stream = 'note-1'
+const STEP = 1_000
+
+for (const parked of [1, STEP, STEP + 1])
+  test(`after ${parked} parked events applied, the stream is followed again`, async (t) => {
+    let isBroken = true
+    const onNote = () => {
+      if (isBroken) throw new TypeError('simulated')
+    }
+    const models = await projecting([notesProjection(onNote)])
+    t.teardown(() => models.close())
+    const count = async (table: string) =>
+      (await models.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n
+    const log = Array.from({ length: parked }, (_, n) => noteTaken(`n${n}`, { stream }))
+    t.same(await models.given(...log), { parked })
+    isBroken = false
+    await models.query('update parked_events set retry_asked_at = now()')
+    while (await models.retry(storeOf(log)));
+    t.equal(await count('parked_events'), 0)
+    t.same(await models.given(noteTaken('live', { stream })), { parked: 0 })
+    t.equal(await count('notes'), parked + 1)
+  })
+
+function storeOf(log: readonly RecordedEvent[]) {
+  const from = async function* (position: bigint) {
+    yield* log.filter((event) => event.position >= position)
+  }
+  const store: Partial<EventStore> = {
+    readAll: (options) => from(typeof options?.from === 'bigint' ? options.from : 0n),
+    readStream: () => from(0n),
+  }
+  return store as EventStore
+}
