@@ -130,6 +130,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/documented-events',
     'slices/every-field',
     'slices/isolation',
+    'slices/list-filters',
     'slices/native-events',
     'slices/sample-bodies',
     'slices/third-provider',
@@ -137,6 +138,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/webhooks',
   ],
   'slices/work': [
+    'slices/contract-routes',
     'slices/event-stream',
     'slices/health',
     'slices/mark-read',
