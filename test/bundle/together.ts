@@ -146,6 +146,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/documented-events',
     'slices/every-field',
     'slices/isolation',
+    'slices/list-filters',
     'slices/native-events',
     'slices/sample-bodies',
     'slices/third-provider',
@@ -153,6 +154,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/webhooks',
   ],
   'slices/work': [
+    'slices/contract-routes',
     'slices/event-stream',
     'slices/health',
     'slices/mark-read',
