@@ -83,7 +83,10 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
   let hasReconnected = false
   const commit = (result: Applied, lag_ms: number) => {
     for (const { event, error } of result.parked)
-      options.log.error({ err: error, type: event.type, ...logged(event) }, 'event parked')
+      options.log.error(
+        { err: error, type: event.type, ...logged(event) },
+        'an event could not be applied and was parked',
+      )
     if (result.parked.length >= MANY_PARKED)
       options.log.error(
         { parked: result.parked.length },

@@ -15,20 +15,24 @@ const PHONE = '5531987650001'
 const OLD = '2026-01-01T09:00:00.000Z'
 /** The fields that each line must have beside `account_id`. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
-  'event parked': ['event_id', 'correlation_id'],
+  'an event could not be applied and was parked': ['event_id', 'correlation_id'],
   'an intent was parked': ['event_id', 'correlation_id'],
   'parked intents were recorded after all': ['event_id', 'correlation_id'],
   'a backlog cannot be read; the next sweep tries again': ['connection_id'],
   'delivery outcomes wait for the log': ['connection_id', 'correlation_id'],
-  'a webhook is gone but active': ['connection_id', 'delivery_id', 'correlation_id'],
+  'a webhook whose endpoint answered 410 could not be deactivated': [
+    'connection_id',
+    'delivery_id',
+    'correlation_id',
+  ],
   'a webhook was not swept': ['connection_id'],
   'a webhook was deactivated': ['connection_id', 'correlation_id'],
   'a recovery could not go on': ['recovery_id', 'connection_id', 'correlation_id'],
-  'a send waits for its next step': ['message_id', 'correlation_id'],
+  'the next step of a send failed; it is tried again': ['message_id', 'correlation_id'],
   'a sale was not attributed; it is tried again': ['sale_id', 'correlation_id'],
-  'a session is not made yet': ['connection_id'],
+  'a session could not be created; it is tried again': ['connection_id'],
   'a number is checked again later': ['connection_id', 'correlation_id'],
-  'what is too old was not let go of': ['kept_for', 'correlation_id'],
+  'facts past retention were not removed': ['kept_for', 'correlation_id'],
   'the templates of a business account were not read; it is asked again soon': [
     'waba_id',
     'correlation_id',
@@ -36,10 +40,20 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
 }
 /** The lines whose correlation id must belong to facts in the log. */
 const CHAINED = [
-  ...['event parked', 'an intent was parked', 'parked intents were recorded after all'],
-  ...['delivery outcomes wait for the log', 'a webhook is gone but active'],
+  ...[
+    'an event could not be applied and was parked',
+    'an intent was parked',
+    'parked intents were recorded after all',
+  ],
+  ...[
+    'delivery outcomes wait for the log',
+    'a webhook whose endpoint answered 410 could not be deactivated',
+  ],
   ...['a webhook was deactivated', 'a recovery could not go on'],
-  ...['a send waits for its next step', 'a sale was not attributed; it is tried again'],
+  ...[
+    'the next step of a send failed; it is tried again',
+    'a sale was not attributed; it is tried again',
+  ],
 ]
 
 const lines: Line[] = []
@@ -148,16 +162,16 @@ test('a run in which everything fails once', async (t) => {
   await message(OLD)
   await message(new Date().toISOString())
   await unfittingContact()
-  await told('event parked')
+  await told('an event could not be applied and was parked')
 
   failing.begin('connection')
   failing.begin('dispatch-next')
   await whileFails(
     'retention',
     async () => startWorkers(),
-    'what is too old was not let go of',
+    'facts past retention were not removed',
     'a number is checked again later',
-    'a session is not made yet',
+    'a session could not be created; it is tried again',
     'the templates of a business account were not read; it is asked again soon',
     'a backlog cannot be read; the next sweep tries again',
   )
@@ -178,7 +192,7 @@ test('a run in which everything fails once', async (t) => {
   await sim('POST', '/faults', { kind: 'error', code: 130429, count: 20 })
   const body = { connection_id: connection.id, recipient: { phone: PHONE }, text: 'Oi' }
   const sending = async () => t.match(await api.post('/messages', body), { status: 202 })
-  await whileFails('message', sending, 'a send waits for its next step')
+  await whileFails('message', sending, 'the next step of a send failed; it is tried again')
 
   const selling = async () => t.match(await sale(PHONE), { statusCode: 200 })
   await whileFails('sale', selling, 'a sale was not attributed; it is tried again')
@@ -189,7 +203,7 @@ test('a run in which everything fails once', async (t) => {
     await told(msg)
   }
   failing.begin('webhook')
-  await refused(410, 'a webhook is gone but active')
+  await refused(410, 'a webhook whose endpoint answered 410 could not be deactivated')
   await refused(500, 'a webhook was not swept')
   failing.end('webhook')
   await told('a webhook was deactivated')

@@ -50,7 +50,7 @@ async function startDue(
     const work = takeStep(options, send, step).catch((err) =>
       options.log.warn(
         { err, ...chainOf(contextOf(options, send)), message_id: send.id },
-        'a send waits for its next step',
+        'the next step of a send failed; it is tried again',
       ),
     )
     tasks.start(send.id, work)

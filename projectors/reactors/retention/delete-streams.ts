@@ -16,7 +16,10 @@ export type OldStreams = {
   delete(): Promise<ReadonlySet<string>>
 }
 
-/** Deletes each stream once, and again after later events. A raw event waits until intake has read it, however old. */
+/**
+ * Deletes each stream once, and again after later events. A raw event waits until intake has read it, however old. The
+ * relay is not waited for: an outage of NATS must not keep personal data past its days (docs/adr/0045).
+ */
 export function oldStreams(
   store: Pick<EventStore, 'deleteStream'>,
   { client, signal }: Leadership,

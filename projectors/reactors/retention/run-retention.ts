@@ -73,7 +73,10 @@ async function isApplied(
   } catch (err) {
     // Without the log or the leadership every journal fails.
     if (err instanceof StoreUnavailable || leadership.signal.aborted) throw err
-    options.log.warn({ err, ...chainOf(context), kept_for }, 'what is too old was not let go of')
+    options.log.warn(
+      { err, ...chainOf(context), kept_for },
+      'facts past retention were not removed',
+    )
     return false
   }
 }

@@ -84,6 +84,9 @@ async function look(
     const wait = doubling(failures - 1, FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
     due.set(connection.id, { at: performance.now() + wait, failures })
     const { id: connection_id, account_id } = connection
-    options.log.warn({ err, account_id, connection_id }, 'a session is not made yet')
+    options.log.warn(
+      { err, account_id, connection_id },
+      'a session could not be created; it is tried again',
+    )
   }
 }

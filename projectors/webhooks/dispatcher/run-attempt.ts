@@ -39,7 +39,12 @@ export async function runAttempt(
   if (attempted?.outcome !== 'gone') return
   await deps
     .deactivate(webhook)
-    .catch((err) => deps.log.warn({ err, ...named(pending) }, 'a webhook is gone but active'))
+    .catch((err) =>
+      deps.log.warn(
+        { err, ...named(pending) },
+        'a webhook whose endpoint answered 410 could not be deactivated',
+      ),
+    )
   queue.health = afterDeactivation(Date.now(), deps.restMs)
 }
 
