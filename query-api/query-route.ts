@@ -2,6 +2,7 @@ import type {
   Answer,
   ApiRoute,
   Availability,
+  Caller,
   RouteDocument,
   RouteInput,
 } from '@recado/infra/http/api-route'
@@ -22,6 +23,7 @@ export type Pieces = { readonly pieces: (run: Run) => AsyncIterable<string> }
 
 /** A validated read with a key or a session. */
 export type QueryInput<Params, Query> = RouteInput<Params, Query, undefined> & {
+  readonly caller: Caller
   readonly account: AccountEntry
 }
 

@@ -30,8 +30,7 @@ export async function withSpool<T>(
   try {
     return await work({ folder, space })
   } finally {
-    await rm(folder, { recursive: true, force: true })
-    space.free()
+    await rm(folder, { recursive: true, force: true }).finally(space.free)
   }
 }
 

@@ -4,7 +4,6 @@ import {
 } from '@recado/application/read-models/outbound-events'
 import type { Answer, RouteInput } from '@recado/infra/http/api-route'
 import { EVENT_STREAM } from '@recado/infra/http/event-stream'
-import { HttpProblem } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import type { FastifyRequest } from 'fastify'
 import type { ServedDeps } from '../deps.ts'
@@ -21,15 +20,13 @@ export function wantsStream({ headers }: Pick<FastifyRequest, 'headers'>): boole
 }
 
 /** Answers with a stream of events, after the client's last one or from now on, until the client disconnects. */
-export async function followEvents(
-  request: RouteInput,
-  deps: ServedDeps,
-): Promise<Answer | HttpProblem> {
+export async function followEvents(request: RouteInput, deps: ServedDeps): Promise<Answer> {
   const input = ofAccount<unknown, EventQuery>(request)
   const selection = selectionOf(input.query, input.account.id, deps)
   const after = await beginning(input, selection, deps)
-  const place = openPlace(request, selection, deps)
-  if (place === null) return tooMany()
+  const { account, limitKey, isAllowed } = input.caller
+  const following = { accountId: account.id, keyId: limitKey, eventKeys: selection.keys }
+  const place = deps.follower.open({ ...following, isAllowed })
   return streamAnswer(request, place, (isUnread) =>
     eventFrames({ place, after, selection, run: runOn(deps.pool), isUnread }),
   )
@@ -49,23 +46,4 @@ async function beginning(
     const [newest] = await run<{ log_id: number }>(newestOutbound(selection))
     return newest?.log_id ?? -1
   })
-}
-
-function openPlace(
-  { caller }: RouteInput,
-  { keys }: Pick<OutboundSelection, 'keys'>,
-  { follower }: ServedDeps,
-) {
-  if (caller === null) return null
-  const { account, limitKey, isAllowed } = caller
-  return follower.open({ accountId: account.id, keyId: limitKey, eventKeys: keys, isAllowed })
-}
-
-function tooMany(): HttpProblem {
-  return new HttpProblem(
-    429,
-    'rate_limited',
-    'too many streams of this key or account are open; close one, or follow several connections by one stream',
-    { headers: { 'retry-after': '15' } },
-  )
 }

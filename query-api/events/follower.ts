@@ -1,5 +1,6 @@
 import type { ReadModels } from '@recado/application/read-models/read-models'
 import { type FairSlots, fairSlots } from '@recado/infra/concurrency/fair-slots'
+import { HttpProblem, unavailable } from '@recado/infra/http/http-problem'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { more, type WaitEnd, type Waiter } from '../streams/waiter.ts'
@@ -27,8 +28,8 @@ export type Place = {
 
 /** Wakes the streams of a process when they may have new events. */
 export type EventFollower = {
-  /** Null when the key or the account has too many streams, or after `close`. */
-  open(following: Following): Place | null
+  /** @throws HttpProblem 429 when the key or the account has too many streams, 503 after `close` */
+  open(following: Following): Place
   close(): void
 }
 
@@ -82,8 +83,10 @@ export function openFollower(deps: {
   return {
     open(following) {
       const { accountId, keyId } = following
-      if (closed || count((one) => one.keyId === keyId) >= MOST_OF_KEY) return null
-      if (count((one) => one.accountId === accountId) >= MOST_OF_ACCOUNT) return null
+      if (closed) throw unavailable('this process ends; open the stream again')
+      const ofKey = count((one) => one.keyId === keyId)
+      const ofAccount = count((one) => one.accountId === accountId)
+      if (ofKey >= MOST_OF_KEY || ofAccount >= MOST_OF_ACCOUNT) throw tooMany()
       const watcher: Watcher = { ...following, heard: -1, over: false, wake: () => undefined }
       watchers.add(watcher)
       return placeOf(watcher, turns, () => end(watcher))
@@ -95,6 +98,15 @@ export function openFollower(deps: {
       for (const watcher of watchers) end(watcher)
     },
   }
+}
+
+function tooMany(): HttpProblem {
+  return new HttpProblem(
+    429,
+    'rate_limited',
+    'too many streams of this key or account are open; close one, or follow several connections by one stream',
+    { headers: { 'retry-after': '15' } },
+  )
 }
 
 type Newest = {
