@@ -11,6 +11,11 @@ const address = (what: string, ...schemes: string[]) =>
       error: `must begin with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
     })
 
+const httpAddress = (what: string) =>
+  address(what, 'http', 'https').refine((url) => !/^https?:/.test(url) || URL.canParse(url), {
+    error: 'must be an address such as https://host:8080',
+  })
+
 const wholeNumber = (fallback: number, least: number, most = Number.MAX_SAFE_INTEGER) =>
   z
     .string()
@@ -104,18 +109,18 @@ const Environment = z.object({
   /** Subnets of proxies whose X-Forwarded-For is trusted, in CIDR notation, separated by commas. */
   TRUSTED_PROXIES: subnets,
   /** The public origin, without a path; used in download addresses and in the OpenAPI document. */
-  PUBLIC_URL: address('the public address', 'http', 'https')
+  PUBLIC_URL: httpAddress('the public address')
     .transform((url) => url.replace(/\/+$/, ''))
     .nullable()
     .default(null),
-  GRAPH_API_URL: address('the Graph API', 'http', 'https').default('https://graph.facebook.com'),
+  GRAPH_API_URL: httpAddress('the Graph API').default('https://graph.facebook.com'),
   GRAPH_API_VERSION: graphVersion,
   /** Verifies posts to `/hooks/whatsapp` itself; without it that address does not exist. */
   WHATSAPP_APP_SECRET: secret(1),
   /** The token that Meta sends to verify our hook; without it verification is refused. */
   WHATSAPP_VERIFY_TOKEN: secret(1),
   /** The WAHA gateway of freemium connections; without it they cannot send. */
-  WAHA_URL: address('the WAHA gateway', 'http', 'https').nullable().default(null),
+  WAHA_URL: httpAddress('the WAHA gateway').nullable().default(null),
   WAHA_API_KEY: secret(1),
   /** Verifies WAHA's hooks. */
   WAHA_HMAC_KEY: secret(1),
@@ -168,10 +173,8 @@ const Environment = z.object({
   /** Connections of a process to the read models; it has four more to the vault. */
   DATABASE_POOL: wholeNumber(8, 1, 500),
   /** Collector of spans, by OTLP over HTTP as JSON; without this address or the next one no spans are made. */
-  OTEL_EXPORTER_OTLP_ENDPOINT: address('the collector of traces', 'http', 'https')
-    .nullable()
-    .default(null),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address('the collector of traces', 'http', 'https')
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress('the collector of traces').nullable().default(null),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpAddress('the collector of traces')
     .nullable()
     .default(null),
   /** `otlp` exports spans even without an address, to a collector on this machine; `none` exports none. */

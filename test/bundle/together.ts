@@ -77,6 +77,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/event-store/journal',
     'infra/http-client/public-address',
     'infra/http-client/webhook-client',
+    'infra/http/bounds/client-address',
     'infra/http/bounds/look-around',
     'infra/http/broken-off',
     'infra/http/closing',

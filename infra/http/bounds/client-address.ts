@@ -22,9 +22,18 @@ export function clientAddresses(trustedProxies: readonly string[]): ClientAddres
     ofPeer,
     ofForwarded({ headers }) {
       const named = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',')
-      return named.map((text) => ofPeer(text.trim())).findLast((key) => Boolean(key)) ?? null
+      return (
+        named.map((text) => ofPeer(withoutPort(text.trim()))).findLast((key) => Boolean(key)) ??
+        null
+      )
     },
   }
+}
+
+/** Some proxies add the client's port, which differs with each connection: `1.2.3.4:5678`, `[::1]:80`. */
+function withoutPort(text: string): string {
+  const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\](?::\d+)?|([^:]*):\d+)$/.exec(text) ?? []
+  return inBrackets ?? beforePort ?? text
 }
 
 /** An IPv6 host may use its whole /64, so that counts as one address. */
