@@ -14,8 +14,8 @@ type Logged = { readonly err?: unknown; readonly event_id?: string }
 
 export type Troubles = {
   /** Wraps a logger: the errors it logs count as failures of the part. */
-  noting<L extends object>(part: string, log: L): L
-  over(part: string): void
+  watch<L extends object>(part: string, log: L): L
+  clear(part: string): void
   states(): readonly PartState[]
 }
 
@@ -31,7 +31,7 @@ export function troubles(now: () => number = Date.now): Troubles {
     parts.set(part, { since, last: now(), times: times + 1, why: whyOf(error) })
   }
   return {
-    noting(part, log) {
+    watch(part, log) {
       parts.set(part, null)
       return new Proxy(log, {
         get(target, name) {
@@ -46,7 +46,7 @@ export function troubles(now: () => number = Date.now): Troubles {
         },
       })
     },
-    over: (part) => void parts.set(part, null),
+    clear: (part) => void parts.set(part, null),
     states: () =>
       [...parts.keys()].map((part) => {
         const streak = current(part)

@@ -11,7 +11,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   application: [
     'application/audit/bounds',
     'application/audit/compare',
-    'application/audit/judged',
+    'application/audit/judge-findings',
     'application/audit/prove-post',
     'application/audit/stream-reader',
     'application/contacts/identities',

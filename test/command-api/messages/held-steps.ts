@@ -7,7 +7,7 @@ type World = Pick<SendingWorld, 'deps'>
 /** The next turn does not come until it is said to; all others do. */
 export function heldTurn(world: World, t: Test) {
   const { pacing } = world.deps.sending
-  const { take } = pacing
+  const { acquireTurn: take } = pacing
   const held = hold()
   let asked = 0
   const first: typeof take = async (...order) => {
