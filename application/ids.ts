@@ -33,7 +33,7 @@ export function retentionId(accountId: string | null): string {
 }
 
 /** Id of the row that says how far a journal of the account was deleted. */
-export function keptFor(category: KeptJournal, accountId: string | null): string {
+export function retentionRowId(category: KeptJournal, accountId: string | null): string {
   return `${category}:${retentionId(accountId)}`
 }
 
@@ -136,7 +136,7 @@ export function deliveryId(eventId: string, webhookId: string): string {
 }
 
 /** Id of the fact that requests a delivery: a repeat is the same event. */
-export function askedFactId(deliveryId: string): string {
+export function deliveryRequestId(deliveryId: string): string {
   return uuidOf(NAMESPACES.event, deliveryId, 'asked')
 }
 

@@ -15,7 +15,7 @@ type Tool = (console: {
   readonly args: readonly string[]
   readonly env: Io['env']
   print(line: string): Promise<void>
-  tell(line: string): void
+  note(line: string): void
 }) => Promise<number>
 
 /** Runs a tool in this process. @returns its exit code: 2 wrong usage, 3 could not finish */
@@ -24,7 +24,7 @@ export async function runTool(name: string, args: readonly string[], io: Io): Pr
   const { env, tell } = io
   try {
     const tool = await toolNamed(name, io)
-    return await tool({ args, env, tell, print: (line) => io.write(`${line}\n`) })
+    return await tool({ args, env, note: tell, print: (line) => io.write(`${line}\n`) })
   } catch (error) {
     tell(plain(error instanceof UsageError ? error.message : `cannot go on: ${String(error)}`))
     return error instanceof UsageError ? 2 : FAILED

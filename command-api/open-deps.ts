@@ -4,7 +4,7 @@ import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { openSending } from '@recado/application/sending/sending'
 import type { ApiServices } from '@recado/application/services'
 import { watchServers } from '@recado/application/status/outages'
-import { tellTroubles } from '@recado/application/status/tell-troubles'
+import { reportTroubles } from '@recado/application/status/report-troubles'
 import { type Troubles, troubles } from '@recado/application/status/troubles'
 import { sharedRate } from '@recado/infra/concurrency/shared-rate'
 import { openPasswords } from '@recado/infra/dashboard/password-hash'
@@ -31,7 +31,7 @@ export function openCommandDeps(
   const outages = watchServers(services)
   services.closeFirst(() => outages.close())
   const noted = openTroubles(services)
-  const faults = noted.noting('sends', services.log.child({ part: 'sends' }))
+  const faults = noted.watch('sends', services.log.child({ part: 'sends' }))
   const sending = openSending({ ...services, faults })
   services.closeFirst(() => sending.close())
   return {
@@ -55,7 +55,7 @@ export function openCommandDeps(
 function openTroubles({ pool, closeFirst }: Pick<ApiServices, 'pool' | 'closeFirst'>): Troubles {
   const noted = troubles()
   const ending = new AbortController()
-  const telling = tellTroubles(pool, noted, ending.signal)
+  const telling = reportTroubles(pool, noted, ending.signal)
   closeFirst(() => {
     ending.abort()
     return telling

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
-import { tellTroubles } from '@recado/application/status/tell-troubles'
+import { reportTroubles } from '@recado/application/status/report-troubles'
 import { troubles } from '@recado/application/status/troubles'
 import type { PartDeps, ProjectorDeps } from './deps.ts'
 import { projectorMetrics } from './metrics.ts'
@@ -48,8 +48,8 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
     schema: READ_SCHEMA,
     signal,
     measured,
-    log: noted.noting(part, deps.log.child({ part })),
-    isWell: () => noted.over(part),
+    log: noted.watch(part, deps.log.child({ part })),
+    isWell: () => noted.clear(part),
     leads: (isLeader) => measured.leads(part, isLeader),
     now: () => new Date(),
     newId: () => randomUUID(),
@@ -58,7 +58,7 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
   const parts = [
     ...(keepsReadModels(role) ? [keepReadModels(of('read_models'))] : []),
     ...workers.map(([part, run]) => run(of(part))),
-    tellTroubles(deps.pool, noted, signal),
+    reportTroubles(deps.pool, noted, signal),
   ]
   const done = Promise.all(parts)
   done.catch(() => stopping.abort())

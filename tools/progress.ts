@@ -4,7 +4,7 @@ const EVERY_MS = 5_000
  * Call the result with the position of each fact. The remaining time follows from the share of positions passed, as
  * nobody has counted the facts ahead.
  */
-export function progressTo(end: bigint, tell: (line: string) => void): (position: bigint) => void {
+export function progressTo(end: bigint, note: (line: string) => void): (position: bigint) => void {
   const begun = performance.now()
   let [facts, reportedAt]: [number, number] = [0, begun]
   let start: bigint | null = null
@@ -15,7 +15,7 @@ export function progressTo(end: bigint, tell: (line: string) => void): (position
     if (now - reportedAt < EVERY_MS && position !== end) return
     reportedAt = now
     const seconds = (now - begun) / 1_000
-    tell(progressLine({ facts, seconds, done: share(start, position, end) }))
+    note(progressLine({ facts, seconds, done: share(start, position, end) }))
   }
 }
 

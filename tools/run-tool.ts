@@ -12,7 +12,7 @@ export type Console = {
   /** Writes a line of the result to standard output; resolves when there is room for more. */
   print(line: string): Promise<void>
   /** Writes a line for the person who waits to standard error. */
-  tell(line: string): void
+  note(line: string): void
 }
 
 /** Exit code of a tool that could not finish, as when a server does not answer: there is no result. */
@@ -22,14 +22,14 @@ export const FAILED = 3
 export async function runTool(tool: (console: Console) => Promise<number>): Promise<void> {
   // The reader of standard output has gone.
   process.stdout.on('error', () => process.exit(FAILED))
-  const tell = (line: string) => void process.stderr.write(`${line}\n`)
+  const note = (line: string) => void process.stderr.write(`${line}\n`)
   const print = async (line: string) => {
     if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain')
   }
   try {
-    process.exitCode = await tool({ args: process.argv.slice(2), env: process.env, print, tell })
+    process.exitCode = await tool({ args: process.argv.slice(2), env: process.env, print, note })
   } catch (error) {
-    tell(error instanceof UsageError ? error.message : `cannot go on: ${String(error)}`)
+    note(error instanceof UsageError ? error.message : `cannot go on: ${String(error)}`)
     process.exitCode = error instanceof UsageError ? 2 : FAILED
   }
 }

@@ -8,12 +8,12 @@ import type pg from 'pg'
 import { intentsOf, type RawEvent, type WholeRawEvent, withPayload } from '../intake/raw-event.ts'
 import type { Task } from '../intake/task.ts'
 import { boundedStore, TooMuchToRead } from './bounded-store.ts'
+import { checkOrigin } from './facts/check-origin.ts'
 import type { FactCheck } from './facts/fact-check.ts'
 import { factsOfTask } from './facts/facts-of-task.ts'
-import { untold } from './facts/untold.ts'
 import { type Finding, unprovable } from './finding.ts'
 import { intakeProgress } from './intake-progress.ts'
-import { judged } from './judged.ts'
+import { judgeFindings } from './judge-findings.ts'
 import { type KeptBytes, keptBytes } from './kept-bytes.ts'
 import { knownSecrets } from './known-secrets.ts'
 import { postProver } from './prove-post.ts'
@@ -91,8 +91,10 @@ async function compared(
     for (const finding of await unlessTooMuch(raw, look)) found.push({ ...finding, intent })
   }
   for (const task of tasks)
-    await note(task.cause.index, () => judged(progress, task, () => factsOfTask(check, task)))
-  for (const fact of recorded) await note(fact.intent, () => untold(check, tasks, fact))
+    await note(task.cause.index, () =>
+      judgeFindings(progress, task, () => factsOfTask(check, task)),
+    )
+  for (const fact of recorded) await note(fact.intent, () => checkOrigin(check, tasks, fact))
   return found
 }
 

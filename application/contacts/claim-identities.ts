@@ -7,9 +7,9 @@ import { type ClaimDeps, claimedSince, claimScope, takeClaim } from './claims.ts
 import { contactState } from './contact-state.ts'
 import { ensureContact } from './ensure-contact.ts'
 import type { Owners } from './find-owner.ts'
+import type { PersonQuery } from './person-query.ts'
 import { providerLinks } from './provider-links.ts'
 import { releaseClaim } from './reconcile-claims.ts'
-import type { Sought } from './sought.ts'
 
 export type ClaimedIdentity = {
   readonly identity: LinkedIdentity
@@ -31,7 +31,7 @@ export type Claimed = {
 /** Claims a person's unclaimed identities, and those that move to it. The strongest claim names a new person. */
 export async function claimIdentities(
   deps: ClaimDeps,
-  sought: Sought,
+  sought: PersonQuery,
   { contact_id, byIdentity }: Owners,
 ): Promise<Claimed> {
   const claimed: ClaimedIdentity[] = []
@@ -48,7 +48,7 @@ export async function claimIdentities(
 
 async function claimOne(
   deps: ClaimDeps,
-  sought: Sought,
+  sought: PersonQuery,
   identity: LinkedIdentity,
   { person, owner }: { readonly person: string | null; readonly owner: string | null },
 ) {
@@ -72,7 +72,7 @@ async function claimOne(
  */
 async function goesOn(
   deps: ClaimDeps,
-  { account_id, identities, replaced, said_at, policy }: Sought,
+  { account_id, identities, replaced, said_at, policy }: PersonQuery,
   { kind, match_key }: LinkedIdentity,
   owner: string,
 ): Promise<boolean> {
@@ -87,7 +87,7 @@ async function goesOn(
 /** The owner is created first: a process that creates a contact takes it that no claim of its own was ended. */
 async function unlinkAndRelease(
   deps: ClaimDeps,
-  { account_id, contexts }: Sought,
+  { account_id, contexts }: PersonQuery,
   identity: LinkedIdentity,
   owner: string,
 ): Promise<void> {

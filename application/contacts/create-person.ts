@@ -5,8 +5,8 @@ import { appendFirst } from '../commands/append-first.ts'
 import { newEvents } from '../commands/command-context.ts'
 import { streamOf } from '../ids.ts'
 import { type ClaimDeps, claimScope, takeFirstClaim } from './claims.ts'
-import type { Found, Tell } from './resolve-person.ts'
-import type { Sought } from './sought.ts'
+import type { PersonQuery } from './person-query.ts'
+import type { Found, PersonDecision } from './resolve-person.ts'
 import type { OwnClaim } from './withdraw-claims.ts'
 
 /**
@@ -16,8 +16,8 @@ import type { OwnClaim } from './withdraw-claims.ts'
  */
 export async function createPerson(
   deps: ClaimDeps,
-  sought: Sought,
-  tell: Tell<never>,
+  sought: PersonQuery,
+  decideOn: PersonDecision<never>,
   made: OwnClaim[],
 ): Promise<string | null> {
   const [strongest, ...weaker] = sought.identities
@@ -31,7 +31,7 @@ export async function createPerson(
   const claimed = sought.identities.map((identity) => {
     return { identity, claimed_by: contact_id, isFresh: true }
   })
-  if (!others.includes(null) && (await tellNew(deps, sought, { contact_id, claimed }, tell)))
+  if (!others.includes(null) && (await tellNew(deps, sought, { contact_id, claimed }, decideOn)))
     return contact_id
   const own = [strongest, ...weaker.filter((_, i) => others[i] !== null)]
   made.push(...own.map((identity) => ({ identity, contact_id })))
@@ -40,8 +40,8 @@ export async function createPerson(
 
 async function claimFirst(
   deps: ClaimDeps,
-  { account_id, contexts }: Sought,
-  { kind, match_key }: Sought['identities'][number],
+  { account_id, contexts }: PersonQuery,
+  { kind, match_key }: PersonQuery['identities'][number],
   contactId: string | null,
 ): Promise<string | null> {
   const claimable = { account_id, kind, match_key }
@@ -51,12 +51,12 @@ async function claimFirst(
 
 async function tellNew(
   { store, cache }: ClaimDeps,
-  { contexts }: Sought,
+  { contexts }: PersonQuery,
   found: Found,
-  tell: Tell<never>,
+  decideOn: PersonDecision<never>,
 ): Promise<boolean> {
   const context = contexts('contact')
-  const facts = tell(found, context.now().toISOString())(contact.initialState)
+  const facts = decideOn(found, context.now().toISOString())(contact.initialState)
   if (isRefusal(facts)) return false
   const stream = streamOf(contact, found.contact_id)
   const appended = await appendFirst(store, stream, newEvents<ContactEvent>(facts, context))

@@ -6,7 +6,7 @@ import type { ExecuteDeps } from '../commands/execute.ts'
 import type { ClaimDeps } from './claims.ts'
 import { contactState, survivorOf } from './contact-state.ts'
 import { currentOwner } from './current-owner.ts'
-import type { Sought } from './sought.ts'
+import type { PersonQuery } from './person-query.ts'
 
 export type Owners = {
   /** Null for a new person. */
@@ -18,7 +18,7 @@ export type Owners = {
 /** Finds a person's contact: the one given by id, else the one that the strongest claimed identity names. */
 export async function findOwner(
   deps: ClaimDeps,
-  sought: Sought,
+  sought: PersonQuery,
 ): Promise<Owners | Refusal<'contact_not_found' | 'identity_taken'>> {
   const { account_id, identities, policy, contexts } = sought
   const byIdentity = await Promise.all(
@@ -41,7 +41,7 @@ export async function findOwner(
 async function meantContact(
   deps: ClaimDeps,
   contact_id: string,
-  { creates }: Sought['policy'],
+  { creates }: PersonQuery['policy'],
 ): Promise<{ readonly contact_id: string } | 'contact_not_found'> {
   const survivor = await survivorOf(deps, contact_id)
   return survivor ?? (creates ? { contact_id } : 'contact_not_found')
@@ -51,7 +51,7 @@ async function meantContact(
  * Whether a contact is known to be another person than the one with these identities, as when a number has moved on.
  * A BSUID that the contact gave up proves nothing: a report from before its change may arrive after it.
  */
-export async function isAnother(
+export async function isOtherPerson(
   deps: ExecuteDeps,
   contactId: string,
   called: readonly LinkedIdentity[],
@@ -72,7 +72,7 @@ export async function isAnother(
  */
 async function strongestOwner(
   deps: ClaimDeps,
-  { identities, policy: { foreign, tellsApart } }: Sought,
+  { identities, policy: { foreign, tellsApart } }: PersonQuery,
   byIdentity: Owners['byIdentity'],
 ): Promise<string | null> {
   const proving = new Set(
@@ -80,7 +80,7 @@ async function strongestOwner(
   )
   for (const [i, { kind }] of identities.entries()) {
     const owner = byIdentity[i] ?? null
-    if (owner === null || (tellsApart && (await isAnother(deps, owner, identities)))) continue
+    if (owner === null || (tellsApart && (await isOtherPerson(deps, owner, identities)))) continue
     if (foreign[kind] !== 'take' || !(await isKnownBy(deps, owner, proving))) return owner
   }
   return null

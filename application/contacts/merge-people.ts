@@ -10,12 +10,12 @@ import { streamOf } from '../ids.ts'
 import { moveClaim } from './change-claims.ts'
 import { type ClaimDeps, moveScope } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
+import { executeOnContact } from './execute-on-contact.ts'
 import { reconcileClaim } from './reconcile-claims.ts'
-import { tellContact } from './tell-contact.ts'
 
 type Identities = readonly Called[]
 
-export type Told = {
+export type ReportedIdentities = {
   readonly seen: Identities
   /** Identities that these replace. */
   readonly replaced?: Identities
@@ -30,7 +30,7 @@ export async function mergePeople(
   deps: ClaimDeps,
   accountId: string,
   pair: readonly [string, string],
-  { seen, replaced = [] }: Told,
+  { seen, replaced = [] }: ReportedIdentities,
   contexts: Contexts,
 ): Promise<string | null> {
   const [one, other] = await Promise.all(pair.map((id) => survivorOf(deps, id)))
@@ -88,8 +88,8 @@ async function adopt(
   for (;;) {
     const context = contexts(`adopt ${merged.contact_id}`)
     const command = { merged, seen, stage_ids, at: context.now().toISOString() }
-    const telling = { id: survivorId, decide: adoptContact, command, context }
-    const done = await tellContact(deps, telling)
+    const execution = { id: survivorId, decide: adoptContact, command, context }
+    const done = await executeOnContact(deps, execution)
     if (done.refused !== 'contact_merged') return survivorId
     survivorId = done.detail ?? survivorId
   }

@@ -2,8 +2,8 @@ import type { Claimed } from './claim-identities.ts'
 import type { ClaimDeps } from './claims.ts'
 import { ensureContact } from './ensure-contact.ts'
 import { mergePeople } from './merge-people.ts'
+import type { PersonQuery } from './person-query.ts'
 import { providerLinks } from './provider-links.ts'
-import type { Sought } from './sought.ts'
 
 /**
  * Merges the person with a contact that a proving identity names.
@@ -11,7 +11,7 @@ import type { Sought } from './sought.ts'
  */
 export async function mergeTwin(
   deps: ClaimDeps,
-  { account_id, identities, replaced = [], policy, contexts }: Sought,
+  { account_id, identities, replaced = [], policy, contexts }: PersonQuery,
   { contact_id, claimed }: Claimed,
 ): Promise<boolean> {
   const twin = claimed.find(

@@ -1,7 +1,7 @@
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
 
 /** How to treat an identity that names another contact than the person being resolved. */
-export type Foreign =
+export type ForeignIdentityRule =
   | 'refuse'
   /** A conflict is recorded on the person; both contacts stay as they are. */
   | 'note'
@@ -12,7 +12,7 @@ export type Foreign =
   | 'take'
 
 export type ResolutionPolicy = {
-  readonly foreign: Readonly<Record<IdentityKind, Foreign>>
+  readonly foreign: Readonly<Record<IdentityKind, ForeignIdentityRule>>
   /** Whether another BSUID on the connection means another person. Not for callers, who may replace a BSUID. */
   readonly tellsApart: boolean
   /** Whether a contact with an unknown id is created. */

@@ -4,11 +4,11 @@ import type { Refusal } from '@recado/domain/decision'
 import { ContestedStream } from '@recado/infra/event-store/errors'
 import { type ClaimedIdentity, claimIdentities } from './claim-identities.ts'
 import type { ClaimDeps } from './claims.ts'
+import { executeOnContact } from './execute-on-contact.ts'
 import { findOwner } from './find-owner.ts'
 import { mergeTwin } from './merge-twin.ts'
+import type { PersonQuery } from './person-query.ts'
 import { newest, reconcileClaims } from './reconcile-claims.ts'
-import type { Sought } from './sought.ts'
-import { tellContact } from './tell-contact.ts'
 import { type OwnClaim, withdrawClaims } from './withdraw-claims.ts'
 
 /** `claimed` has whom each identity names, in the order they were given. */
@@ -18,7 +18,7 @@ export type Found = {
 }
 
 /** @param at the time of the decision, ISO 8601 */
-export type Tell<Reason extends string> = (
+export type PersonDecision<Reason extends string> = (
   found: Found,
   at: string,
 ) => (state: Contact) => readonly ContactEvent[] | Refusal<Reason | 'contact_merged'>
@@ -36,12 +36,12 @@ type Refused<Reason extends string> = Refusal<
 >
 
 /** `again`: claims or contacts have changed, so the person must be resolved anew. */
-export type Tried<Reason extends string> = Resolved | Refused<Reason> | 'again'
+export type ResolveStep<Reason extends string> = Resolved | Refused<Reason> | 'again'
 
 const MAX_TRIES = 25
 
 /**
- * Finds, creates or merges the contact that identities name, claims them for it, and applies the decision of `tell`.
+ * Finds, creates or merges the contact that identities name, claims them for it, and applies the decision of `decideOn`.
  * Claims and contacts are separate streams: what a crash or another writer left undone between them is completed
  * here.
  * @param made claims made for the person before; like those of each try, they end unless they are linked in the end
@@ -49,12 +49,12 @@ const MAX_TRIES = 25
  */
 export async function resolvePerson<Reason extends string>(
   deps: ClaimDeps,
-  sought: Sought,
-  tell: Tell<Reason>,
+  sought: PersonQuery,
+  decideOn: PersonDecision<Reason>,
   made: OwnClaim[] = [],
 ): Promise<Resolved | Refused<Reason>> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const done = await tryToResolve(deps, sought, tell, made)
+    const done = await resolveOnce(deps, sought, decideOn, made)
     if (done === 'again' && !sought.policy.allOrNothing) continue
     await withdrawClaims(deps, sought.account_id, made.splice(0), sought.contexts)
     if (done !== 'again') return done
@@ -66,31 +66,31 @@ export async function resolvePerson<Reason extends string>(
  * One try of resolvePerson.
  * @param made receives the claims it did not link, to be withdrawn after the last try only
  */
-export async function tryToResolve<Reason extends string>(
+export async function resolveOnce<Reason extends string>(
   deps: ClaimDeps,
-  sought: Sought,
-  tell: Tell<Reason>,
+  sought: PersonQuery,
+  decideOn: PersonDecision<Reason>,
   made: OwnClaim[],
-): Promise<Tried<Reason>> {
+): Promise<ResolveStep<Reason>> {
   const owners = await findOwner(deps, sought)
   if ('refused' in owners) return owners
   const found = await claimIdentities(deps, sought, owners)
   const isSettled = !found.isLost && !(await mergeTwin(deps, sought, found))
-  const done = isSettled ? await tellPerson(deps, sought, found, tell) : 'again'
+  const done = isSettled ? await executeDecision(deps, sought, found, decideOn) : 'again'
   if (done === 'again' || done.refused !== undefined) made.push(...ownClaims(found))
   return done
 }
 
-async function tellPerson<Reason extends string>(
+async function executeDecision<Reason extends string>(
   deps: ClaimDeps,
-  { account_id, contexts }: Sought,
+  { account_id, contexts }: PersonQuery,
   { contact_id, claimed }: Found,
-  tell: Tell<Reason>,
-): Promise<Tried<Reason>> {
+  decideOn: PersonDecision<Reason>,
+): Promise<ResolveStep<Reason>> {
   const context = contexts('contact')
-  const decision = tell({ contact_id, claimed }, context.now().toISOString())
+  const decision = decideOn({ contact_id, claimed }, context.now().toISOString())
   const decide = (_: null, state: Contact) => decision(state)
-  const done = await tellContact(deps, { id: contact_id, decide, command: null, context })
+  const done = await executeOnContact(deps, { id: contact_id, decide, command: null, context })
   if (!('position' in done))
     return done.refused === 'contact_merged' ? 'again' : (done as Refused<Reason>)
   const facts: readonly ContactEvent[] = done.events

@@ -67,13 +67,13 @@ export async function headOfFollowedStreams(
   return null
 }
 
-export type Behind = { readonly count: number; readonly first: RecordedEvent | null }
+export type Backlog = { readonly count: number; readonly first: RecordedEvent | null }
 
 /** @returns null when the log does not answer in time; else `count` is at most `most` */
-export async function eventsBehind(
+export async function countBacklog(
   store: EventStore,
   of: { position: bigint; streamPrefixes: readonly string[]; most: number; withinMs: number },
-): Promise<Behind | null> {
+): Promise<Backlog | null> {
   const timeout = AbortSignal.timeout(of.withinMs)
   const from = of.position < 0n ? 'start' : of.position
   const filter = { streamPrefixes: of.streamPrefixes }

@@ -36,10 +36,10 @@ export type BackgroundTroubles = {
 }
 
 /** The work has to wait for something, although nothing is wrong. */
-export class NotYet extends Error {
+export class RetryLater extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'NotYet'
+    this.name = 'RetryLater'
   }
 }
 
@@ -67,7 +67,7 @@ export function backgroundWork(
         faults += 1
         troubles.fails(error, of, faults === MOST_FAULTS)
         if (faults === MOST_FAULTS) return
-      } else if (!(error instanceof NotYet)) troubles.waits(error, of)
+      } else if (!(error instanceof RetryLater)) troubles.waits(error, of)
       await pause(doubling(tries, FIRST_PAUSE_MS, LONGEST_PAUSE_MS), signal)
     }
   }
@@ -96,7 +96,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
 
 function passesByItself(error: unknown): boolean {
   return (
-    error instanceof NotYet ||
+    error instanceof RetryLater ||
     error instanceof StoreUnavailable ||
     error instanceof ContestedStream ||
     error instanceof RevisionConflict ||

@@ -50,12 +50,12 @@ export async function getReady(
   if (prepare === undefined) throw new Error(`nothing is sent through ${connection.type} here`)
   const ready = await prepare(connection, message)
   if ('outcome' in ready) return ready
-  const send = () => deps.pacing.pass(connection.id, sends.perSecond).then(() => ready.send())
+  const send = () => deps.pacing.spaceCall(connection.id, sends.perSecond).then(() => ready.send())
   return { ...ready, send }
 }
 
 /** Turns are leased from Postgres: while it is unavailable there are none. */
 function takeTurn(deps: CallDeps, connection: ConnectionEntry, withinMs: number): Promise<boolean> {
   const { perSecond } = providerOf(deps.providers, connection.type).sends
-  return deps.pacing.take(connection.id, perSecond, withinMs).catch(() => false)
+  return deps.pacing.acquireTurn(connection.id, perSecond, withinMs).catch(() => false)
 }

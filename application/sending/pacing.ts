@@ -5,9 +5,9 @@ import type { LeaseTurns } from './lease-turns.ts'
 /** Turns to send on a connection. They keep all processes together below its provider's limit. */
 export type Pacing = {
   /** Waits for a turn. @returns false when none comes free within `withinMs`; then none is taken */
-  take(connectionId: string, perSecond: number, withinMs: number): Promise<boolean>
+  acquireTurn(connectionId: string, perSecond: number, withinMs: number): Promise<boolean>
   /** Spaces the calls themselves: turns delayed on their way to a call, as by a slow log, would arrive all at once. */
-  pass(connectionId: string, perSecond: number): Promise<void>
+  spaceCall(connectionId: string, perSecond: number): Promise<void>
 }
 
 /** A clock in ms; `now` never goes back. */
@@ -38,7 +38,7 @@ export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing
     return pace
   }
   return {
-    async take(connectionId, perSecond, withinMs) {
+    async acquireTurn(connectionId, perSecond, withinMs) {
       const pace = paceOf(connectionId)
       const deadline = time.now() + withinMs
       for (;;) {
@@ -51,7 +51,7 @@ export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing
         if (pace.turns.length === 0 && shared.deadline >= deadline) return false
       }
     },
-    async pass(connectionId, perSecond) {
+    async spaceCall(connectionId, perSecond) {
       const pace = paceOf(connectionId)
       const intervalMs = 1_000 / perSecond
       const now = time.now()

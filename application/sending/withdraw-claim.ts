@@ -1,8 +1,8 @@
 import { isRefusal } from '@recado/domain/decision'
 import { deferSend } from '@recado/domain/message/defer-send'
 import type { CommandContext } from '../commands/command-context.ts'
+import { appendIfLanded, type FoundSend } from './append-if-landed.ts'
 import type { BackgroundDeps } from './background-work.ts'
-import { type FoundSend, onceInLog } from './once-in-log.ts'
 
 /**
  * Withdraws a claim whose append got no answer but reached the log. Only this process knows that nothing was called:
@@ -14,7 +14,7 @@ export function withdrawClaim(
   claimId: string,
   context: CommandContext,
 ): void {
-  onceInLog(deps, { messageId, factId: claimId }, withdrawn, context)
+  appendIfLanded(deps, { messageId, factId: claimId }, withdrawn, context)
 }
 
 function withdrawn({ state, attempt }: FoundSend, at: string) {

@@ -4,8 +4,8 @@ import type { SendError } from '@recado/domain/message/events'
 import { giveUpSend } from '@recado/domain/message/give-up-send'
 import { message } from '@recado/domain/message/message'
 import type { CommandContext } from '../commands/command-context.ts'
+import { appendIfLanded, type FoundSend } from './append-if-landed.ts'
 import type { BackgroundDeps } from './background-work.ts'
-import { type FoundSend, onceInLog } from './once-in-log.ts'
 
 /** The error of a send whose caller was answered 503. */
 const TOLD_TO_REPEAT: SendError = {
@@ -26,7 +26,7 @@ export function withdrawSend(
   intentId: string,
   context: CommandContext,
 ): void {
-  onceInLog(deps, { messageId, factId: intentId }, givenUp, context)
+  appendIfLanded(deps, { messageId, factId: intentId }, givenUp, context)
 }
 
 function givenUp({ state, attempt }: FoundSend, at: string) {

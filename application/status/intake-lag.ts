@@ -2,7 +2,7 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Pool } from '@recado/infra/postgres/run'
 import { intakePosition } from '../intake/intake-position.ts'
-import { eventsBehind } from '../read-models/followed.ts'
+import { countBacklog } from '../read-models/followed.ts'
 
 export type IntakeLag = { readonly events: number; readonly since: string | null }
 
@@ -10,7 +10,7 @@ export type IntakeLag = { readonly events: number; readonly since: string | null
 export async function intakeLag(pool: Pool, store: EventStore, most: number): Promise<IntakeLag> {
   const position = await intakePosition(pool)
   const of = { position, streamPrefixes: ['providerEvent-'], most, withinMs: DEADLINES.count }
-  const behind = await eventsBehind(store, of)
+  const behind = await countBacklog(store, of)
   if (behind === null) throw new Error('the log did not answer in time how far intake is behind')
   return { events: behind.count, since: behind.first?.metadata.recorded_at ?? null }
 }

@@ -14,7 +14,7 @@ export type PartState = {
 
 export type PartSeen = PartState & { readonly is_alive: boolean; readonly seen_at: string }
 
-export function tellParts(
+export function storeParts(
   pool: pg.Pool,
   process: string,
   parts: readonly PartState[],
@@ -25,11 +25,11 @@ export function tellParts(
     on conflict (process, part) do update
       set seen_at = excluded.seen_at, failing_since = excluded.failing_since, why = excluded.why`
   const values = [process, JSON.stringify(parts)]
-  return makeWhenMissing(pool, DDL, () => pool.query({ name: 'tell-parts', text, values }))
+  return makeWhenMissing(pool, DDL, () => pool.query({ name: 'store-parts', text, values }))
 }
 
 /** Spares others the wait for the process to be silent. */
-export function tellEnd(pool: pg.Pool, process: string): Promise<unknown> {
+export function markEnded(pool: pg.Pool, process: string): Promise<unknown> {
   const text = `update control.parts set seen_at = seen_at - ${SILENT} where process = $1`
   return pool.query(text, [process])
 }

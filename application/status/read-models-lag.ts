@@ -1,7 +1,7 @@
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
-import { eventsBehind, FOLLOWED } from '../read-models/followed.ts'
+import { countBacklog, FOLLOWED } from '../read-models/followed.ts'
 import { secondsSince } from './seconds-since.ts'
 
 /** The limit of the count, which reads the events. */
@@ -27,7 +27,7 @@ export async function readModelsLag(
   const { rows } = await pool.query('select position, moved_at from checkpoint')
   const position = BigInt(rows[0].position)
   const of = { position, streamPrefixes: FOLLOWED, most: MOST_COUNTED, withinMs: DEADLINES.count }
-  const behind = store === null ? null : await eventsBehind(store, of)
+  const behind = store === null ? null : await countBacklog(store, of)
   if (behind === null) return { position }
   const waits = behind.first?.metadata.recorded_at ?? null
   const still = waits === null || rows[0].moved_at > waits ? rows[0].moved_at : waits

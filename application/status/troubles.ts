@@ -21,8 +21,8 @@ type Logged = { readonly err?: unknown; readonly event_id?: string }
 
 export type Troubles = {
   /** Wraps a logger: the errors it logs count as failures of the part. */
-  noting<L extends object>(part: string, log: L): L
-  over(part: string): void
+  watch<L extends object>(part: string, log: L): L
+  clear(part: string): void
   states(): readonly PartState[]
   /** Notes whether the states could be reported. @param error why not; null when they were */
   reported(error: unknown): void
@@ -43,7 +43,7 @@ export function troubles(now: () => number = Date.now): Troubles {
     parts.set(part, { since, last: now(), times: times + 1, why: whyOf(error) })
   }
   return {
-    noting(part, log) {
+    watch(part, log) {
       parts.set(part, null)
       return new Proxy(log, {
         get(target, name) {
@@ -58,7 +58,7 @@ export function troubles(now: () => number = Date.now): Troubles {
         },
       })
     },
-    over: (part) => void parts.set(part, null),
+    clear: (part) => void parts.set(part, null),
     states: () =>
       [...parts.keys()].map((part) => {
         const streak = current(part)

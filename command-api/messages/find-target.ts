@@ -1,4 +1,4 @@
-import { isAnother } from '@recado/application/contacts/find-owner'
+import { isOtherPerson } from '@recado/application/contacts/find-owner'
 import { findConnections } from '@recado/application/registry/find-connections'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
@@ -60,7 +60,7 @@ async function isForAnother(
   const kind = 'business_scoped_user_id'
   const value = recipient?.[kind] ?? null
   if (value === null || contact_id === null || people.some(({ via }) => via === kind)) return false
-  return isAnother(deps, contact_id, [
+  return isOtherPerson(deps, contact_id, [
     { kind, value, match_key: matchKey(kind, value), connection_id },
   ])
 }

@@ -1,5 +1,5 @@
 import { newEvents } from '@recado/application/commands/command-context'
-import { askedFactId } from '@recado/application/ids'
+import { deliveryRequestId } from '@recado/application/ids'
 import type { WebhookDelivery } from '@recado/contract/webhook-delivery'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import { dayStream } from '@recado/infra/event-store/journal'
@@ -64,7 +64,7 @@ export async function recordAsked(
   data: WebhookDelivery,
   facts: readonly WebhookDeliveryEvent[],
 ): Promise<WriteAnswer> {
-  const context = { ...commandContext(input, deps), eventId: () => askedFactId(data.id) }
+  const context = { ...commandContext(input, deps), eventId: () => deliveryRequestId(data.id) }
   const stream = dayStream('webhookDelivery', data.connection_id, deps.now())
   const { position } = await deps.journal.record(stream, newEvents(facts, context))
   return { status: 202, body: { data }, position }

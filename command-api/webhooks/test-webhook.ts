@@ -1,4 +1,4 @@
-import { askedFactId, keyedTestId } from '@recado/application/ids'
+import { deliveryRequestId, keyedTestId } from '@recado/application/ids'
 import { WebhookTest } from '@recado/contract/webhook'
 import { WebhookDelivery } from '@recado/contract/webhook-delivery'
 import { requestTest } from '@recado/domain/webhook-delivery/request-test'
@@ -58,7 +58,7 @@ export const testWebhookRoute = workflowRoute({
     if (asked instanceof HttpProblem) return asked
     if (asked.known !== null) return askedBefore(asked.known)
     const { id } = asked
-    const event_id = askedFactId(id)
+    const event_id = deliveryRequestId(id)
     const at = deps.now().toISOString()
     const sample = sampleBody(provider, connection, wanted, { id: event_id, at })
     const webhook = await configuredWebhook(deps, connection_id)

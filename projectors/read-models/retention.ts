@@ -1,4 +1,4 @@
-import { keptFor } from '@recado/application/ids'
+import { retentionRowId } from '@recado/application/ids'
 import type { ProviderEventEvent } from '@recado/domain/provider-event/events'
 import { deletableDay } from '@recado/domain/retention/deletable-day'
 import type { KeptJournal, RetentionApplied } from '@recado/domain/retention/events'
@@ -31,12 +31,12 @@ export async function isGone(
   accountId: string | null,
   at: string,
 ): Promise<boolean> {
-  const row = await rows.get(retentions, keptFor(category, accountId))
+  const row = await rows.get(retentions, retentionRowId(category, accountId))
   return row !== undefined && at < row.gone_before
 }
 
 export function neededIfGone(category: KeptJournal, accountId: string | null): Need {
-  return [retentions, keptFor(category, accountId)] as unknown as Need
+  return [retentions, retentionRowId(category, accountId)] as unknown as Need
 }
 
 export const retentionProjection = projection<
@@ -75,7 +75,7 @@ async function listStream(
 ): Promise<void> {
   const day = dayOf(stream)
   if (day === null) return
-  const kept_for = keptFor(category, metadata.account_id)
+  const kept_for = retentionRowId(category, metadata.account_id)
   const known = await rows.get(journalDays, stream)
   rows.put(journalDays, { kept_for, day, ...known, id: stream, position: Number(position) })
 }
@@ -90,7 +90,7 @@ async function applied(
   rows: Rows,
 ): Promise<void> {
   const { category, account_id, before: gone_before } = data
-  const id = keptFor(category, account_id)
+  const id = retentionRowId(category, account_id)
   const known = await rows.get(retentions, id)
   rows.put(retentions, { id, gone_before, position: Number(position) })
   if (known === undefined) return

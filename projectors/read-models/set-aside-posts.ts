@@ -1,4 +1,4 @@
-import { keptFor } from '@recado/application/ids'
+import { retentionRowId } from '@recado/application/ids'
 import type {
   ProviderEventEvent,
   ProviderEventReceived,
@@ -26,7 +26,7 @@ export const setAsidePostsProjection = projection<ProviderEventEvent | Retention
     ProviderEventReceived: async ({ id, data, metadata }, rows) => {
       const { set_aside, source, body_sha256, received_at } = data
       if (!set_aside || (await rows.get(setAsidePosts, id)) !== undefined) return
-      const kept_for = keptFor('providerEvent', metadata.account_id)
+      const kept_for = retentionRowId('providerEvent', metadata.account_id)
       if (await isGone(rows, 'providerEvent', metadata.account_id, received_at)) return
       rows.put(setAsidePosts, { id, kept_for, ...set_aside, source, body_sha256, received_at })
     },
@@ -34,7 +34,7 @@ export const setAsidePostsProjection = projection<ProviderEventEvent | Retention
     ProviderPostReceived: null,
     RetentionApplied: async ({ data }, rows) => {
       if (data.category !== 'providerEvent') return
-      const value = keptFor(data.category, data.account_id)
+      const value = retentionRowId(data.category, data.account_id)
       const span = { key: 'kept_for', value, time: 'received_at', before: data.before } as const
       const old = await rows.findBefore(setAsidePosts, span)
       for (const { id } of old) rows.remove(setAsidePosts, id)

@@ -1,4 +1,4 @@
-import { eventsBehind } from '@recado/application/read-models/followed'
+import { countBacklog } from '@recado/application/read-models/followed'
 import { secondsSince } from '@recado/application/status/seconds-since'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
@@ -35,7 +35,7 @@ export function relayLag({ store, nats }: { store: EventStore; nats: Pick<Nats, 
         most: MOST_COUNTED,
         withinMs: DEADLINES.count,
       }
-      const behind = await eventsBehind(store, of)
+      const behind = await countBacklog(store, of)
       if (behind === null) return null
       const since = behind.first?.metadata.recorded_at ?? null
       return { events: behind.count, seconds: since === null ? 0 : secondsSince(since, Date.now()) }

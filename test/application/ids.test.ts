@@ -25,7 +25,7 @@ const VECTORS: readonly (readonly [id: string, expected: string])[] = [
   [ids.attemptFactId('d1', 'DeliveryAttempted', 3), '7dd76d04-56e3-5568-8298-70f4c2cfcb81'],
   [ids.webhookId('n1'), '380d4f91-7a2b-58df-a989-46ad7b2466cf'],
   [ids.deliveryId('e1', 'h1'), '840c4806-a8bf-5e18-836b-edc6806637ac'],
-  [ids.askedFactId('d1'), '63587648-1405-5534-9358-bca7ad90786d'],
+  [ids.deliveryRequestId('d1'), '63587648-1405-5534-9358-bca7ad90786d'],
   [ids.keyedRedeliveryId('d1', 'key 1'), '341cbd79-0d6c-52c8-b356-3c86d8f9c24c'],
   [ids.keyedTestId('n1', 'messages', 'key 1'), 'dde3048c-2c90-565c-9ee4-535d20bcc1be'],
   [ids.keyedRecoveryId('n1', '2026', 'key 1'), '68516e99-0e7c-5c02-bf44-63fcb2c3433a'],

@@ -11,6 +11,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   application: [
     'application/audit/bounds',
     'application/audit/compare',
+    'application/audit/judge-findings',
     'application/audit/judged',
     'application/audit/older-edits',
     'application/audit/prove-post',

@@ -20,7 +20,7 @@ export async function runTool(
     args,
     env: environmentOf(config),
     print: async (line) => void lines.push(line),
-    tell: (line) => void told.push(line),
+    note: (line) => void told.push(line),
   })
   return { code, lines, told }
 }

@@ -11,7 +11,7 @@ test('sends survive a failover as compose deploys it: three nodes with TLS of ou
   const as = (login: string) => cluster.url.replace('//', `//${login}@`)
   const args = ['--url', as('admin:changeit')]
   const env = { EVENTSTORE_USER_PASSWORD: 'secret-1' }
-  const quiet = { print: async () => undefined, tell: () => undefined }
+  const quiet = { print: async () => undefined, note: () => undefined }
   t.equal(await userTool({ args, env, ...quiet }), 0, 'the user is made through any of the nodes')
   const asUser = { ...cluster, url: as('recado:secret-1') }
   await faultWhileSending(t, asUser, { faults: ['kill'], sendsPerFault: 6 })

@@ -35,7 +35,7 @@ test('read models are rebuilt beside the served ones', async (t) => {
       args,
       env: environmentOf(config),
       print,
-      tell: (line: string) => void told.push(line),
+      note: (line: string) => void told.push(line),
     }
     const code = await rebuildTool(console, new AbortController().signal)
     return { code, lines, told: told.join('\n') }

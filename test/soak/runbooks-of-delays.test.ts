@@ -188,7 +188,7 @@ async function makeAnewUpTo(place: bigint, { EVENTSTORE_URL }: Config): Promise<
     databaseUrl: database.url,
     client: direct,
     signal,
-    tell: () => undefined,
+    note: () => undefined,
   }
   await fillUpTo(filling, READ_SCHEMA, place)
   await store.close()

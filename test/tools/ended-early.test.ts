@@ -38,7 +38,7 @@ function spoken() {
   const lines: string[] = []
   const told: string[] = []
   const print = async (line: string) => void lines.push(line)
-  return { lines, told, console: { print, tell: (line: string) => void told.push(line) } }
+  return { lines, told, console: { print, note: (line: string) => void told.push(line) } }
 }
 
 const quiet = auditOptions(['--connection', connection]) as AuditOptions
@@ -99,12 +99,12 @@ test('a replay that is interrupted while it records says where to go on', async 
     },
   }
   const told: string[] = []
-  const tell = (line: string) => {
+  const note = (line: string) => {
     told.push(line)
     interruption.abort()
   }
   const services = { ...run.services, store } as unknown as ToolServices
-  const console = { print: async () => undefined, tell }
+  const console = { print: async () => undefined, note }
   const options = replayed('--apply')
   t.equal(await runReplay({ services, options, console, signal: interruption.signal }), null)
   t.match(told, [/does not answer/, `ended early; go on with --from ${facts[39]?.position}`])

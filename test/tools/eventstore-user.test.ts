@@ -22,7 +22,7 @@ test('an EventStoreDB user with the fewest rights', async (t) => {
   const run = async (env: Record<string, string>, ...args: string[]) => {
     const [lines, told]: [string[], string[]] = [[], []]
     const print = async (line: string) => void lines.push(line)
-    const code = await userTool({ args, env, print, tell: (line) => void told.push(line) })
+    const code = await userTool({ args, env, print, note: (line) => void told.push(line) })
     return { code, lines, told }
   }
   const password = { EVENTSTORE_USER_PASSWORD: 'secret-1' }

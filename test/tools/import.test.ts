@@ -26,7 +26,7 @@ test('log and vault are copied to other servers, and the product continues there
     const lines: string[] = []
     const print = async (line: string) => void lines.push(line)
     const signal = new AbortController().signal
-    const code = await importTool({ args, env: {}, print, tell: () => undefined }, signal)
+    const code = await importTool({ args, env: {}, print, note: () => undefined }, signal)
     return { code, line: lines.at(-1) }
   }
   const moved = ['--from-url', config.EVENTSTORE_URL, '--to-url', other.url]

@@ -179,7 +179,7 @@ async function resumed(t: Test, config: Config, findings: readonly Finding[]): P
   }
   const env = environmentOf(config)
   const args = ['--resume', file]
-  await t.rejects(auditCommand({ args, env, print, tell: (line) => void told.push(line) }))
+  await t.rejects(auditCommand({ args, env, print, note: (line) => void told.push(line) }))
   t.match(told.join('\n'), /go on with --from \d+/)
   const rest = await audited(config, ...args)
   t.strictSame([...printed, ...rest.findings], findings)

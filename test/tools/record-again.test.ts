@@ -21,8 +21,8 @@ test('what went wrong with an intent is reported of this intent', async (t) => {
     append: async () => ({ revision: 0n, position: 1n }),
   } as unknown as EventStore
   const { signal } = new AbortController()
-  const tell = () => undefined
-  const faults = await recordAgain({ store, translate, notify: false, signal, tell }, tasks)
+  const note = () => undefined
+  const faults = await recordAgain({ store, translate, notify: false, signal, note }, tasks)
   t.same([...faults.keys()], [1])
   t.match(faults.get(1), /BoundBroken/)
 })

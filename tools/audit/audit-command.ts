@@ -1,7 +1,7 @@
-import { endable } from '../endable.ts'
 import { type Console, FAILED } from '../run-tool.ts'
 import { withServices } from '../services.ts'
 import { toolConfig } from '../tool-config.ts'
+import { withSignal } from '../with-signal.ts'
 import { runAudit, summaryOf } from './audit.ts'
 import { auditOptions, USAGE } from './options.ts'
 import { openResume } from './resume.ts'
@@ -15,12 +15,12 @@ export async function auditCommand(console: Console): Promise<number> {
   }
   const config = await toolConfig(console.env)
   const resume = await openResume(options)
-  const { position, totals, isWhole } = await endable((signal) =>
+  const { position, totals, isWhole } = await withSignal((signal) =>
     withServices(config, (services) => runAudit({ services, options, resume, console, signal })),
   )
   if (!isWhole) {
     const goOn = position === null ? 'run the same command again' : `go on with --from ${position}`
-    console.tell(`ended early after ${summaryOf(totals)}; ${goOn}`)
+    console.note(`ended early after ${summaryOf(totals)}; ${goOn}`)
     return FAILED
   }
   await resume.forget()

@@ -8,7 +8,7 @@ import { type RawEvent, withPayload } from '@recado/application/intake/raw-event
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { PROVIDERS } from '@recado/infra/providers/providers'
 import { translateWith } from '@recado/translation/translate'
-import { ahead } from '../ahead.ts'
+import { mapAhead } from '../map-ahead.ts'
 import { eventsOf } from '../range.ts'
 import type { Console } from '../run-tool.ts'
 import type { ToolServices } from '../services.ts'
@@ -31,7 +31,7 @@ export type AuditRun = {
   readonly services: ToolServices
   readonly options: AuditOptions
   readonly resume: Resume
-  readonly console: Pick<Console, 'print' | 'tell'>
+  readonly console: Pick<Console, 'print' | 'note'>
   /** Ends the audit early; its progress is kept. */
   readonly signal: AbortSignal
 }
@@ -45,7 +45,7 @@ export async function runAudit(run: AuditRun): Promise<Done & { readonly isWhole
   } catch (error) {
     isWhole = false
     const { position } = report.done()
-    if (!run.signal.aborted && position !== null) run.console.tell(`go on with --from ${position}`)
+    if (!run.signal.aborted && position !== null) run.console.note(`go on with --from ${position}`)
     if (!run.signal.aborted) throw error
   } finally {
     await report.save()
@@ -61,7 +61,7 @@ function checkedEvents(run: AuditRun): AsyncIterable<Checked> {
   const facts = rawFacts({ check, index, progress, translate: translateWith(PROVIDERS) })
   const secrets = knownSecrets(run.services)
   const prove = postProver({ store, providers: PROVIDERS, secrets })
-  return ahead(walkedEvents(run, index), AT_ONCE, async ({ event, findings }) => {
+  return mapAhead(walkedEvents(run, index), AT_ONCE, async ({ event, findings }) => {
     if (findings === null) return { event, findings }
     if (event.type === 'ProviderEventReceived') {
       const raw = await withPayload(store, event as RawEvent)
@@ -98,7 +98,7 @@ function isOfConnection(event: RecordedEvent, { connection }: AuditOptions): boo
 }
 
 /** Prints and counts findings, keeps the progress, and reports it to the person who waits. */
-function reporting({ options, resume, console: { print, tell } }: AuditRun) {
+function reporting({ options, resume, console: { print, note } }: AuditRun) {
   let { position, totals } = resume.done
   const [mustSave, mustReport] = [elapsing(SAVE_MS), elapsing(TELL_MS)]
   const save = async () => {
@@ -111,7 +111,7 @@ function reporting({ options, resume, console: { print, tell } }: AuditRun) {
       if (findings !== null) totals = counted(totals, event, found)
       position = event.position
       if (mustSave()) await save()
-      if (mustReport()) tell(`at ${position}, ${event.created}: ${summaryOf(totals)}`)
+      if (mustReport()) note(`at ${position}, ${event.created}: ${summaryOf(totals)}`)
     },
     save,
     done: (): Done => ({ position, totals }),

@@ -1,5 +1,5 @@
+import { checkOrigin } from '@recado/application/audit/facts/check-origin'
 import type { FactCheck } from '@recado/application/audit/facts/fact-check'
-import { untold } from '@recado/application/audit/facts/untold'
 import { difference, type Finding, unprovable } from '@recado/application/audit/finding'
 import { categoryOf } from '@recado/application/facts/category'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -33,7 +33,7 @@ export async function extraFact(
   if (tasks === 'none') return [await withoutRaw(check, fact, cause)]
   if (tasks === 'unknown')
     return [unprovable(fact, 'provider_unknown', 'this release does not know its provider')]
-  return untold(check, tasks, fact)
+  return checkOrigin(check, tasks, fact)
 }
 
 async function withoutRaw(

@@ -1,7 +1,7 @@
-import { NARROWED, type Narrowed, readNarrowed } from '../narrowed.ts'
+import { type LogScope, readLogScope, SCOPE_OPTIONS } from '../log-scope.ts'
 import { parseOptions } from '../parse-options.ts'
 
-export type AuditOptions = Narrowed & {
+export type AuditOptions = LogScope & {
   /** Whether a fact of an older translation is a difference. */
   readonly strict: boolean
   readonly resume: string | null
@@ -15,7 +15,7 @@ result with the recorded facts. Read-only. Each line on standard output is a fin
 Exit code 0: no differences; 1: differences; 2: wrong options; 3: could not finish.`
 
 const OPTIONS = {
-  ...NARROWED,
+  ...SCOPE_OPTIONS,
   resume: { type: 'string' },
   strict: { type: 'boolean' },
 } as const
@@ -24,5 +24,5 @@ export function auditOptions(args: readonly string[]): AuditOptions | 'help' {
   const options = parseOptions(args, OPTIONS, USAGE)
   if (options.help) return 'help'
   const { strict = false, resume = null } = options
-  return { ...readNarrowed(options), strict, resume }
+  return { ...readLogScope(options), strict, resume }
 }

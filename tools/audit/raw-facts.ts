@@ -2,7 +2,7 @@ import type { FactCheck } from '@recado/application/audit/facts/fact-check'
 import { factsOfTask } from '@recado/application/audit/facts/facts-of-task'
 import type { Finding } from '@recado/application/audit/finding'
 import type { IntakeProgress } from '@recado/application/audit/intake-progress'
-import { judged } from '@recado/application/audit/judged'
+import { judgeFindings } from '@recado/application/audit/judge-findings'
 import { intentsOf, type WholeRawEvent, withPayload } from '@recado/application/intake/raw-event'
 import type { Task } from '@recado/application/intake/task'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -45,7 +45,7 @@ export function rawFacts({ check, index, progress, translate }: Deps): RawFacts 
       // Proving the signature reports this already.
       if (tasks === 'unknown') return []
       for (const task of tasks)
-        findings.push(...(await judged(progress, task, () => factsOfTask(check, task))))
+        findings.push(...(await judgeFindings(progress, task, () => factsOfTask(check, task))))
       if (findings.length === 0) return []
       // Of a raw event that was repeated on another day, in other bytes, the first one counts.
       const first = await index.rawEvent(raw.id, raw)

@@ -19,7 +19,7 @@ const OPTIONS = {
 const DONE = { user: 'user made', password: 'password set', access: 'access control lists set' }
 
 /** @returns the exit code @throws UsageError */
-export async function userTool({ args, env, print, tell }: Console): Promise<number> {
+export async function userTool({ args, env, print, note }: Console): Promise<number> {
   const options = parseOptions(args, OPTIONS, USAGE)
   if (options.help) {
     await print(USAGE)
@@ -31,7 +31,7 @@ export async function userTool({ args, env, print, tell }: Console): Promise<num
   if (!url || !password)
     throw new UsageError(`--url and EVENTSTORE_USER_PASSWORD are needed\n\n${USAGE}`)
   const { changed, user, stranger } = await admitUser({ url, username, password }).catch(refused)
-  for (const what of changed) tell(DONE[what])
+  for (const what of changed) note(DONE[what])
   const rights = { [username]: user, 'anybody else': stranger }
   const isSo = isAsWanted(user, stranger)
   await print(isSo ? `${username} may do what Recado needs, and no more` : JSON.stringify(rights))

@@ -24,7 +24,7 @@ export async function exportTool(
   signal: AbortSignal,
   bounds: ExportBounds = BOUNDS,
 ): Promise<number> {
-  const { args, env, print, tell } = console
+  const { args, env, print, note } = console
   if (args.includes('--help')) {
     await print(USAGE)
     return 0
@@ -38,7 +38,7 @@ export async function exportTool(
     const manifest = await openFolder(out, request, () => endPosition(store, request))
     await goOn(console, { store, folder: out, manifest, signal, bounds })
     if (manifest.done) await print(summary(manifest))
-    else tell('interrupted; run the same command again to continue')
+    else note('interrupted; run the same command again to continue')
     return manifest.done ? 0 : INTERRUPTED
   } finally {
     await release()
@@ -46,18 +46,18 @@ export async function exportTool(
   }
 }
 
-async function goOn({ tell }: Console, job: Omit<ExportJob, 'onFact' | 'onReconnect'>) {
+async function goOn({ note }: Console, job: Omit<ExportJob, 'onFact' | 'onReconnect'>) {
   const { last, end_position, done } = job.manifest
-  if (done) return tell(`${job.folder} has the whole export already; nothing was read`)
-  if (last !== null) tell(`going on behind position ${last.position}`)
+  if (done) return note(`${job.folder} has the whole export already; nothing was read`)
+  if (last !== null) note(`going on behind position ${last.position}`)
   await exportLog({
     ...job,
-    onFact: progressTo(BigInt(end_position ?? 0), tell),
-    onReconnect: (error) => tell(`reading the log again: ${String(error)}`),
+    onFact: progressTo(BigInt(end_position ?? 0), note),
+    onReconnect: (error) => note(`reading the log again: ${String(error)}`),
   })
   const { manifest } = job
   if (manifest.done && manifest.last !== null)
-    tell(`the next export goes on with --from ${manifest.last.position}`)
+    note(`the next export goes on with --from ${manifest.last.position}`)
 }
 
 function summary({ files }: Manifest): string {

@@ -28,11 +28,11 @@ export async function importTool(console: Console, signal: AbortSignal): Promise
     throw new UsageError(`two logs are needed\n\n${USAGE}`)
   const [{ store: from }, { store: to }] = [connectEventStore(fromUrl), connectEventStore(toUrl)]
   try {
-    const onRead = progressTo((await from.head()) ?? 0n, console.tell)
+    const onRead = progressTo((await from.head()) ?? 0n, console.note)
     const { copied, earlier } = await copyLog({ from, to, signal, onRead })
     await console.print(`${copied} events copied, ${earlier} were copied before`)
     if (!signal.aborted) return 0
-    console.tell('interrupted; run the same command again to continue')
+    console.note('interrupted; run the same command again to continue')
     return FAILED
   } finally {
     await Promise.all([from.close(), to.close()])

@@ -1,5 +1,5 @@
-import { endable } from '../endable.ts'
 import { runTool } from '../run-tool.ts'
+import { withSignal } from '../with-signal.ts'
 import { importTool } from './import-tool.ts'
 
-await runTool((console) => endable((signal) => importTool(console, signal)))
+await runTool((console) => withSignal((signal) => importTool(console, signal)))

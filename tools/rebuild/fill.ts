@@ -3,7 +3,7 @@ import type { Delivered, EventStore } from '@recado/infra/event-store/event-stor
 import { createLogger } from '@recado/infra/logger'
 import { runProjector } from '@recado/projectors/engine/run-projector'
 import { projections } from '@recado/projectors/projections'
-import { type Place, placeOf, type Queries, stands } from './place.ts'
+import { type Place, placeOf, type Queries, schemaExists } from './place.ts'
 
 const LOOK_MS = 50
 
@@ -12,7 +12,7 @@ export type Filling = {
   readonly databaseUrl: string
   readonly client: Queries
   readonly signal: AbortSignal
-  readonly tell: (line: string) => void
+  readonly note: (line: string) => void
 }
 
 /**
@@ -20,13 +20,13 @@ export type Filling = {
  * @throws LogDiverged, or the reason of the signal
  */
 export async function fillUpTo(
-  { store, databaseUrl, client, signal, tell }: Filling,
+  { store, databaseUrl, client, signal, note }: Filling,
   schema: string,
   place: Place,
   onEvent: (position: bigint) => void = () => undefined,
 ): Promise<void> {
   const filled = new AbortController()
-  const log = createLogger('rebuild', 'error', { write: (line) => tell(line.trimEnd()) })
+  const log = createLogger('rebuild', 'error', { write: (line) => note(line.trimEnd()) })
   const run = runProjector({
     store: cutBehind(store, place, onEvent),
     databaseUrl,
@@ -37,7 +37,7 @@ export async function fillUpTo(
   })
   const ended = run.then(() => 'ended' as const)
   const isThere = async () =>
-    (await stands(client, schema)) && (await placeOf(client, schema)) >= place
+    (await schemaExists(client, schema)) && (await placeOf(client, schema)) >= place
   try {
     while (!(await isThere())) {
       signal.throwIfAborted()

@@ -1,5 +1,5 @@
-import { endable } from '../endable.ts'
 import { runTool } from '../run-tool.ts'
+import { withSignal } from '../with-signal.ts'
 import { rebuildTool } from './rebuild-tool.ts'
 
-await runTool((console) => endable((signal) => rebuildTool(console, signal)))
+await runTool((console) => withSignal((signal) => rebuildTool(console, signal)))

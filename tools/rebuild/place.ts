@@ -8,7 +8,7 @@ export type Place = bigint
 
 export type Queries = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>
 
-export async function stands(client: Queries, schema: string): Promise<boolean> {
+export async function schemaExists(client: Queries, schema: string): Promise<boolean> {
   const { rows } = await client.query('select to_regclass($1) is not null as found', [
     `${schema}.checkpoint`,
   ])

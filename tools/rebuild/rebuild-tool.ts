@@ -42,7 +42,7 @@ export async function rebuildTool(console: Console, signal: AbortSignal): Promis
     }
   } catch (error) {
     if (!signal.aborted) throw error
-    console.tell('interrupted; run the same command again to continue')
+    console.note('interrupted; run the same command again to continue')
     return FAILED
   } finally {
     await client.end()

@@ -9,11 +9,11 @@ import { progressTo } from '../progress.ts'
 import { type Console, UsageError } from '../run-tool.ts'
 import { fillUpTo } from './fill.ts'
 import type { RebuildOptions } from './options.ts'
-import { type Place, placeInLog, placeOf, stands } from './place.ts'
-import { besides, mustStand } from './schemas.ts'
+import { type Place, placeInLog, placeOf, schemaExists } from './place.ts'
+import { requireSchema, siblingSchemas } from './schemas.ts'
 
 export type RebuildRun = {
-  readonly console: Pick<Console, 'print' | 'tell'>
+  readonly console: Pick<Console, 'print' | 'note'>
   readonly options: RebuildOptions
   readonly store: EventStore
   readonly databaseUrl: string
@@ -24,17 +24,17 @@ export type RebuildRun = {
 
 /** Fills new tables beside the served ones, compares both, and exchanges them. @throws UsageError, LogDiverged */
 export async function rebuild(run: RebuildRun, live: string): Promise<number> {
-  const { next, before } = besides(live)
-  await mustStand(run, live, 'start the projectors, which make it')
-  if (await stands(run.client, before))
+  const { next, before } = siblingSchemas(live)
+  await requireSchema(run, live, 'start the projectors, which make it')
+  if (await schemaExists(run.client, before))
     throw new UsageError(`${before} is still kept; drop it with npm run rebuild -- --release`)
-  const { tell } = run.console
+  const { note } = run.console
   const target = await targetOf(run, live)
-  tell(`filling ${next}`)
-  await fillUpTo(filling(run), next, target, progressTo(target, tell))
+  note(`filling ${next}`)
+  await fillUpTo(filling(run), next, target, progressTo(target, note))
   const isAlike = run.options.isRestored || (await compare(run, live, next))
   if (!isAlike && !run.options.acceptsDifferences) {
-    tell(`nothing was changed; --accept-differences takes ${next}, --release drops it`)
+    note(`nothing was changed; --accept-differences takes ${next}, --release drops it`)
     return 1
   }
   await exchange(run, live, next, [
@@ -49,9 +49,9 @@ export async function rebuild(run: RebuildRun, live: string): Promise<number> {
 
 /** Serves the tables from before a rebuild again. @throws UsageError */
 export async function putBack(run: RebuildRun, live: string): Promise<number> {
-  const { next, before } = besides(live)
-  await mustStand(run, before, 'nothing was rebuilt, or it is released')
-  if (await stands(run.client, next))
+  const { next, before } = siblingSchemas(live)
+  await requireSchema(run, before, 'nothing was rebuilt, or it is released')
+  if (await schemaExists(run.client, next))
     throw new UsageError(`a rebuild has begun in ${next}; drop both with --release, or finish it`)
   await exchange(run, live, before, [
     [live, next],
@@ -129,5 +129,5 @@ function isFilled({ options }: RebuildRun, live: string, other: string): string 
 }
 
 function filling({ store, databaseUrl, client, signal, console }: RebuildRun) {
-  return { store, databaseUrl, client, signal, tell: console.tell }
+  return { store, databaseUrl, client, signal, note: console.note }
 }

@@ -1,17 +1,18 @@
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import { UsageError } from '../run-tool.ts'
-import { placeOf, stands } from './place.ts'
+import { placeOf, schemaExists } from './place.ts'
 import type { RebuildRun } from './rebuild.ts'
 
 /** The schema being filled, and the one that was served before. */
-export const besides = (live: string) => ({ next: `${live}_next`, before: `${live}_before` })
+export const siblingSchemas = (live: string) => ({ next: `${live}_next`, before: `${live}_before` })
 
-export async function mustStand(
+export async function requireSchema(
   { client }: Pick<RebuildRun, 'client'>,
   schema: string,
   advice: string,
 ): Promise<void> {
-  if (!(await stands(client, schema))) throw new UsageError(`there is no ${schema}: ${advice}`)
+  if (!(await schemaExists(client, schema)))
+    throw new UsageError(`there is no ${schema}: ${advice}`)
 }
 
 export async function status(run: RebuildRun, live: string): Promise<number> {
@@ -27,8 +28,8 @@ export async function status(run: RebuildRun, live: string): Promise<number> {
 
 /** Drops what this release does not serve; schemas of other releases stay. */
 export async function release({ client, console }: RebuildRun, live: string): Promise<number> {
-  for (const schema of Object.values(besides(live))) {
-    if (!(await stands(client, schema))) continue
+  for (const schema of Object.values(siblingSchemas(live))) {
+    if (!(await schemaExists(client, schema))) continue
     await client.query(`drop schema ${schema} cascade`)
     await console.print(`${schema} is dropped`)
   }

@@ -1,8 +1,8 @@
-import { NARROWED, type Narrowed, readNarrowed } from '../narrowed.ts'
+import { type LogScope, readLogScope, SCOPE_OPTIONS } from '../log-scope.ts'
 import { parseOptions } from '../parse-options.ts'
 import { UsageError } from '../run-tool.ts'
 
-export type ReplayOptions = Narrowed & {
+export type ReplayOptions = LogScope & {
   /** Whether to record, or only to list. */
   readonly apply: boolean
   /** Whether webhooks report what is recorded. */
@@ -17,7 +17,7 @@ operator's name. Webhooks report them only with --notify. Each line on standard 
 line has the totals. Exit code 0: nothing is left to record; 1: something is; 2: wrong options; 3: could not finish.`
 
 const OPTIONS = {
-  ...NARROWED,
+  ...SCOPE_OPTIONS,
   apply: { type: 'boolean' },
   notify: { type: 'boolean' },
 } as const
@@ -28,5 +28,5 @@ export function replayOptions(args: readonly string[]): ReplayOptions | 'help' {
   const { apply = false, notify = false } = options
   if (notify && !apply)
     throw new UsageError('--notify lets webhooks report what --apply records; give both')
-  return { ...readNarrowed(options), apply, notify }
+  return { ...readLogScope(options), apply, notify }
 }

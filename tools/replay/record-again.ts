@@ -21,7 +21,7 @@ export type RecordAgain = {
   readonly translate: Translate
   readonly notify: boolean
   readonly signal: AbortSignal
-  readonly tell: (line: string) => void
+  readonly note: (line: string) => void
 }
 
 /**
@@ -30,7 +30,7 @@ export type RecordAgain = {
  * @returns what went wrong, in words, by the intent's place among those of the raw event
  */
 export async function recordAgain(
-  { store, translate, notify, signal, tell }: RecordAgain,
+  { store, translate, notify, signal, note }: RecordAgain,
   tasks: readonly Task[],
 ): Promise<ReadonlyMap<number, string>> {
   const faults = new Map<number, string>()
@@ -48,7 +48,7 @@ export async function recordAgain(
     fairMutex: fairMutex(1),
     signal,
     count: () => undefined,
-    onOutage: () => tell('the event store does not answer; waiting for it'),
+    onOutage: () => note('the event store does not answer; waiting for it'),
     isAway: async () => !(await store.ping(DEADLINES.check)),
     park: async ({ index }: { readonly index: number }, error: unknown) =>
       void faults.set(index, String(error)),

@@ -1,7 +1,7 @@
-import { endable } from '../endable.ts'
 import { type Console, FAILED } from '../run-tool.ts'
 import { withServices } from '../services.ts'
 import { toolConfig } from '../tool-config.ts'
+import { withSignal } from '../with-signal.ts'
 import { replayOptions, USAGE } from './options.ts'
 import { runReplay, summaryOf } from './replay.ts'
 
@@ -16,7 +16,7 @@ export async function replayCommand(console: Console): Promise<number> {
     return 0
   }
   const config = await toolConfig(console.env)
-  return endable((signal) =>
+  return withSignal((signal) =>
     withServices(config, async (services) => {
       const replayed = await runReplay({ services, options, console, signal })
       if (replayed === null) return FAILED

@@ -7,8 +7,8 @@ import type { Task } from '@recado/application/intake/task'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { PROVIDERS } from '@recado/infra/providers/providers'
 import { translateWith } from '@recado/translation/translate'
-import { ahead } from '../ahead.ts'
 import { type LogIndex, logIndex } from '../audit/log-index.ts'
+import { mapAhead } from '../map-ahead.ts'
 import { eventsOf } from '../range.ts'
 import type { Console } from '../run-tool.ts'
 import type { ToolServices } from '../services.ts'
@@ -37,7 +37,7 @@ export type Replayed = {
 export type ReplayRun = {
   readonly services: ToolServices
   readonly options: ReplayOptions
-  readonly console: Pick<Console, 'print' | 'tell'>
+  readonly console: Pick<Console, 'print' | 'note'>
   readonly signal: AbortSignal
 }
 
@@ -61,8 +61,8 @@ export async function runReplay(run: ReplayRun): Promise<Replayed | null> {
     }
     return done
   } catch (error) {
-    if (position !== null) console.tell(`ended early; go on with --from ${position}`)
-    else if (signal.aborted) console.tell('ended early; run the same command again')
+    if (position !== null) console.note(`ended early; go on with --from ${position}`)
+    else if (signal.aborted) console.note('ended early; run the same command again')
     if (!signal.aborted) throw error
     return null
   }
@@ -89,8 +89,8 @@ async function* replayedEvents(
     return { event, lacking: await lackingOf({ check, progress, index }, raw, tasks) }
   }
   const { notify } = run.options
-  const again = { store, translate, notify, signal: run.signal, tell: run.console.tell }
-  for await (const { event, lacking } of ahead(events(run, index), AT_ONCE, lackingIn))
+  const again = { store, translate, notify, signal: run.signal, note: run.console.note }
+  for await (const { event, lacking } of mapAhead(events(run, index), AT_ONCE, lackingIn))
     yield { event, lines: lacking && (await linesOf(run, check, again, lacking)) }
 }
 

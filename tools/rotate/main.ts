@@ -1,5 +1,5 @@
-import { endable } from '../endable.ts'
 import { runTool } from '../run-tool.ts'
+import { withSignal } from '../with-signal.ts'
 import { rotateTool } from './rotate-tool.ts'
 
-await runTool((console) => endable((signal) => rotateTool(console, signal)))
+await runTool((console) => withSignal((signal) => rotateTool(console, signal)))

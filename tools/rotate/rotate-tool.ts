@@ -17,7 +17,7 @@ const MOST_NAMED = 20
 
 /** @param signal interrupts it; a further run continues @returns the exit code @throws UsageError */
 export async function rotateTool(console: Console, signal: AbortSignal): Promise<number> {
-  const { args, env, print, tell } = console
+  const { args, env, print, note } = console
   const options = { lost: { type: 'boolean' }, help: { type: 'boolean' } } as const
   const { lost = false, help } = parseOptions(args, options, USAGE)
   if (help) {
@@ -31,29 +31,29 @@ export async function rotateTool(console: Console, signal: AbortSignal): Promise
     signal,
     masterKey: config.VAULT_KEY,
     keyBefore: config.VAULT_KEY_BEFORE,
-    onProgress: (rows) => tell(`${rows} rows encrypted anew`),
+    onProgress: (rows) => note(`${rows} rows encrypted anew`),
   })
   return report(rotated, console)
 }
 
-async function report(rotated: Rotated, { print, tell }: Console): Promise<number> {
+async function report(rotated: Rotated, { print, note }: Console): Promise<number> {
   const { outcome, underNew, others } = rotated
   if (outcome === 'refused') {
-    printReferences(others, tell)
-    tell('these open with neither key; set VAULT_KEY_BEFORE, or use --lost. Nothing was changed')
+    printReferences(others, note)
+    note('these open with neither key; set VAULT_KEY_BEFORE, or use --lost. Nothing was changed')
     return 1
   }
   if (outcome === 'interrupted') {
-    tell('interrupted; run the same command again to continue')
+    note('interrupted; run the same command again to continue')
     return FAILED
   }
-  printReferences(others, tell)
+  printReferences(others, note)
   await print(`${underNew} rows under the new key, ${others.length} under any other`)
   return others.length === 0 ? 0 : 1
 }
 
-function printReferences(references: readonly string[], tell: Console['tell']): void {
-  for (const reference of references.slice(0, MOST_NAMED)) tell(`does not open: ${reference}`)
+function printReferences(references: readonly string[], note: Console['note']): void {
+  for (const reference of references.slice(0, MOST_NAMED)) note(`does not open: ${reference}`)
   const more = references.length - MOST_NAMED
-  if (more > 0) tell(`and ${more} more`)
+  if (more > 0) note(`and ${more} more`)
 }

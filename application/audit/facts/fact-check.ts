@@ -27,7 +27,7 @@ export function versionOf({ metadata }: RecordedEvent): number {
 }
 
 /** The difference between a fact and its raw event as read today. Facts of other versions are not judged. */
-export function compared(
+export function factChanged(
   fact: RecordedEvent,
   { cause }: Task,
   recorded: object,
@@ -40,7 +40,7 @@ export function compared(
   return [difference(fact, 'fact_changed', detail)]
 }
 
-export function missing({ cause, intent }: Task, type: string): readonly Finding[] {
+export function factMissing({ cause, intent }: Task, type: string): readonly Finding[] {
   const detail = `no ${type} is recorded for it (intent ${cause.index}, ${intent.kind})`
   return [difference(cause.raw, 'fact_missing', detail)]
 }

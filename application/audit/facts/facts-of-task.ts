@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts'
 import type { FactCheck } from './fact-check.ts'
 import { messageFacts } from './message-facts.ts'
 import { identityFacts, listedPersonFacts, preferenceFacts } from './people.ts'
-import { callFacts, connectionFacts, statusFacts } from './told-facts.ts'
+import { callFacts, connectionFacts, statusFacts } from './reported-facts.ts'
 
 export async function factsOfTask(check: FactCheck, task: Task): Promise<readonly Finding[]> {
   const { intent } = task

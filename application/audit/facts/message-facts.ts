@@ -14,7 +14,14 @@ import { ownerBefore } from '../../intake/owner-before.ts'
 import { sessionOf } from '../../intake/session.ts'
 import type { MessageKind, Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
-import { compared, type FactCheck, factId, firstOf, missing, versionOf } from './fact-check.ts'
+import {
+  type FactCheck,
+  factChanged,
+  factId,
+  factMissing,
+  firstOf,
+  versionOf,
+} from './fact-check.ts'
 import { unclaimed } from './people.ts'
 
 const TYPES = {
@@ -37,7 +44,7 @@ export async function messageFacts(
   if (fact === null) {
     const isElsewhere =
       (await isOwnSend(check, task, intent)) || (await isOlderEdit(check, task, intent))
-    return isElsewhere ? [] : missing(task, TYPES[intent.kind])
+    return isElsewhere ? [] : factMissing(task, TYPES[intent.kind])
   }
   if (fact.id !== factId(task, 'message')) return []
   const again = await readAgain(check, fact)
@@ -45,7 +52,7 @@ export async function messageFacts(
   if (versionOf(fact) !== TRANSLATION_VERSION && again === null) return []
   return [
     ...compareMessage(fact as RecordedEvent<ReportedMessageFact>, task, intent),
-    ...(again === null ? [] : compared(again, task, again.data.intent, intent.message)),
+    ...(again === null ? [] : factChanged(again, task, again.data.intent, intent.message)),
     ...(await fileOf(check, task, intent, id)),
     ...(await surroundings(check, task, fact as RecordedEvent<ReportedMessageFact>)),
     ...(await sessionFacts(check, task, intent, fact as RecordedEvent<ReportedMessageFact>)),
@@ -68,7 +75,7 @@ function compareMessage(fact: RecordedEvent<ReportedMessageFact>, task: Task, in
   const { connection_id, raw_event_id, intent: recorded } = data
   const original = 'original_provider_message_id' in data ? data.original_provider_message_id : null
   const { message: translated, kind } = intent
-  return compared(
+  return factChanged(
     fact,
     task,
     { type, connection_id, raw_event_id, original, intent: recorded },
@@ -118,10 +125,10 @@ async function fileOf(
   const { connection_id } = task.cause
   const stream = streamOf(media, mediaId(connection_id, file.provider_media_id))
   const fact = await firstOf(check, stream)
-  if (fact === null) return missing(task, 'MediaReceived')
+  if (fact === null) return factMissing(task, 'MediaReceived')
   if (fact.id !== factId(task, 'media')) return []
   const { received_at: _, ...recorded } = fact.data as { received_at?: string }
-  return compared(fact, task, recorded, { connection_id, message_id, ...file })
+  return factChanged(fact, task, recorded, { connection_id, message_id, ...file })
 }
 
 async function surroundings(
@@ -132,8 +139,8 @@ async function surroundings(
   const opened = await firstOf(check, streamOf(conversation, conversation_id))
   const created = await firstOf(check, streamOf(contact, contact_id))
   return [
-    ...(opened === null ? missing(task, 'ConversationOpened') : []),
-    ...(created === null ? missing(task, 'ContactCreated') : []),
+    ...(opened === null ? factMissing(task, 'ConversationOpened') : []),
+    ...(created === null ? factMissing(task, 'ContactCreated') : []),
     ...(await unclaimed(check, task)),
   ]
 }
@@ -151,7 +158,9 @@ async function sessionFacts(
   const isNoted = noted.some(
     ({ data }) => sessionKey(data as ContactSessionRecorded['data']) === sessionKey(session),
   )
-  return isNoted || noted.length >= MOST_REMEMBERED ? [] : missing(task, 'ContactSessionRecorded')
+  return isNoted || noted.length >= MOST_REMEMBERED
+    ? []
+    : factMissing(task, 'ContactSessionRecorded')
 }
 
 type Ids = { conversation_id: string; contact_id: string }

@@ -10,14 +10,14 @@ import { streamOf } from '../../ids.ts'
 import { type IdentityKey, identityKeys } from '../../intake/identity-keys.ts'
 import type { Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
-import { compared, type FactCheck, factId, firstOf, missing } from './fact-check.ts'
-import { hadNothingToSay } from './window.ts'
+import { type FactCheck, factChanged, factId, factMissing, firstOf } from './fact-check.ts'
+import { wasSuperfluous } from './superfluous.ts'
 
 type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>
 
 export async function unclaimed(check: FactCheck, task: Task): Promise<readonly Finding[]> {
   for (const key of task.keys)
-    if ((await firstOf(check, claimsOf(key))) === null) return missing(task, 'IdentityClaimed')
+    if ((await firstOf(check, claimsOf(key))) === null) return factMissing(task, 'IdentityClaimed')
   return []
 }
 
@@ -25,7 +25,7 @@ export async function unclaimed(check: FactCheck, task: Task): Promise<readonly 
 export async function listedPersonFacts(check: FactCheck, task: Task): Promise<readonly Finding[]> {
   if (task.keys.length === 0) return []
   const claims = await Promise.all(task.keys.map((key) => firstOf(check, claimsOf(key))))
-  if (claims.every((claim) => claim === null)) return missing(task, 'IdentityClaimed')
+  if (claims.every((claim) => claim === null)) return factMissing(task, 'IdentityClaimed')
   const { id } = task.cause.raw
   // Where another contact has one of them, intake releases its own claims and creates nobody.
   if (!claims.every((claim) => claim?.metadata.$causationId === id)) return []
@@ -33,7 +33,9 @@ export async function listedPersonFacts(check: FactCheck, task: Task): Promise<r
   if (strongest === undefined) return []
   const last = await check.store.readLast(strongest.stream)
   const created = await firstOf(check, streamOf(contact, strongest.data.contact_id))
-  return created === null && last?.type === 'IdentityClaimed' ? missing(task, 'ContactCreated') : []
+  return created === null && last?.type === 'IdentityClaimed'
+    ? factMissing(task, 'ContactCreated')
+    : []
 }
 
 /** If the old identities named a contact, the new ones must be claimed. */
@@ -48,7 +50,7 @@ export async function identityFacts(
   const others = await Promise.all(named.map((owner) => mayBeAnother(check, owner, old)))
   if (others.every((isOther) => isOther)) return []
   for (const key of identityKeys(account_id, connection_id, after))
-    if ((await firstOf(check, claimsOf(key))) === null) return missing(task, 'IdentityClaimed')
+    if ((await firstOf(check, claimsOf(key))) === null) return factMissing(task, 'IdentityClaimed')
   return []
 }
 
@@ -75,9 +77,9 @@ export async function preferenceFacts(
         (known?.opted_out ?? false) === opted_out || known?.changed_at === changed_at
       return wasSilent ? [] : changeMarketingPreference(expected, state)
     }
-    mayBeSilent ||= hadNothingToSay(contact, events, raw.position, decide)
+    mayBeSilent ||= wasSuperfluous(contact, events, raw.position, decide)
   }
-  return mayBeSilent ? [] : missing(task, 'ContactMarketingPreferenceChanged')
+  return mayBeSilent ? [] : factMissing(task, 'ContactMarketingPreferenceChanged')
 }
 
 async function mayBeAnother(
@@ -96,7 +98,7 @@ async function mayBeAnother(
 
 function comparePreference(fact: RecordedEvent, task: Task, expected: object) {
   const { contact_id: _, ...recorded } = fact.data as ContactMarketingPreferenceChanged['data']
-  return compared(fact, task, recorded, expected)
+  return factChanged(fact, task, recorded, expected)
 }
 
 export async function everNamed(

@@ -1,8 +1,8 @@
 import type { ClaimDeps } from '@recado/application/contacts/claims'
 import { currentOwner } from '@recado/application/contacts/current-owner'
-import { isAnother } from '@recado/application/contacts/find-owner'
+import { isOtherPerson } from '@recado/application/contacts/find-owner'
+import type { PersonQuery } from '@recado/application/contacts/person-query'
 import { PROVIDER_POLICY } from '@recado/application/contacts/resolution-policy'
-import type { Sought } from '@recado/application/contacts/sought'
 import { type Cause, contextsOf } from '@recado/application/intake/cause'
 import { type IdentityKey, linkOf } from '@recado/application/intake/identity-keys'
 import type { Recorder } from './recorder.ts'
@@ -23,7 +23,7 @@ export function soughtBy(
   cause: Cause,
   keys: readonly IdentityKey[],
   said_at: string,
-): Sought {
+): PersonQuery {
   return {
     account_id: cause.account_id,
     contact_id: null,
@@ -50,7 +50,7 @@ export async function firstOwner(
       contextsOf(recorder, cause),
     )
     if (first !== null || owner === null) continue
-    if (!(await isAnother(recorder, owner, keys.map(linkOf)))) first = owner
+    if (!(await isOtherPerson(recorder, owner, keys.map(linkOf)))) first = owner
   }
   return first
 }

@@ -1,5 +1,5 @@
 import { providerLinks } from '@recado/application/contacts/provider-links'
-import type { Found, Tell } from '@recado/application/contacts/resolve-person'
+import type { Found, PersonDecision } from '@recado/application/contacts/resolve-person'
 import type { LinkedIdentity } from '@recado/domain/contact/contact'
 import { observePerson } from '@recado/domain/contact/observe-person'
 import type { Encounter } from './find-person.ts'
@@ -7,7 +7,7 @@ import type { Encounter } from './find-person.ts'
 export function observation(
   { profile_name, session }: Pick<Encounter, 'profile_name' | 'session'>,
   givenUp: (links: readonly LinkedIdentity[]) => readonly LinkedIdentity[] = () => [],
-): Tell<never> {
+): PersonDecision<never> {
   return (found, at) => {
     const { contact_id } = found
     const own = linksOf(found)

@@ -1,7 +1,7 @@
 import { claimScope, moveScope } from '@recado/application/contacts/claims'
 import { survivorOf } from '@recado/application/contacts/contact-state'
 import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
-import { tryToResolve } from '@recado/application/contacts/resolve-person'
+import { resolveOnce } from '@recado/application/contacts/resolve-person'
 import { type OwnClaim, withdrawClaims } from '@recado/application/contacts/withdraw-claims'
 import { streamOf } from '@recado/application/ids'
 import { type Cause, contextOf, contextsOf } from '@recado/application/intake/cause'
@@ -80,7 +80,7 @@ async function relink(
   const told = observation({ profile_name: null, session: null }, (links) =>
     replacedBy(links, before),
   )
-  const done = await tryToResolve(learning(recorder, cause), sought, told, made)
+  const done = await resolveOnce(learning(recorder, cause), sought, told, made)
   if (done === 'again') return null
   if (done.refused !== undefined) throw new Error(`a provider is never refused: ${done.refused}`)
   return done.contact_id

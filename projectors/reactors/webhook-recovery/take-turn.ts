@@ -1,7 +1,7 @@
 import { newEvents } from '@recado/application/commands/command-context'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
-import { askedFactId, deliveryId, recoveredDeliveryId } from '@recado/application/ids'
+import { deliveryId, deliveryRequestId, recoveredDeliveryId } from '@recado/application/ids'
 import { advanceRecovery } from '@recado/domain/delivery-recovery/advance-recovery'
 import { completeRecovery } from '@recado/domain/delivery-recovery/complete-recovery'
 import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
@@ -81,7 +81,7 @@ async function recover(
   const context = contextOf(deps, recovery)
   // Each fact is applied on its own: an append of a hundred need not be applied in one piece.
   const events = facts.flatMap((fact) => {
-    const eventId = () => askedFactId(fact.data.delivery_id)
+    const eventId = () => deliveryRequestId(fact.data.delivery_id)
     return newEvents([fact], { ...context, eventId })
   })
   const stream = lastingStream('webhookDelivery', recovery.connection_id, recovery.id)

@@ -1,4 +1,4 @@
-import { keptFor } from '@recado/application/ids'
+import { retentionRowId } from '@recado/application/ids'
 import { grainOf } from '@recado/application/read-models/figures'
 import type { Activity } from '@recado/contract/dashboard/activity'
 import type { Run } from '@recado/infra/postgres/run'
@@ -47,7 +47,7 @@ function readCounts(
 }
 
 async function keptSince(accountId: string, run: Run): Promise<string | null> {
-  const id = keptFor('webhookDelivery', accountId)
+  const id = retentionRowId('webhookDelivery', accountId)
   const [row] = await run<{ gone_before: string }>(
     sql`select gone_before from retention where id = ${id}`,
   )

@@ -1,4 +1,4 @@
-import { backgroundWork, NotYet } from '@recado/application/sending/background-work'
+import { backgroundWork, RetryLater } from '@recado/application/sending/background-work'
 import { RevisionConflict, StoreUnavailable } from '@recado/infra/event-store/errors'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
@@ -74,7 +74,7 @@ test('the failure that the caller met is reported too, and counts as the first t
 test('a lost race is decided again, and a NotYet is not reported', async (t) => {
   const { untilDone, told } = background()
   const lost = failing(20, () => new RevisionConflict('message-1'))
-  const early = failing(20, () => new NotYet('no claim yet'))
+  const early = failing(20, () => new RetryLater('no claim yet'))
   untilDone(lost.work, OF)
   untilDone(early.work, OF)
   await eventually(() => lost.tries.count === 21 && early.tries.count === 21)

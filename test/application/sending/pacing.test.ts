@@ -68,7 +68,7 @@ test('turns on a connection', async (t) => {
 
   t.test('turns of a lease begin one after the other', async (t) => {
     const time = sharedTime()
-    const { take } = pacing(async () => ({ inMs: 100 }), time)
+    const { acquireTurn: take } = pacing(async () => ({ inMs: 100 }), time)
     const begun: number[] = []
     const calls = Array.from({ length: 10 }, async () => {
       t.equal(await take('connection', 80, 10_000), true)
@@ -86,24 +86,24 @@ test('turns on a connection', async (t) => {
     const connection = '00000000-0000-4000-8000-000000000002'
     const time = leapingTime()
     const pace = pacing(leaseTurns(pool, STILL), time)
-    t.equal(await pace.take(connection, 1, 0), true)
-    t.equal(await pace.take(connection, 1, 0), false)
-    t.equal(await pace.take(connection, 1, 0), false)
+    t.equal(await pace.acquireTurn(connection, 1, 0), true)
+    t.equal(await pace.acquireTurn(connection, 1, 0), false)
+    t.equal(await pace.acquireTurn(connection, 1, 0), false)
     t.equal(time.now(), 0)
-    t.equal(await pace.take(connection, 1, 3_000), true)
+    t.equal(await pace.acquireTurn(connection, 1, 3_000), true)
     t.equal(Math.round(time.now()), 1_000, 'it came a second later')
   })
 
   t.test('connections do not wait for each other', async (t) => {
     const pace = pacing(leaseTurns(pool, STILL))
     for (let n = 10; n < 20; n++)
-      t.equal(await pace.take(`00000000-0000-4000-8000-0000000000${n}`, 1, 0), true)
+      t.equal(await pace.acquireTurn(`00000000-0000-4000-8000-0000000000${n}`, 1, 0), true)
   })
 
   t.test('a dropped table is created again', async (t) => {
     await pool.query('drop table control.send_pace')
     const pace = pacing(leaseTurns(pool))
-    t.equal(await pace.take('00000000-0000-4000-8000-000000000003', 80, 0), true)
+    t.equal(await pace.acquireTurn('00000000-0000-4000-8000-000000000003', 80, 0), true)
   })
 })
 
@@ -111,7 +111,7 @@ test('a short wait does not end a longer one with its refusal', async (t) => {
   const time = sharedTime()
   const asked: number[] = []
   // Only one turn is left, in three seconds.
-  const { take } = pacing(async (_connection, _count, _interval, withinMs) => {
+  const { acquireTurn: take } = pacing(async (_connection, _count, _interval, withinMs) => {
     asked.push(withinMs)
     await time.wait(10)
     return asked.length === 2 ? { inMs: 3_000 } : null
@@ -124,7 +124,7 @@ test('a short wait does not end a longer one with its refusal', async (t) => {
 
 test('calls that a busy process delayed do not all start at once', async (t) => {
   const time = sharedTime()
-  const { pass } = pacing(async () => ({ inMs: 0 }), time)
+  const { spaceCall: pass } = pacing(async () => ({ inMs: 0 }), time)
   const calls = Array.from({ length: 160 }, () => pass('stalled', 80).then(() => time.now()))
   await time.stalls(1_000)
   await time.goesOn()
@@ -137,7 +137,7 @@ test('calls that a busy process delayed do not all start at once', async (t) => 
 
 test('calls that arrive late start at the pace of the connection', async (t) => {
   const time = sharedTime()
-  const { pass } = pacing(async () => ({ inMs: 0 }), time)
+  const { spaceCall: pass } = pacing(async () => ({ inMs: 0 }), time)
   const calls = Array.from({ length: 30 }, () => pass('kept-up', 80).then(() => time.now()))
   await time.goesOn()
   t.same(

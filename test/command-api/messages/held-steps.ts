@@ -7,7 +7,7 @@ type World = Pick<SendingWorld, 'deps'>
 /** Holds back the next turn until the test releases it; later turns are not held. */
 export function heldTurn(world: World, t: Test) {
   const { pacing } = world.deps.sending
-  const { take } = pacing
+  const { acquireTurn: take } = pacing
   const held = hold()
   let asked = 0
   const first: typeof take = async (...order) => {

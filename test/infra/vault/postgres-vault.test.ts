@@ -294,10 +294,10 @@ test('npm run vault:rotate reports how it ended', async (t) => {
   const run = async (env: Record<string, string>, ...args: string[]) => {
     const [lines, told]: [string[], string[]] = [[], []]
     const print = async (line: string) => void lines.push(line)
-    const tell = (line: string) => void told.push(line)
+    const note = (line: string) => void told.push(line)
     const given = { VAULT_URL: url, VAULT_KEY: newKey.toString('base64'), ...env }
     const signal = new AbortController().signal
-    const code = await rotateTool({ args, env: given, print, tell }, signal)
+    const code = await rotateTool({ args, env: given, print, note }, signal)
     return { code, last: lines.at(-1), told: told.join('\n') }
   }
   const refused = await run({})

@@ -23,7 +23,7 @@ export async function runExport(
     args,
     env,
     print: async (line: string) => void out.push(line),
-    tell: (line: string) => void err.push(line),
+    note: (line: string) => void err.push(line),
   }
   const code = await exportTool(console, signal, SMALL)
   return { code, out, err }

@@ -86,7 +86,7 @@ test('recovery', async (t) => {
   t.test('a send is claimed only once it gets its turn', async (t) => {
     await world.fault({ kind: 'error', code: 131048, count: 3 })
     const waiting = [await send(), await send(), await send()]
-    const { take } = world.deps.sending.pacing
+    const { acquireTurn: take } = world.deps.sending.pacing
     let asked = 0
     const none: typeof take = async () => ++asked < 0
     Object.assign(world.deps.sending.pacing, { take: none })

@@ -17,9 +17,16 @@ import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import { callId, streamOf } from '../../ids.ts'
 import type { Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
-import { compared, type FactCheck, factId, firstOf, missing, versionOf } from './fact-check.ts'
+import {
+  type FactCheck,
+  factChanged,
+  factId,
+  factMissing,
+  firstOf,
+  versionOf,
+} from './fact-check.ts'
 import { unclaimed } from './people.ts'
-import { hadNothingToSay } from './window.ts'
+import { wasSuperfluous } from './superfluous.ts'
 
 /** A status is recorded once, whichever raw event reports it first. */
 export async function statusFacts(
@@ -32,11 +39,11 @@ export async function statusFacts(
   const own = facts.find(({ id }) => id === factId(task, 'status'))
   if (own === undefined) {
     const isTold = facts.some(({ data }) => statusKey(data.intent) === statusKey(intent))
-    return isTold || facts.length >= MOST_REPORTS ? [] : missing(task, 'MessageStatusReported')
+    return isTold || facts.length >= MOST_REPORTS ? [] : factMissing(task, 'MessageStatusReported')
   }
   const { recorded_at: _, ...recorded } = own.data
   const { connection_id, raw } = task.cause
-  return compared(own, task, recorded, { connection_id, intent, raw_event_id: raw.id })
+  return factChanged(own, task, recorded, { connection_id, intent, raw_event_id: raw.id })
 }
 
 /** A call is recorded once, by its first report. */
@@ -48,11 +55,11 @@ export async function callFacts(
   if (task.keys.length === 0) return []
   const { connection_id, raw } = task.cause
   const fact = await firstOf(check, streamOf(call, callId(connection_id, intent.provider_call_id)))
-  if (fact === null) return missing(task, 'CallReceived')
+  if (fact === null) return factMissing(task, 'CallReceived')
   if (fact.id !== factId(task, 'call')) return []
   const { connection_id: on, intent: recorded, raw_event_id } = fact.data as CallReceived['data']
   return [
-    ...compared(
+    ...factChanged(
       fact,
       task,
       { connection_id: on, intent: recorded, raw_event_id },
@@ -75,10 +82,10 @@ export async function connectionFacts(
   if (fact !== undefined) {
     const data = fact.data as Readonly<Record<string, unknown>>
     const recorded = Object.fromEntries(Object.keys(expected).map((name) => [name, data[name]]))
-    return compared(fact, task, { type: fact.type, ...recorded }, { type, ...expected })
+    return factChanged(fact, task, { type: fact.type, ...recorded }, { type, ...expected })
   }
-  const isSilent = hadNothingToSay(connection, events, raw.position, decide)
-  return isSilent || isOvertaken(events, change) ? [] : missing(task, type)
+  const isSilent = wasSuperfluous(connection, events, raw.position, decide)
+  return isSilent || isOvertaken(events, change) ? [] : factMissing(task, type)
 }
 
 type ExpectedFact = {

@@ -5,7 +5,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
  * Whether there was nothing to record at some moment since a raw event came. Intake leaves no trace of the state it
  * decided on, so a fact that was superfluous at any such moment is not missing.
  */
-export function hadNothingToSay<State, Event extends Fact>(
+export function wasSuperfluous<State, Event extends Fact>(
   aggregate: Aggregate<State, Event>,
   events: readonly RecordedEvent[],
   since: bigint,

@@ -1,5 +1,5 @@
 /** Runs work whose signal aborts on SIGINT or SIGTERM, so that it ends in good order. */
-export async function endable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ended = new AbortController()
   const end = () => ended.abort()
   process.once('SIGINT', end)

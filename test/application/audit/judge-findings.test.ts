@@ -1,5 +1,5 @@
 import { difference, type Finding } from '@recado/application/audit/finding'
-import { judged } from '@recado/application/audit/judged'
+import { judgeFindings } from '@recado/application/audit/judge-findings'
 import type { Task } from '@recado/application/intake/task'
 import { test } from 'tap'
 
@@ -20,7 +20,7 @@ async function judgedWhile(
     isParked: async () => false,
   }
   const task = { cause: { raw: RAW, index: 0 }, intent: { kind } } as unknown as Task
-  const findings = await judged(progress, task, async () => {
+  const findings = await judgeFindings(progress, task, async () => {
     if (reached === 'meanwhile') at = 7n
     return [fault]
   })

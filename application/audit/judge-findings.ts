@@ -6,7 +6,7 @@ import type { IntakeProgress } from './intake-progress.ts'
  * Judges the facts of an intent. What intake has not reached is not missing. Progress is read before the check, which
  * may overlook what is recorded meanwhile.
  */
-export async function judged(
+export async function judgeFindings(
   progress: IntakeProgress,
   task: Task,
   look: () => Promise<readonly Finding[]>,

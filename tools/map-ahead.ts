@@ -2,7 +2,7 @@
  * Works on at most so many things at once, and yields the results in order.
  * @throws what the source or the work throws, after everything that runs has ended
  */
-export async function* ahead<Thing, Result>(
+export async function* mapAhead<Thing, Result>(
   source: AsyncIterable<Thing>,
   most: number,
   work: (thing: Thing) => Promise<Result>,

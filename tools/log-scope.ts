@@ -1,7 +1,7 @@
 import { readConnection } from './parse-options.ts'
 import { type Range, readEnd } from './range.ts'
 
-export type Narrowed = Range & {
+export type LogScope = Range & {
   /** Null for all. */
   readonly connection: string | null
 }
@@ -9,7 +9,7 @@ export type Narrowed = Range & {
 const text = { type: 'string' } as const
 
 /** Options of every tool that covers a range of the log. */
-export const NARROWED = {
+export const SCOPE_OPTIONS = {
   from: text,
   to: text,
   connection: text,
@@ -18,7 +18,7 @@ export const NARROWED = {
 
 type Written = { readonly [K in 'from' | 'to' | 'connection']?: string | undefined }
 
-export function readNarrowed({ from, to, connection }: Written): Narrowed {
+export function readLogScope({ from, to, connection }: Written): LogScope {
   return {
     from: readEnd('from', from),
     to: readEnd('to', to),

@@ -3,7 +3,7 @@ import { type Message, message } from '@recado/domain/message/message'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type CommandContext, newEvents } from '../commands/command-context.ts'
 import { streamOf } from '../ids.ts'
-import { type BackgroundDeps, NotYet } from './background-work.ts'
+import { type BackgroundDeps, RetryLater } from './background-work.ts'
 
 /** How long an append without an answer may still reach the log once the store answers again, ms. */
 const LATE_MS = 10_000
@@ -19,7 +19,7 @@ export type FoundSend = {
  * @param factId event id of the uncertain append
  * @param decide the facts to append, from the send's present state
  */
-export function onceInLog(
+export function appendIfLanded(
   deps: Pick<BackgroundDeps, 'store' | 'sending'>,
   { messageId, factId }: { readonly messageId: string; readonly factId: string },
   decide: (found: FoundSend, at: string) => readonly MessageEvent[],
@@ -31,7 +31,8 @@ export function onceInLog(
     const { attempt, state, revision } = await find(deps.store, stream, factId)
     if (attempt === null) {
       missingSince ??= performance.now()
-      if (performance.now() - missingSince < LATE_MS) throw new NotYet(`nothing in ${stream} yet`)
+      if (performance.now() - missingSince < LATE_MS)
+        throw new RetryLater(`nothing in ${stream} yet`)
       return
     }
     const facts = decide({ state, attempt }, context.now().toISOString())

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { withTimeout } from '@recado/infra/concurrency/with-timeout'
 import type pg from 'pg'
-import { tellEnd, tellParts } from './parts.ts'
+import { markEnded, storeParts } from './parts.ts'
 import type { Troubles } from './troubles.ts'
 
-const TELL_MS = 2_000
+const REPORT_MS = 2_000
 const GOODBYE_MS = 500
 
 /** Reports the parts of this process until the signal aborts, and notes when Postgres does not store the reports. */
-export async function tellTroubles(
+export async function reportTroubles(
   pool: pg.Pool,
   { states, reported }: Pick<Troubles, 'states' | 'reported'>,
   signal: AbortSignal,
 ): Promise<void> {
   const process = randomUUID()
   while (!signal.aborted) {
-    await tellParts(pool, process, states()).then(() => reported(null), reported)
-    await sleep(TELL_MS, signal)
+    await storeParts(pool, process, states()).then(() => reported(null), reported)
+    await sleep(REPORT_MS, signal)
   }
-  await withTimeout(GOODBYE_MS, tellEnd(pool, process)).catch(() => undefined)
+  await withTimeout(GOODBYE_MS, markEnded(pool, process)).catch(() => undefined)
 }

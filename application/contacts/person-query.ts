@@ -3,7 +3,7 @@ import type { Contexts } from './contact-state.ts'
 import type { ResolutionPolicy } from './resolution-policy.ts'
 
 /** A person to find or create. */
-export type Sought = {
+export type PersonQuery = {
   readonly account_id: string
   /** The contact meant; null for the one that the identities name, or a new one. */
   readonly contact_id: string | null

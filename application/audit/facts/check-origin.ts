@@ -18,7 +18,7 @@ import { readAgain } from './message-facts.ts'
 import { everNamed } from './people.ts'
 
 /** Checks a fact of intake apart from its content: its translation version, and that its raw event implies it. */
-export async function untold(
+export async function checkOrigin(
   check: FactCheck,
   tasks: readonly Task[],
   fact: RecordedEvent,

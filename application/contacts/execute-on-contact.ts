@@ -6,7 +6,7 @@ import type { CommandContext } from '../commands/command-context.ts'
 import { type ExecuteDeps, type Executed, execute, type Outcome } from '../commands/execute.ts'
 import { streamOf } from '../ids.ts'
 
-type Telling<Command, Reason extends string> = {
+type ContactExecution<Command, Reason extends string> = {
   readonly id: string
   readonly decide: Decide<Command, Contact, ContactEvent, Reason>
   readonly command: Command
@@ -19,14 +19,14 @@ type Telling<Command, Reason extends string> = {
  * is then decided again.
  * @throws as execute
  */
-export async function tellContact<Command, Reason extends string>(
+export async function executeOnContact<Command, Reason extends string>(
   deps: ExecuteDeps,
-  telling: Telling<Command, Reason>,
+  execution: ContactExecution<Command, Reason>,
 ): Promise<Outcome<Contact, ContactEvent, Reason>> {
   for (;;) {
-    const done = await execute(deps, { aggregate: contact, ...telling })
-    if (!('position' in done) || telling.context.eventId === undefined) return done
-    const stream = streamOf(contact, telling.id)
+    const done = await execute(deps, { aggregate: contact, ...execution })
+    if (!('position' in done) || execution.context.eventId === undefined) return done
+    const stream = streamOf(contact, execution.id)
     if (await isInTheLog(deps, stream, done)) return done
     deps.cache.forget(stream)
   }
