@@ -20,7 +20,11 @@ test('the only owner at work is not limited, and is limited as soon as another o
   working.note('two')
   t.equal(rate.take('one', 100), 0)
   t.equal(rate.take('one', 100), 750)
-  t.equal(rate.takeAll(new Map([['one', 1]]), 100), null, 'refused when the wait is longer than allowed')
+  t.equal(
+    rate.takeAll(new Map([['one', 1]]), 100),
+    null,
+    'refused when the wait is longer than allowed',
+  )
   t.equal(rate.take('two', 1), 0, 'the other does not wait')
   clock.at = 5_001
   t.equal(rate.take('one', 1_000_000), 0, 'alone again')
