@@ -12,7 +12,6 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'application/audit/bounds',
     'application/audit/compare',
     'application/audit/judge-findings',
-    'application/audit/judged',
     'application/audit/older-edits',
     'application/audit/prove-post',
     'application/audit/stream-reader',
