@@ -98,7 +98,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/tracing/traceparent',
     'infra/uuid-v5',
   ],
-  browser: ['dashboard/current', 'dashboard/following', 'dashboard/windows'],
+  browser: ['dashboard/following', 'dashboard/windows'],
   product: ['command-api/command-route', 'docs/operator-routes', 'query-api/query-route'],
   projectors: [
     'projectors/engine/batches',
