@@ -14,8 +14,8 @@ export function heldTurn(world: World, t: Test) {
     if (++asked === 1) await held.promise
     return take(...order)
   }
-  Object.assign(pacing, { take: first })
-  t.teardown(() => Object.assign(pacing, { take }))
+  Object.assign(pacing, { acquireTurn: first })
+  t.teardown(() => Object.assign(pacing, { acquireTurn: take }))
   return { comes: () => held.resolve(undefined) }
 }
 

@@ -89,14 +89,14 @@ test('recovery', async (t) => {
     const { acquireTurn: take } = world.deps.sending.pacing
     let asked = 0
     const none: typeof take = async () => ++asked < 0
-    Object.assign(world.deps.sending.pacing, { take: none })
-    t.teardown(() => Object.assign(world.deps.sending.pacing, { take }))
+    Object.assign(world.deps.sending.pacing, { acquireTurn: none })
+    t.teardown(() => Object.assign(world.deps.sending.pacing, { acquireTurn: take }))
     const stop = recovery(2 * HOUR)
     t.teardown(stop)
     await eventually(() => asked >= 12)
     for (const { id: messageId } of waiting)
       t.same(await types(messageId), ['MessageSendRequested', 'MessageSendDeferred'])
-    Object.assign(world.deps.sending.pacing, { take })
+    Object.assign(world.deps.sending.pacing, { acquireTurn: take })
     await eventually(async () => (await world.accepted()).length === 3)
   })
 
