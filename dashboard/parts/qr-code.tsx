@@ -1,30 +1,19 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import { ApiError } from '../api/client.ts'
-import { Failed } from './states.tsx'
+import { Later } from './later.tsx'
 
 /** A QR code, dark on light in every theme because cameras need that. The encoder is loaded on first use. */
 export function QrCode({ value, label }: { value: string; label: string }) {
-  const code = useSignal<Code | 'lost' | null>(null)
-  useEffect(() => {
-    let isShown = true
-    const show = (made: Code | 'lost') => {
-      if (isShown) code.value = made
-    }
-    codeOf(value).then(show, () => show('lost'))
-    return () => {
-      isShown = false
-    }
-  }, [value])
-  // A newer release has another encoder file, so the page is loaded again.
-  if (code.value === 'lost')
-    return <Failed error={new ApiError(0, 'offline', '')} again={() => location.reload()} />
-  if (code.value === null) return <div class="qr" role="img" aria-label={label} />
-  const { size, path } = code.value
   return (
-    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={path} shape-rendering="crispEdges" />
-    </svg>
+    <Later
+      of={value}
+      load={() => codeOf(value)}
+      placeholder={<div class="qr" role="img" aria-label={label} />}
+    >
+      {({ size, path }) => (
+        <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+          <path d={path} shape-rendering="crispEdges" />
+        </svg>
+      )}
+    </Later>
   )
 }
 

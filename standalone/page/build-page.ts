@@ -52,7 +52,7 @@ function documentOf(names: readonly string[]): string {
   const [script, style] = ['app-', 'style-'].map((start) =>
     names.find((name) => name.startsWith(start)),
   )
-  // The chunks the script shares with the languages; without preloading they are requested only after the script.
+  // The chunks the script shares with the files loaded after it; without preloading they are requested only after the script.
   const shared = names
     .filter((name) => name.startsWith('chunk-'))
     .map((name) => `<link rel="modulepreload" href="/dashboard/assets/${name}">\n`)
