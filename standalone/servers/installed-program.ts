@@ -24,16 +24,16 @@ export function isExecutable(path: string): boolean {
 }
 
 /**
- * Installs the distribution's package of the same name, when we are root and have apt. The package lists of a fresh
- * container are empty, hence the update between two rounds. Another process, such as another test, may be installing it
- * at this moment: apt is then locked, and the program appears soon.
+ * Installs the distribution's package of a program, which usually has the program's name, when we are root and have
+ * apt. The package lists of a fresh container are empty, hence the update between two rounds. Another process, such as
+ * another test, may be installing it at this moment: apt is then locked, and the program appears soon.
  */
-export async function installProgram(name: string, log: Log): Promise<void> {
+export async function installProgram(name: string, log: Log, packageName = name): Promise<void> {
   const apt = searchProgram('apt-get')
   if (apt === undefined || process.getuid?.() !== 0) return
   log(`${name} was not found: installing the package with apt-get`)
   const lock = ['-o', 'DPkg::Lock::Timeout=120']
-  const words = [...lock, 'install', '-y', '--no-install-recommends', name]
+  const words = [...lock, 'install', '-y', '--no-install-recommends', packageName]
   for (let round = 0; round < ROUNDS && !searchProgram(name); round++) {
     if (await run(apt, words, log)) return
     await run(apt, [...lock, 'update'], log)

@@ -7,14 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { boundedServer } from '@recado/infra/http/bounds/bounded-server'
 import { freePort } from '@recado/standalone/servers/free-port'
+import { installProgram, searchProgram } from '@recado/standalone/servers/installed-program'
 import type { FastifyInstance } from 'fastify'
 import { usualBounds } from './bounds.ts'
 import { eventually } from './eventually.ts'
 
 const CONFIG = new URL('../../deploy/nginx.conf', import.meta.url)
 
-/** Path of the program in Debian's package nginx-light. */
-const PROGRAM = '/usr/sbin/nginx'
+/** Debian's smallest package of nginx. */
+const PACKAGE = 'nginx-light'
 
 /** The recommended gateway, in front of both APIs. */
 export type Gateway = {
@@ -52,7 +53,7 @@ export async function startNginxBefore(hosts: Hosts): Promise<Gateway> {
   const file = join(folder, 'nginx.conf')
   const text = await readFile(CONFIG, 'utf8')
   await writeFile(file, pointedAt(text, { folder, port, ...hosts }))
-  const nginx = spawn(PROGRAM, ['-c', file, '-e', 'stderr', '-g', 'daemon off;'], {
+  const nginx = spawn(await installedNginx(), ['-c', file, '-e', 'stderr', '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const url = `http://127.0.0.1:${port}`
@@ -94,6 +95,12 @@ async function behind(app: FastifyInstance): Promise<{ server: Server; host: str
   return { server, host: `127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
+/** The path of nginx, installed by apt now when it is missing. */
+async function installedNginx(): Promise<string> {
+  if (searchProgram('nginx') === undefined) await installProgram('nginx', () => undefined, PACKAGE)
+  return searchProgram('nginx') ?? 'nginx'
+}
+
 /** Waits until nginx serves. @throws with its error output when it ends instead */
 async function serving(nginx: ChildProcess, url: string): Promise<void> {
   let said = ''
@@ -101,7 +108,7 @@ async function serving(nginx: ChildProcess, url: string): Promise<void> {
     said += bytes
   })
   nginx.once('error', (error) => {
-    said += `${error.message}; apt-get install nginx-light brings it`
+    said += `${error.message}; apt-get install ${PACKAGE} brings it`
   })
   await eventually(async () => {
     if (nginx.exitCode !== null || nginx.pid === undefined) throw new Error(said)

@@ -7,7 +7,7 @@ create table sealing_key (
   key_id text not null
 );
 
--- A fact names one version of a secret for ever; only its key may change, to the one that seals now.
+-- A fact names one version of a secret for ever; only the key around it may change, towards the one that seals.
 create or replace function secrets_are_immutable() returns trigger language plpgsql as $$
 begin
   if (new.reference, new.account_id, new.created_at) = (old.reference, old.account_id, old.created_at)
@@ -20,7 +20,7 @@ begin
 end
 $$;
 
--- A process that does not know the present key must not store a secret: it would be lost with the old key.
+-- Whoever has not heard of a rotation stores nothing: it would be lost with the old key.
 create function secrets_are_sealed_as_told() returns trigger language plpgsql as $$
 begin
   if new.key_id is distinct from (select key_id from sealing_key) and exists (select from sealing_key) then
