@@ -6,6 +6,7 @@ import type { Copies } from '../kit/copies.ts'
 import { type Customer, startCustomer } from '../kit/customer.ts'
 import { signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
+import { impatientClient } from '../kit/impatient.ts'
 import {
   addOfficial,
   issueKey,
@@ -119,12 +120,14 @@ export async function copiesAgree(t: Test, shared: Shared): Promise<void> {
   )
 
   await t.test('every copy shows what another one has written, at its position', async (t) => {
-    for (const [n, api] of apis.entries()) {
+    for (const [n, product] of copies.products.entries()) {
+      const api = await impatientClient(t, product, shared.tenant.key)
       const made = await api.post<One>('/contacts', {
         connection_id: connection.id,
         phone: phone(20 + n),
       })
       t.equal(made.status, 201)
+      t.equal(made.headers['x-read-consistency'], 'pending', 'the write has not waited')
       const path = `/contacts/${made.body.data.id}`
       const headers = { 'x-min-event-position': String(made.headers['x-event-position']) }
       const seen = await everywhere((other) => other.call({ method: 'GET', path, headers }))

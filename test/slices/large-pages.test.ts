@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as after } from 'node:timers/promises'
+import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { openPool } from '@recado/infra/postgres/pool'
 import { buildApp } from '@recado/query-api/app'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
@@ -13,7 +15,12 @@ import { addOfficial, openTenant } from '../kit/tenants.ts'
 const product = await sharedProduct()
 const tenant = await openTenant(product)
 const connection = await addOfficial(product, tenant.id)
-const { pool } = product.deps
+// A pool of their own, so that only these tests take its connections.
+const pool = openPool(product.config.DATABASE_URL, { max: 4, searchPath: READ_SCHEMA })
+let taken = 0
+pool.on('acquire', () => {
+  taken += 1
+})
 const ROWS = 205
 const LIMIT = 200
 const BYTES = 800_000
@@ -43,9 +50,12 @@ await pool.query(
   [[list, `${list}:official.${connection.id}.messages`], list, ROWS],
 )
 
-const app = await buildApp({ ...product.deps, checkReplies: false, readerMs: 1_000 })
+const app = await buildApp({ ...product.deps, pool, checkReplies: false, readerMs: 3_000 })
 await app.listen({ port: 0, host: '127.0.0.1' })
-file.teardown(() => app.close())
+file.teardown(async () => {
+  await app.close()
+  await pool.end()
+})
 const { port: ownPort } = app.server.address() as AddressInfo
 
 const path = '/api/v1/webhook-events?'
@@ -109,21 +119,33 @@ test('three slow readers cost little memory and hold no connection', async (t) =
 })
 
 test('no connection is held for a reader that has stopped, and that reader is cut off in the end', async (t) => {
+  const before = taken
   const reader = await asked(ownPort)
   const ended = new Promise<string>((resolve) => {
     reader.once('error', ({ message }) => resolve(message))
   })
-  t.ok(await eventually(() => pool.idleCount === pool.totalCount), 'all connections are free')
+  let [seen, calm] = [before, 0]
+  await eventually(() => {
+    calm = taken === seen && isIdle() ? calm + 1 : 0
+    seen = taken
+    return taken > before && calm === 10
+  })
+  t.equal(await connectionsOf(app.server), 1, 'the reading rests while the reader is still there')
   await eventually(async () => (await connectionsOf(app.server)) === 0, 20_000)
   reader.resume()
   t.equal(await ended, 'aborted')
 })
 
 test('a reader that disconnects ends the reading', async (t) => {
+  const before = taken
   const reader = await asked(ownPort)
+  t.ok(taken > before, 'the reading has begun')
   reader.destroy()
   await eventually(async () => (await connectionsOf(app.server)) === 0)
-  t.ok(await eventually(() => pool.idleCount === pool.totalCount))
+  await eventually(isIdle)
+  const after = taken
+  await drained(await asked(ownPort, 'limit=1&offset=1'))
+  t.ok(taken - after <= 2, 'nothing but the small page was read')
 })
 
 test('a failure before the first byte is answered as a problem', async (t) => {
@@ -142,6 +164,10 @@ test('a row that is deleted meanwhile is left out', async (t) => {
   t.equal(page.data.length, LIMIT - 1)
   t.notOk(page.data.some(({ id }) => id === 10))
 })
+
+function isIdle(): boolean {
+  return pool.idleCount === pool.totalCount
+}
 
 async function drained(reader: IncomingMessage): Promise<void> {
   for await (const _ of reader);
