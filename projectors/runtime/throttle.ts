@@ -7,6 +7,10 @@ const MOST_MS = 20
 /** Limit for the pause of half the batch's own time, ms. Events that arrive during it share the costs of one batch. */
 const MOST_REST_MS = 10
 
+/** Time in ms, and how to let it pass. */
+type Clock = { now(): number; sleep: typeof sleep }
+const CLOCK: Clock = { now: () => performance.now(), sleep }
+
 type Done = {
   readonly items: number
   readonly tookMs: number
@@ -33,23 +37,25 @@ export function inBackground<T>(
   batches: Batches<T>,
   restMs: number,
   signal: AbortSignal,
+  clock: Clock = CLOCK,
 ): Batches<T> {
-  return paced(batches, ({ tookMs }) => Math.max(restMs, 2 * tookMs), signal)
+  return paced(batches, ({ tookMs }) => Math.max(restMs, 2 * tookMs), signal, clock)
 }
 
 async function* paced<T>(
   batches: Batches<T>,
   pauseMs: (done: Done, isDrained: boolean) => number,
   signal: AbortSignal,
+  { now, sleep }: Clock = CLOCK,
 ): Batches<T> {
-  let idleSince = performance.now()
+  let idleSince = now()
   for await (const batch of batches) {
-    const began = performance.now()
+    const began = now()
     yield batch
-    const tookMs = performance.now() - began
+    const tookMs = now() - began
     const done = { items: batch.items.length, tookMs, waitedMs: began - idleSince }
     const ms = pauseMs(done, batch.isDrained)
     if (ms > 0) await sleep(ms, signal)
-    idleSince = performance.now()
+    idleSince = now()
   }
 }

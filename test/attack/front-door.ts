@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { Pool } from 'undici'
 import { eventually } from '../kit/eventually.ts'
 import { NODE_FLAGS } from '../kit/node-flags.ts'
+import { residentMb } from '../kit/processes.ts'
 import { type Demo, dataFolder, started } from '../kit/standalone.ts'
 import { attacks } from './attacks.ts'
 
@@ -130,8 +131,7 @@ async function resources({ pids }: Demo): Promise<{ files: number; mb: number }>
   await delay(3_000)
   for (const pid of both) {
     files += (await readdir(`/proc/${pid}/fd`)).length
-    const status = await readFile(`/proc/${pid}/status`, 'utf8')
-    mb += Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024)
+    mb += Math.round(await residentMb(pid))
   }
   return { files, mb }
 }

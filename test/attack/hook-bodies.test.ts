@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { test } from 'tap'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
+import { residentMb } from '../kit/processes.ts'
 import { environmentOf, startProcess } from '../kit/product-process.ts'
 import { APP_SECRET, startServers } from '../kit/product-servers.ts'
+import { signedByMeta } from '../kit/signed.ts'
 import { type Stranger, stranger } from './stranger.ts'
 
 const MB = 1024 * 1024
@@ -59,8 +59,7 @@ test('the other content of a correctly signed POST is not copied for each of its
   const entry = [{ id: '1', changes }]
   for (let i = 0; i < 5; i++) {
     const body = JSON.stringify({ i, padding: 'x'.repeat(700_000), entry })
-    const signature = createHmac('sha256', APP_SECRET).update(body).digest('hex')
-    const headers = { 'x-hub-signature-256': `sha256=${signature}` }
+    const { headers } = signedByMeta(APP_SECRET, body)
     const url = `http://127.0.0.1:${api.port}/hooks/whatsapp`
     t.equal((await fetch(url, { method: 'POST', headers, body })).status, 200)
   }
@@ -72,9 +71,4 @@ test('the other content of a correctly signed POST is not copied for each of its
 /** Whether the server has read all bytes, or closed the connection. */
 function isSettled({ socket, gone }: Stranger): boolean {
   return gone() || socket.writableLength === 0
-}
-
-async function residentMb(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1_024)
 }

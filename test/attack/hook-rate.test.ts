@@ -1,11 +1,13 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
+import { textsPost } from '../kit/meta-post.ts'
+import { postSale, saleNotice } from '../kit/sales.ts'
 import { addOfficial, openTenant, type Tenant, type TestConnection } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
-import { ana, graphPost, textMessage } from '../translation/graph-post.ts'
 
 const FLOOD = 12
+const PHONE = '5531987654321'
 /** A POST with one message counts as eight events: four POSTs a second. */
 const world = await startWorld({ settings: { HOOK_EVENTS_PER_SECOND: '32' } })
 file.teardown(() => world.stop())
@@ -16,16 +18,9 @@ test('the hooks of an account beyond its rate are delayed or refused, those of o
   const number = await addOfficial(product, flooded.id)
   /** @returns the status, and the Retry-After header */
   const post = async (connection: TestConnection, id: string) => {
-    const { phone_number_id, app_secret, hook } = connection
-    const metadata = { display_phone_number: connection.phone_number_digits, phone_number_id }
-    const message = textMessage(id, id, { from: ana.wa_id })
-    const payload = JSON.stringify(graphPost({ metadata, contacts: [ana], messages: [message] }))
-    const signature = createHmac('sha256', app_secret).update(payload).digest('hex')
-    const headers = {
-      'content-type': 'application/json',
-      'x-hub-signature-256': `sha256=${signature}`,
-    }
-    const answer = await product.commandApp.inject({ method: 'POST', url: hook, headers, payload })
+    const post = textsPost(connection, PHONE, [id])
+    const posted = { method: 'POST', url: connection.hook, ...post } as const
+    const answer = await product.commandApp.inject(posted)
     return { status: answer.statusCode, again: answer.headers['retry-after'] }
   }
   const told = Array.from({ length: FLOOD }, () => `wamid.${randomUUID()}`)
@@ -47,25 +42,8 @@ test('the hooks of an account beyond its rate are delayed or refused, those of o
 test('the sale notices of an account beyond its rate are delayed or refused as well', async (t) => {
   const product = world.product()
   const [shop, other] = [await openTenant(product), await openTenant(product)]
-  const post = async ({ id, sales_secret }: Tenant, external_id: string) => {
-    const sale = {
-      external_id,
-      source: 'shop',
-      provider: 'stripe',
-      status: 'paid',
-      currency: 'brl',
-    }
-    const of = { gross_cents: 100, occurred_at: '2026-01-06T06:00:00Z', phone: '5531987654321' }
-    const payload = JSON.stringify({ ...sale, ...of })
-    const at = Math.floor(Date.now() / 1000)
-    const v1 = createHmac('sha256', sales_secret).update(`${at}.${payload}`).digest('hex')
-    const headers = {
-      'content-type': 'application/json',
-      'x-service-signature': `t=${at},v1=${v1}`,
-    }
-    const url = `/hooks/sales/${id}`
-    return (await product.commandApp.inject({ method: 'POST', url, headers, payload })).statusCode
-  }
+  const post = async (shop: Tenant, external_id: string) =>
+    (await postSale(product, shop, saleNotice({ external_id }))).status
   t.equal(await post(other, 'first'), 200, 'another account is active')
   const flood = Array.from({ length: 2 * FLOOD }, () => post(shop, randomUUID()))
   t.equal(await post(other, 'second'), 200)

@@ -6,7 +6,7 @@ import { eventually } from '../kit/eventually.ts'
 import { startLossyGateway } from '../kit/lossy-gateway.ts'
 import { OPERATOR_TOKEN } from '../kit/product-servers.ts'
 import { recado, startRecado } from '../kit/recado-command.ts'
-import { environmentOf } from '../kit/run-tool.ts'
+import { toolSettings } from '../kit/run-tool.ts'
 import { addOfficial, issueKey } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -22,7 +22,7 @@ const { customer, tenant } = world
 const url = { RECADO_BASE_URL: gateway.url }
 const env = { ...url, RECADO_API_KEY: tenant.key }
 const on = (...args: string[]) => recado(env, ...args)
-const servers = { ...env, ...environmentOf(world.product().config) }
+const servers = { ...env, ...toolSettings(world.product().config) }
 
 test('a webhook is set, tested, paused and set again, and what it missed is recovered', async (t) => {
   t.match(await on('webhooks', 'set', 'no address'), { code: 1, told: /url/ })

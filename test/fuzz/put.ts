@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Problem } from '@recado/contract/problem'
 import { OPERATOR_TOKEN } from '../kit/product-servers.ts'
+import { serviceSignature } from '../kit/signed.ts'
 import type { World } from '../kit/world.ts'
 import type { Case } from './case.ts'
 
@@ -46,12 +47,8 @@ function proof({ tenant, connection }: World, { door, body }: Case): Record<stri
       return { 'x-hub-signature-256': `sha256=${hmac('sha256', connection.app_secret)}` }
     case 'waha':
       return { 'x-webhook-hmac': hmac('sha512', WAHA_KEY) }
-    case 'sales': {
-      const t = Math.floor(Date.now() / 1_000)
-      return {
-        'x-service-signature': `t=${t},v1=${hmac('sha256', tenant.sales_secret, `${t}.${text}`)}`,
-      }
-    }
+    case 'sales':
+      return { 'x-service-signature': serviceSignature(tenant.sales_secret, text) }
   }
 }
 

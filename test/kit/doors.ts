@@ -1,5 +1,8 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { textsPost } from './meta-post.ts'
 import type { Product } from './product.ts'
+import { saleNotice } from './sales.ts'
+import { type SignedPost, signedByShop } from './signed.ts'
 import type { Tenant, TestConnection } from './tenants.ts'
 
 /** What a caller gets: the status, and when to try again. */
@@ -11,9 +14,8 @@ export function doorsOf(
   { id: account, api, sales_secret }: Tenant,
   connection: TestConnection,
 ): Readonly<Record<string, () => Promise<Told>>> {
-  const posted = async (url: string, name: string, signature: string, payload: string) => {
-    const headers = { 'content-type': 'application/json', [name]: signature }
-    const answer = await product.commandApp.inject({ method: 'POST', url, headers, payload })
+  const posted = async (url: string, post: SignedPost) => {
+    const answer = await product.commandApp.inject({ method: 'POST', url, ...post })
     return { status: answer.statusCode, retryAfter: answer.headers['retry-after'] }
   }
   const told = async (answer: ReturnType<typeof api.get>): Promise<Told> => {
@@ -29,9 +31,14 @@ export function doorsOf(
     command: () => told(api.post('/contacts', { phone: newPhone() })),
     configure: () => told(api.put('/webhooks', { connection_id, url, secret: randomUUID() })),
     send: () => told(api.post('/messages', { connection_id, to: '5531987654321', text: 'Oi' })),
-    meta_hook: () => posted(connection.hook, 'x-hub-signature-256', ...metaPost(connection)),
-    sales_hook: () =>
-      posted(`/hooks/sales/${account}`, 'x-service-signature', ...salePost(sales_secret)),
+    meta_hook: () => {
+      const id = `wamid.${randomUUID()}`
+      return posted(connection.hook, textsPost(connection, newPhone().slice(1), [id]))
+    },
+    sales_hook: () => {
+      const notice = JSON.stringify(saleNotice())
+      return posted(`/hooks/sales/${account}`, signedByShop(sales_secret, notice))
+    },
     operator: () => told(product.operator.get('/status')),
   }
 }
@@ -41,37 +48,4 @@ let count = 0
 function newPhone(): string {
   count += 1
   return `+55319${String(80_000_000 + count)}`
-}
-
-/** The signature and body of an inbound text message. */
-function metaPost({
-  phone_number_id,
-  waba_id,
-  app_secret,
-}: TestConnection): [signature: string, body: string] {
-  const from = newPhone().slice(1)
-  const message = { from, id: `wamid.${randomUUID()}`, timestamp: '1767225600', type: 'text' }
-  const value = {
-    messaging_product: 'whatsapp',
-    metadata: { display_phone_number: '5511', phone_number_id },
-    messages: [{ ...message, text: { body: 'Oi' } }],
-  }
-  const entry = [{ id: waba_id, changes: [{ field: 'messages', value }] }]
-  const body = JSON.stringify({ object: 'whatsapp_business_account', entry })
-  return [`sha256=${hmac(app_secret, body)}`, body]
-}
-
-/** The signature and body of a sale. */
-function salePost(secret: string): [signature: string, body: string] {
-  const seconds = Math.floor(Date.now() / 1000)
-  const body = JSON.stringify({
-    ...{ external_id: randomUUID(), source: 'shop', provider: 'pix', status: 'paid' },
-    ...{ gross_cents: 100, currency: 'BRL', phone: '5531987654321' },
-    occurred_at: '2026-01-06T09:00:00Z',
-  })
-  return [`t=${seconds},v1=${hmac(secret, `${seconds}.${body}`)}`, body]
-}
-
-function hmac(secret: string, text: string): string {
-  return createHmac('sha256', secret).update(text).digest('hex')
 }

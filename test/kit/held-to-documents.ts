@@ -4,21 +4,22 @@ import type { Nats } from '@recado/infra/nats/connect'
 import type { Msg } from 'nats'
 import { channelOf, channelOfFact, problemOfFact, problemOfMessage } from './channels.ts'
 import type { Ends } from './ends.ts'
+import { eventually } from './eventually.ts'
 import { channelsFile, testRunPid, wantsChannels } from './test-run.ts'
 
 /** The channels on which messages arrived. */
 export type Seen = ReadonlySet<string>
 
-/** More facts than any slice writes; the longer log of a soak test is checked only up to here. */
-const MOST_FACTS = 20_000
-/** How long the store may take to answer. A test that has stopped its store skips the check of the facts. */
-const ANSWERS_MS = 1_000
+/** How long the store may take to answer one ping, and all of them. */
+const PING_MS = 1_000
+const ANSWERS_MS = 60_000
 
 /**
  * Holds what the product publishes and appends to docs/asyncapi.json: at the end, every message and every fact must
  * match its description. Call it before starting whatever appends, so that the check runs after that has ended. Facts
  * which are in the log already are not checked.
- * @param store null skips the facts
+ * @param store null skips the facts: those of a test that tampers with its log, or stops its store for good
+ * @throws when the store does not answer at the end
  */
 export async function holdToDocuments(
   { store, nats }: { store: EventStore | null; nats: Nats },
@@ -37,17 +38,16 @@ export async function holdToDocuments(
   }
   for (const subjects of ['whatsapp.>', 'events.>']) nats.subscribe(subjects, take)
   ends.push(async () => {
-    if (store !== null && (await store.ping(ANSWERS_MS)))
-      for await (const fact of store.readAll({
-        from: before < 0n ? 'start' : before,
-        limit: MOST_FACTS,
-      })) {
+    if (store !== null) {
+      await eventually(() => store.ping(PING_MS), ANSWERS_MS)
+      for await (const fact of store.readAll({ from: before < 0n ? 'start' : before })) {
         if (fact.position <= before) continue
         // The relay publishes every fact, if only after the test: its channel counts as used.
         used.add(channelOfFact(fact))
         const problem = problemOfFact(fact)
         if (problem !== null) problems.push(`${fact.stream}: ${problem}`)
       }
+    }
     if (wantsChannels)
       await appendFile(channelsFile(testRunPid), `${[...seen, ...used].join('\n')}\n`)
     if (problems.length > 0)

@@ -23,3 +23,18 @@ export async function processesMarked(mark: string): Promise<RunningProcess[]> {
 async function textOf(pid: number, file: string): Promise<string> {
   return readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')
 }
+
+/** Whether no process has this id any more. */
+export function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
+/** The resident memory of a process in MiB, as Linux reports it in /proc. */
+export async function residentMb(pid: number | undefined): Promise<number> {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(await textOf(Number(pid), 'status'))?.[1]) / 1_024
+}

@@ -22,7 +22,7 @@ const PROGRAMS = {
 
 type Ports = { readonly port: number; readonly internal_port?: number }
 
-/** Starts a process and resolves when it is ready. @param wanted the port; 0 takes a free one */
+/** Starts a process and resolves when it is ready. @param wanted the port; 0 takes a free one @throws when it ends first */
 export async function startProcess(
   name: keyof typeof PROGRAMS,
   environment: Readonly<Record<string, string>>,
@@ -40,7 +40,11 @@ export async function startProcess(
       INTERNAL_PORT: '0',
     },
   })
-  const [{ port, internal_port: internal = port }] = (await once(child, 'message')) as [Ports]
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`${name} ended with ${code ?? signal} before it was ready`)
+  })
+  const ready = once(child, 'message') as Promise<[Ports]>
+  const [{ port, internal_port: internal = port }] = await Promise.race([ready, ended])
   const kill = async () => {
     const gone = once(child, 'exit')
     child.kill('SIGKILL')

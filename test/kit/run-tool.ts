@@ -18,7 +18,7 @@ export async function runTool(
   const told: string[] = []
   const code = await tool({
     args,
-    env: environmentOf(config),
+    env: toolSettings(config),
     print: async (line) => void lines.push(line),
     note: (line) => void told.push(line),
   })
@@ -26,7 +26,7 @@ export async function runTool(
 }
 
 /** The settings that tools read, as an operator would set them. */
-export function environmentOf(config: Config): Record<string, string> {
+export function toolSettings(config: Config): Record<string, string> {
   const { EVENTSTORE_URL, DATABASE_URL, VAULT_URL, VAULT_KEY } = config
   return {
     ...{ EVENTSTORE_URL, DATABASE_URL, VAULT_URL, VAULT_KEY: VAULT_KEY.toString('base64') },

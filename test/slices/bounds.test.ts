@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { postSale, saleNotice } from '../kit/sales.ts'
 import { addFreemium } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -110,24 +111,8 @@ test('a position that no log can have is a query error', async (t) => {
   t.match(await ask('0'), { status: 200 })
 })
 
-async function sell(account: string, body: object) {
-  const text = JSON.stringify(body)
-  const seconds = Math.floor(Date.now() / 1000)
-  const hex = createHmac('sha256', tenant.sales_secret).update(`${seconds}.${text}`).digest('hex')
-  const answer = await product.commandApp.inject({
-    method: 'POST',
-    url: `/hooks/sales/${account}`,
-    headers: { 'x-service-signature': `t=${seconds},v1=${hex}` },
-    payload: text,
-  })
-  return { status: answer.statusCode, body: answer.json() }
-}
-
-const notice = (more: object) => ({
-  ...{ external_id: randomUUID(), source: 'shop', provider: 'stripe', status: 'paid' },
-  ...{ gross_cents: 100, currency: 'BRL', occurred_at: '2026-01-06T06:00:00Z', phone },
-  ...more,
-})
+const sells = (account: string, more: object) =>
+  postSale(product, { id: account, sales_secret: tenant.sales_secret }, saleNotice(more))
 
 test('a notice of a sale that is answered 200 is listed', async (t) => {
   for (const occurred_at of [
@@ -136,12 +121,12 @@ test('a notice of a sale that is answered 200 is listed', async (t) => {
     '9999-12-31T23:59:59-12:00',
   ])
     t.match(
-      await sell(tenant.id, notice({ occurred_at })),
+      await sells(tenant.id, { occurred_at }),
       refused(422, 'validation', /occurred_at .*years/),
     )
   const edges = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '2026-01-06T06:00:00+23:59']
   for (const occurred_at of edges) {
-    const told = await sell(tenant.id, notice({ occurred_at }))
+    const told = await sells(tenant.id, { occurred_at })
     t.equal(told.status, 200, occurred_at)
     const { body } = await api.get<Page>('/sales?since=0001-01-01T00:00:00Z')
     t.same(
@@ -153,15 +138,15 @@ test('a notice of a sale that is answered 200 is listed', async (t) => {
 
 test('an account that does not exist has no sales hook', async (t) => {
   for (const account of ['nobody', '%00', '%ff', 'a'.repeat(600), randomUUID()])
-    t.match(await sell(account, notice({})), refused(404, 'not_found', /.{9}/), account)
+    t.match(await sells(account, {}), refused(404, 'not_found', /.{9}/), account)
 })
 
 test('a notice with NUL, half a surrogate pair or too deep nesting is refused like any other body', async (t) => {
-  const tell = (product_name: string) => sell(tenant.id, notice({ product_name }))
+  const tell = (product_name: string) => sells(tenant.id, { product_name })
   t.match(await tell('a\0'), refused(422, 'validation', /product_name must not contain NUL/))
   t.match(await tell('a\ud83d'), refused(422, 'validation', /product_name must not contain NUL/))
   const deep = JSON.parse(`${'['.repeat(1_500)}1${']'.repeat(1_500)}`)
-  t.match(await sell(tenant.id, notice({ deep })), refused(400, 'invalid_body', /nests too deep/))
+  t.match(await sells(tenant.id, { deep }), refused(400, 'invalid_body', /nests too deep/))
 })
 
 const texts = async () => (await api.get<Page>('/messages?limit=200')).body.data

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
@@ -9,6 +8,7 @@ import { type BundledProcess, buildBundles, startBundle } from '../kit/bundles.t
 import { startCustomer } from '../kit/customer.ts'
 import { type Ends, endAll } from '../kit/ends.ts'
 import { eventually } from '../kit/eventually.ts'
+import { textsPost } from '../kit/meta-post.ts'
 import { type ReceivedSpan, startOtlpReceiver } from '../kit/otlp-receiver.ts'
 import { environmentOf } from '../kit/product-process.ts'
 import { OPERATOR_TOKEN, startServers } from '../kit/product-servers.ts'
@@ -38,21 +38,6 @@ function wayTo(spans: readonly ReceivedSpan[], from: string | undefined): string
   const { parentSpanId } = span
   const way = parentSpanId ? wayTo(spans, parentSpanId) : []
   return [`${span.service}: ${span.name}`, ...way]
-}
-
-/** The body that Meta posts for an inbound text, and its signature. */
-function textReceived(): [body: string, signature: string] {
-  const { phone_number_id, waba_id: id, app_secret } = NUMBER
-  const message = { from: '5531987654321', id: 'wamid.in', timestamp: '1767225600', type: 'text' }
-  const value = {
-    messaging_product: 'whatsapp',
-    metadata: { display_phone_number: '5511900000011', phone_number_id },
-    contacts: [{ profile: { name: 'Ana' }, wa_id: '5531987654321' }],
-    messages: [{ ...message, text: { body: 'Oi' } }],
-  }
-  const entry = [{ id, changes: [{ field: 'messages', value }] }]
-  const body = JSON.stringify({ object: 'whatsapp_business_account', entry })
-  return [body, `sha256=${createHmac('sha256', app_secret).update(body).digest('hex')}`]
 }
 
 test('the bundles do everything that needs a package or a file', async (t) => {
@@ -144,12 +129,8 @@ test('the bundles do everything that needs a package or a file', async (t) => {
     'recado-projectors: deliver whatsapp.message.sent',
     'recado-command-api: POST /api/v1/webhooks/deliveries/:id/redeliver',
   ])
-  const [body, signature] = textReceived()
-  const headers = {
-    ...JSON_TYPE,
-    'x-hub-signature-256': signature,
-    traceparent: `00-${META}-${SPAN}-01`,
-  }
+  const { payload: body, headers: signed } = textsPost(NUMBER, '5531987654321', ['wamid.in'])
+  const headers = { ...signed, traceparent: `00-${META}-${SPAN}-01` }
   t.equal((await fetch(hook.url, { method: 'POST', body, headers })).status, 200)
   // Nothing proves the sender of this trace id: the key is invalid, and the signature is checked after the span begins.
   const stranger = { authorization: 'Bearer nobody', traceparent: headers.traceparent }

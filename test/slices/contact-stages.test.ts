@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { buildApp } from '@recado/command-api/app'
 import fc from 'fast-check'
 import { t as file, test } from 'tap'
 import { type Many, type One, save } from '../kit/contacts.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { sell } from '../kit/sales.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Stage = { id: string; name: string; auto_kind: string | null }
@@ -34,21 +34,10 @@ async function inboundTotal(): Promise<number> {
 }
 
 /** Posts a notice of a sale to a person with a conversation. */
-async function sell(phone: string, status: string, external_id: string): Promise<void> {
+async function sells(phone: string, status: string, external_id: string): Promise<void> {
   const { body: found } = await api.get<Many>(`/conversations?phone=${phone}`)
-  const notice = {
-    ...{ external_id, source: 'shop', provider: 'stripe', status, gross_cents: 100 },
-    ...{ currency: 'BRL', occurred_at: '2026-01-06T06:00:00Z' },
-    conversation_id: found.data[0]?.id,
-  }
-  const body = JSON.stringify(notice)
-  const seconds = Math.floor(Date.now() / 1000)
-  const hex = createHmac('sha256', tenant.sales_secret).update(`${seconds}.${body}`).digest('hex')
-  const headers = { 'x-service-signature': `t=${seconds},v1=${hex}` }
-  const { commandApp } = world.product()
-  const url = `/hooks/sales/${tenant.id}`
-  const answer = await commandApp.inject({ method: 'POST', url, headers, payload: body })
-  if (answer.statusCode !== 200) throw new Error(answer.body)
+  const conversation_id = found.data[0]?.id
+  await sell(world.product(), tenant, { external_id, status, conversation_id })
 }
 
 /** The stage that a contact shows. @throws unless exactly that stage's filter lists the contact */
@@ -72,11 +61,11 @@ test('a first message, a paid sale and a refunded sale move a contact whose stag
   t.equal(await standsOn(id), engaged)
   for (const end of ['refunded', 'chargeback']) {
     sales += 1
-    await sell(phone, 'pending', `sale ${sales}`)
+    await sells(phone, 'pending', `sale ${sales}`)
     t.equal(await standsOn(id), engaged, 'pending is not paid')
-    await sell(phone, 'paid', `sale ${sales}`)
+    await sells(phone, 'paid', `sale ${sales}`)
     t.equal(await standsOn(id), won)
-    await sell(phone, end, `sale ${sales}`)
+    await sells(phone, end, `sale ${sales}`)
     t.equal(await standsOn(id), engaged, end)
   }
 })
@@ -160,7 +149,7 @@ test('filters list exactly the contacts that show the stage, whatever happens to
     if (does === 'put') return api.patch(`/contacts/${person.id}`, { stage_id: stage })
     if (does === 'free') return api.patch(`/contacts/${person.id}`, { stage_id: null })
     if (where % people.length < 2) return undefined
-    return sell(person.phone, does === 'pay' ? 'paid' : 'refunded', `of ${person.phone}`)
+    return sells(person.phone, does === 'pay' ? 'paid' : 'refunded', `of ${person.phone}`)
   }
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {

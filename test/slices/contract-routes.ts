@@ -1,4 +1,5 @@
 import type { Call } from '../kit/api-client.ts'
+import { uploadForm } from '../kit/upload-form.ts'
 
 /** Ids of one account, by the first segment of the paths that take them. */
 export type Ids = Record<Named, string>
@@ -117,7 +118,7 @@ export function callOf({ method, path, needs }: Row, ids: Ids): Call {
   const { query, body, form } = needs(ids)
   const id = ids[path.split('/')[1] as Named]
   const at = `${path.replace('{id}', id)}${query === undefined ? '' : `?${query}`}`
-  if (form !== undefined) return { method, path: at, ...upload(form) }
+  if (form !== undefined) return { method, path: at, ...uploadForm(form) }
   return { method, path: at, ...(body === undefined ? {} : { body }) }
 }
 
@@ -126,15 +127,4 @@ export function namesIn(row: Row, ids: Ids): readonly Named[] {
   return (Object.keys(ids) as Named[]).filter((name) =>
     JSON.stringify(callOf(row, { ...ids, [name]: `<${name}>` })).includes(`<${name}>`),
   )
-}
-
-function upload(connectionId: string) {
-  const part = (about: string, content: string) =>
-    `--edge\r\ncontent-disposition: form-data; ${about}\r\n\r\n${content}\r\n`
-  const file = 'name="file"; filename="a.pdf"\r\ncontent-type: application/pdf'
-  const pdf = '%PDF-1.4\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF\n'
-  return {
-    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
-    body: `${part('name="connection_id"', connectionId)}${part(file, pdf)}--edge--\r\n`,
-  }
 }

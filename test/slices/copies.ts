@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Test } from 'tap'
 import type { ApiClient, Reply } from '../kit/api-client.ts'
 import type { One } from '../kit/contacts.ts'
@@ -6,6 +6,8 @@ import type { Copies } from '../kit/copies.ts'
 import { type Customer, startCustomer } from '../kit/customer.ts'
 import { signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
+import { impatientClient } from '../kit/impatient.ts'
+import { textsPost } from '../kit/meta-post.ts'
 import {
   addOfficial,
   issueKey,
@@ -53,8 +55,8 @@ export async function sharedAccount(t: Test, copies: Copies): Promise<Shared> {
   return {
     ...{ copies, tenant, connection, customer, apis },
     async userWrites(n) {
-      const { payload, headers } = posted(connection, n)
-      const to = { method: 'POST', url: connection.hook, headers, payload } as const
+      const post = textsPost(connection, phone(n % 10), [`wamid.copies.${n}`], `Oi ${n}`)
+      const to = { method: 'POST', url: connection.hook, ...post } as const
       // Repeats the POST until it is accepted, as Meta does.
       await Promise.all(
         copies.products.map(({ commandApp }) =>
@@ -119,12 +121,14 @@ export async function copiesAgree(t: Test, shared: Shared): Promise<void> {
   )
 
   await t.test('every copy shows what another one has written, at its position', async (t) => {
-    for (const [n, api] of apis.entries()) {
+    for (const [n, product] of copies.products.entries()) {
+      const api = await impatientClient(t, product, shared.tenant.key)
       const made = await api.post<One>('/contacts', {
         connection_id: connection.id,
         phone: phone(20 + n),
       })
       t.equal(made.status, 201)
+      t.equal(made.headers['x-read-consistency'], 'pending', 'the write has not waited')
       const path = `/contacts/${made.body.data.id}`
       const headers = { 'x-min-event-position': String(made.headers['x-event-position']) }
       const seen = await everywhere((other) => other.call({ method: 'GET', path, headers }))
@@ -241,28 +245,4 @@ function sha256(text: string): string {
 
 function phone(n: number): string {
   return `55319876${String(5_000 + n)}`
-}
-
-/** A signed text message as Meta posts it. */
-function posted(
-  { phone_number_id, phone_number_digits, waba_id, app_secret }: TestConnection,
-  n: number,
-) {
-  const from = phone(n % 10)
-  const value = {
-    messaging_product: 'whatsapp',
-    metadata: { display_phone_number: phone_number_digits, phone_number_id },
-    contacts: [{ profile: { name: 'Ana' }, wa_id: from }],
-    messages: [
-      {
-        ...{ from, id: `wamid.copies.${n}`, timestamp: '1767225599' },
-        ...{ type: 'text', text: { body: `Oi ${n}` } },
-      },
-    ],
-  }
-  const entry = [{ id: waba_id, time: 1767225600, changes: [{ field: 'messages', value }] }]
-  const payload = JSON.stringify({ object: 'whatsapp_business_account', entry })
-  const hmac = createHmac('sha256', app_secret).update(payload).digest('hex')
-  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': `sha256=${hmac}` }
-  return { payload, headers }
 }

@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net'
+import type { ConnectionStatus } from '@recado/domain/connection/events'
 import { buildApp } from '@recado/query-api/app'
 import { openFrontDoor } from '@recado/standalone/api/front-door'
 import { t as file, test } from 'tap'
 import { follow, type StreamClient } from '../kit/event-stream.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startNginx } from '../kit/nginx.ts'
-import { addOfficial, openTenant } from '../kit/tenants.ts'
+import { addOfficial, openTenant, setConnectionStatus } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
 const world = await startWorld()
@@ -17,7 +18,7 @@ const url = `${origin}/api/v1/events`
 const { key } = world.tenant
 
 const textsOf = ({ frames }: Pick<StreamClient, 'frames'>) =>
-  frames.flatMap(({ data }) => (data === null ? [] : [JSON.parse(data).data.message.text]))
+  frames.flatMap(({ data }) => (data === null ? [] : (JSON.parse(data).data.message?.text ?? [])))
 
 test('a stream begins with the next event, and carries the cursor it began with', async (t) => {
   await world.userWrites('5531987654321', 'before')
@@ -95,16 +96,37 @@ test('the gateway passes events on while the stream is open', async () => {
 })
 
 test('a stream has only the events of its account and connection', async (t) => {
-  const other = await openTenant(world.product())
-  await addOfficial(world.product(), other.id)
+  const product = world.product()
+  const other = await openTenant(product)
+  const theirs = await addOfficial(product, other.id)
+  const second = await addOfficial(product, world.tenant.id)
   const foreign = await follow(url, other.key)
-  const narrowed = await follow(`${url}?connection_id=5500000000000`, key)
-  const own = await follow(url, key)
-  await eventually(() => own.frames.length === 1)
+  const narrowed = await follow(`${url}?connection_id=${second.id}`, key)
+  const own = await follow(`${url}?connection_id=${world.connection.phone_number_digits}`, key)
+  const all = await follow(url, key)
+  const streams = [foreign, narrowed, own, all]
+  await eventually(() => streams.every(({ frames }) => frames.length === 1))
+  const change = (accountId: string, id: string, status: ConnectionStatus) =>
+    setConnectionStatus(product, accountId, id, status)
+  await change(world.tenant.id, second.id, 'disconnected')
   await world.userWrites('5531987654321', 'mine')
-  await eventually(() => textsOf(own).includes('mine'))
-  t.same([textsOf(foreign), textsOf(narrowed)], [[], []])
-  for (const stream of [foreign, narrowed, own]) stream.stop()
+  await eventually(() => textsOf(all).includes('mine'))
+  // The last event of each stream shows that the others did not come before it.
+  await change(other.id, theirs.id, 'error')
+  await change(world.tenant.id, second.id, 'error')
+  await change(world.tenant.id, world.connection.id, 'error')
+  const endsWith = ({ frames }: StreamClient, status: string) =>
+    String(frames.at(-1)?.data).includes(`"status":"${status}"`)
+  await eventually(() => streams.every((stream) => endsWith(stream, 'error')))
+  const connectionsOf = ({ frames }: StreamClient) =>
+    frames.flatMap(({ data }) => (data === null ? [] : [JSON.parse(data).connection_id]))
+  t.same(connectionsOf(foreign), [theirs.id])
+  t.same(connectionsOf(narrowed), [second.id, second.id])
+  t.same(new Set(connectionsOf(own)), new Set([world.connection.id]))
+  t.same(textsOf(own), ['mine'])
+  t.same(new Set(connectionsOf(all)), new Set([second.id, world.connection.id]))
+  for (const stream of streams) stream.stop()
+  await change(world.tenant.id, world.connection.id, 'connected')
 })
 
 test('a key has a limit of streams, and revoking it ends them', async (t) => {

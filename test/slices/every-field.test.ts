@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { Contact, ContactDetail } from '@recado/contract/contact'
 import {
   Conversation,
@@ -16,6 +15,7 @@ import { t as file, test } from 'tap'
 import { z } from 'zod'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { sell } from '../kit/sales.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Json = Record<string, unknown>
@@ -70,7 +70,7 @@ await api.patch(`/conversations/${conversation_id}`, {
   assignee_name: 'Bia',
   internal_note: 'Calls back',
 })
-await sell()
+await sell(world.product(), tenant, { phone })
 await send({ text: 'Oi', biz_opaque_callback_data: 'order 1', reply_to_message_id: 'wamid.0' }, [
   { status: 'sent', timestamp: at(10) },
   { status: 'delivered', timestamp: at(11) },
@@ -92,21 +92,6 @@ async function send(body: Json, statuses: readonly Json[]) {
   const id = sent.body.data.provider_message_id
   for (const status of statuses)
     await metaSays(world, { statuses: [{ id, recipient_id: phone, ...status }] })
-}
-
-async function sell() {
-  const notice = {
-    ...{ external_id: '1', source: 'shop', provider: 'stripe', status: 'paid', currency: 'BRL' },
-    ...{ gross_cents: 19_900, fee_cents: 990, product_name: 'Bolo', product_id: 'sku-1' },
-    ...{ occurred_at: '2026-01-06T06:00:00Z', phone },
-  }
-  const body = JSON.stringify(notice)
-  const seconds = Math.floor(Date.now() / 1000)
-  const hex = createHmac('sha256', tenant.sales_secret).update(`${seconds}.${body}`).digest('hex')
-  const headers = { 'x-service-signature': `t=${seconds},v1=${hex}` }
-  const url = `/hooks/sales/${tenant.id}`
-  const { commandApp } = world.product()
-  await commandApp.inject({ method: 'POST', url, headers, payload: body })
 }
 
 async function listOf(path: string): Promise<Json[]> {

@@ -1,8 +1,10 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { t as file, test } from 'tap'
 import { type Ends, endAll } from '../kit/ends.ts'
+import { metaPost } from '../kit/meta-post.ts'
 import { startProduct } from '../kit/product.ts'
 import { startServers } from '../kit/product-servers.ts'
+import { postSale, saleNotice } from '../kit/sales.ts'
 import { tcpProxy } from '../kit/tcp-proxy.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 
@@ -45,15 +47,6 @@ async function calls() {
   const tenant = await openTenant(product)
   const connection = await addOfficial(product, tenant.id)
   const url = 'https://crm.example/hook'
-  const signed = (at: string, name: string, sign: (body: string) => string, body: object) => {
-    const payload = JSON.stringify(body)
-    const headers = { 'content-type': 'application/json', [name]: sign(payload) }
-    return product.commandApp.inject({ method: 'POST', url: at, headers, payload })
-  }
-  const hmac = (secret: string, text: string) =>
-    createHmac('sha256', secret).update(text).digest('hex')
-  const seconds = Math.floor(Date.now() / 1000)
-  const metadata = { phone_number_id: connection.phone_number_id }
   return {
     send: async () =>
       (
@@ -72,31 +65,15 @@ async function calls() {
         })
       ).status,
     stages: async () => (await tenant.api.get('/stages')).status,
-    meta: async () =>
-      (
-        await signed(
-          '/hooks/whatsapp',
-          'x-hub-signature-256',
-          (body) => `sha256=${hmac(connection.app_secret, body)}`,
-          {
-            object: 'whatsapp_business_account',
-            entry: [{ id: connection.waba_id, changes: [{ field: 'calls', value: { metadata } }] }],
-          },
-        )
-      ).statusCode,
-    sale: async () =>
-      (
-        await signed(
-          `/hooks/sales/${tenant.id}`,
-          'x-service-signature',
-          (body) => `t=${seconds},v1=${hmac(tenant.sales_secret, `${seconds}.${body}`)}`,
-          {
-            ...{ external_id: randomUUID(), source: 'shop', provider: 'pix', status: 'paid' },
-            ...{ gross_cents: 100, currency: 'BRL', phone: '5531987654321' },
-            occurred_at: '2026-01-06T09:00:00Z',
-          },
-        )
-      ).statusCode,
+    meta: async () => {
+      const posted = {
+        method: 'POST',
+        url: '/hooks/whatsapp',
+        ...metaPost(connection, {}),
+      } as const
+      return (await product.commandApp.inject(posted)).statusCode
+    },
+    sale: async () => (await postSale(product, tenant, saleNotice())).status,
   }
 }
 

@@ -1,8 +1,9 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { t as file, test } from 'tap'
 import type { Shown } from '../kit/contacts.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { sell } from '../kit/sales.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Row = { id: string | number }
@@ -125,19 +126,10 @@ async function peopleMerge(count: number) {
 async function salesCome(count: number) {
   for (let n = 0; n < count; n += 1)
     for (const status of ['pending', 'paid'])
-      await sell({ external_id: `sale ${n}`, status, phone: one(people) })
-}
-
-async function sell(told: object) {
-  const notice = { source: 'shop', provider: 'stripe', gross_cents: 100, currency: 'BRL', ...told }
-  const body = JSON.stringify({ ...notice, occurred_at: new Date().toISOString() })
-  const seconds = Math.floor(Date.now() / 1000)
-  const hex = createHmac('sha256', tenant.sales_secret).update(`${seconds}.${body}`).digest('hex')
-  const headers = { 'x-service-signature': `t=${seconds},v1=${hex}` }
-  const url = `/hooks/sales/${tenant.id}`
-  const { commandApp } = world.product()
-  const answer = await commandApp.inject({ method: 'POST', url, headers, payload: body })
-  if (answer.statusCode !== 200) throw new Error(answer.body)
+      await sell(world.product(), tenant, {
+        ...{ external_id: `sale ${n}`, status, phone: one(people) },
+        occurred_at: new Date().toISOString(),
+      })
 }
 
 const CONTACTS = 20

@@ -1,4 +1,4 @@
-import { createHmac, randomInt, randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { startMetrics } from '@recado/infra/metrics'
@@ -7,6 +7,7 @@ import { t as file, test } from 'tap'
 import { textReceived } from '../examples/conversation-facts.ts'
 import { eventually } from '../kit/eventually.ts'
 import { recorded } from '../kit/projecting.ts'
+import { sell } from '../kit/sales.ts'
 import { addFreemium, addOfficial } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 import { faults, idsIn, type Line, ownersIn } from './log-lines.ts'
@@ -121,21 +122,6 @@ async function unfittingContact() {
   await append(`contact-${contact_id}`, OLD, created, { type: 'ContactIdentityLinked', data })
 }
 
-async function sale(phone: string) {
-  const payload = JSON.stringify({
-    ...{ external_id: randomUUID(), source: 'checkout', status: 'paid', phone },
-    ...{ provider: 'stripe', gross_cents: 19_900, currency: 'brl', occurred_at: OLD },
-    ...{ product_name: 'Bolo', product_id: 'sku-1' },
-  })
-  const at = Math.floor(Date.now() / 1000)
-  const hex = createHmac('sha256', tenant.sales_secret).update(`${at}.${payload}`).digest('hex')
-  const headers = {
-    'content-type': 'application/json',
-    'x-service-signature': `t=${at},v1=${hex}`,
-  }
-  return commandApp.inject({ method: 'POST', url: `/hooks/sales/${tenant.id}`, headers, payload })
-}
-
 function startWorkers() {
   const workers = startProjectors({
     ...deps,
@@ -194,7 +180,7 @@ test('a run in which everything fails once', async (t) => {
   const sending = async () => t.match(await api.post('/messages', body), { status: 202 })
   await whileFails('message', sending, 'the next step of a send failed; it is tried again')
 
-  const selling = async () => t.match(await sale(PHONE), { statusCode: 200 })
+  const selling = async () => sell({ commandApp }, tenant, { phone: PHONE, occurred_at: OLD })
   await whileFails('sale', selling, 'a sale was not attributed; it is tried again')
 
   const refused = async (status: number, msg: string) => {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
 import { execute } from '@recado/application/commands/execute'
 import { connectionNumberId } from '@recado/application/ids'
@@ -10,6 +10,7 @@ import { apiClient, inMemory } from '../kit/api-client.ts'
 import { eventually } from '../kit/eventually.ts'
 import { sharedProduct } from '../kit/product.ts'
 import { APP_SECRET } from '../kit/product-servers.ts'
+import { signedByMeta } from '../kit/signed.ts'
 import { addFreemium, addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 
 type Issued = { data: { id: string; key: string; last_four: string; scopes: string[] } }
@@ -215,9 +216,8 @@ test('an unknown account has no keys, connections or plan', async (t) => {
 test('the operator sees a post of a provider that exceeds a bound', async (t) => {
   const changes = Array.from({ length: 1_001 }, () => ({ field: 'messages', value: {} }))
   const payload = JSON.stringify({ entry: [{ id: '888', changes }] })
-  const hash = createHmac('sha256', APP_SECRET).update(payload).digest('hex')
-  const headers = { 'x-hub-signature-256': `sha256=${hash}` }
-  const posted = { method: 'POST', url: '/hooks/whatsapp', payload, headers } as const
+  const post = signedByMeta(APP_SECRET, payload)
+  const posted = { method: 'POST', url: '/hooks/whatsapp', ...post } as const
   t.equal((await product.commandApp.inject(posted)).statusCode, 200)
   await eventually(async () => {
     const { body } = await operator.get<{ data: unknown[]; total: number }>('/set-aside-posts')

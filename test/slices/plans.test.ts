@@ -17,6 +17,7 @@ import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { type Plan, troublesIn } from '../kit/plans.ts'
 import { recordingPool } from '../kit/recording-pool.ts'
+import { uploadForm } from '../kit/upload-form.ts'
 import { startWorld } from '../kit/world.ts'
 
 const world = await startWorld()
@@ -46,7 +47,8 @@ const GIVEN: Readonly<Record<string, string>> = {
   ...{ contact_id: String(message.contact_id), stage_id: String(stage?.id) },
   ...{ username: 'ana', business_scoped_user_id: 'BR.1', parent_business_scoped_user_id: 'BR.2' },
   ...{ direction: 'inbound', source: 'official', event: 'messages' },
-  since: '2026-01-01T00:00:00Z',
+  ...{ since: '2026-01-01T00:00:00Z', failed_since: '2026-01-01T00:00:00Z' },
+  dead_since: '2026-01-01T00:00:00Z',
   ...{ after: cursorAt(0), include: 'redeliveries', events: 'whatsapp.message.sent,messages' },
   until: '2030-01-01T00:00:00Z',
   message_id: String(message.message_id),
@@ -66,15 +68,30 @@ const [delivery] = await eventually(async () => {
   return body.data.length > 0 && body.data
 })
 
+const form = { method: 'POST', path: '/media', ...uploadForm(world.connection.id) } as const
+const uploaded = await world.api().call<{ data: { id: string } }>(form)
+const medium = uploaded.body.data.id
+await eventually(async () => {
+  const { body } = await world.api().get<{ data: object[] }>('/templates?status=approved')
+  return body.data.length > 0
+})
+
 const IDS: Readonly<Record<string, string>> = {
+  '/accounts': world.tenant.id,
   '/connections': world.connection.id,
   '/conversations': talk,
   '/contacts': String(message.contact_id),
   '/messages': String(message.id),
   '/stages': String(stage?.id),
-  '/media': '900000000000001',
+  '/media': medium,
   '/webhooks': String(delivery?.id),
 }
+
+const parameters = ['Ana', '#991'].map((text) => ({ type: 'text', text }))
+const components = [{ type: 'body', parameters }]
+const TEMPLATE = { name: 'order_ready', language: 'pt_BR', components }
+const buttons = [{ type: 'reply', reply: { id: 'yes', title: 'Sim' } }]
+const INTERACTIVE = { type: 'button', body: { text: 'Confirma?' }, action: { buttons } }
 
 /** Bodies for writes; each is sent to each route. */
 const BODIES: readonly object[] = [
@@ -82,7 +99,7 @@ const BODIES: readonly object[] = [
   { name: 'Ana', stage_id: stage?.id, color: '#000000', phone, text: 'Oi', status: 'open' },
   { connection_id: world.connection.id, phone, username: 'ana', name: 'Ana' },
   { connection_id: world.connection.id, url: world.customer.url },
-  { connection_id: world.connection.id, event: 'messages' },
+  { connection_id: world.connection.id, event: 'whatsapp.message.received' },
   { connection_id: world.connection.id, since: new Date().toISOString() },
   ...[
     { conversation_id: talk },
@@ -92,10 +109,16 @@ const BODIES: readonly object[] = [
     { connection_id: world.connection.id, to: phone },
   ].flatMap((to) => [
     { ...to, type: 'text', text: 'Oi' },
-    { ...to, type: 'image', media: { id: '900000000000001' } },
+    { ...to, type: 'document', media: { id: medium } },
+    { ...to, type: 'document', media: { id: '900000000000009' } },
+    { ...to, type: 'template', template: TEMPLATE },
     { ...to, type: 'template', template: { name: 'ola', language: 'pt_BR' } },
+    { ...to, type: 'interactive', interactive: INTERACTIVE },
   ]),
 ]
+
+/** Routes of writes that none of the bodies fits. */
+const NEVER_SERVED: ReadonlySet<string> = new Set(['/media'])
 
 const reads = recordingPool(deps.pool)
 const writes = recordingPool(deps.pool)
@@ -113,11 +136,21 @@ test('every route of both APIs runs with each of its parameters', async (t) => {
   const page = await signedIn({ ...world.product(), queryApp }, world.tenant.id, 'ana@loja.example')
   for (const path of ['/api-keys', '/users', '/raw-events', '/system', '/endpoint-queues'])
     t.equal((await page.get(path)).status, 200, path)
-  for (const route of commandRoutes.api)
+  for (const route of lastDeletes(commandRoutes.api)) {
+    const answers: number[] = []
     for (const body of route.method === 'DELETE' ? [undefined] : BODIES)
-      for (const url of addresses(route)) await ask(commandApp, route, `/api/v1${url}`, body)
+      for (const url of addresses(route))
+        answers.push(await ask(commandApp, route, `/api/v1${url}`, body))
+    const name = `${route.method} ${route.url} answers ${[...new Set(answers)]}`
+    t.ok(
+      answers.every((status) => status < 500 || status === 502),
+      name,
+    )
+    t.ok(answers.some((status) => status < 300) || NEVER_SERVED.has(route.url), name)
+  }
   for (const route of commandRoutes.operator)
-    if (route.method === 'GET') await ask(commandApp, route, `/operator/v1${addresses(route)[0]}`)
+    if (route.method === 'GET')
+      t.equal(await ask(commandApp, route, `/operator/v1${addresses(route)[0]}`), 200, route.url)
   t.ok(
     reads.texts().some((text) => text.includes('substr(')),
     'also one for large items',
@@ -150,6 +183,12 @@ function addresses({ url, query }: Pick<ApiRoute<never>, 'url' | 'query'>): stri
   const part = (name: string) => `${name}=${encodeURIComponent(value(name) ?? `no ${name}`)}`
   const pairs = names.flatMap((one, i) => names.slice(i).map((two) => [...new Set([one, two])]))
   return [path, ...pairs.map((pair) => `${path}?${pair.map(part).join('&')}`)]
+}
+
+/** The routes with those last that delete what others need. */
+function lastDeletes<R extends Pick<ApiRoute<never>, 'method'>>(routes: readonly R[]): R[] {
+  const isDelete = ({ method }: R) => method === 'DELETE'
+  return [...routes.filter((route) => !isDelete(route)), ...routes.filter(isDelete)]
 }
 
 async function ask(

@@ -3,7 +3,7 @@ import { openPool } from '@recado/infra/postgres/pool'
 import { rebuildTool } from '@recado/tools/rebuild/rebuild-tool'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
-import { environmentOf } from '../kit/run-tool.ts'
+import { toolSettings } from '../kit/run-tool.ts'
 import { underWay } from '../kit/under-way.ts'
 import { startWorld } from '../kit/world.ts'
 import { everything, rebuilt } from './rebuilt.ts'
@@ -33,7 +33,7 @@ test('read models are rebuilt beside the served ones', async (t) => {
     const print = async (line: string) => void lines.push(line)
     const console = {
       args,
-      env: environmentOf(config),
+      env: toolSettings(config),
       print,
       note: (line: string) => void told.push(line),
     }

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
@@ -7,6 +7,8 @@ import { t as file, test } from 'tap'
 import { saleRecorded } from '../examples/sale.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { postSale, saleNotice } from '../kit/sales.ts'
+import { serviceSignature } from '../kit/signed.ts'
 import { addOfficial, issueKey, openTenant, type Tenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -32,39 +34,21 @@ const system: CommandContext = {
 }
 const refused = (code: string) => ({ error: { code, message: /.{9}/ } })
 
-/** A notice of a new sale; `more` replaces fields. */
-function notice(more: object = {}) {
-  return {
-    external_id: randomUUID(),
-    source: 'checkout',
-    provider: 'stripe',
-    status: 'paid',
-    gross_cents: 19_900,
-    fee_cents: 990,
-    currency: 'brl',
-    product_name: 'Bolo de cenoura',
-    product_id: 'sku-1',
-    occurred_at: '2026-01-06T06:00:00-03:00',
+/** A notice of a new sale of a new person; `more` replaces fields. */
+const notice = (more: object = {}) =>
+  saleNotice({
+    ...{ source: 'checkout', currency: 'brl', occurred_at: '2026-01-06T06:00:00-03:00' },
     phone: newPhone(),
     ...more,
-  }
-}
-
-function signature(secret: string, text: string, seconds = Math.floor(Date.now() / 1000)) {
-  const hex = createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')
-  return `t=${seconds},v1=${hex}`
-}
-
-async function post(to: Pick<Tenant, 'id' | 'sales_secret'>, body: unknown, header?: string) {
-  const payload = typeof body === 'string' ? body : JSON.stringify(body)
-  const signed = header ?? signature(to.sales_secret, payload)
-  const answer = await world.product().commandApp.inject({
-    method: 'POST',
-    url: `/hooks/sales/${to.id}`,
-    headers: { 'content-type': 'application/json', 'x-service-signature': signed },
-    payload,
   })
-  return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
+
+const post = (to: Pick<Tenant, 'id' | 'sales_secret'>, body: unknown) =>
+  postSale(world.product(), to, body)
+
+/** Posts a notice with a signature of its own. */
+const postAs = (to: Pick<Tenant, 'id' | 'sales_secret'>, payload: string, signature: string) => {
+  const headers = { 'content-type': 'application/json', 'x-service-signature': signature }
+  return postSale(world.product(), to, payload, { payload, headers })
 }
 
 async function tell(body: object): Promise<Sale> {
@@ -383,19 +367,19 @@ test('a notice without a valid signature is refused', async (t) => {
   for (const header of [
     '',
     'v1=00',
-    signature(other.sales_secret, body),
-    signature(sales_secret, `${body} `),
-    signature(sales_secret, body, now - 400),
-    signature(sales_secret, body, now + 400),
-    signature(sales_secret, body).replace(/t=\d+/, `t=${now - 1}`),
-    signature(sales_secret, body).replace('v1=', 'v2='),
+    serviceSignature(other.sales_secret, body),
+    serviceSignature(sales_secret, `${body} `),
+    serviceSignature(sales_secret, body, now - 400),
+    serviceSignature(sales_secret, body, now + 400),
+    serviceSignature(sales_secret, body).replace(/t=\d+/, `t=${now - 1}`),
+    serviceSignature(sales_secret, body).replace('v1=', 'v2='),
   ])
-    t.match(await post(tenant, body, header), { status: 401, body: refused('unauthorized') })
-  const old = await post(tenant, body, signature(sales_secret, body, now - 290))
+    t.match(await postAs(tenant, body, header), { status: 401, body: refused('unauthorized') })
+  const old = await postAs(tenant, body, serviceSignature(sales_secret, body, now - 290))
   t.equal(old.status, 200, 'clocks may differ by five minutes')
-  const rotated = signature(sales_secret, body).replace(',', ',v1=00,')
+  const rotated = serviceSignature(sales_secret, body).replace(',', ',v1=00,')
   t.equal(
-    (await post(tenant, body, rotated)).status,
+    (await postAs(tenant, body, rotated)).status,
     200,
     'one valid signature of several is enough',
   )

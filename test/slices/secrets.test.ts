@@ -1,8 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { OPERATOR_TOKEN } from '../kit/product-servers.ts'
+import { signedByMeta } from '../kit/signed.ts'
 import { addFreemium, addOfficial, issueKey } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -137,13 +138,9 @@ test('a refusal repeats no secret', async (t) => {
     ['', 'key of the bare hook'],
     [number.hook.replace('/hooks/whatsapp', ''), 'app secret'],
   ] as const) {
-    const signature = createHmac('sha256', secretOf(secret)).update(body).digest('hex')
-    const headers = {
-      'content-type': 'application/json',
-      'x-hub-signature-256': `sha256=${signature}`,
-    }
+    const post = signedByMeta(secretOf(secret), body)
     const url = `/hooks/whatsapp${path}`
-    const taken = await product.commandApp.inject({ method: 'POST', url, headers, payload: body })
+    const taken = await product.commandApp.inject({ method: 'POST', url, ...post })
     t.equal(taken.statusCode, 200)
     const query = `hub.mode=subscribe&hub.verify_token=${secretOf('verify token')}x`
     const asked = await product.commandApp.inject(`${url}?${query}`)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'tap'
+import { impatientClient } from '../kit/impatient.ts'
 import { sharedProduct } from '../kit/product.ts'
 import { issueKey, openTenant, type Tenant } from '../kit/tenants.ts'
 
@@ -207,14 +208,18 @@ test('concurrent edits leave positions without ties or gaps', async (t) => {
   t.equal(places.length, 11)
 })
 
-test('a read with the position of a write shows it', async (t) => {
-  const { api } = await openTenant(product)
-  const added = await api.post<One>('/stages', { name: 'Waited for' })
-  const position = String(added.headers['x-event-position'])
-  const read = await api.call<Many>({
-    method: 'GET',
-    path: '/stages',
-    headers: { 'x-min-event-position': position },
-  })
-  t.equal(read.body.data.at(-1)?.id, added.body.data.id)
+test('a read with the position of a write shows it, although the write has not waited', async (t) => {
+  const { key, api } = await openTenant(product)
+  const writer = await impatientClient(t, product, key)
+  for (let n = 0; n < 10; n++) {
+    const added = await writer.post<One>('/stages', { name: `Stage ${n}` })
+    t.equal(added.headers['x-read-consistency'], 'pending')
+    const position = String(added.headers['x-event-position'])
+    const read = await api.call<Many>({
+      method: 'GET',
+      path: '/stages',
+      headers: { 'x-min-event-position': position },
+    })
+    t.equal(read.body.data.at(-1)?.id, added.body.data.id)
+  }
 })

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { createHmac } from 'node:crypto'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,9 +7,9 @@ import { type Test, test } from 'tap'
 import { apiClient, overHttp } from '../kit/api-client.ts'
 import { type Customer, startCustomer } from '../kit/customer.ts'
 import { eventually } from '../kit/eventually.ts'
+import { textsPost } from '../kit/meta-post.ts'
 import { NODE_FLAGS } from '../kit/node-flags.ts'
 import { type Demo, dataFolder, type Standalone, started } from '../kit/standalone.ts'
-import { graphPost, textMessage } from '../translation/graph-post.ts'
 
 type Page = {
   readonly data: readonly { readonly text: string }[]
@@ -100,19 +99,11 @@ type Connection = Demo['accounts'][number]['connections'][number]
 
 /** Posts a message as Meta does, and repeats the POST until it is accepted. */
 async function posted({ hooks }: Demo, connection: Connection, n: number): Promise<void> {
-  const { phone_number_id, phone_number_digits: display_phone_number } = connection
-  const from = `55119870000${10 + (Math.abs(n) % 40)}`
-  const contacts = [{ profile: { name: 'Ana' }, wa_id: from, user_id: `BR.${from}` }]
-  const its = { from, from_user_id: `BR.${from}` }
-  const messages = [textMessage(`wamid.backup.${n}`, `text ${n}`, its)]
-  const metadata = { phone_number_id, display_phone_number }
-  const body = JSON.stringify(graphPost({ metadata, contacts, messages }))
+  const { phone_number_id, phone_number_digits } = connection
   const { url, app_secret } = hooks.whatsapp
-  const signature = createHmac('sha256', app_secret).update(body).digest('hex')
-  const headers = {
-    'content-type': 'application/json',
-    'x-hub-signature-256': `sha256=${signature}`,
-  }
+  const phone = `55119870000${10 + (Math.abs(n) % 40)}`
+  const of = { phone_number_id, phone_number_digits, app_secret }
+  const { payload: body, headers } = textsPost(of, phone, [`wamid.backup.${n}`], `text ${n}`)
   await eventually(async () => (await fetch(url, { method: 'POST', body, headers })).ok, 60_000)
 }
 

@@ -15,6 +15,8 @@ import { type Line, type Platform, platformOf } from './platform.ts'
 const FAIR_MS = 1_000 * Number(process.env.FAIR_SECONDS ?? 60)
 /** The only hostile tenant to run, by its name; all when unset. */
 const ONLY = process.env.FAIR_ONLY
+/** How many times as long a message may take beside a hostile tenant: twice on an idle machine (ADR 55). */
+const MOST_DELAY = 5
 /** Pause between two messages of the measured tenant, ms. */
 const PAUSE_MS = 100
 const HOSTILE_MAIN = fileURLToPath(new URL('./hostile.ts', import.meta.url))
@@ -23,7 +25,7 @@ const HOSTILE_MAIN = fileURLToPath(new URL('./hostile.ts', import.meta.url))
 type Watched = { readonly line: Line; readonly customer: Customer; readonly sent: Set<string> }
 type Waits = { readonly visible: number[]; readonly webhook: number[] }
 
-test('beside hostile tenants nothing of another tenant is lost or doubled; how much they delay it is printed', async (t) => {
+test('beside hostile tenants nothing of another tenant is lost or doubled, and its delays stay within a bound', async (t) => {
   const customer = await startCustomer()
   t.teardown(() => customer.stop())
   const data = await dataFolder(t)
@@ -96,14 +98,16 @@ async function waited(begun: number, happened: () => Promise<boolean>): Promise<
   return performance.now() - begun
 }
 
+/** Prints the ratio of the medians and of the rare long waits, and asserts that of the medians. */
 function told(t: Test, what: string, undisturbed: readonly number[], disturbed: readonly number[]) {
-  for (const [name, share] of [['median', 0.5] as const, ['p99', 0.99] as const]) {
+  const ratioAt = (name: string, share: number) => {
     const [before, after] = [quantile(undisturbed, share), quantile(disturbed, share)]
-    const ratio = (after / before).toFixed(2)
-    t.comment(
-      `${what}: ${name} ${before.toFixed(0)} ms, disturbed ${after.toFixed(0)} ms, ratio ${ratio}`,
-    )
+    const times = `${before.toFixed(0)} ms, disturbed ${after.toFixed(0)} ms`
+    t.comment(`${what}: ${name} ${times}, ratio ${(after / before).toFixed(2)}`)
+    return after / before
   }
+  ratioAt('p99', 0.99)
+  t.ok(ratioAt('median', 0.5) <= MOST_DELAY, `${what}: at most ${MOST_DELAY} times as long`)
 }
 
 function quantile(of: readonly number[], share: number): number {

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { streamOf } from '@recado/application/ids'
 import type { MessageEvent } from '@recado/domain/message/events'
@@ -8,6 +8,7 @@ import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import type { Test } from 'tap'
 import { startCustomer } from '../kit/customer.ts'
 import { eventually } from '../kit/eventually.ts'
+import { textsPost } from '../kit/meta-post.ts'
 import { type Demo, dataFolder, type Standalone, started } from '../kit/standalone.ts'
 
 /** The amount of traffic, and how often each process is killed meanwhile. */
@@ -175,9 +176,8 @@ async function untilAnswered<T extends { status: number }>(
 async function peopleWrite({ hook, number }: Api, n: number): Promise<string[]> {
   return inParallel(8, n, async (i) => {
     const wamid = `wamid.in.${i}`
-    const body = JSON.stringify(inboundPost(number, `55119870000${10 + (i % PEOPLE)}`, wamid))
-    const signature = `sha256=${createHmac('sha256', hook.app_secret).update(body).digest('hex')}`
-    const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature }
+    const of = { phone_number_id: number, app_secret: hook.app_secret }
+    const { payload: body, headers } = textsPost(of, `55119870000${10 + (i % PEOPLE)}`, [wamid])
     await untilAnswered(
       () => fetch(hook.url, { method: 'POST', body, headers, signal: AbortSignal.timeout(5_000) }),
       [200],
@@ -254,27 +254,4 @@ async function inParallel<T>(workers: number, n: number, work: (i: number) => Pr
   }
   await Promise.all(Array.from({ length: workers }, worker))
   return results
-}
-
-function inboundPost(phone_number_id: string, from: string, id: string) {
-  const value = {
-    messaging_product: 'whatsapp',
-    metadata: { display_phone_number: '551133334444', phone_number_id },
-    contacts: [{ profile: { name: 'Ana' }, wa_id: from, user_id: `BR.${from}` }],
-    messages: [
-      {
-        from,
-        from_user_id: `BR.${from}`,
-        id,
-        timestamp: '1767225599',
-        type: 'text',
-        text: { body: id },
-      },
-    ],
-  }
-  const change = { field: 'messages', value }
-  return {
-    object: 'whatsapp_business_account',
-    entry: [{ id: '1', time: 1767225600, changes: [change] }],
-  }
 }

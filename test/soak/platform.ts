@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { textsPost } from '../kit/meta-post.ts'
 import type { Demo } from '../kit/standalone.ts'
-import { ana, graphPost, textMessage, wabaId } from '../translation/graph-post.ts'
+import { wabaId } from '../translation/graph-post.ts'
 import { wahaEvent } from '../translation/waha-event.ts'
 
 /** Pause before a provider repeats a POST, ms. */
@@ -67,13 +68,8 @@ export function platformOf({ base_url: api, operator }: Demo): Platform {
       await created('PUT', `${api}/webhooks`, key, { connection_id: id, url })
     },
     async write({ phone_number_id, secret, hook: url }, person, ids) {
-      const metadata = { display_phone_number: '551133334444', phone_number_id }
-      const contacts = [{ ...ana, wa_id: person, user_id: `BR.${person}` }]
-      const from = { from: person, from_user_id: `BR.${person}` }
-      const messages = ids.map((id) => textMessage(id, id, from))
-      const body = JSON.stringify(graphPost({ metadata, contacts, messages }))
-      const signature = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
-      await hook(url, body, { 'x-hub-signature-256': signature })
+      const { payload, headers } = textsPost({ phone_number_id, app_secret: secret }, person, ids)
+      await hook(url, payload, headers)
     },
     async tellSession({ hook: url, secret }, status) {
       const at = Date.now()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test } from 'tap'
 import { NODE_FLAGS } from '../kit/node-flags.ts'
+import { isGone } from '../kit/processes.ts'
 import { startRecado } from '../kit/recado-command.ts'
 import { dataFolder, start, started } from '../kit/standalone.ts'
 
@@ -90,13 +91,4 @@ async function sendVia(baseUrl: string, key: string, connection_id = ''): Promis
   const answer = await fetch(`${baseUrl}/messages/text`, { method: 'POST', headers, body })
   const { data } = (await answer.json()) as { data?: { accepted: boolean } }
   return data?.accepted === true ? answer.status : 0
-}
-
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch {
-    return true
-  }
 }

@@ -12,7 +12,7 @@ import { alterLog, type LogTables, type StoredEvent } from '../kit/altered-log.t
 import { audited, auditedWhole } from '../kit/audited.ts'
 import { startStore } from '../kit/event-store.ts'
 import { eventually } from '../kit/eventually.ts'
-import { environmentOf } from '../kit/run-tool.ts'
+import { toolSettings } from '../kit/run-tool.ts'
 import { startWorld } from '../kit/world.ts'
 
 const PEOPLE = 9
@@ -177,7 +177,7 @@ async function resumed(t: Test, config: Config, findings: readonly Finding[]): P
     if (printed.length === 3) throw new Error('nobody reads any longer')
     printed.push(JSON.parse(line))
   }
-  const env = environmentOf(config)
+  const env = toolSettings(config)
   const args = ['--resume', file]
   await t.rejects(auditCommand({ args, env, print, note: (line) => void told.push(line) }))
   t.match(told.join('\n'), /go on with --from \d+/)

@@ -14,6 +14,7 @@ import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import fc from 'fast-check'
 import { t as file, test } from 'tap'
+import { dyingStore } from '../../kit/dying-store.ts'
 import { startStore } from '../../kit/event-store.ts'
 import { factsOf, freshRecorder } from '../../projectors/intake/recorder-kit.ts'
 import { graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
@@ -91,26 +92,13 @@ async function claimsOf(account: string): Promise<string[]> {
   return [...holders.values()].sort()
 }
 
-/** A store that throws at one append, before or after it is written. */
-function dyingStore(at: number, written: boolean) {
-  let count = 0
-  const append: EventStore['append'] = async (...args) => {
-    const dies = count++ === at
-    if (dies && !written) throw new Error('the process died here')
-    const done = await store.append(...args)
-    if (dies) throw new Error('the process died here')
-    return done
-  }
-  return { store: { ...store, append }, appends: () => count }
-}
-
 const ana = { phone: '5511911110001', business_scoped_user_id: 'BR.1' }
 
 test('the next POST completes one that crashed at any point', async (t) => {
   for (const written of [false, true])
     for (let step = 0; step < 3; step++) {
       const account = randomUUID()
-      await t.rejects(save(dyingStore(step, written).store, account, ana))
+      await t.rejects(save(dyingStore(store, step, written).store, account, ana))
       const done = await save(store, account, ana)
       t.equal(done.refused, undefined)
       const claims = await claimsOf(account)
@@ -126,7 +114,7 @@ test('a change of phone that crashed at any point leaves the old phone free for 
       const made = await save(store, account, ana)
       const id = 'contact_id' in made ? made.contact_id : null
       const changed = { phone: '5511911110002' }
-      await t.rejects(save(dyingStore(step, written).store, account, changed, id))
+      await t.rejects(save(dyingStore(store, step, written).store, account, changed, id))
       await save(store, account, changed, id)
       const next = await save(store, account, { phone: ana.phone })
       t.match(next, { created: true }, `step ${step}, written: ${written}`)

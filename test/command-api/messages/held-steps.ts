@@ -33,3 +33,17 @@ export function heldAppend(world: World, t: Test, type: string, messageId: strin
   t.teardown(() => Object.assign(store, { append }))
   return { isAnswered: () => held.resolve(undefined) }
 }
+
+/** Holds back appends of this type until the test lets them reach the log. */
+export function pausedAppend(world: World, t: Test, type: string) {
+  const { store } = world.deps
+  const { append } = store
+  const held = hold()
+  const paused: typeof append = async (stream, expected, events) => {
+    if (events[0]?.type === type) await held.promise
+    return append(stream, expected, events)
+  }
+  Object.assign(store, { append: paused })
+  t.teardown(() => Object.assign(store, { append }))
+  return { goesOn: () => held.resolve(undefined) }
+}

@@ -3,7 +3,7 @@ import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { buildApp } from '@recado/command-api/app'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
-import { hold } from '../../kit/hold.ts'
+import { pausedAppend } from './held-steps.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
 
 const world = await sendingWorld()
@@ -163,14 +163,7 @@ test('Idempotency-Key', async (t) => {
     const both = await Promise.all([send(...slow), send(...slow)])
     t.same(both[0].body, both[1].body)
     const stuck = [newKey(), aSend()] as const
-    const { append } = world.deps.store
-    const held = hold()
-    const paused: typeof append = async (stream, expected, events) => {
-      if (events[0]?.type === 'MessageSent') await held.promise
-      return append(stream, expected, events)
-    }
-    Object.assign(world.deps.store, { append: paused })
-    t.teardown(() => Object.assign(world.deps.store, { append }))
+    const recording = pausedAppend(world, t, 'MessageSent')
     await world.forget()
     const first = send(...stuck)
     await eventually(async () => (await world.calls()).length === 1)
@@ -179,7 +172,7 @@ test('Idempotency-Key', async (t) => {
       headers: { 'retry-after': '1' },
       body: { error: { code: 'idempotency_in_progress' } },
     })
-    held.resolve(undefined)
+    recording.goesOn()
     t.same((await send(...stuck)).body, (await first).body)
   })
 
@@ -197,19 +190,12 @@ test('Idempotency-Key', async (t) => {
     t.equal((await world.calls()).length, 1)
     await world.forget()
     const slow = [newKey(), aSend()] as const
-    const { append } = deps.store
-    const held = hold()
-    const paused: typeof append = async (stream, expected, events) => {
-      if (events[0]?.type === 'MessageSent') await held.promise
-      return append(stream, expected, events)
-    }
-    Object.assign(deps.store, { append: paused })
-    t.teardown(() => Object.assign(deps.store, { append }))
+    const recording = pausedAppend(world, t, 'MessageSent')
     const first = send(...slow)
     await eventually(async () => (await world.calls()).length === 1)
     const running = { status: 409, body: { error: { code: 'idempotency_in_progress' } } }
     t.match(await elsewhere(...slow), running)
-    held.resolve(undefined)
+    recording.goesOn()
     t.same((await first).body, (await elsewhere(...slow)).body)
     t.equal((await world.calls()).length, 1)
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { keyedMessageId, providerMessageId } from '@recado/application/ids'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
+import { pausedAppend } from './held-steps.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
 
 const world = await sendingWorld({ SEND_RETRY_MS: '0' })
@@ -113,22 +114,12 @@ test("answers to callers by class of the provider's error", async (t) => {
   }
 
   t.test('a status that overtakes the answer counts before and after it', async (t) => {
-    const { append } = world.deps.store
-    let tell = () => {}
-    const told = new Promise<void>((resolve) => {
-      tell = resolve
-    })
-    const held: typeof append = async (stream, expected, events) => {
-      if (events[0]?.type === 'MessageSent') await told
-      return append(stream, expected, events)
-    }
-    Object.assign(world.deps.store, { append: held })
-    t.teardown(() => Object.assign(world.deps.store, { append }))
+    const recording = pausedAppend(world, t, 'MessageSent')
     const to = somePhone()
     const { message_id, sending } = keyed(to)
     const wamid = await reportDelivered(message_id, to)
     t.match(await stored(to), { status: 'delivered', provider_message_id: wamid })
-    tell()
+    recording.goesOn()
     t.match(await sending, {
       status: 202,
       body: { data: { accepted: true, provider_message_id: wamid } },

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { claimStream } from '@recado/application/contacts/claims'
 import { type Contact, contact } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
-import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { t as file, test } from 'tap'
+import { dyingStore } from '../../kit/dying-store.ts'
 import { startStore } from '../../kit/event-store.ts'
 import { ana, graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
 import { factsOf, freshRecorder } from './recorder-kit.ts'
@@ -151,22 +152,8 @@ test('a username alone never merges', async (t) => {
   t.equal((await ofType(account, 'ContactCreated')).length, 2)
 })
 
-/** A store that counts appends and throws at one of them, before or after it is written. */
-function dyingStore(at: number, written: boolean) {
-  let count = 0
-  const append: EventStore['append'] = async (...args) => {
-    const dies = count === at
-    count += 1
-    if (dies && !written) throw new Error('the process died here')
-    const done = await store.append(...args)
-    if (dies) throw new Error('the process died here')
-    return done
-  }
-  return { store: { ...store, append }, appends: () => count }
-}
-
 test('the next event completes a merge that crashed at any point', async (t) => {
-  const counting = dyingStore(-1, false)
+  const counting = dyingStore(store, -1, false)
   const whole = randomUUID()
   await twoPeople(whole)
   await freshRecorder(counting.store).record(from(whole, 'wamid.3', both))
@@ -177,7 +164,7 @@ test('the next event completes a merge that crashed at any point', async (t) => 
       const account = randomUUID()
       const pair = await twoPeople(account)
       const raw = from(account, 'wamid.3', both)
-      await freshRecorder(dyingStore(step, written).store).record(raw)
+      await freshRecorder(dyingStore(store, step, written).store).record(raw)
       await freshRecorder(store).record(raw)
       t.same(await isOne(account, pair), oneOf(pair), `step ${step}, written: ${written}`)
       t.equal((await ofType(account, 'MessageReceived')).length, 3)
@@ -193,7 +180,7 @@ test('the next event completes a change with a merge that crashed at any point',
     const { record } = freshRecorder(store)
     await record(from(account, 'wamid.1', both), from(account, 'wamid.2', next))
   }
-  const counting = dyingStore(-1, false)
+  const counting = dyingStore(store, -1, false)
   const whole = randomUUID()
   await before(whole)
   await freshRecorder(counting.store).record(change(whole))
@@ -204,7 +191,7 @@ test('the next event completes a change with a merge that crashed at any point',
       const account = randomUUID()
       await before(account)
       const raw = change(account)
-      await freshRecorder(dyingStore(step, written).store).record(raw)
+      await freshRecorder(dyingStore(store, step, written).store).record(raw)
       await freshRecorder(store).record(raw)
       const [{ survivor_id = '' } = {}, ...others] = await ofType(account, 'ContactMerged')
       const why = `step ${step}, written: ${written}`
@@ -288,7 +275,7 @@ test('a message with an older timestamp does not take the phone back, a newer on
 })
 
 test('the next event completes a handover of a phone that crashed at any point', async (t) => {
-  const counting = dyingStore(-1, false)
+  const counting = dyingStore(store, -1, false)
   const whole = randomUUID()
   await freshRecorder(store).record(from(whole, 'wamid.1', own))
   await freshRecorder(counting.store).record(from(whole, 'wamid.2', newcomers, soon))
@@ -298,7 +285,7 @@ test('the next event completes a handover of a phone that crashed at any point',
     const account = randomUUID()
     await freshRecorder(store).record(from(account, 'wamid.1', own))
     const raw = from(account, 'wamid.2', newcomers, soon)
-    await freshRecorder(dyingStore(step, true).store).record(raw)
+    await freshRecorder(dyingStore(store, step, true).store).record(raw)
     await freshRecorder(store).record(raw)
     const { before, newcomer } = await ownersOf(account)
     const why = `after step ${step}`

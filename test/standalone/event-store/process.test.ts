@@ -6,6 +6,7 @@ import { test } from 'tap'
 import { runStore, startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
 import { NODE_FLAGS } from '../../kit/node-flags.ts'
+import { isGone } from '../../kit/processes.ts'
 import { selfSigned } from './self-signed.ts'
 import { all, clientOf, events, failureOf, idsIn, newStream } from './store-under-test.ts'
 
@@ -76,7 +77,7 @@ test('the store stops with the process that started it', async (t) => {
   const [line] = await once(createInterface({ input: parent.stdout }), 'line')
   const { pid } = JSON.parse(line)
   parent.kill('SIGKILL')
-  await eventually(() => !isAlive(pid))
+  await eventually(() => isGone(pid))
   t.pass('the store is gone')
 })
 
@@ -85,11 +86,3 @@ test('the store does not start on a database that another store writes to', asyn
   t.teardown(() => store.stop())
   await t.rejects(runStore(store.databaseUrl, 0), /ended before it was ready/)
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}

@@ -42,8 +42,12 @@ test('a plain simulator answers but posts no statuses', async (t) => {
     phone_number_id: '106',
     text: { body: 'Oi' },
   })
-  await eventually(() => hook.posts.length > 0)
-  t.strictSame(hook.statuses(), [])
+  // The status of this message comes later than any of the message before.
+  await control('PATCH', '/behaviour', { statuses: ['sent'], status_delay_ms: 50 })
+  const marker = await send(text)
+  const [first] = await eventually(() => hook.statuses().length > 0 && hook.statuses())
+  t.match(first, { id: marker.body.messages[0].id })
+  t.equal(hook.posts.length, 2, 'the message of the user and the marker')
 })
 
 test('a send to a business-scoped id is answered with that id, and its statuses have no phone', async (t) => {

@@ -132,10 +132,14 @@ test("the engine's own part of a message event has that engine's format", async 
 })
 
 test('a plain simulator answers but posts no messages', async (t) => {
-  const { working, send, posts } = await simulation(t, { plain: true })
+  const { call, events, working, send, posts } = await simulation(t, { plain: true })
   await working()
   t.equal((await send('Oi')).status, 201)
-  t.equal(posts.length, 3, 'only session statuses')
+  // The ack of the next message comes later than any post about this one.
+  await call('PATCH', '/_sim/behaviour', { acks: [2], ack_delay_ms: 50 })
+  await send('Marker')
+  await eventually(() => events('message.ack').length > 0)
+  t.equal(posts.length, 4, 'only session statuses and the marker')
 })
 
 test('acks can be duplicated, reordered or omitted', async (t) => {

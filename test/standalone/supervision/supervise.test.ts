@@ -7,7 +7,7 @@ import { type SupervisorOptions, supervise } from '@recado/standalone/supervisio
 import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { NODE_FLAGS } from '../../kit/node-flags.ts'
-import { processesMarked } from '../../kit/processes.ts'
+import { isGone, processesMarked } from '../../kit/processes.ts'
 
 const entry = fileURLToPath(new URL('./fixtures/part.ts', import.meta.url))
 const program = fileURLToPath(new URL('./fixtures/supervised.ts', import.meta.url))
@@ -144,13 +144,4 @@ function collected(child: ChildProcess): () => string {
     output += chunk
   })
   return () => output
-}
-
-function isGone(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return false
-  } catch {
-    return true
-  }
 }
