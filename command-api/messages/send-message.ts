@@ -14,6 +14,7 @@ import type { SendContent } from './requested-send.ts'
 import { type SendCommand, type SendInput, sendCommand } from './send-command.ts'
 import { sendNew } from './send-new.ts'
 import { shownText } from './template-text.ts'
+import { whileRunning } from './while-running.ts'
 
 /**
  * The core of all send routes. A send to a known person costs one statement and two appends: the intent before the call
@@ -31,7 +32,9 @@ export async function sendMessage(
   if (replayed !== null) return replayed
   if (found === 'repeated') return stillRunning()
   if (found instanceof HttpProblem) return found
-  const answer = await whileRunning(deps, command, () => send(deps, command, found, input))
+  const answer = await whileRunning(deps.sending.running, command.message_id, () =>
+    send(deps, command, found, input),
+  )
   return answer ?? (await replaySend(deps, command)) ?? stillRunning()
 }
 
@@ -92,19 +95,4 @@ async function recordAndAnswer(
   if (!(answer instanceof HttpProblem)) return answer
   // A refused message is recorded too, so the client must be able to read it at once.
   return withHeaders(answer, await waitForReadModels(position, deps))
-}
-
-/** Registers the running send, so that repeats in this process wait for it. */
-async function whileRunning<T>(
-  { sending: { running } }: CommandDeps,
-  { message_id }: SendCommand,
-  work: () => Promise<T>,
-): Promise<T> {
-  const call = work()
-  running.set(message_id, call)
-  try {
-    return await call
-  } finally {
-    running.delete(message_id)
-  }
 }

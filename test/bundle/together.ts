@@ -39,6 +39,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'command-api/messages/fingerprint',
     'command-api/messages/resolve-target',
     'command-api/messages/send-bounds',
+    'command-api/messages/while-running',
   ],
   others: [
     'deploy/event-store-variables',
