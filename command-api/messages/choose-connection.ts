@@ -1,25 +1,33 @@
 import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
+/** The connection of the conversation that a reply names; null when the account has no such conversation. */
+export type Reply = { readonly connection_id: string | null }
+
 /**
- * The connection that a send names by uuid or number. All names must fit it; among several with one number, it is the
- * only connected one.
+ * The connection that a send names by uuid or number. All names must fit it. Among several with one number, it is that
+ * of the conversation, or without one the only connected one.
  * @param found the connections that fit each name; null for a name that is neither a uuid nor a number
+ * @param reply null unless the send names a conversation
  */
 export function chooseConnection(
   found: readonly (readonly ConnectionEntry[] | null)[],
+  reply: Reply | null,
 ): ConnectionEntry | HttpProblem {
   const [first, ...others] = found
   if (first === undefined) return invalidInput('connection_id (or from) is missing')
   if (first === null || others.includes(null))
     return invalidInput("connection_id must be a connection's uuid or its phone number")
-  if (found.some((matches) => matches?.length === 0)) return notFound()
+  if (reply?.connection_id === null || found.some((matches) => matches?.length === 0))
+    return notFound()
   const meant = first.filter(({ id }) =>
     others.every((matches) => matches?.some((other) => other.id === id)),
   )
-  return meant.length === 0
-    ? invalidInput('from and connection_id name different connections: send one')
-    : only(meant)
+  const [any] = meant
+  if (any === undefined)
+    return invalidInput('from and connection_id name different connections: send one')
+  if (reply === null) return only(meant)
+  return meant.find(({ id }) => id === reply.connection_id) ?? any
 }
 
 function only(matches: readonly ConnectionEntry[]): ConnectionEntry | HttpProblem {

@@ -5,7 +5,7 @@ import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-pro
 import { runOn } from '@recado/infra/postgres/run'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../deps.ts'
-import { chooseConnection } from './choose-connection.ts'
+import { chooseConnection, type Reply } from './choose-connection.ts'
 import { findPeople, type Known } from './find-people.ts'
 import { findReferences, referencesOf } from './find-references.ts'
 import type { RequestedSend } from './requested-send.ts'
@@ -33,13 +33,16 @@ export async function findTarget(
     return invalidInput(
       'the target is incomplete: send conversation_id, or connection_id and recipient',
     )
-  const chosen = connectionOf(deps, accountId, send)
-  if (chosen instanceof HttpProblem && messageId === null) return chosen
-  const connectionId = chosen instanceof HttpProblem ? null : (chosen?.id ?? null)
+  const isReply = send.conversation_id !== null
+  const named = isReply ? null : connectionOf(deps, accountId, send, null)
+  if (named instanceof HttpProblem && messageId === null) return named
+  const connectionId = named instanceof HttpProblem ? null : (named?.id ?? null)
   const people = findPeople(accountId, send, connectionId, messageId)
   const [known] = await runOn(deps.pool)<Known>(people)
   if (known === undefined) throw new Error('the statement of a send answered no row')
   if (known.repeated) return 'repeated'
+  const reply = { connection_id: connectionOfConversation(known.people) }
+  const chosen = isReply ? connectionOf(deps, accountId, send, reply) : named
   if (chosen instanceof HttpProblem) return chosen
   const resolved = reachableTarget(deps, send, chosen, known)
   if (resolved instanceof HttpProblem) return resolved
@@ -85,11 +88,11 @@ function connectionOf(
   { registry }: CommandDeps,
   accountId: string,
   { connections }: RequestedSend,
+  reply: Reply | null,
 ) {
   if (connections.length === 0) return null
-  return chooseConnection(
-    connections.map((name) => inUse(findConnections(registry, accountId, name))),
-  )
+  const found = connections.map((name) => inUse(findConnections(registry, accountId, name)))
+  return chooseConnection(found, reply)
 }
 
 // Prefers connections in use over released ones with the same number. A released one alone stays: the gate refuses it.

@@ -57,6 +57,7 @@ test('the recipient of a send', async (t) => {
     return conversation_id
   }
   const withAna = await opened(ana)
+  const onTwin = await opened(ana, id, twin.id)
   const withCaio = await opened(caio)
   const notOurs = await opened(theirs, foreigner.id, foreign.id)
 
@@ -68,6 +69,41 @@ test('the recipient of a send', async (t) => {
     ['conversation_id: in capitals', { conversation_id: withAna.toUpperCase() }, { to }],
     ['conversation_id: unknown', { conversation_id: randomUUID() }, missing],
     ['conversation_id: of another account', { conversation_id: notOurs }, missing],
+    [
+      'conversation_id: of another account, with a number of several',
+      { conversation_id: notOurs, from: '5521987650000' },
+      missing,
+    ],
+    [
+      'conversation_id: of another account, with connections that differ',
+      { conversation_id: notOurs, connection_id: official.id, from: second.id },
+      missing,
+    ],
+    [
+      'conversation_id: decides among several with one number',
+      { conversation_id: onTwin, from: '5521987650000' },
+      { to },
+    ],
+    [
+      'conversation_id: on none of several with one number',
+      { conversation_id: withAna, from: '5521987650000' },
+      invalid(/another connection/),
+    ],
+    [
+      'conversation_id: with connections that differ',
+      { conversation_id: withAna, connection_id: official.id, from: second.id },
+      invalid(/from and connection_id/),
+    ],
+    [
+      'conversation_id: with an unknown number',
+      { conversation_id: withAna, from: '5511900000000' },
+      missing,
+    ],
+    [
+      'conversation_id: of another account, with neither uuid nor number',
+      { conversation_id: notOurs, from: 'shop' },
+      invalid(/connection_id/),
+    ],
     ['conversation_id: no uuid', { conversation_id: 'talk' }, invalid(/conversation_id/)],
     [
       'conversation_id: a person without a phone is answered by user id',
