@@ -64,6 +64,8 @@ const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
 export function mediaType(candidate: Candidate): MediaType | string {
   const { size, sniffed } = candidate
   if (size === 0) return 'must not be empty'
+  if (isOtherOgg(candidate))
+    return 'is Ogg without the codec Opus, the only one WhatsApp plays in it'
   const mime_type = typeOf(candidate)
   const rule = mime_type === null ? undefined : RULES[mime_type]
   if (mime_type === null || rule === undefined)
@@ -79,11 +81,14 @@ export function mediaType(candidate: Candidate): MediaType | string {
 function typeOf(candidate: Candidate): string | null {
   const { sniffed, head } = candidate
   if (sniffed === undefined) return isText(head) ? 'text/plain' : null
-  // In an Ogg container WhatsApp plays only Opus; it accepts other codecs and then drops them.
   if (sniffed.ext === 'opus') return 'audio/ogg'
-  if (sniffed.mime === 'audio/ogg') return null
   const among = CONTAINERS[sniffed.mime]
   return (among && chosen(among, candidate)) ?? canonical(sniffed.mime)
+}
+
+/** WhatsApp accepts other codecs and then drops them. */
+function isOtherOgg({ sniffed }: Candidate): boolean {
+  return sniffed?.mime === 'audio/ogg' && sniffed.ext !== 'opus'
 }
 
 function chosen(among: readonly string[], { declared, filename }: Candidate): string | undefined {
