@@ -1,6 +1,7 @@
 import { editPerson } from '@recado/application/contacts/edit-person'
 import { Contact, NewContact } from '@recado/contract/contact'
-import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { HttpProblem } from '@recado/infra/http/http-problem'
+import { connectionInUse } from '@recado/infra/http/require-connection'
 import { z } from 'zod'
 import { commandContext } from '../request-context.ts'
 import { workflowRoute } from '../route.ts'
@@ -30,11 +31,10 @@ export const createContactRoute = workflowRoute({
   async handle(input, deps) {
     const { account, body } = input
     const connection_id = body.connection_id ?? null
-    if (
-      connection_id !== null &&
-      deps.registry.connection(connection_id)?.account_id !== account.id
-    )
-      return notFound()
+    if (connection_id !== null) {
+      const connection = connectionInUse(deps.registry, account.id, connection_id)
+      if (connection instanceof HttpProblem) return connection
+    }
     if (!(await hasStage(deps, account.id, body.stage_id))) return noSuchStage()
     const context = commandContext(input, deps)
     const of = { account_id: account.id, contact_id: null, connection_id }

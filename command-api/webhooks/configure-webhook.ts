@@ -4,13 +4,8 @@ import { Webhook, WebhookConfiguration } from '@recado/contract/webhook'
 import { configureWebhook, mayRotate } from '@recado/domain/webhook/configure-webhook'
 import { MOST_PREVIOUS } from '@recado/domain/webhook/previous-secrets'
 import { webhook } from '@recado/domain/webhook/webhook'
-import {
-  type HttpProblem,
-  invalid,
-  invalidInput,
-  notFound,
-  unavailable,
-} from '@recado/infra/http/http-problem'
+import { HttpProblem, invalid, invalidInput, unavailable } from '@recado/infra/http/http-problem'
+import { connectionInUse } from '@recado/infra/http/require-connection'
 import { ATTEMPT_SECONDS, RETRY_SCHEDULE } from '@recado/infra/http-client/delivery-times'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { standardKey } from '@recado/infra/http-client/standard-key'
@@ -80,8 +75,8 @@ export const configureWebhookRoute = commandRoute({
   },
   problems: [404],
   prepare: async ({ account, body }, deps) => {
-    const connection = deps.registry.connection(body.connection_id)
-    if (connection?.account_id !== account.id) return notFound()
+    const connection = connectionInUse(deps.registry, account.id, body.connection_id)
+    if (connection instanceof HttpProblem) return connection
     const problem = problemOf(body, connection, deps)
     if (problem !== null) return problem
     const { state } = await load(deps, webhook, streamOf(webhook, connection.id))

@@ -1,6 +1,6 @@
 import type { OpenProvider, Providers } from '../providers/provider.ts'
 import type { ConnectionEntry } from '../registry-entries.ts'
-import { type HttpProblem, invalidInput, notFound } from './http-problem.ts'
+import { HttpProblem, invalidInput, notFound } from './http-problem.ts'
 import { released } from './released.ts'
 
 /** The ability that an operation requires of a connection's provider, and the answer when the provider lacks it. */
@@ -18,9 +18,20 @@ export function requireConnection<Ability>(
   id: string,
   requirement: Requirement<Ability>,
 ): Able<Ability> | HttpProblem {
+  const connection = connectionInUse(registry, accountId, id)
+  if (connection instanceof HttpProblem) return connection
+  return requireAbility(providers, connection, requirement)
+}
+
+/** The account's connection with this id, for what belongs to its number: 404 without one, 422 when it is released. */
+export function connectionInUse(
+  registry: ConnectionDeps['registry'],
+  accountId: string,
+  id: string,
+): ConnectionEntry | HttpProblem {
   const connection = registry.connection(id)
   if (connection?.account_id !== accountId) return notFound()
-  return requireAbility(providers, connection, requirement)
+  return connection.released ? released('choose another') : connection
 }
 
 export function requireAbility<Ability>(

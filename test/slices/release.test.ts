@@ -69,6 +69,9 @@ test('a released number serves the account that registers it next', async (t) =>
     t.match(await api.get(`/connections/${connection.id}/health`), released)
     const credentials = `/connections/${connection.id}/credentials`
     t.match(await operator.patch(credentials, { token: 'x' }), released)
+    const { id: connection_id } = connection
+    t.match(await api.post('/contacts', { connection_id, phone: ANA }), released)
+    t.match(await api.put('/webhooks', { connection_id, url: customer.url }), released)
     t.match(await operator.post(`/connections/${randomUUID()}/release`), { status: 404 })
   })
 
