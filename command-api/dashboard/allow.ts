@@ -1,10 +1,9 @@
-import { HttpProblem } from '@recado/infra/http/http-problem'
+import { rateLimited } from '@recado/infra/http/http-problem'
 import type { Taken } from '@recado/infra/http/rate-limits'
 
 /** @param what the things that are limited, such as `new numbers` @throws HttpProblem 429 when none is left */
 export function allow({ granted, limit, resetSeconds }: Taken, what: string): void {
   if (granted) return
-  const headers = { 'retry-after': String(resetSeconds) }
   const message = `too many ${what}: at most ${limit} are allowed; wait ${resetSeconds} s`
-  throw new HttpProblem(429, 'rate_limited', message, { headers })
+  throw rateLimited(message, resetSeconds)
 }

@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart'
 import { Uuid } from '@recado/contract/ids'
-import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { HttpProblem, invalidInput, rateLimited } from '@recado/infra/http/http-problem'
 import type { FastifyRequest } from 'fastify'
 import { type Spool, type Spooled, spool } from './spool.ts'
 
@@ -75,7 +75,7 @@ export function storableName(filename: string | undefined): string | null {
 function noSpace(): HttpProblem {
   const message =
     'running uploads use all of the available space; wait until some end and try again'
-  return new HttpProblem(429, 'rate_limited', message, { headers: { 'retry-after': '5' } })
+  return rateLimited(message, 5)
 }
 
 function notAForm(): HttpProblem {

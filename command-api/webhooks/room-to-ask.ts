@@ -1,4 +1,4 @@
-import { HttpProblem } from '@recado/infra/http/http-problem'
+import { type HttpProblem, rateLimited } from '@recado/infra/http/http-problem'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
@@ -18,6 +18,5 @@ export async function noRoomToAsk(pool: Pool, connectionId: string): Promise<Htt
     where origin in ('redelivery', 'test') and status = 'pending'`)
   if ((row?.n ?? 0) < MOST_WAITING) return null
   const message = `${MOST_WAITING} requested deliveries already wait for this webhook; try again when some are done`
-  const headers = { 'retry-after': String(RETRY_AFTER_SECONDS) }
-  return new HttpProblem(429, 'rate_limited', message, { headers })
+  return rateLimited(message, RETRY_AFTER_SECONDS)
 }

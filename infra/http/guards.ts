@@ -5,7 +5,7 @@ import type { KeyUse } from '../dashboard/key-use.ts'
 import type { AccountEntry } from '../registry-entries.ts'
 import type { Access, Caller, RouteDocument } from './api-route.ts'
 import { authenticate, authenticateOperator, type KeyRegistry } from './auth.ts'
-import { HttpProblem, upgradeRequired } from './http-problem.ts'
+import { HttpProblem, rateLimited, upgradeRequired } from './http-problem.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { logsFor } from './request-log.ts'
 
@@ -107,10 +107,8 @@ async function count(
   reply.header('ratelimit-policy', `"default";q=${limit};w=60`)
   reply.header('ratelimit', `"default";r=${taken.remaining};t=${taken.resetSeconds}`)
   if (taken.granted) return
-  throw new HttpProblem(
-    429,
-    'rate_limited',
+  throw rateLimited(
     `the limit of ${limit} requests per minute of this key is used up; wait ${taken.resetSeconds} s`,
-    { headers: { 'retry-after': String(taken.resetSeconds) } },
+    taken.resetSeconds,
   )
 }

@@ -67,6 +67,13 @@ export function upgradeRequired(): HttpProblem {
   )
 }
 
+/** 429 with Retry-After: a limit is used up for now. */
+export function rateLimited(message: string, retryAfterSeconds: number): HttpProblem {
+  return new HttpProblem(429, 'rate_limited', message, {
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  })
+}
+
 /** 503 with Retry-After: something that the answer needs is unavailable for now. */
 export function unavailable(message: string, retryAfterSeconds = 1): HttpProblem {
   return new HttpProblem(503, 'unavailable', message, {

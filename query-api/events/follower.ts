@@ -1,6 +1,6 @@
 import type { ReadModels } from '@recado/application/read-models/read-models'
 import { type FairSlots, fairSlots } from '@recado/infra/concurrency/fair-slots'
-import { HttpProblem, unavailable } from '@recado/infra/http/http-problem'
+import { type HttpProblem, rateLimited, unavailable } from '@recado/infra/http/http-problem'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { more, type WaitEnd, type Waiter } from '../streams/waiter.ts'
@@ -101,11 +101,9 @@ export function openFollower(deps: {
 }
 
 function tooMany(): HttpProblem {
-  return new HttpProblem(
-    429,
-    'rate_limited',
+  return rateLimited(
     'too many streams of this key or account are open; close one, or follow several connections by one stream',
-    { headers: { 'retry-after': '15' } },
+    15,
   )
 }
 

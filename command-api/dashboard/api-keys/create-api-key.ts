@@ -1,7 +1,7 @@
 import { IssuedApiKey, NewApiKey } from '@recado/contract/dashboard/api-key'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { issueApiKey } from '@recado/domain/api-key/issue-api-key'
-import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { invalidInput, rateLimited } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
@@ -55,7 +55,6 @@ async function workingKeys({ pool }: Pick<CommandDeps, 'pool'>, accountId: strin
 async function countKey({ rateLimits }: Pick<CommandDeps, 'rateLimits'>, accountId: string) {
   const { granted, resetSeconds } = await rateLimits.take(`new keys of:${accountId}`, MOST_A_MINUTE)
   if (granted) return
-  const headers = { 'retry-after': String(resetSeconds) }
   const message = `an account makes at most ${MOST_A_MINUTE} keys a minute; wait ${resetSeconds} s`
-  throw new HttpProblem(429, 'rate_limited', message, { headers })
+  throw rateLimited(message, resetSeconds)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { HttpProblem } from '@recado/infra/http/http-problem'
+import { rateLimited } from '@recado/infra/http/http-problem'
 import { forgetMinutes } from '@recado/infra/http/rate-lease'
 import type { Taken } from '@recado/infra/http/rate-limits'
 import { SLOW_SECONDS } from '@recado/infra/http/serving'
@@ -55,7 +55,5 @@ export async function forgetTries({ pool }: Pick<CommandDeps, 'pool'>): Promise<
 
 function allow({ granted, resetSeconds }: Taken): void {
   if (granted) return
-  const headers = { 'retry-after': String(resetSeconds) }
-  const message = `too many attempts; wait ${resetSeconds} s`
-  throw new HttpProblem(429, 'rate_limited', message, { headers })
+  throw rateLimited(`too many attempts; wait ${resetSeconds} s`, resetSeconds)
 }

@@ -1,5 +1,5 @@
 import type { Session } from '@recado/infra/dashboard/sessions'
-import { HttpProblem, unavailable } from '@recado/infra/http/http-problem'
+import { type HttpProblem, rateLimited, unavailable } from '@recado/infra/http/http-problem'
 import type { Waiter } from '../../streams/waiter.ts'
 import type { Wanted } from '../facts/fact-filter.ts'
 import { type Backlog, openBacklog } from './backlog.ts'
@@ -56,5 +56,5 @@ export function openWatchers(): Watchers {
 
 function tooMany(): HttpProblem {
   const message = 'too many pages of this user or account are open; close one'
-  return new HttpProblem(429, 'rate_limited', message, { headers: { 'retry-after': '15' } })
+  return rateLimited(message, 15)
 }
