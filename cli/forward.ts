@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { reasonOf } from '@recado/client/recado-error'
 import { Webhook } from 'standardwebhooks'
 
 export type Posted = { readonly id: string; readonly type: string; readonly text: string }
@@ -65,9 +66,4 @@ async function beginningOf({ body }: Response): Promise<string> {
     if (size >= MOST_BYTES) break
   }
   return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString()
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message || error.message : error.message
 }

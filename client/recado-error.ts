@@ -54,7 +54,8 @@ export function unreachable(url: string, cause: unknown): RecadoError {
   return new RecadoError(message, { status: 0, code: 'unreachable', requestId: null }, { cause })
 }
 
-function reasonOf(error: unknown): string {
+/** Why a request got no response: `fetch` throws an error that names the reason only in its cause. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error && error.cause.message !== ''
     ? error.cause.message

@@ -1,5 +1,5 @@
 import { execute } from '@recado/application/commands/execute'
-import type { SignedIn } from '@recado/contract/dashboard/session'
+import { signedIn } from '@recado/application/registry/signed-in'
 import { storable } from '@recado/domain/storable'
 import { recordSignIn } from '@recado/domain/user-session/record-sign-in'
 import { userSession } from '@recado/domain/user-session/user-session'
@@ -50,18 +50,6 @@ export async function beginSession(
     password_position: Number(password_position),
   })
   const headers = { 'set-cookie': sessionCookie(request, deps.config.PUBLIC_URL, text) }
-  return { status: 201, body: { data: signedIn(account, user, deps) }, headers, position: null }
-}
-
-function signedIn(
-  account: AccountEntry,
-  user: UserEntry,
-  { simulators }: Pick<CommandDeps, 'simulators'>,
-): SignedIn {
-  const { id, name, email, role } = user
-  return {
-    user: { id, name, email, role },
-    account: { id: account.id, name: account.name, plan: account.plan },
-    features: { simulators: simulators !== null },
-  }
+  const data = signedIn(account, user, { simulators: deps.simulators !== null })
+  return { status: 201, body: { data }, headers, position: null }
 }

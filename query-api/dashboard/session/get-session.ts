@@ -1,3 +1,4 @@
+import { signedIn } from '@recado/application/registry/signed-in'
 import { SignedIn } from '@recado/contract/dashboard/session'
 import { z } from 'zod'
 import { queryRoute } from '../../query-route.ts'
@@ -10,13 +11,6 @@ export const getSession = queryRoute({
   answer: async ({ account, caller }, _run, { simulators }) => {
     const user = caller?.signedIn?.user
     if (user === undefined) return null
-    const { id, name, email, role } = user
-    return {
-      data: {
-        user: { id, name, email, role },
-        account: { id: account.id, name: account.name, plan: account.plan },
-        features: { simulators: simulators !== null },
-      },
-    }
+    return { data: signedIn(account, user, { simulators: simulators !== null }) }
   },
 })
