@@ -2,6 +2,7 @@ import { chainId } from '@recado/application/analytics/chain-id'
 import { derivedFields } from '@recado/application/analytics/derived-fields'
 import { type FactContent, redactFact } from '@recado/domain/redact-fact'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { subjectToken } from '@recado/infra/nats/subject-token'
 
 export type FactMessage = {
   readonly subject: string
@@ -11,8 +12,6 @@ export type FactMessage = {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-/** Longer names come from other programs, and a server bounds the line with the subject. */
-const LONGEST_TOKEN = 128
 const LONGEST_TEXT = 512
 
 /** The message of a fact. Data that is too large or not serialisable is replaced by `dataref`, its place in the log. */
@@ -32,7 +31,7 @@ export function factMessage(
 
 /** `events.<account>.<category>.<type>`; `system` stands for no account. */
 function subjectOf({ metadata, stream, type }: RecordedEvent): string {
-  return ['events', accountOf(metadata), categoryOf(stream), type].map(token).join('.')
+  return ['events', accountOf(metadata), categoryOf(stream), type].map(subjectToken).join('.')
 }
 
 function attributesOf(event: RecordedEvent, content: FactContent) {
@@ -51,7 +50,7 @@ function attributesOf(event: RecordedEvent, content: FactContent) {
     subject: cut(event.stream),
     time: timeOf(event),
     datacontenttype: 'application/json',
-    dataschema: `urn:recado:fact:${token(event.type)}:${version}`,
+    dataschema: `urn:recado:fact:${subjectToken(event.type)}:${version}`,
     position: String(event.position),
     revision: Number(event.revision),
     correlation: chained(metadata.$correlationId),
@@ -77,10 +76,6 @@ function accountOf({ account_id }: RecordedEvent['metadata']): string {
 
 function categoryOf(stream: string): string {
   return stream.slice(0, stream.indexOf('-'))
-}
-
-function token(name: string): string {
-  return name.slice(0, LONGEST_TOKEN).replaceAll(/[^\w-]/g, '_') || '_'
 }
 
 /** Our clock; the store's for facts of other programs without a valid time. */

@@ -28,14 +28,15 @@ export type Step = 'attempt' | 'leave_unresolved' | 'give_up'
 
 export function nextStep(send: OpenSend, now: Date, limits: Limits): Step | null {
   const age = (since: string) => now.getTime() - Date.parse(since)
+  const isDue = send.next_at !== null && age(send.next_at) >= 0
   switch (send.send_state) {
     case 'requested':
       return age(send.requested_at) >= limits.outcomeMs ? 'leave_unresolved' : null
     case 'unresolved':
       if (age(send.requested_at) >= limits.unresolvedMs) return 'give_up'
-      return send.next_at !== null && age(send.next_at) >= 0 ? 'attempt' : null
+      return isDue ? 'attempt' : null
     case 'deferred':
       if (age(send.created_at) >= limits.deferredMs) return 'give_up'
-      return send.next_at === null || age(send.next_at) >= 0 ? 'attempt' : null
+      return isDue ? 'attempt' : null
   }
 }

@@ -1,4 +1,5 @@
 import type { Nats } from '@recado/infra/nats/connect'
+import { subjectToken } from '@recado/infra/nats/subject-token'
 import { createInbox, type NatsConnection, nanos } from 'nats'
 import type { Committed } from '../../engine/run-projector.ts'
 import { rawEvents } from '../../read-models/raw-events.ts'
@@ -95,12 +96,8 @@ function isTaken(
 }
 
 function subjectOf({ event, account_id, connection_id }: PendingDelivery): string {
-  const name = event.startsWith('whatsapp.') ? event : `whatsapp.raw.${token(event)}`
+  const name = event.startsWith('whatsapp.') ? event : `whatsapp.raw.${subjectToken(event)}`
   return `${name}.${account_id}.${connection_id}`
-}
-
-function token(name: string): string {
-  return name.replaceAll(/[^\w-]/g, '_') || '_'
 }
 
 async function ensureStream(
