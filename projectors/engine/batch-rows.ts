@@ -34,7 +34,8 @@ export function openBatchRows(client: pg.ClientBase, buffer: RowBuffer): BatchRo
   let changes = noChanges()
 
   const change = (table: Table<Row>, id: string, now: Row | undefined) => {
-    const buffered = buffer.find(table.name, id)
+    const buffered =
+      now === undefined ? buffer.find(table.name, id) : buffer.findWhole(table.name, id)
     if (buffered === undefined) throw new Error(`${table.name} ${id} is changed before it is read`)
     changes.rows.push({ table, buffered, before: buffered.now })
     buffered.now = now

@@ -10,8 +10,8 @@ export type RowLoader = {
   preload(ids: ReadonlyMap<string, ReadonlySet<string>>): Promise<void>
   /** Loads the rows with one of these values in an indexed column, in one statement, once per value. */
   load(table: Table<Row>, column: string, values: readonly string[], among?: Among): Promise<void>
-  /** Loads these columns of the rows before a time, and those that removing them needs. */
-  before(table: Table<Row>, span: TimeSpan<Row>, columns: readonly string[]): Promise<void>
+  /** Loads the rows before a time: these columns of them, and those that removing them needs. */
+  before(table: Table<Row>, span: TimeSpan<Row>, columns: readonly string[] | 'all'): Promise<void>
 }
 
 export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
@@ -19,18 +19,18 @@ export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
   const searched = new Set<string>()
   const loadIds = async (table: string, ids: readonly string[]) => {
     const found = await selectByIds(client, table, ids)
-    for (const id of ids) if (!buffer.find(table, id)) buffer.add(table, id, found.get(id))
+    for (const id of ids) if (!buffer.findWhole(table, id)) buffer.add(table, id, found.get(id))
   }
   return {
     async one(table, id) {
-      const buffered = buffer.find(table, id)
+      const buffered = buffer.findWhole(table, id)
       if (buffered !== undefined) return buffered
       await loadIds(table, [id])
       return buffer.find(table, id) as BufferedRow
     },
     async preload(wanted) {
       const load = ([table, ids]: [string, ReadonlySet<string>]) => {
-        const missing = [...ids].filter((id) => buffer.find(table, id) === undefined)
+        const missing = [...ids].filter((id) => buffer.findWhole(table, id) === undefined)
         return missing.length === 0 ? undefined : loadIds(table, missing)
       }
       const loads = inOnePiece(client, () => [...wanted].map(load))
@@ -42,14 +42,19 @@ export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
       const missing = values.filter((value) => !searched.has(searchKey(name, column, value, among)))
       if (missing.length === 0) return
       for (const row of await selectBy(client, name, column, missing, among))
-        if (!buffer.find(name, row.id)) buffer.add(name, row.id, row)
+        if (!buffer.findWhole(name, row.id)) buffer.add(name, row.id, row)
       for (const value of missing) searched.add(searchKey(name, column, value, among))
     },
     async before(table, span, columns) {
-      const all = new Set([...columnsToRemove(table), span.key, span.time, ...columns])
-      if (span.only !== undefined) all.add(span.only)
-      for (const row of await selectBefore(client, table.name, span, [...all]))
-        if (!buffer.find(table.name, row.id)) buffer.add(table.name, row.id, row)
+      const { name } = table
+      if (columns === 'all') {
+        for (const row of await selectBefore(client, name, span, ['*']))
+          if (!buffer.findWhole(name, row.id)) buffer.add(name, row.id, row)
+        return
+      }
+      const some = new Set([...columnsToRemove(table), span.key, span.time, ...columns])
+      if (span.only !== undefined) some.add(span.only)
+      for (const row of await selectBefore(client, name, span, [...some])) buffer.addPart(name, row)
     },
   }
 }

@@ -15,11 +15,11 @@ export type Rows = {
     value: string | readonly string[],
     among?: Among,
   ): Promise<R[]>
-  /** The rows before a time, with these columns and those of their lists only. The caller bounds their number. */
+  /** The rows before a time, with these columns and those of their lists only, or all. The caller bounds their number. */
   findBefore<R extends Row, C extends keyof R & string = 'id'>(
     table: Table<R>,
     span: TimeSpan<R>,
-    columns?: readonly C[],
+    columns?: readonly C[] | 'all',
   ): Promise<Pick<R, C | 'id'>[]>
   put<R extends Row>(table: Table<R>, row: R): void
   remove<R extends Row>(table: Table<R>, id: string): void

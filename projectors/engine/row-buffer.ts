@@ -8,12 +8,17 @@ export type BufferedRow = {
   now: Row | undefined
   /** The row was added without a query: unless the batch changes it, Postgres may still hold it. */
   readonly isUnread: boolean
+  /** Only some of its columns were read: until it is read again, it can only be removed. */
+  readonly isPart: boolean
 }
 
 export type RowBuffer = {
   find(table: string, id: string): BufferedRow | undefined
+  /** Does not find a partly read row that the batch has not changed. */
+  findWhole(table: string, id: string): BufferedRow | undefined
   add(table: string, id: string, committed: Row | undefined): BufferedRow
   addNew(table: string, id: string, promise: Promised): void
+  addPart(table: string, part: Row): void
   of(table: string): Iterable<BufferedRow>
   tables(): Iterable<readonly [string, ReadonlyMap<string, BufferedRow>]>
   /** Caches the rows as the batch leaves them, once its transaction is committed. */
@@ -33,9 +38,9 @@ export function openRowBuffer(cache: RowCache): RowBuffer {
     table: string,
     id: string,
     committed: Row | undefined,
-    isUnread = false,
+    { isUnread = false, isPart = false } = {},
   ): BufferedRow => {
-    const buffered = { committed, now: committed, isUnread }
+    const buffered = { committed, now: committed, isUnread, isPart }
     of(table).set(id, buffered)
     return buffered
   }
@@ -47,16 +52,30 @@ export function openRowBuffer(cache: RowCache): RowBuffer {
   }
   return {
     find,
+    findWhole(table, id) {
+      const buffered = find(table, id)
+      return buffered === undefined || isPartOnly(buffered) ? undefined : buffered
+    },
     add: (table, id, committed) => add(table, id, committed),
     addNew(table, id, promise) {
-      if (find(table, id) === undefined) add(table, id, undefined, promise === 'new')
+      if (find(table, id) === undefined) add(table, id, undefined, { isUnread: promise === 'new' })
+    },
+    addPart(table, part) {
+      if (find(table, part.id) === undefined) add(table, part.id, part, { isPart: true })
     },
     of: (table) => of(table).values(),
     tables: () => byTable,
     commit() {
       for (const [table, buffer] of byTable)
-        for (const [id, { now, isUnread }] of buffer)
-          if (now !== undefined || !isUnread) cache.set(table, id, now ?? false)
+        for (const [id, row] of buffer) if (isKnown(row)) cache.set(table, id, row.now ?? false)
     },
   }
+}
+
+function isPartOnly({ isPart, now, committed }: BufferedRow): boolean {
+  return isPart && now === committed
+}
+
+function isKnown(row: BufferedRow): boolean {
+  return row.now === undefined ? !row.isUnread : !isPartOnly(row)
 }

@@ -41,7 +41,7 @@ export async function removeOld(
 /** Loads the counts of the deliveries in one statement rather than one for each hour. */
 async function loadCounts(value: string, before: string, rows: Rows): Promise<void> {
   const span = { key: 'account_id', value, time: 'at', before } as const
-  await rows.findBefore(activityCounts, span, ['connection_id', 'minutes', 'counts'])
+  await rows.findBefore(activityCounts, span, 'all')
 }
 
 /** Everything that these recoveries could deliver is older than they are. */
