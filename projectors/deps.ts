@@ -19,7 +19,7 @@ export type PartDeps = Omit<ProjectorDeps, 'log' | 'metrics'> &
     readonly log: Logger
     readonly measured: ProjectorMetrics
     /** Reports that the part works again after failures. */
-    readonly isWell: () => void
+    readonly onRecovered: () => void
     readonly now: () => Date
     readonly newId: () => string
   }

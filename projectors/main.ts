@@ -11,7 +11,7 @@ import { requiredChecks } from '@recado/infra/server-checks'
 import { prepareReadModels } from './engine/read-model-schema.ts'
 import { projectionsOf } from './projections.ts'
 import { keepsReadModels, relays, startProjectors } from './projectors.ts'
-import { readModelsMove } from './runtime/read-models-move.ts'
+import { readModelsProgressCheck } from './runtime/read-models-progress-check.ts'
 
 const config = readConfig(process.env)
 const role = config.PROJECTORS_ROLE
@@ -24,8 +24,8 @@ const building = buildInternalServer({
   bounds: boundsFrom(config),
   checks: {
     ...requiredChecks(services),
-    ...(relays(role) && { relay: async () => projectors.goesOn('relay') }),
-    ...(keepsReadModels(role) && { read_models: () => readModelsMove(pool, store) }),
+    ...(relays(role) && { relay: async () => projectors.statusOf('relay') }),
+    ...(keepsReadModels(role) && { read_models: () => readModelsProgressCheck(pool, store) }),
   },
 })
 const prepared = keepTrying(log, 'preparing the read models', () =>

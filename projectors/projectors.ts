@@ -11,7 +11,7 @@ import { keepReadModels, WORKERS } from './parts.ts'
 export type Projectors = {
   readonly done: Promise<unknown>
   /** True while a part of this process works, else the reason why not. */
-  goesOn(part: string): true | string
+  statusOf(part: string): true | string
   stop(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
     signal,
     measured,
     log: noted.watch(part, deps.log.child({ part })),
-    isWell: () => noted.clear(part),
+    onRecovered: () => noted.clear(part),
     leads: (isLeader) => measured.leads(part, isLeader),
     now: () => new Date(),
     newId: () => randomUUID(),
@@ -64,7 +64,7 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
   done.catch(() => stopping.abort())
   return {
     done,
-    goesOn(part) {
+    statusOf(part) {
       const { failing_since, why } = noted.states().find((one) => one.part === part) ?? {}
       return failing_since == null ? true : `fails since ${failing_since}: ${why}`
     },

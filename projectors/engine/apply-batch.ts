@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { type BatchRows, openBatchRows } from './batch-rows.ts'
 import { type Checkpoint, moveCheckpoint } from './checkpoint.ts'
 import { copyParentColumns } from './denormalised-columns.ts'
-import { isNeverTheEvents } from './never-the-events.ts'
+import { isInfrastructureError } from './is-infrastructure-error.ts'
 import { type Poison, parkedRows, unparkedRows } from './parked-events.ts'
 import type { Handler, Projection } from './projection.ts'
 import { openRowBuffer, type RowBuffer } from './row-buffer.ts'
@@ -131,7 +131,7 @@ async function applyEvents(
       await applyEvent(projections, event, rows)
       savepoint.release()
     } catch (error) {
-      if (isNeverTheEvents(error)) throw error
+      if (isInfrastructureError(error)) throw error
       savepoint.rollback()
       failed.set(event, error)
       failedStreams.add(event.stream)

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { applyBatch, type Batch, HandlersFailed, type Projector } from './apply-batch.ts'
 import type { Checkpoint } from './checkpoint.ts'
-import { isNeverTheEvents } from './never-the-events.ts'
+import { isInfrastructureError } from './is-infrastructure-error.ts'
 import type { Poison } from './parked-events.ts'
 import type { Row } from './table.ts'
 
@@ -23,7 +23,7 @@ export async function applyIsolating(projector: Projector, batch: Batch): Promis
   try {
     return appliedTo(batch, await applyBatch(projector, batch))
   } catch (error) {
-    if (isNeverTheEvents(error) || batch.events.length === 0) throw error
+    if (isInfrastructureError(error) || batch.events.length === 0) throw error
     // A wrong row in the cache must not be the cause.
     projector.cache.clear()
     const appends = appendsOf(batch.events)
@@ -112,7 +112,7 @@ async function failureOf(projector: Projector, batch: Batch): Promise<unknown> {
     await applyBatch(projector, { ...batch, dry: true })
     return undefined
   } catch (error) {
-    if (isNeverTheEvents(error)) throw error
+    if (isInfrastructureError(error)) throw error
     return error
   }
 }

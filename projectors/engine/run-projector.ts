@@ -10,11 +10,11 @@ import { type Batch, inBatches } from './batches.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Applied } from './isolate.ts'
 import { openProjector } from './open-projector.ts'
-import { orNothing } from './or-nothing.ts'
 import type { Projection } from './projection.ts'
 import { createReadModels, markFilled, readCheckpoint } from './read-model-schema.ts'
 import { retryParkedEvents } from './retry-parked-events.ts'
 import type { Row, Table } from './table.ts'
+import { withIdleBatches } from './with-idle-batches.ts'
 
 const MAX_BATCH = 1_000
 /** From so many parked events on, the code is at fault rather than single facts. */
@@ -106,7 +106,7 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
     ),
     leadership.signal,
   )
-  for await (const batch of orNothing(batches, () => (isRetrying ? 0 : LOOK_MS))) {
+  for await (const batch of withIdleBatches(batches, () => (isRetrying ? 0 : LOOK_MS))) {
     if (hasReconnected) {
       hasReconnected = false
       // Another node may have answered, or the same node after losing data.

@@ -7,7 +7,7 @@ import type {
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection } from '../engine/projection.ts'
 import { activityCounts, countedIn } from './activity-row.ts'
-import { unanswered } from './unanswered.ts'
+import { waitingConversations } from './waiting-conversations.ts'
 
 /**
  * What messages and deliveries count for. It handles no facts: rows of the two lists are counted as they change, so
@@ -17,12 +17,12 @@ export const activityProjection = projection<
   MessageReceived | MessageSendRequested | MessageSent | MessageSentElsewhere
 >({
   name: 'activity',
-  tables: [activityCounts, unanswered],
+  tables: [activityCounts, waitingConversations],
   ddl: new URL('./activity.sql', import.meta.url),
   needs: {
     MessageReceived: counted,
     MessageSendRequested: counted,
-    MessageSent: ({ data }) => [[unanswered, data.conversation_id]],
+    MessageSent: ({ data }) => [[waitingConversations, data.conversation_id]],
     MessageSentElsewhere: counted,
   },
   on: {
@@ -41,6 +41,6 @@ type OfMessage = RecordedEvent<{
 function counted({ data, metadata }: OfMessage) {
   return [
     ...countedIn(data.connection_id, metadata.recorded_at),
-    [unanswered, data.conversation_id] as const,
+    [waitingConversations, data.conversation_id] as const,
   ]
 }

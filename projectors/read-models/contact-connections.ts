@@ -95,7 +95,7 @@ async function leaveSurvivors(
   if (into != null) await leaveSurvivors(rows, row, into)
 }
 
-export function onConnection(contactId: string, connectionId: string | null) {
+export function needsOfMembership(contactId: string, connectionId: string | null) {
   if (connectionId === null) return []
   return [
     [contactConnections, membershipId(connectionId, contactId)],

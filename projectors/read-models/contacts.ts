@@ -16,7 +16,7 @@ import {
   contactConnections,
   joinConnection,
   leaveConnections,
-  onConnection,
+  needsOfMembership,
 } from './contact-connections.ts'
 import { type ContactRow, contacts } from './contact-row.ts'
 import { engage } from './engage.ts'
@@ -69,13 +69,13 @@ export const contactsProjection = projection<
     ContactRenamed: ({ data }) => [[contacts, data.contact_id]],
     ContactIdentityLinked: ({ data }) => [
       [contacts, data.contact_id],
-      ...onConnection(data.contact_id, data.connection_id),
+      ...needsOfMembership(data.contact_id, data.connection_id),
     ],
     IdentityClaimed: ({ stream }) => [[contactIdentities, idOf(stream)]],
     MessageReceived: ({ data }) => [[contacts, data.contact_id]],
     CallReceived: ({ data }) => [[contacts, data.contact_id]],
     MessageSent: ({ data }) => (data.wa_id === null ? [] : [[contacts, data.contact_id]]),
-    ConversationOpened: ({ data }) => onConnection(data.contact_id, data.connection_id),
+    ConversationOpened: ({ data }) => needsOfMembership(data.contact_id, data.connection_id),
   },
   on: {
     ContactCreated: async ({ data, metadata }, rows) => {

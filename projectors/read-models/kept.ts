@@ -18,7 +18,7 @@ export function totalOf(list: KeptList, key: string | null): readonly [{ name: s
 }
 
 /** The row that a stream is about, for `needs`. When the fact is the stream's first, no earlier one has created it. */
-export function beginning(
+export function firstRowOf(
   { revision, stream }: RecordedEvent,
   table: { name: string },
   id: string,

@@ -24,8 +24,8 @@ export const mediaProjection = projection<MediaEvent>({
   tables: [media],
   ddl: new URL('./media.sql', import.meta.url),
   needs: {
-    MediaUploaded: needed,
-    MediaReceived: needed,
+    MediaUploaded: needsOfMedium,
+    MediaReceived: needsOfMedium,
   },
   on: {
     MediaUploaded: (event, rows) => add(rows, event, 'uploaded', event.data.sha256),
@@ -52,6 +52,6 @@ async function add(
   rows.put(media, { ...medium, deleted: false })
 }
 
-function needed({ data }: Appeared) {
+function needsOfMedium({ data }: Appeared) {
   return [[media, mediaId(data.connection_id, data.provider_media_id)]] as const
 }

@@ -2,7 +2,7 @@ import { type Counts, timeBound } from '@recado/application/read-models/figures'
 import type { Tally } from '../engine/table.ts'
 import { tallyOf } from './activity-row.ts'
 import type { MessageRow } from './message-row.ts'
-import { followWaiting } from './unanswered.ts'
+import { followWaiting } from './waiting-conversations.ts'
 
 const counted = tallyOf<MessageRow>([], countsOf)
 

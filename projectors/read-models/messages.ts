@@ -15,7 +15,7 @@ import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
-import { beginning, totalOf } from './kept.ts'
+import { firstRowOf, totalOf } from './kept.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { newMessage } from './new-message.ts'
 import {
@@ -41,7 +41,7 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
     MessageReceived: arriving,
     MessageSentElsewhere: arriving,
     MessageSendRequested: (event) => [
-      beginning(event, messages, event.data.message_id),
+      firstRowOf(event, messages, event.data.message_id),
       ...listsOf(event.data, event.metadata.account_id),
     ],
     MessageSent: ({ data }) => [
@@ -239,7 +239,7 @@ function arriving(event: RecordedEvent<Arrival>) {
   const { data, metadata } = event
   const { provider_message_id } = data.intent
   return [
-    beginning(event, messages, data.message_id),
+    firstRowOf(event, messages, data.message_id),
     [providerMessages, providerMessageId(data.connection_id, provider_message_id)],
     ...listsOf(data, metadata.account_id),
   ] as const

@@ -12,7 +12,7 @@ import { logId } from '../engine/log-id.ts'
 import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { kept, totalOf } from './kept.ts'
-import { isGone, neededIfGone } from './retention.ts'
+import { isGone, needsOfRetention } from './retention.ts'
 
 type RawEventRow = {
   readonly id: string
@@ -81,7 +81,7 @@ export function rawEventsProjection(providers: ProviderKinds): Projection {
       ProviderEventReceived: ({ id, metadata }) => [
         [rawEvents, id],
         totalOf(rawEventsOfAccount, metadata.account_id),
-        neededIfGone('providerEvent', metadata.account_id),
+        needsOfRetention('providerEvent', metadata.account_id),
       ],
     },
     on: {

@@ -35,7 +35,7 @@ export async function isGone(
   return row !== undefined && at < row.gone_before
 }
 
-export function neededIfGone(category: KeptJournal, accountId: string | null): Need {
+export function needsOfRetention(category: KeptJournal, accountId: string | null): Need {
   return [retentions, retentionRowId(category, accountId)] as unknown as Need
 }
 

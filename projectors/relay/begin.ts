@@ -2,7 +2,7 @@ import { nextReplay, replayBegun } from '@recado/application/relay/replays'
 import { PositionUnknown } from '@recado/infra/event-store/errors'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import type { StreamEnd } from './events-stream.ts'
-import { positionBefore, positionBehind } from './relayed.ts'
+import { positionBefore, positionBeforeEvent } from './relayed.ts'
 import type { RelayOptions } from './run-relay.ts'
 import { StreamDiverged } from './troubles.ts'
 
@@ -35,7 +35,7 @@ export async function beginning(
     if (replay === null) return { after, replay: end.replay }
     // Its facts are still to be published anyway, or another relay has begun it.
     const isUnderWay = replay.id === end.replay || replay.from > after
-    const before = isUnderWay ? null : await positionBehind(store, replay.from).catch(orNone)
+    const before = isUnderWay ? null : await positionBeforeEvent(store, replay.from).catch(orNone)
     if (before !== null) return { after: before, replay: replay.id }
     if (!isUnderWay)
       log.warn(

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { createInbox, headers, type Msg, type MsgHdrs, type NatsConnection } from 'nats'
 import { EVENTS_STREAM, type EventsStream, HEADERS, type StreamEnd } from './events-stream.ts'
 import type { FactMessage } from './fact-message.ts'
-import { onTheWay } from './on-the-way.ts'
+import { inFlightMessages } from './in-flight-messages.ts'
 import { StreamRefused } from './troubles.ts'
 
 /** Messages sent before other parts of the process get a turn. */
@@ -40,7 +40,7 @@ export function publishInOrder(
   },
 ): OrderedPublisher {
   const { signal, replay, readEnd, readStanding, onStored } = options
-  const [run, inbox, way] = [randomUUID(), createInbox(), onTheWay(signal, onStored)]
+  const [run, inbox, way] = [randomUUID(), createInbox(), inFlightMessages(signal, onStored)]
   let sequence = end.sequence
   const subscription = connection.subscribe(`${inbox}.*`, {
     callback(error, answer) {

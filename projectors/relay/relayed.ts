@@ -26,7 +26,7 @@ export async function positionBefore(
 }
 
 /** Position of the event before this one; -1 for the first of the log. */
-export async function positionBehind(
+export async function positionBeforeEvent(
   store: Pick<EventStore, 'readAll'>,
   position: bigint,
 ): Promise<bigint> {

@@ -8,10 +8,10 @@ import type { NatsConnection } from 'nats'
 import type pg from 'pg'
 import type { PartDeps } from '../deps.ts'
 import { type Batches, inBatches } from '../engine/batches.ts'
-import { orNothing } from '../engine/or-nothing.ts'
+import { withIdleBatches } from '../engine/with-idle-batches.ts'
 import { electLeader } from '../runtime/leader-election.ts'
 import type { ReactorLog } from '../runtime/run-reactor.ts'
-import { inBackground, throttle } from '../runtime/throttle.ts'
+import { throttle, throttleInBackground } from '../runtime/throttle.ts'
 import { type Beginning, beginning } from './begin.ts'
 import { openEventsStream } from './events-stream.ts'
 import { factMessage } from './fact-message.ts'
@@ -42,7 +42,7 @@ export type RelayOptions = {
   readonly log: ReactorLog & { info(of: object, message: string): void }
   readonly now: () => Date
   readonly onProgress?: (position: bigint) => void
-  readonly onWell?: () => void
+  readonly onRecovered?: () => void
 }
 
 /** Publishes every fact to the stream `EVENTS`. One elected relay works, until the signal aborts. */
@@ -59,7 +59,7 @@ export async function runRelay(deps: PartDeps): Promise<void> {
     replicas: config.NATS_REPLICAS,
     restMs: config.PROJECTORS_ROLE === 'relay' ? null : REST_MS,
     onProgress: lag.passed,
-    onWell: deps.isWell,
+    onRecovered: deps.onRecovered,
   }
   const onError = (err: unknown) => log.error({ err }, 'the relay failed and starts again')
   try {
@@ -115,7 +115,7 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
   const confirm = atMostEvery(CONFIRM_MS, publisher.confirm)
   const confirmed = async () => {
     await confirm()
-    options.onWell?.()
+    options.onRecovered?.()
   }
   const seen = seenOnce(begun.after)
   function* messagesOf(items: readonly Delivered[]) {
@@ -168,8 +168,9 @@ function batchesOf(
     onReconnect: (err) => log.warn({ err }, 'the relay lost the event store and reconnects'),
   })
   const batches = inBatches(delivered, MAX_BATCH)
-  const paced = restMs === null ? throttle(batches, signal) : inBackground(batches, restMs, signal)
-  return orNothing(paced, () => LOOK_MS)
+  const paced =
+    restMs === null ? throttle(batches, signal) : throttleInBackground(batches, restMs, signal)
+  return withIdleBatches(paced, () => LOOK_MS)
 }
 
 /** Looks for requested replays at intervals, and marks the one that this pass began with as begun. */

@@ -4,7 +4,7 @@ import { withTimeout } from '@recado/infra/concurrency/with-timeout'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { BY_INDEX, connectionSettings } from '@recado/infra/postgres/pool'
 import pg from 'pg'
-import { keepTalking } from './keep-talking.ts'
+import { startHeartbeat } from './start-heartbeat.ts'
 
 /** Ends the session of a silent leader: a frozen process would otherwise keep the lock, and all standbys waiting. */
 const SILENCE_MS = 15_000
@@ -63,7 +63,7 @@ async function lead(
   client.on('error', (error) => lost.abort(error))
   client.on('end', () => lost.abort(new Error('the connection to Postgres ended')))
   await client.connect()
-  const endTalk = keepTalking(client, { everyMs: silenceMs / 5, unansweredMs })
+  const endTalk = startHeartbeat(client, { everyMs: silenceMs / 5, unansweredMs })
   try {
     options.leads?.(false)
     if (!(await elected(client, options.role, options.signal))) return false

@@ -33,7 +33,7 @@ export function throttleMs({ items, tookMs, waitedMs }: Done): number {
 }
 
 /** For background work: pauses after each batch twice as long as it took, at least `restMs`, even when behind. */
-export function inBackground<T>(
+export function throttleInBackground<T>(
   batches: Batches<T>,
   restMs: number,
   signal: AbortSignal,

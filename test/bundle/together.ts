@@ -103,7 +103,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   product: ['command-api/command-route', 'docs/operator-routes', 'query-api/query-route'],
   projectors: [
     'projectors/engine/batches',
-    'projectors/engine/or-nothing',
+    'projectors/engine/with-idle-batches',
     'projectors/engine/row-buffer',
     'projectors/engine/row-cache',
     'projectors/intake/connection-queues',

@@ -3,7 +3,7 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { connectionSettings } from '@recado/infra/postgres/pool'
 import { digestSchema, type TableDigest } from '@recado/projectors/engine/digest-schema'
-import { takeProjectorsPlace } from '@recado/projectors/engine/take-projectors-place'
+import { takeOverSchema } from '@recado/projectors/engine/take-over-schema'
 import pg from 'pg'
 import { progressTo } from '../progress.ts'
 import { type Console, UsageError } from '../run-tool.ts'
@@ -110,7 +110,7 @@ async function exchange(
   holder.on('error', () => undefined)
   await holder.connect()
   try {
-    await takeProjectorsPlace(holder, run.client, live)
+    await takeOverSchema(holder, run.client, live)
     const place = await targetOf(run, live)
     await fillUpTo(filling(run), other, place)
     await holder.query('begin')

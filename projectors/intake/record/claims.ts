@@ -8,7 +8,7 @@ import { type IdentityKey, linkOf } from '@recado/application/intake/identity-ke
 import type { Recorder } from './recorder.ts'
 
 /** The recorder's dependencies, with a hook that remembers observed claims. */
-export function learning(recorder: Recorder, cause: Cause): ClaimDeps {
+export function claimDepsOf(recorder: Recorder, cause: Cause): ClaimDeps {
   return {
     ...recorder,
     // A claim without a position predates this raw event, so the event's position is a safe bound.
@@ -18,7 +18,7 @@ export function learning(recorder: Recorder, cause: Cause): ClaimDeps {
 }
 
 /** A person as the provider names it. @param said_at when the provider did, ISO 8601 */
-export function soughtBy(
+export function soughtPerson(
   recorder: Recorder,
   cause: Cause,
   keys: readonly IdentityKey[],
@@ -45,7 +45,7 @@ export async function firstOwner(
   for (const { kind, match_key } of keys) {
     const identity = { account_id, kind, match_key }
     const owner = await currentOwner(
-      learning(recorder, cause),
+      claimDepsOf(recorder, cause),
       identity,
       contextsOf(recorder, cause),
     )

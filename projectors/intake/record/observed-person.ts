@@ -21,7 +21,7 @@ export async function observedPerson(
 }
 
 /** Opens the conversation of the connection with a contact unless it exists. @returns its id */
-export async function opened(
+export async function ensuredConversation(
   recorder: BatchRecorder,
   cause: Cause,
   contact_id: string,

@@ -2,8 +2,8 @@ import { idOf } from '@recado/application/ids'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { LRUCache } from 'lru-cache'
+import { type ClaimEvents, claimEvents } from './claim-events.ts'
 import { type ConnectionHistories, connectionHistories } from './connection-histories.ts'
-import { type KnownStreams, knownStreams } from './known-streams.ts'
 
 /** What this runner wrote or saw in the log, bounded. Bridges the time until the read models show it; saves queries. */
 export type RecentClaims = {
@@ -16,7 +16,7 @@ export type RecentClaims = {
   /** Raw events that were translated. */
   readonly raw: LRUCache<string, true>
   readonly connections: ConnectionHistories
-  readonly streams: KnownStreams
+  readonly streams: ClaimEvents
 }
 
 /** @param floor position that the read models include: claims up to it are looked up there */
@@ -37,6 +37,6 @@ export function recentClaims(floor: bigint): RecentClaims {
     existing: new LRUCache({ max: 50_000 }),
     raw: new LRUCache({ max: 10_000 }),
     connections: connectionHistories(),
-    streams: knownStreams(),
+    streams: claimEvents(),
   }
 }

@@ -10,7 +10,7 @@ import type { LinkedIdentity } from '@recado/domain/contact/contact'
 import { contact } from '@recado/domain/contact/contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { Intent } from '@recado/translation/intent'
-import { firstOwner, learning, soughtBy } from './claims.ts'
+import { claimDepsOf, firstOwner, soughtPerson } from './claims.ts'
 import { observation } from './observation.ts'
 import type { Recorded, Recorder } from './recorder.ts'
 
@@ -36,7 +36,7 @@ export async function recordIdentityChange(
     const done = await tryToRecord(recorder, cause, change, made)
     if (done === 'again') continue
     const contexts = contextsOf(recorder, cause)
-    await withdrawClaims(learning(recorder, cause), account_id, made, contexts)
+    await withdrawClaims(claimDepsOf(recorder, cause), account_id, made, contexts)
     return done
   }
 }
@@ -60,7 +60,7 @@ async function tryToRecord(
   // Released last: after a crash before this point the claims still lead the next try to this contact.
   const contexts = contextsOf(recorder, cause)
   for (const key of replacedBy(after, before))
-    await releaseClaim(learning(recorder, cause), { account_id, contact_id }, key, contexts)
+    await releaseClaim(claimDepsOf(recorder, cause), { account_id, contact_id }, key, contexts)
   return isDone ? 'repeated' : 'recorded'
 }
 
@@ -73,14 +73,14 @@ async function relink(
   made: OwnClaim[],
 ): Promise<string | null> {
   const sought = {
-    ...soughtBy(recorder, cause, after, cause.raw.data.received_at),
+    ...soughtPerson(recorder, cause, after, cause.raw.data.received_at),
     contact_id: owner,
     replaced: replacedBy(after, before).map(linkOf),
   }
   const told = observation({ profile_name: null, session: null }, (links) =>
     replacedBy(links, before),
   )
-  const done = await resolveOnce(learning(recorder, cause), sought, told, made)
+  const done = await resolveOnce(claimDepsOf(recorder, cause), sought, told, made)
   if (done === 'again') return null
   if (done.refused !== undefined) throw new Error(`a provider is never refused: ${done.refused}`)
   return done.contact_id

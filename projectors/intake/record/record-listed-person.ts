@@ -2,7 +2,7 @@ import { type OwnClaim, withdrawClaims } from '@recado/application/contacts/with
 import { type Cause, contextsOf } from '@recado/application/intake/cause'
 import type { IdentityKey } from '@recado/application/intake/identity-keys'
 import type { Intent } from '@recado/translation/intent'
-import { learning } from './claims.ts'
+import { claimDepsOf } from './claims.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 import { createdPerson } from './resolve-person.ts'
 
@@ -19,6 +19,6 @@ export async function recordListedPerson(
   const encounter = { keys, profile_name, session: null, said_at: cause.raw.data.received_at }
   if ((await createdPerson(recorder, cause, encounter, made)) !== null) return 'recorded'
   const contexts = contextsOf(recorder, cause)
-  await withdrawClaims(learning(recorder, cause), cause.account_id, made, contexts)
+  await withdrawClaims(claimDepsOf(recorder, cause), cause.account_id, made, contexts)
   return 'repeated'
 }

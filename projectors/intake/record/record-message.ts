@@ -12,7 +12,7 @@ import { message } from '@recado/domain/message/message'
 import { type ReportedMessageFact, receiveMessage } from '@recado/domain/message/receive-message'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { Encounter } from './find-person.ts'
-import { observedPerson, opened } from './observed-person.ts'
+import { ensuredConversation, observedPerson } from './observed-person.ts'
 import { recordMedia } from './record-media.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 
@@ -38,7 +38,7 @@ export async function recordMessage(
     said_at: intent.message.provider_timestamp,
   }
   const contact_id = await observedPerson(recorder, cause, encounter)
-  const conversation_id = await opened(recorder, cause, contact_id)
+  const conversation_id = await ensuredConversation(recorder, cause, contact_id)
   if (intent.kind === 'received' || intent.kind === 'sent_elsewhere')
     await recordMedia(recorder, cause, intent.message, id)
   const fact = factOf(recorder, cause, intent, { message_id: id, conversation_id, contact_id })

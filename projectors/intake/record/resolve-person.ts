@@ -2,7 +2,7 @@ import { createPerson } from '@recado/application/contacts/create-person'
 import { resolvePerson } from '@recado/application/contacts/resolve-person'
 import type { OwnClaim } from '@recado/application/contacts/withdraw-claims'
 import type { Cause } from '@recado/application/intake/cause'
-import { learning, soughtBy } from './claims.ts'
+import { claimDepsOf, soughtPerson } from './claims.ts'
 import { type Encounter, ownerOf } from './find-person.ts'
 import { observation } from './observation.ts'
 import type { BatchRecorder, Recorder } from './recorder.ts'
@@ -20,8 +20,8 @@ export async function createdPerson(
 ): Promise<string | null> {
   const { keys } = encounter
   if (keys.some((key) => ownerOf(recorder, key) !== null)) return null
-  const sought = soughtBy(recorder, cause, keys, encounter.said_at)
-  return createPerson(learning(recorder, cause), sought, observation(encounter), made)
+  const sought = soughtPerson(recorder, cause, keys, encounter.said_at)
+  return createPerson(claimDepsOf(recorder, cause), sought, observation(encounter), made)
 }
 
 /** The contact of a person, decided by the log and updated with what the provider says. @throws as resolvePerson */
@@ -31,8 +31,8 @@ export async function resolvedPerson(
   encounter: Encounter,
   made: OwnClaim[] = [],
 ): Promise<string> {
-  const sought = soughtBy(recorder, cause, encounter.keys, encounter.said_at)
-  const deps = learning(recorder, cause)
+  const sought = soughtPerson(recorder, cause, encounter.keys, encounter.said_at)
+  const deps = claimDepsOf(recorder, cause)
   const done = await resolvePerson(deps, sought, observation(encounter), made)
   if (done.refused !== undefined) throw new Error(`a provider is never refused: ${done.refused}`)
   return done.contact_id

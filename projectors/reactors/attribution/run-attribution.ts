@@ -6,7 +6,7 @@ import { sale } from '@recado/domain/sale/sale'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { inBatches } from '../../engine/batches.ts'
-import { orNothing } from '../../engine/or-nothing.ts'
+import { withIdleBatches } from '../../engine/with-idle-batches.ts'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import { type ReactorOptions, runReactor } from '../../runtime/run-reactor.ts'
 import { waitForHead, waitForReadModels } from '../../runtime/wait-for-read-models.ts'
@@ -59,7 +59,7 @@ async function follow(options: AttributionOptions, leadership: Leadership): Prom
     signal: leadership.signal,
   })
   let againAt = performance.now() + AGAIN_MS
-  for await (const batch of orNothing(inBatches(delivered, MAX_BATCH), () => AGAIN_MS)) {
+  for await (const batch of withIdleBatches(inBatches(delivered, MAX_BATCH), () => AGAIN_MS)) {
     const relevant = attributionFactOf(batch.items)
     if (relevant.position !== null) await waitForReadModels(leadership, relevant.position)
     if (leadership.signal.aborted) break

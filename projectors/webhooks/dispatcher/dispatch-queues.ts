@@ -1,5 +1,10 @@
 import { healthAt, mostAtOnce } from './endpoint-health.ts'
-import { type EndpointQueue, empty, hasRoomToLoad, newEndpointQueue } from './endpoint-queue.ts'
+import {
+  type EndpointQueue,
+  emptyQueue,
+  hasRoomToLoad,
+  newEndpointQueue,
+} from './endpoint-queue.ts'
 import type { DueQueue } from './load-backlog.ts'
 import type { PendingDelivery } from './pending-delivery.ts'
 import { announce, isBehind, offer } from './queue-ordinals.ts'
@@ -45,7 +50,7 @@ export function openEndpointQueues(deps: EndpointQueueDeps): EndpointQueues {
     },
     async visit({ connection_id, last_ordinal, due }, position) {
       const queue = queueOf(connection_id)
-      if (hasGoneBack(queue, last_ordinal, position)) empty(queue)
+      if (hasGoneBack(queue, last_ordinal, position)) emptyQueue(queue)
       announce(queue, last_ordinal)
       queue.health = healthAt(queue.health, Date.now())
       if (mostAtOnce(queue.health, deps.concurrency) === 0) return
@@ -55,13 +60,13 @@ export function openEndpointQueues(deps: EndpointQueueDeps): EndpointQueues {
     },
     readFrom(tables) {
       if (readFrom !== null && tables !== readFrom)
-        for (const queue of queues.values()) empty(queue)
+        for (const queue of queues.values()) emptyQueue(queue)
       readFrom = tables
     },
     isOurs,
     forget(shard) {
       for (const queue of ofShard(queues, shard)) {
-        empty(queue)
+        emptyQueue(queue)
         pump.forget(queue)
         queues.delete(queue.connectionId)
       }

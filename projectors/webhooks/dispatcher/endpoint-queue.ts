@@ -2,10 +2,10 @@ import { type EndpointHealth, HEALTHY } from './endpoint-health.ts'
 import type { PendingDelivery } from './pending-delivery.ts'
 import {
   bytesToLoad,
+  countAllReleased,
   noBytes,
   type QueueBytes,
   type QueueMemory,
-  releasedAll,
 } from './queue-memory.ts'
 
 /*
@@ -24,7 +24,7 @@ import {
  *   idle -> loading        `beginLoading`: an announced delivery is not loaded, or a late retry is due, and there is room.
  *   loading -> idle        `endLoading`: the backlog was read and is merged, or it could not be read and the next sweep
  *                          announces it again.
- *   loading -> discarding  `empty`: the webhook is inactive, the shard was lost, the read models went back, or a rebuild
+ *   loading -> discarding  `emptyQueue`: the webhook is inactive, the shard was lost, the read models went back, or a rebuild
  *                          has exchanged their tables.
  *   discarding -> idle     `endLoading`.
  *
@@ -94,12 +94,12 @@ export function endLoading(queue: EndpointQueue): boolean {
 }
 
 /** Forgets waiting deliveries, so that they are loaded again. Attempts under way continue. */
-export function empty(queue: EndpointQueue): void {
+export function emptyQueue(queue: EndpointQueue): void {
   queue.conversations.clear()
   queue.outOfOrder.clear()
   queue.ready.clear()
   queue.queued = 0
-  releasedAll(queue.bytes)
+  countAllReleased(queue.bytes)
   queue.loadedThrough = 0
   queue.announcedThrough = 0
   if (queue.reading === 'loading') queue.reading = 'discarding'

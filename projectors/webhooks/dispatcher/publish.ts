@@ -7,7 +7,7 @@ import { deliveries } from '../projection/delivery-rows.ts'
 import { outboundEvents } from '../projection/outbound-rows.ts'
 import { type DeliveryCarrier, deliveryCarrier } from './carried-delivery.ts'
 import { type PendingDelivery, pendingDeliveryOf } from './pending-delivery.ts'
-import { unansweredPublications } from './unanswered.ts'
+import { pendingPublications } from './pending-publications.ts'
 
 const WHATSAPP_STREAM = 'WHATSAPP'
 /** Subjects: event name, account, connection; raw provider events below `whatsapp.raw`. */
@@ -37,24 +37,24 @@ export function publishFresh(
   const { freshMs = 120_000, now = Date.now, replicas = null } = options
   const carrier = deliveryCarrier(options.masterKey, options.schema)
   const inbox = createInbox()
-  const unanswered = unansweredPublications(now)
+  const publications = pendingPublications(now)
   let serial = 0
   // One shared reply subject: a request with a timer and a promise per message would be eight times slower.
   nats.subscribe(`${inbox}.*`, ({ subject }) =>
-    unanswered.answered(Number(subject.slice(inbox.length + 1))),
+    publications.answered(Number(subject.slice(inbox.length + 1))),
   )
-  nats.onConnect(unanswered.forget)
+  nats.onConnect(publications.forget)
   nats.onConnect((connection) => ensureStream(connection, freshMs, replicas))
   return {
     afterCommit(committed) {
       const connection = nats.current()
       if (connection === null) return
       for (const pending of freshOf(committed, now() - freshMs)) {
-        if (unanswered.isFull()) return
+        if (publications.isFull()) return
         serial += 1
-        unanswered.published(serial)
+        publications.published(serial)
         if (!isTaken(connection, pending, carrier, `${inbox}.${serial}`))
-          unanswered.answered(serial)
+          publications.answered(serial)
       }
     },
   }

@@ -1,12 +1,12 @@
 import type { EndpointQueue } from './endpoint-queue.ts'
 import { orderKey, type PendingDelivery } from './pending-delivery.ts'
-import { kept, released } from './queue-memory.ts'
+import { countKept, countReleased } from './queue-memory.ts'
 
 export function enqueue(queue: EndpointQueue, pending: PendingDelivery): void {
   const key = orderKey(pending)
   const waiting = queue.conversations.get(key)
   queue.queued += 1
-  kept(queue.bytes, 'inOrder', pending)
+  countKept(queue.bytes, 'inOrder', pending)
   if (waiting !== undefined) {
     waiting.push(pending)
     return
@@ -51,7 +51,7 @@ export function finish(
   const isStillHead = waiting[0]?.id === pending.id
   const now = isStillHead ? [...(again === null ? [] : [again]), ...waiting.slice(1)] : waiting
   queue.queued += now.length - waiting.length
-  if (isStillHead && again === null) released(queue.bytes, 'inOrder', pending)
+  if (isStillHead && again === null) countReleased(queue.bytes, 'inOrder', pending)
   if (now.length === 0) {
     queue.conversations.delete(key)
     return

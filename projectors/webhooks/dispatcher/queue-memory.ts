@@ -22,17 +22,17 @@ export function noBytes(together: QueueMemory): QueueBytes {
   return { inOrder: 0, ahead: 0, together }
 }
 
-export function kept(bytes: QueueBytes, where: Place, { body }: PendingDelivery): void {
+export function countKept(bytes: QueueBytes, where: Place, { body }: PendingDelivery): void {
   bytes[where] += body.byteLength
   bytes.together.bytes += body.byteLength
 }
 
-export function released(bytes: QueueBytes, where: Place, { body }: PendingDelivery): void {
+export function countReleased(bytes: QueueBytes, where: Place, { body }: PendingDelivery): void {
   bytes[where] -= body.byteLength
   bytes.together.bytes -= body.byteLength
 }
 
-export function releasedAll(bytes: QueueBytes): void {
+export function countAllReleased(bytes: QueueBytes): void {
   bytes.together.bytes -= bytes.inOrder + bytes.ahead
   bytes.inOrder = 0
   bytes.ahead = 0

@@ -1,7 +1,7 @@
 import { type EndpointQueue, QUEUE_CAPACITY } from './endpoint-queue.ts'
 import type { PendingDelivery } from './pending-delivery.ts'
 import { enqueue } from './queue-conversations.ts'
-import { hasBytesAhead, kept, released } from './queue-memory.ts'
+import { countKept, countReleased, hasBytesAhead } from './queue-memory.ts'
 
 export function announce(queue: EndpointQueue, ordinal: number): void {
   queue.announcedThrough = Math.max(queue.announcedThrough, ordinal)
@@ -28,7 +28,7 @@ export function offer(queue: EndpointQueue, pending: PendingDelivery): boolean {
   const isNew = pending.ordinal > queue.loadedThrough && !queue.outOfOrder.has(pending.ordinal)
   if (isNew && hasRoom) {
     queue.outOfOrder.set(pending.ordinal, pending)
-    kept(queue.bytes, 'ahead', pending)
+    countKept(queue.bytes, 'ahead', pending)
   }
   enqueueNext(queue)
   return isBehind(queue)
@@ -70,5 +70,5 @@ function enqueueNext(queue: EndpointQueue): void {
 
 function forget(queue: EndpointQueue, pending: PendingDelivery): void {
   queue.outOfOrder.delete(pending.ordinal)
-  released(queue.bytes, 'ahead', pending)
+  countReleased(queue.bytes, 'ahead', pending)
 }

@@ -1,7 +1,7 @@
 import type { WebhookEntry } from '@recado/infra/registry-entries'
 import { attemptShares } from './attempt-shares.ts'
 import { healthAt, mostAtOnce } from './endpoint-health.ts'
-import { type EndpointQueue, empty, hasRoomToLoad } from './endpoint-queue.ts'
+import { type EndpointQueue, emptyQueue, hasRoomToLoad } from './endpoint-queue.ts'
 import { type LoadDeps, loadQueue } from './load-queue.ts'
 import type { PendingDelivery } from './pending-delivery.ts'
 import { nextDue, take } from './queue-conversations.ts'
@@ -40,7 +40,7 @@ export function queuePump(deps: PumpDeps): QueuePump {
     if (!deps.isOpen(queue)) return
     const webhook = deps.registry.webhook(queue.connectionId)
     if (webhook === undefined || !webhook.active) {
-      empty(queue)
+      emptyQueue(queue)
       return
     }
     beginAttempts(queue, webhook)

@@ -19,7 +19,7 @@ import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { type Projection, projection, type Rows } from '../../engine/projection.ts'
 import { connectionDoc, connections } from '../../read-models/connections.ts'
 import { contacts } from '../../read-models/contact-row.ts'
-import { beginning } from '../../read-models/kept.ts'
+import { firstRowOf } from '../../read-models/kept.ts'
 import { isGone } from '../../read-models/retention.ts'
 import { attempted, givenUp } from './delivery-facts.ts'
 import {
@@ -30,7 +30,7 @@ import {
   messageNotifications,
 } from './delivery-rows.ts'
 import {
-  acceptedBefore,
+  noteAccepted,
   notificationOfEcho,
   notificationOfMessage,
   notificationOfStatus,
@@ -38,16 +38,20 @@ import {
 import { connectionOutbound } from './outbound-payload.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
 import {
-  neededToRecover,
+  needsOfRecovery,
   recovered,
   recoveryAdvanced,
   recoveryCompleted,
   recoveryRequested,
 } from './recovery-facts.ts'
 import { deliveryRecoveries } from './recovery-rows.ts'
-import { neededAgain, redelivery } from './redelivery.ts'
+import { needsOfRedelivery, redelivery } from './redelivery.ts'
 import { removeOld } from './remove-old.ts'
-import { neededToTell, tell, tellAgain } from './tell.ts'
+import {
+  needsOfOutboundEvent,
+  storeOutboundEvent,
+  storeRedelivery,
+} from './store-outbound-event.ts'
 import { testDelivery } from './test-delivery.ts'
 import { configured, deactivated } from './webhook-facts.ts'
 
@@ -75,11 +79,12 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       MessageSentElsewhere: needsOfMessage,
       MessageSent: needsOfMessage,
       MessageSendRequested: (event) => [
-        beginning(event, messageNotifications, event.data.message_id),
+        firstRowOf(event, messageNotifications, event.data.message_id),
       ],
-      MessageStatusReported: (event) => neededToTell(event, event.data.connection_id, null),
-      ConnectionStatusChanged: (event) => neededToTell(event, event.data.connection_id, null),
-      ConnectionNoticed: (event) => neededToTell(event, event.data.connection_id, null),
+      MessageStatusReported: (event) => needsOfOutboundEvent(event, event.data.connection_id, null),
+      ConnectionStatusChanged: (event) =>
+        needsOfOutboundEvent(event, event.data.connection_id, null),
+      ConnectionNoticed: (event) => needsOfOutboundEvent(event, event.data.connection_id, null),
       ProviderEventReceived: ({ id, data }) =>
         data.connection_id === null
           ? []
@@ -99,9 +104,9 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       RedeliveryRequested: (event) => [
         [outboundEvents, event.id],
         [outboundEvents, event.data.event_id],
-        ...neededAgain(event),
+        ...needsOfRedelivery(event),
       ],
-      DeliveryRecovered: neededToRecover,
+      DeliveryRecovered: needsOfRecovery,
     },
     on: {
       WebhookConfigured: configured,
@@ -110,7 +115,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       DeliveryAttempted: attempted,
       DeliveryGivenUp: givenUp,
       RedeliveryRequested: async (event, rows) => {
-        await tellAgain(event, rows)
+        await storeRedelivery(event, rows)
         await redelivery(event, rows)
       },
       TestDeliveryRequested: testDelivery,
@@ -126,8 +131,8 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       MessageSendRefused: notificationOfMessage,
       MessageSendGivenUp: notificationOfMessage,
       MessageStatusReported: notificationOfStatus,
-      MessageSendDeferred: acceptedBefore,
-      MessageSendUnresolved: acceptedBefore,
+      MessageSendDeferred: noteAccepted,
+      MessageSendUnresolved: noteAccepted,
       MessageSendRequested: null,
       MessageSendAttempted: null,
       MessageRetranslated: null,
@@ -154,7 +159,7 @@ function notifyingOfConnections(providers: ProviderKinds) {
     const connection = await rows.get(connections, event.data.connection_id)
     if (connection === undefined) return
     const doc = connectionDoc(providers, connection)
-    await tell(event, connectionOutbound(event, doc), rows)
+    await storeOutboundEvent(event, connectionOutbound(event, doc), rows)
   }
 }
 
@@ -165,14 +170,14 @@ async function native(event: RecordedEvent<ProviderEventReceived>, rows: Rows): 
   // Of a payload in parts, customers get only what the record has of it.
   const body = payload_parts === 0 ? null : JSON.stringify(payload)
   const ids = { connection_id, conversation_id: null, message_id: null }
-  await tell(event, { kind: 'native', event: name, ...ids, body }, rows)
+  await storeOutboundEvent(event, { kind: 'native', event: name, ...ids, body }, rows)
 }
 
 function needsOfMessage(event: RecordedEvent<{ type: string; data: MessageIds }>) {
   const { connection_id, conversation_id, contact_id, message_id } = event.data
   return [
-    beginning(event, messageNotifications, message_id),
+    firstRowOf(event, messageNotifications, message_id),
     [contacts, contact_id] as const,
-    ...neededToTell(event, connection_id, conversation_id),
+    ...needsOfOutboundEvent(event, connection_id, conversation_id),
   ]
 }

@@ -94,7 +94,7 @@ function sequenceId(webhookId: string, conversationId: string): string {
   return `${webhookId}:${conversationId}`
 }
 
-export function neededToEnqueue(
+export function needsOfDelivery(
   { id, metadata }: RecordedEvent,
   connectionId: string,
   conversationId: string | null,

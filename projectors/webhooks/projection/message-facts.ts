@@ -7,7 +7,7 @@ import { messages } from '../../read-models/message-row.ts'
 import { providerMessages } from '../../read-models/provider-messages.ts'
 import { messageNotifications, type NotificationRow } from './delivery-rows.ts'
 import { messageOutbound } from './outbound-payload.ts'
-import { tell } from './tell.ts'
+import { storeOutboundEvent } from './store-outbound-event.ts'
 import { notificationFor } from './whatsapp-events.ts'
 
 type OfMessage = { type: string; data: { message_id: string } }
@@ -41,7 +41,7 @@ export async function notificationOfStatus(
 }
 
 /** A later refusal is notified, because the caller has our 202 by now, unless its request still waits for the send. */
-export async function acceptedBefore(event: RecordedEvent<OfMessage>, rows: Rows): Promise<void> {
+export async function noteAccepted(event: RecordedEvent<OfMessage>, rows: Rows): Promise<void> {
   if ('held_until' in event.data) return
   const so_far = await notificationOf(event.data.message_id, rows)
   if (!so_far.accepted) rows.put(messageNotifications, { ...so_far, accepted: true })
@@ -63,7 +63,7 @@ async function notify(
   })
   if (notification === null) return
   rows.put(messageNotifications, { ...known, told: [...known.told, notification] })
-  await tell(event, await messageOutbound(event, notification, message, rows), rows)
+  await storeOutboundEvent(event, await messageOutbound(event, notification, message, rows), rows)
 }
 
 async function notificationOf(messageId: string, rows: Rows): Promise<NotificationRow> {

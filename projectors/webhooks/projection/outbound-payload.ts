@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
 import { type ContactRow, contacts } from '../../read-models/contact-row.ts'
 import { type MessageRow, messageDoc } from '../../read-models/message-row.ts'
-import type { Outbound } from './tell.ts'
+import type { Outbound } from './store-outbound-event.ts'
 import { eventNameOf, type MessageNotification } from './whatsapp-events.ts'
 
 /** The notification about a message as customers get it, with the record as the message log shows it now. */

@@ -73,7 +73,7 @@ export async function recovered(fact: RecordedEvent<DeliveryRecovered>, rows: Ro
   rows.put(deliveryRecoveries, { ...recovery, enqueued: recovery.enqueued + 1 })
 }
 
-export function neededToRecover({ data, metadata }: RecordedEvent<DeliveryRecovered>) {
+export function needsOfRecovery({ data, metadata }: RecordedEvent<DeliveryRecovered>) {
   return [
     [deliveryRecoveries, data.recovery_id] as const,
     [outboundEvents, data.event_id] as const,

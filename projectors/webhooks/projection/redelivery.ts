@@ -28,7 +28,7 @@ export async function redelivery(
 }
 
 /** The rows that `redelivery` touches. */
-export function neededAgain({ data, metadata }: RecordedEvent<RedeliveryRequested>) {
+export function needsOfRedelivery({ data, metadata }: RecordedEvent<RedeliveryRequested>) {
   return [
     [deliveries, data.original_delivery_id] as const,
     [deliveries, data.delivery_id] as const,

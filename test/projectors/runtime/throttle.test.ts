@@ -1,4 +1,4 @@
-import { inBackground, throttle, throttleMs } from '@recado/projectors/runtime/throttle'
+import { throttle, throttleInBackground, throttleMs } from '@recado/projectors/runtime/throttle'
 import fc from 'fast-check'
 import { test } from 'tap'
 
@@ -25,7 +25,7 @@ test('throttling passes on every batch unchanged', async (t) => {
         for (const items of all) yield { items, isDrained: items.length < 10 }
       }
       const { signal } = new AbortController()
-      for (const paced of [throttle(source(), signal), inBackground(source(), 1, signal)]) {
+      for (const paced of [throttle(source(), signal), throttleInBackground(source(), 1, signal)]) {
         const taken: (readonly number[])[] = []
         for await (const { items } of paced) taken.push(items)
         t.same(taken, all)
@@ -49,6 +49,7 @@ test('background work pauses twice as long as each batch took', async (t) => {
   }
   const clock = { now: () => at, sleep }
   const { signal } = new AbortController()
-  for await (const { items } of inBackground(source(), 5, signal, clock)) at += items[0] ?? 0
+  for await (const { items } of throttleInBackground(source(), 5, signal, clock))
+    at += items[0] ?? 0
   t.same(pauses, [60, 5, 5, 200], 'and at least five milliseconds')
 })

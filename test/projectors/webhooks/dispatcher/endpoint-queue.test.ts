@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   beginLoading,
-  empty,
+  emptyQueue,
   endLoading,
   hasRoomToLoad,
   newEndpointQueue,
@@ -126,8 +126,8 @@ test('one read of the backlog runs at a time', async (t) => {
 test('a read that was running when the queue was emptied is discarded, and the next one counts', async (t) => {
   const queue = newEndpointQueue('connection')
   beginLoading(queue)
-  empty(queue)
-  empty(queue)
+  emptyQueue(queue)
+  emptyQueue(queue)
   t.equal(queue.reading, 'discarding')
   t.equal(beginLoading(queue), false, 'the read is still under way')
   t.equal(endLoading(queue), false)
@@ -141,7 +141,7 @@ test('a delivery that was in flight when the queue was emptied is read again and
   const [one, two] = [pending(1), pending(2)]
   enqueue(queue, one)
   take(queue, NOW)
-  empty(queue)
+  emptyQueue(queue)
   t.equal(queue.queued, 0)
   const again = { ...one, attempts: 1, next_at: '2026-01-01T09:00:05.000Z' }
   finish(queue, one, again)
@@ -158,7 +158,7 @@ test('what was read for a conversation with a delivery in flight goes on when th
   const [one, two] = [pending(1), pending(2)]
   enqueue(queue, one)
   take(queue, NOW)
-  empty(queue)
+  emptyQueue(queue)
   enqueue(queue, two)
   t.equal(take(queue, NOW), undefined)
   finish(queue, one, null)
@@ -183,7 +183,7 @@ test('large bodies fill the memory shared by all queues, and each queue still ke
   const next = take(late, NOW)
   if (next !== undefined) finish(late, next, null)
   t.equal(hasRoomToLoad(late), true)
-  for (const queue of queues) empty(queue)
+  for (const queue of queues) emptyQueue(queue)
   t.equal(memory.bytes, 0)
 })
 
@@ -198,6 +198,6 @@ test('deliveries waiting beyond a gap do not keep the gap from being loaded', as
   drainContiguous(queue)
   t.equal(queue.queued, 17)
   t.equal(hasRoomToLoad(queue), false)
-  empty(queue)
+  emptyQueue(queue)
   t.match(queue.bytes, { inOrder: 0, ahead: 0, together: { bytes: 0 } })
 })

@@ -9,7 +9,7 @@ const LOOK_MS = 500
 
 type Sent = { readonly sequence: number; readonly at: number; readonly message: FactMessage }
 
-export type OnTheWay = {
+export type InFlightMessages = {
   sent(sequence: number, message: FactMessage): void
   stored(upTo: number): void
   /** Fails all: no further message is reported as stored. */
@@ -25,7 +25,10 @@ export type OnTheWay = {
 }
 
 /** Opens empty. A message without an answer in time fails it. @param onStored called for each message, in order */
-export function onTheWay(signal: AbortSignal, onStored: (message: FactMessage) => void): OnTheWay {
+export function inFlightMessages(
+  signal: AbortSignal,
+  onStored: (message: FactMessage) => void,
+): InFlightMessages {
   const sent: Sent[] = []
   const wake = new EventEmitter()
   let bytes = 0

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 /** Queries a connection at intervals and closes it when nothing comes back: TCP would retry for a quarter of an hour. */
-export function keepTalking(
+export function startHeartbeat(
   client: pg.Client,
   { everyMs, unansweredMs }: { everyMs: number; unansweredMs: number },
 ): () => void {

@@ -10,7 +10,7 @@ const END_HOLDER = `select pg_terminate_backend(pid) from pg_locks
     and ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 0)`
 
 /** Takes the lock that `client` then holds: no other process keeps the schema until that connection ends. */
-export async function takeProjectorsPlace(
+export async function takeOverSchema(
   client: pg.ClientBase,
   others: Pick<pg.ClientBase, 'query'>,
   schema: string,

@@ -3,7 +3,7 @@ const MAX_UNANSWERED = 5_000
 /** After this long an answer counts as lost, ms. */
 const ANSWER_MS = 10_000
 
-export type Unanswered = {
+export type PendingPublications = {
   published(serial: number): void
   answered(serial: number): void
   isFull(): boolean
@@ -11,7 +11,7 @@ export type Unanswered = {
 }
 
 /** Opens an empty memory. A lost answer counts as given after a while, so that lost answers do not block for ever. */
-export function unansweredPublications(now: () => number): Unanswered {
+export function pendingPublications(now: () => number): PendingPublications {
   const publishedAt = new Map<number, number>()
   const forgetLost = () => {
     for (const [serial, at] of publishedAt) {

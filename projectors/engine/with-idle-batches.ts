@@ -2,7 +2,7 @@ import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import type { Batches } from './batches.ts'
 
 /** Passes batches on, and an empty one when none arrives within `waitMs()` ms, so that the loop can do other work. */
-export async function* orNothing<T>(batches: Batches<T>, waitMs: () => number): Batches<T> {
+export async function* withIdleBatches<T>(batches: Batches<T>, waitMs: () => number): Batches<T> {
   const source = batches[Symbol.asyncIterator]()
   let next = source.next()
   try {

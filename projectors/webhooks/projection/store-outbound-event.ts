@@ -10,7 +10,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../../engine/log-id.ts'
 import type { Need, Rows } from '../../engine/projection.ts'
 import { endpointQueues } from './delivery-rows.ts'
-import { enqueue, neededToEnqueue } from './enqueue.ts'
+import { enqueue, needsOfDelivery } from './enqueue.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
 
 export type Outbound = {
@@ -29,7 +29,11 @@ export type Outbound = {
  * hold a fact twice; the first one counts. A quiet fact is stored but told to nobody, and what it changed counts as
  * told. A fact older than the event's name is not even stored.
  */
-export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows): Promise<void> {
+export async function storeOutboundEvent(
+  fact: RecordedEvent,
+  outbound: Outbound,
+  rows: Rows,
+): Promise<void> {
   const { account_id, recorded_at, quiet = false } = fact.metadata
   if (outbound.kind === 'structured' && recorded_at < (ANNOUNCED_SINCE[outbound.event] ?? ''))
     return
@@ -48,7 +52,7 @@ export async function tell(fact: RecordedEvent, outbound: Outbound, rows: Rows):
     await enqueue(fact, queue, told, rows)
 }
 
-export async function tellAgain(
+export async function storeRedelivery(
   fact: RecordedEvent<RedeliveryRequested>,
   rows: Rows,
 ): Promise<void> {
@@ -86,12 +90,12 @@ function isWanted(events: readonly string[], outbound: Outbound): boolean {
     : includesStructured(events, outbound.event)
 }
 
-/** The rows that `tell` touches for a fact that is applied once, so not of a journal. */
-export function neededToTell(
+/** The rows that `storeOutboundEvent` touches for a fact that is applied once, so not of a journal. */
+export function needsOfOutboundEvent(
   fact: RecordedEvent,
   connectionId: string,
   conversationId: string | null,
 ): readonly Need[] {
   const event = [outboundEvents, fact.id, 'new'] as unknown as Need
-  return [event, ...neededToEnqueue(fact, connectionId, conversationId)]
+  return [event, ...needsOfDelivery(fact, connectionId, conversationId)]
 }

@@ -5,13 +5,13 @@ import { table } from '../engine/table.ts'
 import { count } from './activity-row.ts'
 import type { MessageRow } from './message-row.ts'
 
-type UnansweredRow = {
+type WaitingConversationRow = {
   readonly id: string
   readonly since: string
   readonly account_pos: number
 }
 
-export const unanswered = table<UnansweredRow>({ name: 'unanswered' })
+export const waitingConversations = table<WaitingConversationRow>({ name: 'unanswered' })
 
 /** A wait begins with a person's message and ends when a later request goes out. It counts for the hour it began in. */
 export async function followWaiting(
@@ -31,15 +31,15 @@ function isOut({ provider_message_id }: MessageRow): boolean {
 
 async function begin(message: MessageRow, rows: Rows): Promise<void> {
   const { conversation_id: id, created_at: since, account_pos } = message
-  if ((await rows.get(unanswered, id)) !== undefined) return
-  rows.put(unanswered, { id, since, account_pos })
+  if ((await rows.get(waitingConversations, id)) !== undefined) return
+  rows.put(waitingConversations, { id, since, account_pos })
   await count(rows, message, { waits: 1 })
 }
 
 async function end(answer: MessageRow, rows: Rows): Promise<void> {
-  const wait = await rows.get(unanswered, answer.conversation_id)
+  const wait = await rows.get(waitingConversations, answer.conversation_id)
   if (wait === undefined || answer.account_pos < wait.account_pos) return
-  rows.remove(unanswered, wait.id)
+  rows.remove(waitingConversations, wait.id)
   const bound = timeBound(wait.since, answer.requested_at ?? answer.created_at)
   await count(rows, { ...answer, created_at: wait.since }, { [`answered_in.${bound}`]: 1 })
 }

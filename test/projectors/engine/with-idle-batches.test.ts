@@ -1,5 +1,5 @@
 import { inBatches } from '@recado/projectors/engine/batches'
-import { orNothing } from '@recado/projectors/engine/or-nothing'
+import { withIdleBatches } from '@recado/projectors/engine/with-idle-batches'
 import { throttle } from '@recado/projectors/runtime/throttle'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
@@ -21,7 +21,7 @@ function subscription(most: number, signal: AbortSignal) {
 test('a reader that fails ends the subscription, without reading the rest', async (t) => {
   const { signal } = new AbortController()
   const { seen, items } = subscription(1_000, signal)
-  const batches = orNothing(throttle(inBatches(items, 10), signal), () => 1_000)
+  const batches = withIdleBatches(throttle(inBatches(items, 10), signal), () => 1_000)
   const reading = async () => {
     for await (const batch of batches) {
       await eventually(() => seen.given >= 20)
@@ -36,7 +36,7 @@ test('a reader that fails ends the subscription, without reading the rest', asyn
 test('a reader that leaves a silent subscription does not wait for it', async (t) => {
   const stop = new AbortController()
   const { seen, items } = subscription(5, stop.signal)
-  for await (const batch of orNothing(inBatches(items, 10), () => 1))
+  for await (const batch of withIdleBatches(inBatches(items, 10), () => 1))
     if (batch.items.length === 0) break
   t.notOk(seen.hasEnded)
   stop.abort()
