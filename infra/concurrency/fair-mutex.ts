@@ -1,5 +1,5 @@
-import { fairSlots } from './fair-slots.ts'
 import { keyedMutex } from './keyed-mutex.ts'
+import { sharedSlots } from './shared-slots.ts'
 
 /** Runs work on the same key in order, and work on different keys concurrently. */
 export type FairMutex = {
@@ -9,19 +9,13 @@ export type FairMutex = {
 
 export function fairMutex(limit: number): FairMutex {
   const mutex = keyedMutex()
-  const slots = fairSlots(limit)
+  const slots = sharedSlots({ limit })
   return {
     async run(keys, owner, work) {
       const { before, leave } = mutex.enter(keys)
       if (before !== null) await before
       // Take a slot only once the work can begin: work that waits in a slot could block the work it waits for.
-      await slots.take(owner)
-      try {
-        await work()
-      } finally {
-        slots.release()
-        leave()
-      }
+      await slots.run(owner, work).finally(leave)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** A bounded number of slots for concurrent work, of which one owner gets only a part. */
+/** A bounded number of slots for concurrent work. */
 export type SharedSlots = {
   /** Waiting owners are served round-robin. @throws the error of `late`; the work then never begins */
   run<T>(owner: string, work: () => Promise<T>): Promise<T>
@@ -6,18 +6,23 @@ export type SharedSlots = {
 
 type Waiting = { gone: boolean; begin(): void }
 
+/**
+ * @param of.ofOwner slots that one owner may use at once; all by default
+ * @param of.waitMs how long work may wait for a slot; for ever by default
+ */
 export function sharedSlots(of: {
   readonly limit: number
-  readonly ofOwner: number
-  readonly waitMs: number
-  readonly late: () => Error
+  readonly ofOwner?: number
+  readonly waitMs?: number
+  readonly late?: () => Error
 }): SharedSlots {
+  const { limit, ofOwner = limit, late = () => new Error('no slot was free in time') } = of
   const underWay = new Map<string, number>()
   /** Waiting work by owner; the first owner is served next. */
   const waiting = new Map<string, Waiting[]>()
-  let free = of.limit
+  let free = limit
   const countOf = (owner: string) => underWay.get(owner) ?? 0
-  const mayBegin = (owner: string) => free > 0 && countOf(owner) < of.ofOwner
+  const mayBegin = (owner: string) => free > 0 && countOf(owner) < ofOwner
   const begin = (owner: string) => {
     free -= 1
     underWay.set(owner, countOf(owner) + 1)
@@ -29,7 +34,8 @@ export function sharedSlots(of: {
     next()
   }
   const next = () => {
-    for (const [owner, own] of [...waiting]) {
+    for (const [owner, own] of waiting) {
+      if (free === 0) return
       while (own[0]?.gone) own.shift()
       const first = mayBegin(owner) ? own.shift() : undefined
       if (first !== undefined || own.length === 0) waiting.delete(owner)
@@ -41,10 +47,11 @@ export function sharedSlots(of: {
   }
   const turn = (owner: string) =>
     new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         mine.gone = true
-        reject(of.late())
-      }, of.waitMs)
+        reject(late())
+      }
+      const timer = of.waitMs === undefined ? undefined : setTimeout(giveUp, of.waitMs)
       const mine: Waiting = {
         gone: false,
         begin() {

@@ -1,6 +1,6 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { fairSlots } from '../concurrency/fair-slots.ts'
+import { sharedSlots } from '../concurrency/shared-slots.ts'
 import { unavailable } from '../http/http-problem.ts'
 
 /** Hashes passwords. Each call costs about 200 ms of one core and 32 MiB. */
@@ -22,7 +22,7 @@ const PHC = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 export function openPasswords(): Passwords {
-  const slots = fairSlots(1)
+  const slots = sharedSlots({ limit: 1 })
   const waiting = new Map<string, number>()
   const inTurn = async <T>(owner: string, work: () => Promise<T>): Promise<T> => {
     const own = waiting.get(owner) ?? 0
@@ -30,11 +30,7 @@ export function openPasswords(): Passwords {
     if (own >= MOST_OF_OWNER || all > MOST_WAITING)
       throw unavailable('too many passwords are being checked; try again', 2)
     waiting.set(owner, own + 1)
-    await slots.take(owner)
-    return work().finally(() => {
-      leave(waiting, owner)
-      slots.release()
-    })
+    return slots.run(owner, work).finally(() => leave(waiting, owner))
   }
   return {
     hash: (password, owner) =>

@@ -7,6 +7,7 @@ import { sleep } from '../concurrency/sleep.ts'
 import { answered } from './answered.ts'
 import type { Cluster } from './cluster.ts'
 import { discard } from './discard.ts'
+import { grpcClientOf } from './grpc-client.ts'
 
 /** How long one node may take to name the leader, ms; a frozen node would delay the others for five seconds. */
 const GOSSIP_MS = 1_000
@@ -68,12 +69,7 @@ async function leaderNamedBy(url: string, open: OpenClient): Promise<string> {
 }
 
 async function gossip(client: EventStoreDBClient): Promise<gossipPb.ClusterInfo> {
-  // Protected in the client's typings; it applies the certificates of the connection string.
-  const clientFor: (service: unknown, name: string) => Promise<GossipClient> = Reflect.get(
-    client,
-    'getGRPCClient',
-  )
-  const grpc = await clientFor(GossipClient, 'gossip')
+  const grpc = await grpcClientOf(client, GossipClient, 'gossip')
   return new Promise((resolve, reject) => {
     grpc.read(new sharedPb.Empty(), (error, info) => (error ? reject(error) : resolve(info)))
   })

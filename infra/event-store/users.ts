@@ -3,6 +3,7 @@ import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb.js'
 import usersPb from '@eventstore/db-client/generated/users_pb.js'
 import { type CallOptions, type Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { FROM_LEADER } from './from-leader.ts'
+import { grpcClientOf } from './grpc-client.ts'
 
 export type StoreUser = { readonly groups: readonly string[]; readonly isDisabled: boolean }
 
@@ -55,18 +56,15 @@ export async function resetPassword(
   )
 }
 
-/** The client has no calls for users. These members are protected in its typings; they apply login and certificates. */
+/** The client has no calls for users. */
 async function usersOf(client: EventStoreDBClient) {
-  const clientFor: (service: unknown, name: string) => Promise<UsersClient> = Reflect.get(
-    client,
-    'getGRPCClient',
-  )
+  // Protected in the client's typings; it applies the login.
   const callArguments: (of: object) => [Metadata, CallOptions] = Reflect.get(
     client,
     'callArguments',
   )
   const [metadata, options] = callArguments({ ...FROM_LEADER, deadline: DEADLINE_MS })
-  return { users: await clientFor(UsersClient, 'users'), metadata, options }
+  return { users: await grpcClientOf(client, UsersClient, 'users'), metadata, options }
 }
 
 function answered<T>(ask: (answer: Answer<T>) => unknown): Promise<T> {

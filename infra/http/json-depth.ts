@@ -5,14 +5,17 @@ const HARMLESS = 2_000
 
 /** Whether a text nests deeper than DEEPEST. Node parses any depth, but walking the value overflows the stack. */
 export function nestsTooDeep(text: string): boolean {
-  if (text.length < HARMLESS) return false
+  return text.length >= HARMLESS && nestsDeeperThan(DEEPEST, text)
+}
+
+export function nestsDeeperThan(most: number, text: string): boolean {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const character = text[at]
     if (character === '"') at = endOfString(text, at)
     else if (character === '[' || character === '{') depth++
     else if (character === ']' || character === '}') depth--
-    if (depth > DEEPEST) return true
+    if (depth > most) return true
   }
   return false
 }

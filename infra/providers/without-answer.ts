@@ -25,16 +25,17 @@ export function noAnswer(request: object, details: string): SendOutcome {
   }
 }
 
+export const CREDENTIALS_MISSING = {
+  code: 'credentials_missing',
+  class: 'auth',
+  title: 'The connection has no usable credentials',
+}
+
 /** The connection's token is not in the vault: refused as if the provider had rejected it. */
 export function noCredentials(request: object): NotCalled {
   return {
     outcome: 'refused',
-    error: {
-      code: 'credentials_missing',
-      class: 'auth',
-      title: 'The connection has no usable credentials',
-      details: 'store its token again with an operator command',
-    },
+    error: { ...CREDENTIALS_MISSING, details: 'store its token again with an operator command' },
     request,
     answer: null,
   }

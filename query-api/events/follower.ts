@@ -1,5 +1,5 @@
 import type { ReadModels } from '@recado/application/read-models/read-models'
-import { type FairSlots, fairSlots } from '@recado/infra/concurrency/fair-slots'
+import { type SharedSlots, sharedSlots } from '@recado/infra/concurrency/shared-slots'
 import { type HttpProblem, rateLimited, unavailable } from '@recado/infra/http/http-problem'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
@@ -49,7 +49,7 @@ export function openFollower(deps: {
   readonly readModels: Pick<ReadModels, 'onMoved'>
 }): EventFollower {
   const run = runOn(deps.pool)
-  const turns = fairSlots(READS)
+  const turns = sharedSlots({ limit: READS })
   const watchers = new Set<Watcher>()
   let closed = false
   let looking = false
@@ -140,15 +140,12 @@ function hear(watcher: Watcher, newest: ReadonlyMap<string, number>): void {
   watcher.wake()
 }
 
-function placeOf(watcher: Watcher, turns: FairSlots, end: () => void): Place {
+function placeOf(watcher: Watcher, turns: SharedSlots, end: () => void): Place {
   return {
     heard: () => watcher.heard,
     isOver: () => watcher.over || !watcher.isAllowed(),
     end,
-    async inTurn(read) {
-      await turns.take(watcher.accountId)
-      return read().finally(turns.release)
-    },
+    inTurn: (read) => turns.run(watcher.accountId, read),
     more: (heard, ms) => more(watcher, heard, ms),
   }
 }

@@ -72,7 +72,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   ],
   infra: [
     'infra/concurrency/admission-queue',
-    'infra/concurrency/fair-slots',
+    'infra/concurrency/shared-slots',
     'infra/config',
     'infra/event-store/find-leader',
     'infra/event-store/journal',

@@ -5,6 +5,7 @@ import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { answerText } from '../answer-text.ts'
 import type { NotOk } from '../provider-result.ts'
+import { connectTimeoutMs } from '../timed-calls.ts'
 import { type GraphResult, readResult, withoutResult, withoutToken } from './read-result.ts'
 import { tokenOf } from './token.ts'
 
@@ -38,7 +39,6 @@ export type GraphCalls = {
 /** An upload slower than this, in bytes per millisecond, is given up. */
 const SLOWEST_UPLOAD = 128
 const CONNECTIONS_PER_ORIGIN = 64
-const CONNECT_TIMEOUT_MS = 5_000
 
 /** Opens a pool of its own, so that large media never delay a send. Dials at the first call. */
 export function openGraphCalls(options: {
@@ -50,7 +50,7 @@ export function openGraphCalls(options: {
   const timeoutMs = config.PROVIDER_TIMEOUT_MS
   const dispatcher = new Agent({
     connections: CONNECTIONS_PER_ORIGIN,
-    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, timeoutMs / 2) },
+    connect: { timeout: connectTimeoutMs(timeoutMs) },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
   })

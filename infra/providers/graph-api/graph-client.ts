@@ -1,6 +1,5 @@
-import { Pool } from 'undici'
-import { answerText } from '../answer-text.ts'
-import { type Answer, type CallResult, failed } from '../call-result.ts'
+import type { CallResult } from '../call-result.ts'
+import { timedCalls } from '../timed-calls.ts'
 
 export type GraphClient = {
   /** POSTs JSON to a path below the version. Never throws for errors of the network. */
@@ -22,54 +21,23 @@ export type GraphClientOptions = {
   readonly maxInFlight?: number
 }
 
-const CONNECT_TIMEOUT_MS = 5_000
 const MAX_IN_FLIGHT = 256
 
-/** Opens the pool; nothing is dialled before the first call. Not fetch, which costs eight times as much. */
 export function connectGraphApi(options: GraphClientOptions): GraphClient {
-  const base = new URL(options.baseUrl)
-  const limit = options.maxInFlight ?? MAX_IN_FLIGHT
-  const prefix = `${base.pathname.replace(/\/$/, '')}/${options.version}`
+  const { baseUrl, version, timeoutMs, maxInFlight: limit = MAX_IN_FLIGHT } = options
+  const { call, close } = timedCalls({ baseUrl, connections: limit, timeoutMs })
   let inFlight = 0
-  const pool = new Pool(base.origin, {
-    connections: limit,
-    connect: { timeout: Math.min(CONNECT_TIMEOUT_MS, options.timeoutMs / 2) },
-  })
   return {
-    async post(path, token, body) {
+    async post(path, token, json) {
       if (inFlight >= limit)
         return { kind: 'not_sent', cause: new Error('too many calls in flight') }
       inFlight += 1
-      try {
-        return {
-          kind: 'answered',
-          answer: await call(pool, `${prefix}${path}`, token, body, options),
-        }
-      } catch (cause) {
-        return failed(cause as Error)
-      } finally {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const asked = { method: 'POST', path: `/${version}${path}`, headers, json, timeoutMs } as const
+      return call(asked).finally(() => {
         inFlight -= 1
-      }
+      })
     },
-    // Calls under way have no outcome yet, and must not lose it.
-    close: () => pool.close(),
+    close,
   }
-}
-
-async function call(
-  pool: Pool,
-  path: string,
-  token: string,
-  body: object,
-  { timeoutMs }: GraphClientOptions,
-): Promise<Answer> {
-  const answer = await pool.request({
-    method: 'POST',
-    path,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    // One timeout for everything; the pool's own timeouts start again with the body.
-    signal: AbortSignal.timeout(timeoutMs),
-  })
-  return { status: answer.statusCode, body: await answerText(answer.body, timeoutMs) }
 }

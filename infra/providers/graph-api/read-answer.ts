@@ -74,7 +74,8 @@ function told({ code, message, details }: MetaError, errorClass: string): SendEr
   return boundedError({ code, class: errorClass, title: message, details })
 }
 
-function httpError(status: number, errorClass: string): SendError {
+/** The error of an answer without an error of Meta's. */
+export function httpError(status: number, errorClass: string): SendError {
   return {
     code: `http_${status}`,
     class: errorClass,

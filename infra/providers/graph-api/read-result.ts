@@ -5,7 +5,8 @@ import type { Answer } from '../call-result.ts'
 import { causeText } from '../cause-text.ts'
 import { boundedError } from '../judged-answer.ts'
 import type { NotOk, ProviderResult } from '../provider-result.ts'
-import { metaError } from './read-answer.ts'
+import { CREDENTIALS_MISSING } from '../without-answer.ts'
+import { httpError, metaError } from './read-answer.ts'
 
 export type GraphResult = ProviderResult<Json>
 
@@ -30,8 +31,7 @@ export function readResult({ status, body }: Answer): GraphResult {
   }
   const isGood = status < 300 && (json.error ?? null) === null
   if (isGood && Object.keys(json).length > 0) return { kind: 'ok', value: json }
-  const title = `The provider answered ${status} without telling why`
-  return told({ code: `http_${status}`, class: ofStatus(status), title, details: null })
+  return told(httpError(status, ofStatus(status)))
 }
 
 export function withoutResult(cause: Error): NotOk {
@@ -40,7 +40,7 @@ export function withoutResult(cause: Error): NotOk {
 
 export function withoutToken(kind: 'missing' | 'away'): NotOk {
   return kind === 'missing'
-    ? failed('credentials_missing', 'auth', 'The connection has no usable credentials', null)
+    ? { kind: 'failed', error: { ...CREDENTIALS_MISSING, details: null } }
     : failed('vault_away', 'retry', 'The vault is unavailable', null)
 }
 

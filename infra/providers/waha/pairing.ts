@@ -1,3 +1,4 @@
+import { sharedSlots } from '../../concurrency/shared-slots.ts'
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import { answerJson } from '../answer-json.ts'
 import type { Answer, CallResult } from '../call-result.ts'
@@ -15,8 +16,12 @@ const PATHS: Readonly<Record<PairingAction, string>> = {
 }
 const LINKING_CODE = /^([A-Z0-9]{4})-?([A-Z0-9]{4})$/i
 
-/** Numbers whose codes one account reads at once; each read waits for the gateway. */
+/** Numbers whose codes one account reads at once, and its actions at once; each waits for the gateway. */
 const MOST_OF_ACCOUNT = 4
+/** Fewer actions than the client has connections leave some for reads. */
+const MOST_ACTIONS = 12
+const LONGEST_WAIT_MS = 5_000
+const BUSY = new Error('Too many actions of the account wait for the gateway')
 
 /** Errors use our own words: an answer may repeat a code. @param ensure creates the session, or configures it again */
 export function wahaPairing(
@@ -26,26 +31,39 @@ export function wahaPairing(
   const reads = sharedReads(MOST_OF_ACCOUNT, (connection) =>
     readPairing(client, connection.session ?? ''),
   )
+  const slots = sharedSlots({
+    ...{ limit: MOST_ACTIONS, ofOwner: MOST_OF_ACCOUNT, waitMs: LONGEST_WAIT_MS, late: () => BUSY },
+  })
+  const inTurn = <Value>({ account_id }: ConnectionEntry, work: () => Promise<Value | NotOk>) =>
+    slots.run(account_id, work).catch((error: unknown) => {
+      if (error === BUSY) return failed(BUSY.message)
+      throw error
+    })
   return {
     read: async (connection) =>
       (await reads(connection)) ?? { session_status: null, qr: null, reason: 'busy' },
-    async act(connection, action) {
-      const done = await client.call('POST', `${sessionPath(connection)}/${PATHS[action]}`, {})
-      // WAHA answers 422 to the start of a running session.
-      if (isOk(done) || (action === 'start' && statusOf(done) === 422)) return ok(null)
-      if (statusOf(done) !== 404 || action === 'log_out') return notOk(done)
-      return ensured(ensure, connection)
-    },
-    async requestCode({ session }, phone) {
-      const path = `/api/${encodeURIComponent(session ?? '')}/auth/request-code`
-      const asked = await client.call('POST', path, { phoneNumber: phone })
-      if (asked.kind !== 'answered' || asked.answer.status >= 300) return notOk(asked)
-      const { code } = answerJson(asked.answer.body)
-      const [, first, second] = (typeof code === 'string' && LINKING_CODE.exec(code)) || []
-      if (first === undefined || second === undefined) return failed('The gateway returned no code')
-      return ok(`${first}-${second}`.toUpperCase())
-    },
+    act: (connection, action) =>
+      inTurn(connection, async () => {
+        const done = await client.call('POST', `${sessionPath(connection)}/${PATHS[action]}`, {})
+        // WAHA answers 422 to the start of a running session.
+        if (isOk(done) || (action === 'start' && statusOf(done) === 422)) return ok(null)
+        if (statusOf(done) !== 404 || action === 'log_out') return notOk(done)
+        return ensured(ensure, connection)
+      }),
+    requestCode: (connection, phone) =>
+      inTurn(connection, async () => {
+        const path = `/api/${encodeURIComponent(connection.session ?? '')}/auth/request-code`
+        const asked = await client.call('POST', path, { phoneNumber: phone })
+        return asked.kind === 'answered' && isOk(asked) ? codeIn(asked.answer) : notOk(asked)
+      }),
   }
+}
+
+function codeIn({ body }: Answer): ProviderResult<string> {
+  const { code } = answerJson(body)
+  const [, first, second] = (typeof code === 'string' && LINKING_CODE.exec(code)) || []
+  if (first === undefined || second === undefined) return failed('The gateway returned no code')
+  return ok(`${first}-${second}`.toUpperCase())
 }
 
 async function ensured(

@@ -11,15 +11,15 @@ export function sampleWahaEvent(
   return {
     ...{ id: 'evt_01example', timestamp: seconds * 1000, event, session, engine: 'GOWS' },
     me: { id: `${phone_number_digits ?? ''}@c.us`, pushName: 'Padaria Estrela' },
-    payload: payloadOf(event, seconds),
+    payload: payloadOf(event, seconds, session),
   }
 }
 
-function payloadOf(event: string, timestamp: number): object {
+function payloadOf(event: string, timestamp: number, session: string | null): object {
   const message = { id: `false_${PERSON}_3EB0EXAMPLE`, timestamp, from: PERSON, fromMe: false }
   switch (event) {
     case 'session.status':
-      return { name: 'WORKING', status: 'WORKING' }
+      return { name: session, status: 'WORKING' }
     case 'message.ack':
       return {
         ...message,

@@ -129,6 +129,20 @@ test('concurrent reads of one number cost one call, and one account cannot take 
   t.equal(calls.length, 5)
 })
 
+test('the actions of one account leave room for those of others', async (t) => {
+  const held: ServerResponse[] = []
+  const start = (response: ServerResponse) => void held.push(response)
+  const { pairing } = await gateway(t, { start, restart: [201, '{}'] }, 60_000)
+  const of = (n: number) => pairing.act({ ...connection, id: `c${n}` }, 'start')
+  const own = Array.from({ length: 20 }, (_, n) => of(n))
+  const other = { ...connection, account_id: 'a2' }
+  t.same(await pairing.act(other, 'restart'), { kind: 'ok', value: null })
+  t.equal(held.length, 4)
+  t.match(await own.at(-1), { kind: 'failed', error: { class: 'retry', title: /wait/ } })
+  for (const response of held) response.writeHead(201).end('{}')
+  t.match(await own[0], { kind: 'ok' })
+})
+
 test('a session is started, restarted and logged out; a missing one is created', async (t) => {
   const { pairing, calls, ensured } = await gateway(t, {
     start: [422, '{}'],

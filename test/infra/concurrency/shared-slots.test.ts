@@ -1,4 +1,4 @@
-import { fairSlots } from '@recado/infra/concurrency/fair-slots'
+import { sharedSlots } from '@recado/infra/concurrency/shared-slots'
 import fc from 'fast-check'
 import { test } from 'tap'
 
@@ -8,15 +8,18 @@ test('waiting owners are served round-robin, each in its own order', async () =>
       fc.array(fc.nat(3), { maxLength: 60 }),
       fc.integer({ min: 1, max: 5 }),
       async (owners, limit) => {
-        const slots = fairSlots(limit)
+        const slots = sharedSlots({ limit })
         const served: (readonly [owner: number, nth: number])[] = []
-        const all = owners.map(async (owner, nth) => {
-          await slots.take(String(owner))
-          served.push([owner, nth])
-        })
+        const ends: (() => void)[] = []
+        const all = owners.map((owner, nth) =>
+          slots.run(String(owner), () => {
+            served.push([owner, nth])
+            return new Promise<void>((end) => ends.push(end))
+          }),
+        )
         for (const _ of owners) {
-          await Promise.resolve()
-          slots.release()
+          await soon()
+          ends.shift()?.()
         }
         await Promise.all(all)
         mustBe(served.length === owners.length, 'all owners are served')
@@ -35,6 +38,27 @@ test('waiting owners are served round-robin, each in its own order', async () =>
     ),
   )
 })
+
+test('one owner gets only its part, and work that waits for too long never begins', async (t) => {
+  const late = () => new Error('too late')
+  const slots = sharedSlots({ limit: 3, ofOwner: 2, waitMs: 50, late })
+  const begun: string[] = []
+  const ends: (() => void)[] = []
+  const run = (owner: string) =>
+    slots.run(owner, () => {
+      begun.push(owner)
+      return new Promise<void>((end) => ends.push(end))
+    })
+  const [first, second, third] = [run('a'), run('a'), run('a')]
+  const other = run('b')
+  await t.rejects(third, { message: 'too late' })
+  t.same(begun, ['a', 'a', 'b'])
+  for (const end of ends) end()
+  await Promise.all([first, second, other])
+  t.same(begun, ['a', 'a', 'b'])
+})
+
+const soon = () => new Promise<void>((done) => setImmediate(done))
 
 function mustBe(holds: boolean, rule: string): void {
   if (!holds) throw new Error(`broken: ${rule}`)
