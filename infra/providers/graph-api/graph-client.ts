@@ -33,7 +33,13 @@ export function connectGraphApi(options: GraphClientOptions): GraphClient {
         return { kind: 'not_sent', cause: new Error('too many calls in flight') }
       inFlight += 1
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      const asked = { method: 'POST', path: `/${version}${path}`, headers, json, timeoutMs } as const
+      const asked = {
+        method: 'POST',
+        path: `/${version}${path}`,
+        headers,
+        json,
+        timeoutMs,
+      } as const
       return call(asked).finally(() => {
         inFlight -= 1
       })
