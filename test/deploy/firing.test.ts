@@ -21,6 +21,13 @@ const leader = (part: string, a: string | null, b: string | null): Seen => ({
 })
 const reads = (le: string) =>
   `recado_http_request_seconds_bucket{method="GET",route="/api/v1/contacts",status="200",le="${le}"}`
+const machine = 'up{job="machines",instance="m"}'
+const disk = (available: string): Seen => ({
+  'node_filesystem_avail_bytes{job="machines",instance="m",mountpoint="/data"}': available,
+  'node_filesystem_size_bytes{job="machines",instance="m",mountpoint="/data"}': '100x40',
+})
+/** The Unix time of its end, in rule tests that begin at 0. */
+const backup = 'backup_finished_timestamp_seconds{instance="m"}'
 
 const [ALWAYS, NEVER] = ['1x40', '0x40']
 const WELL: Seen = {
@@ -32,6 +39,9 @@ const WELL: Seen = {
   ...leader('intake', ALWAYS, NEVER),
   ...leader('relay', NEVER, ALWAYS),
 }
+const STOPPED: Seen = Object.fromEntries(Object.keys(WELL).map((name) => [name, NEVER]))
+/** The alerts of an installation of which no process runs. */
+const DOWN = ['NobodyLeads', 'NoProcess', 'ProcessDown']
 
 /** Differences from a healthy installation, and the alerts that must fire. */
 const CASES: Readonly<Record<string, [seen: Seen, fire: readonly string[]]>> = {
@@ -57,6 +67,12 @@ const CASES: Readonly<Record<string, [seen: Seen, fire: readonly string[]]>> = {
     { 'recado_deliveries_oldest_seconds{instance="a"}': '172800x40' },
     ['DeliveriesOld'],
   ],
+  'a disk is nearly full': [disk('9x40'), ['DiskFull']],
+  'a disk has room': [disk('11x40'), []],
+  'nobody measures the disk of a machine': [{ [machine]: NEVER }, ['DiskFull']],
+  'the last backup is older than 26 hours': [{ [backup]: '-93600x40' }, ['BackupTooOld']],
+  'the last backup is not a day old': [{ [backup]: '-80000x40' }, []],
+  'a stopped installation is not backed up': [{ ...STOPPED, [backup]: '-93600x40' }, DOWN],
 }
 
 test('each alert fires for its fault, and no other does', {
