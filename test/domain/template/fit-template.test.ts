@@ -48,7 +48,7 @@ test('the body is filled in, with a variable at each of its places', async (t) =
 
 test('values that are not texts show their fallback', async (t) => {
   const price = {
-    type: 'values other than texts show their fallback',
+    type: 'currency',
     currency: { fallback_value: 'R$ 10', code: 'BRL', amount_1000: 1 },
   }
   const day = { type: 'date_time', date_time: { fallback_value: '1 de maio' } }
