@@ -129,7 +129,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
     'recado-projectors: deliver whatsapp.message.sent',
     'recado-command-api: POST /api/v1/webhooks/deliveries/:id/redeliver',
   ])
-  const { payload: body, headers: signed } = textsPost(NUMBER, '5531987654321', ['wamid.in'])
+  const { payload: body, headers: signed } = textsPost(NUMBER, '5531987654321', ['wamid.in'], 'Oi')
   const headers = { ...signed, traceparent: `00-${META}-${SPAN}-01` }
   t.equal((await fetch(hook.url, { method: 'POST', body, headers })).status, 200)
   // Nothing proves the sender of this trace id: the key is invalid, and the signature is checked after the span begins.
