@@ -56,7 +56,7 @@ export async function frontDoorHolds(t: Test, { lastsMs, openFiles }: Trial): Pr
     const held = await resources(demo)
     const isBack = held.files <= before.files + 8 && held.mb <= before.mb + MORE_MB
     return isBack && held
-  }, 60_000)
+  })
   t.comment(`afterwards descriptors ${after.files}, MB ${after.mb}`)
   t.strictSame((await product.demo()).pids, demo.pids, 'no process ended')
   product.child.kill('SIGTERM')

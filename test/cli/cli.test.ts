@@ -17,7 +17,6 @@ file.teardown(async () => {
 })
 
 const PHONE = '5531987654321'
-const BOOT_MS = 60_000
 const env = { RECADO_API_KEY: world.tenant.key, RECADO_BASE_URL: gateway.url }
 const on = (...args: string[]) => recado(env, ...args)
 
@@ -92,13 +91,13 @@ test('listen starts late, is killed, resumes, and receives redeliveries', async 
   t.teardown(() => late.kill())
   // A line is printed after its event was posted and its cursor stored.
   const told = () => late.out().split('\n').length - 1
-  await eventually(() => texts().includes('before it ran') && told() === texts().length, BOOT_MS)
+  await eventually(() => texts().includes('before it ran') && told() === texts().length)
   const secret = readySecret(t, late.told())
   await late.kill()
   await world.userWrites(PHONE, 'while it was down')
   const resumed = startRecado(state, ...args, '--resume')
   t.teardown(() => resumed.kill())
-  await eventually(() => texts().includes('while it was down'), BOOT_MS)
+  await eventually(() => texts().includes('while it was down'))
   const { 'x-service-delivery': delivery } = delivered.headers
   await world.api().post(`/webhooks/deliveries/${delivery}/redeliver`)
   await eventually(() => texts().filter((text) => text === 'before it ran').length === 2)

@@ -42,7 +42,7 @@ test('in a cluster each stream has the configured number of copies, and one serv
     if (connection === null) throw new Error('NATS is away')
     return openEventsStream(connection, { days: 1, replicas: 3 })
   }
-  await eventually(opened, 30_000)
+  await eventually(opened)
   publishFresh(nats, { masterKey: Buffer.alloc(32), replicas: 3 })
   const info = (stream: string) => async () => {
     const manager = await nats.current()?.jetstreamManager()
@@ -51,7 +51,7 @@ test('in a cluster each stream has the configured number of copies, and one serv
     return told?.cluster?.leader && told.cluster.replicas ? told : undefined
   }
   for (const stream of ['EVENTS', 'WHATSAPP']) {
-    const { config, cluster } = await eventually(info(stream), 30_000)
+    const { config, cluster } = await eventually(info(stream))
     t.match(
       { config, cluster },
       { config: { num_replicas: 3 }, cluster: { replicas: { length: 2 } } },
@@ -60,7 +60,7 @@ test('in a cluster each stream has the configured number of copies, and one serv
   const { cluster } = await eventually(info('EVENTS'))
   const leader = Number(cluster?.leader?.at(-1)) - 1
   await servers[leader]?.kill()
-  t.match(await eventually(async () => (await opened()).end(), 30_000), { sequence: 0, fact: null })
+  t.match(await eventually(async () => (await opened()).end()), { sequence: 0, fact: null })
 })
 
 test('an analyst reads the facts of one account and nothing else', async (t) => {

@@ -80,7 +80,7 @@ export async function deployedNats(
     eventually(async () => {
       if (server.exitCode !== null) throw new Error(said)
       return (await fetch(`http://127.0.0.1:${http}/healthz`)).ok
-    }, 30_000)
+    })
   return {
     ...{ port, ready, kill },
     async restart(others) {

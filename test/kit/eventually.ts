@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
+/** A limit only ends a test that would never pass, and a machine may be several times slower than another. */
+const PATIENCE_MS = 100_000
+
 /**
  * Calls `probe` until it neither throws nor returns `undefined` or `false`. @returns its value
  * @param timeoutMs the time limit, after which the last error of the probe is thrown
  */
 export async function eventually<T>(
   probe: () => Promise<T> | T,
-  timeoutMs = 40_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<Exclude<T, undefined | false>> {
   const deadline = Date.now() + timeoutMs
   let last: unknown = new Error('the probe never answered')

@@ -30,9 +30,8 @@ const addressFile = postgresAddressFile(testRunPid)
 
 async function serverOfThisRun(): Promise<string> {
   await startUnlessStarted()
-  const { url, error } = await eventually(
-    async () => JSON.parse(await readFile(addressFile, 'utf8')),
-    60_000,
+  const { url, error } = await eventually(async () =>
+    JSON.parse(await readFile(addressFile, 'utf8')),
   )
   if (error) throw new Error(`the Postgres server of the tests did not start:\n${error}`)
   return url

@@ -86,7 +86,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
       const seen = span === undefined ? [] : wayTo(collector.spans, span)
       if (!isDeepStrictEqual(seen, way)) throw new Error(`${trace}: ${seen.join(' < ')}`)
       return true
-    }, 30_000)
+    })
 
   for (const { url, internal } of [projectors, writes, reads]) {
     t.equal((await fetch(`${url}/livez`)).status, 200)
@@ -121,7 +121,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
     text: 'Oi',
   })
   t.match(sent, { status: 202, body: { data: { accepted: true } } })
-  await eventually(() => customer.types().includes('whatsapp.message.sent'), 30_000)
+  await eventually(() => customer.types().includes('whatsapp.message.sent'))
   const [sentArrival] = customer.arrivals
   const asked = `/webhooks/deliveries/${sentArrival?.headers['x-service-delivery']}/redeliver`
   t.match(await api('POST', asked), { status: 202 })
@@ -140,7 +140,7 @@ test('the bundles do everything that needs a package or a file', async (t) => {
       const isIt = (span: ReceivedSpan) =>
         span.name === name && span.links?.some(({ traceId }) => traceId === META)
       return collector.spans.find(isIt)?.traceId
-    }, 30_000)
+    })
   await linked('GET /api/v1/stages')
   const trace = await linked('POST /hooks/whatsapp')
   await told(trace, [

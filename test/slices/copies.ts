@@ -23,9 +23,6 @@ type Stages = { readonly data: readonly { readonly name: string; readonly positi
 /** Requests per key and minute of the plan Basic in these tests. */
 export const LIMIT = 40
 
-/** How long a client repeats a request to a busy machine, ms. */
-const PATIENCE_MS = 60_000
-
 /** An account, its connection and its customer's endpoint, which all copies serve. */
 export type Shared = {
   readonly copies: Copies
@@ -60,7 +57,7 @@ export async function sharedAccount(t: Test, copies: Copies): Promise<Shared> {
       // Repeats the POST until it is accepted, as Meta does.
       await Promise.all(
         copies.products.map(({ commandApp }) =>
-          eventually(async () => (await commandApp.inject(to)).statusCode === 200, PATIENCE_MS),
+          eventually(async () => (await commandApp.inject(to)).statusCode === 200),
         ),
       )
     },
@@ -84,7 +81,7 @@ export async function copiesAgree(t: Test, shared: Shared): Promise<void> {
           eventually(async () => {
             const answer = await api.call<Sent>(call)
             return answer.status === 202 && answer.body.data
-          }, PATIENCE_MS),
+          }),
         )
         t.same(
           answers,
@@ -111,10 +108,7 @@ export async function copiesAgree(t: Test, shared: Shared): Promise<void> {
               (await queryApp.inject({ url: '/dashboard/v1/session', headers })).statusCode,
           ),
         )
-      await eventually(
-        async () => (await statuses()).every((status) => status === 200),
-        PATIENCE_MS,
-      )
+      await eventually(async () => (await statuses()).every((status) => status === 200))
       t.equal((await page.call({ method: 'DELETE', path: '/session' })).status, 204)
       t.ok((await statuses()).every((status) => status === 401))
     },
@@ -174,12 +168,12 @@ export async function copiesAgree(t: Test, shared: Shared): Promise<void> {
     async (t) => {
       const before = customer.arrivals.length
       for (let n = 0; n < 20; n++) await userWrites(n)
-      await eventually(async () => (await total('/messages?direction=inbound')) === 20, 60_000)
+      await eventually(async () => (await total('/messages?direction=inbound')) === 20)
       const received = () =>
         customer.arrivals
           .slice(before)
           .filter(({ body }) => body.type === 'whatsapp.message.received')
-      await eventually(() => received().length >= 20, 60_000)
+      await eventually(() => received().length >= 20)
       const ids = received().map(({ body }) => body.id)
       t.equal(new Set(ids).size, 20)
       await eventually(async () => (await total('/webhooks/deliveries?status=pending')) === 0)
@@ -193,7 +187,7 @@ export async function killLeader(shared: Shared, part: string, inbound: number):
   const [leader] = await eventually(async () => {
     const found = await shared.copies.leaders(part)
     return found.length === 1 && found
-  }, 60_000)
+  })
   await leader?.kill()
   return writtenAfter(shared, inbound)
 }
@@ -236,7 +230,7 @@ async function patient<B>(ask: () => Promise<Reply<B>>): Promise<Reply<B>> {
   return eventually(async () => {
     const answer = await ask()
     return answer.status !== 409 && answer.status !== 503 && answer
-  }, PATIENCE_MS)
+  })
 }
 
 function sha256(text: string): string {

@@ -74,7 +74,7 @@ async function traceOf(id: string, fits: (trace: MessageTrace) => boolean): Prom
     if (status !== 200 || !fits(body.data) || body.data.steps.some(isOpen))
       throw new Error(`${status}: ${JSON.stringify(body)}`)
     return body.data
-  }, 30_000)
+  })
 }
 
 const told = (...events: string[]) => {

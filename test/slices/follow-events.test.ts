@@ -44,7 +44,7 @@ test('the example follow-events.mjs continues after a restart without losing eve
       .slice(0, -1)
       .map((line) => JSON.parse(line).data.message.text)
   const first = start()
-  await eventually(() => readFile(join(folder, '.recado', 'follow-events.cursor'), 'utf8'), 30_000)
+  await eventually(() => readFile(join(folder, '.recado', 'follow-events.cursor'), 'utf8'))
   await world.userWrites('5531987654321', 'while it runs')
   await eventually(() => texts().length === 1)
   const place = JSON.parse(printed.trim()).id
@@ -52,7 +52,7 @@ test('the example follow-events.mjs continues after a restart without losing eve
   await stop(first)
   await world.userWrites('5531987654321', 'while it is down')
   const second = start()
-  await eventually(() => texts().includes('while it is down'), 30_000)
+  await eventually(() => texts().includes('while it is down'))
   await stop(second)
   t.same([...new Set(texts())], ['while it runs', 'while it is down'])
 })

@@ -37,10 +37,10 @@ test('every message of Meta up to its limit of 3 MB is shown', async (t) => {
     await eventually(async () => {
       await metaSays(world, { messages: [message] })
       return true
-    }, 60_000)
+    })
 
   const listed = async () => (await world.api().get<Page<Message>>('/messages')).body
-  await eventually(async () => (await listed()).pagination.total === sizes.length, 60_000)
+  await eventually(async () => (await listed()).pagination.total === sizes.length)
   const messages = (await listed()).data.toReversed()
   for (const [i, { text, type, content }] of messages.entries()) {
     t.equal(type, 'contacts')
@@ -58,5 +58,5 @@ test('every message of Meta up to its limit of 3 MB is shown', async (t) => {
   for (const [i, { size }] of heads.toReversed().entries())
     t.ok(size > (sizes[i] ?? 0) * KB, `${size} bytes: everything is stored`)
   t.match((await world.product().operator.get('/parked')).body, { total: 0 })
-  await eventually(() => customer.arrivals.length === sizes.length, 60_000)
+  await eventually(() => customer.arrivals.length === sizes.length)
 })

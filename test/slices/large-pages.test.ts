@@ -131,7 +131,7 @@ test('no connection is held for a reader that has stopped, and that reader is cu
     return taken > before && calm === 10
   })
   t.equal(await connectionsOf(app.server), 1, 'the reading rests while the reader is still there')
-  await eventually(async () => (await connectionsOf(app.server)) === 0, 20_000)
+  await eventually(async () => (await connectionsOf(app.server)) === 0)
   reader.resume()
   t.equal(await ended, 'aborted')
 })

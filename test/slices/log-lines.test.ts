@@ -84,7 +84,7 @@ const told = (msg: string) =>
     const line = lines.find((one) => one.msg === msg)
     if (line === undefined) throw new Error(`nobody said: ${msg}`)
     return line
-  }, 60_000)
+  })
 
 /** Runs `act` while everything about one category of streams fails, until the lines are logged. */
 async function whileFails(what: string, act: () => Promise<unknown>, ...msgs: string[]) {
@@ -168,7 +168,7 @@ test('a run in which everything fails once', async (t) => {
   await whileFails('contactIdentity', written, 'an intent was parked')
   t.match(await operator.post('/parked/retry'), { status: 202 })
   await told('parked intents were recorded after all')
-  await eventually(() => customer.arrivals.length > 0, 60_000)
+  await eventually(() => customer.arrivals.length > 0)
   await whileFails('webhookDelivery', written, 'delivery outcomes wait for the log')
 
   const ask = { connection_id: connection.id, since: new Date(Date.now() - 60_000) }
@@ -209,7 +209,7 @@ test('each line about something of an account names the account and the chain of
   }
   for (const msg of CHAINED) {
     const { correlation_id } = await told(msg)
-    await eventually(async () => (await chains()).has(String(correlation_id)), 60_000)
+    await eventually(async () => (await chains()).has(String(correlation_id)))
   }
 })
 

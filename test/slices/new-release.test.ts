@@ -33,12 +33,12 @@ test('a release whose read models are still being built', async (t) => {
     await t.test('answers what it can', (t) => isAsked(t, config, body.data[0]?.id ?? ''))
   })
   // The messages that were sent meanwhile are included.
-  await eventually(async () => (await total('/messages')) === PEOPLE + 2, 60_000)
+  await eventually(async () => (await total('/messages')) === PEOPLE + 2)
 })
 
 async function peopleWrite(from: number, to: number): Promise<void> {
   for (let n = from; n < to; n++) await world.userWrites(`55319876${2000 + n}`, `Oi ${n}`)
-  await eventually(async () => (await total('/messages')) === to, 60_000)
+  await eventually(async () => (await total('/messages')) === to)
 }
 
 /** The position of the last fact that the read models show. */
@@ -95,7 +95,7 @@ async function isAsked(t: Test, config: Config, conversation_id: string): Promis
     const shown = await eventually(async () => {
       const { status, body } = await api.get<Page>('/contacts')
       return status === 200 && body
-    }, 60_000)
+    })
     t.ok(shown.pagination.total >= PEOPLE)
     await eventually(async () => (await ready(query)).status === 200)
     t.equal((await send({ conversation_id })).status, 202)

@@ -23,7 +23,7 @@ test('read models are rebuilt beside the served ones', async (t) => {
   t.teardown(() => pool.end())
   await api.put('/webhooks', { connection_id: connection.id, url: customer.url })
   for (let i = 0; i < 12; i++) await world.userWrites(`55319876${2000 + i}`, `Oi ${i}`)
-  await eventually(() => customer.arrivals.length === 12, 60_000)
+  await eventually(() => customer.arrivals.length === 12)
   const firstPage = await api.get<Events>('/events?limit=5')
   const after = `/events?limit=5&after=${firstPage.body.next_cursor}`
   const secondPage = (await api.get<Events>(after)).body

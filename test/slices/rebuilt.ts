@@ -23,11 +23,10 @@ export async function rebuilt(t: Test, people: number): Promise<void> {
   await exchange(world, people)
   // Each person's message, and three statuses of each answer, in any order.
   const told = 4 * people
-  await eventually(async () => (await total(world, '/webhooks/deliveries')) === told, 90_000)
-  await eventually(() => customer.arrivals.length === told, 90_000)
+  await eventually(async () => (await total(world, '/webhooks/deliveries')) === told)
+  await eventually(() => customer.arrivals.length === told)
   await eventually(
     async () => (await total(world, '/webhooks/deliveries?status=delivered')) === told,
-    90_000,
   )
   const before = await everything(world)
 
@@ -37,7 +36,7 @@ export async function rebuilt(t: Test, people: number): Promise<void> {
     await pool.end()
     await jetstreamManager(NATS_URL, (manager) => manager.streams.delete('WHATSAPP'))
   })
-  await eventually(async () => (await total(world, '/webhooks/deliveries')) === told, 90_000)
+  await eventually(async () => (await total(world, '/webhooks/deliveries')) === told)
   t.strictSame(await everything(world), before, 'the same rows and ids')
 
   await world.userWrites('5511900000000', 'one more')
@@ -56,10 +55,10 @@ async function exchange(world: World, people: number): Promise<void> {
   const conversations = await eventually(async () => {
     const found = await everyConversation(world)
     return found.length === people && found
-  }, 60_000)
+  })
   for (const { id } of conversations)
     await world.api().post('/messages', { conversation_id: id, text: 'Oi!' })
-  await eventually(async () => (await total(world, '/messages?status=read')) === people, 90_000)
+  await eventually(async () => (await total(world, '/messages?status=read')) === people)
 }
 
 async function everyConversation(world: World): Promise<{ id: string }[]> {

@@ -24,7 +24,7 @@ const logged = async () =>
   (await fromAsync(store.readAll({ from: 'start' }))).map(({ id }) => id).join()
 /** Waits until the stream holds the same facts as the log, in the same order. */
 const isSame = () =>
-  eventually(async () => (await ids()).join() === (await logged()) && (await ids()), 60_000)
+  eventually(async () => (await ids()).join() === (await logged()) && (await ids()))
 
 test('the stream of facts', async (t) => {
   t.teardown(async () => {
@@ -65,7 +65,7 @@ test('the stream of facts', async (t) => {
     living.push(...(await Promise.all([start(), start()])))
     for (const enough of [1, MANY / 2]) {
       await jetstreamManager(NATS_URL, (manager) => manager.streams.delete('EVENTS'))
-      await eventually(async () => (await ids()).length >= enough, 60_000)
+      await eventually(async () => (await ids()).length >= enough)
       const [first] = living.splice(0, 1)
       await first?.kill()
       if (living.length === 0) living.push(await start())
@@ -95,14 +95,11 @@ test('the stream of facts', async (t) => {
         await manager.streams.update('EVENTS', { max_bytes: state.bytes })
       })
       await world.userWrites(PHONE, 'once more')
-      const trouble = await eventually(failing, 60_000)
+      const trouble = await eventually(failing)
       t.match(trouble, { why: /maximum bytes exceeded/ })
       await limits(-1)
-      await eventually(async () => (await failing()) === undefined, 60_000)
-      await eventually(
-        async () => (await logged()).split(',').length === (await ids()).length,
-        60_000,
-      )
+      await eventually(async () => (await failing()) === undefined)
+      await eventually(async () => (await logged()).split(',').length === (await ids()).length)
     },
   )
 
@@ -113,7 +110,7 @@ test('the stream of facts', async (t) => {
     const asked = await operator.post('/relay/replay', { from_position })
     t.match(asked, { status: 202, body: { data: { from_position } } })
     const wanted = [...before, ...before.slice(-3)].map(({ event }) => event.id)
-    await eventually(async () => (await ids()).length === wanted.length, 60_000)
+    await eventually(async () => (await ids()).length === wanted.length)
     t.same(await ids(), wanted)
     for (const wrong of ['1x', '', 7, '9'.repeat(19), '9'.repeat(20)])
       t.match(await operator.post('/relay/replay', { from_position: wrong }), {

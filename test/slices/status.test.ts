@@ -68,8 +68,8 @@ const leadersAre = (count: 0 | 1) =>
     const told = await measured()
     const line = (part: string) => `recado_leader{part="${part}"} ${count}\n`
     return ['read_models', 'intake', 'relay'].every((part) => told.includes(line(part)))
-  }, 60_000)
-const isWell = () => eventually(async () => (await failing()).length === 0, 60_000)
+  })
+const isWell = () => eventually(async () => (await failing()).length === 0)
 
 async function append(
   account: string,
@@ -147,8 +147,8 @@ test('the status', async (t) => {
     const stuck = await eventually(async () => {
       const all = await status()
       return all.read_models.stuck_since !== null && all
-    }, 30_000)
-    t.match(stuck.read_models, { lag_events: 2, reason: /makes no progress/ })
+    })
+    t.match(stuck.read_models, { lag_events: 2, reason: /holds it up/ })
     t.ok((stuck.read_models.lag_seconds ?? 0) >= 5)
     t.ok(BigInt(stuck.read_models.head ?? 0) > BigInt(stuck.read_models.position ?? 0))
     t.match(stuck.failing, [{ what: 'read_models', since: stuck.read_models.stuck_since }])
@@ -180,7 +180,7 @@ test('the status', async (t) => {
     const stuck = await eventually(async () => {
       const all = await status()
       return all.read_models.reason === 'Postgres says 42501' && all
-    }, 60_000)
+    })
     t.match(stuck.failing, [{ what: 'read_models', why: 'Postgres says 42501' }])
     t.match(stuck.parked, { events: 0 })
     await pool.query('drop trigger forbid on messages')
@@ -198,7 +198,7 @@ test('the status', async (t) => {
     const full = await eventually(async () => {
       const all = await status()
       return all.read_models.stuck_since !== null && all
-    }, 60_000)
+    })
     await pool.query("update control.parts set seen_at = seen_at - interval '15 seconds'")
     const why = 'Postgres has no disk space (53100)'
     const reason = /^the parts could not report since .*Z: Postgres has no disk space/
@@ -218,7 +218,7 @@ test('the status', async (t) => {
       const without = await eventually(async () => {
         const all = await status()
         return all.failing.some(({ what }) => what === server) && all
-      }, 30_000)
+      })
       const { position, head, lag_events } = without.read_models
       t.equal(position === null, server === 'postgres')
       t.equal(head === null, server === 'eventstore')
@@ -235,7 +235,7 @@ test('the status', async (t) => {
       await eventually(async () => (await failing()).includes(server))
       t.same((await status()).failing.find(({ what }) => what === server)?.since, first?.since)
       wires[server]?.heal()
-      await eventually(async () => !(await failing()).includes(server), 30_000)
+      await eventually(async () => !(await failing()).includes(server))
       await leadersAre(1)
     })
 
@@ -290,9 +290,8 @@ test('the status', async (t) => {
     product.deps.sending.background.untilDone(async () => {
       throw new TypeError('ours')
     }, of)
-    const sends = await eventually(
-      async () => (await status()).failing.find(({ what }) => what === 'sends'),
-      30_000,
+    const sends = await eventually(async () =>
+      (await status()).failing.find(({ what }) => what === 'sends'),
     )
     t.match(sends, { since: /Z$/, why: 'TypeError' })
   })
@@ -304,7 +303,7 @@ test('the status', async (t) => {
     const dead = await eventually(async () => {
       const all = await status()
       return all.read_models.stuck_since !== null && all
-    }, 30_000)
+    })
     t.match(dead.read_models, { lag_events: 1, reason: /no process/ })
     t.match(dead.failing, [{ what: 'read_models', why: /no process/ }])
   })

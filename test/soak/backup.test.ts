@@ -30,7 +30,7 @@ test('all data of `npm start` is lost and comes back from a backup that was made
   const [lost, found, folder] = [await dataFolder(t), await dataFolder(t), await dataFolder(t)]
   const before = await running(t, lost)
   const webhook = { connection_id: before.connection.id, url: customer.url }
-  await eventually(async () => (await before.api.put('/webhooks', webhook)).status < 300, 60_000)
+  await eventually(async () => (await before.api.put('/webhooks', webhook)).status < 300)
   await before.write(0, MESSAGES)
   await eventually(async () => (await before.total(DELIVERED)) === MESSAGES, 240_000)
   const arrived = new Set(customer.arrivals.map(({ body }) => body.id))
@@ -54,14 +54,14 @@ test('all data of `npm start` is lost and comes back from a backup that was made
     await held.write(-1, 0)
     await eventually(async () => (await held.total('/webhooks/deliveries?status=pending')) > 0)
     t.equal(customer.arrivals.length, posts)
-    await eventually(async () => (await audit(found)) === 0, 60_000)
+    await eventually(async () => (await audit(found)) === 0)
     await stopped(t, held.program)
   })
   await t.test(
     'once released, new events are posted and those that had arrived are not posted again',
     async (t) => {
       const released = await running(t, found)
-      await eventually(() => isTold(customer, posts, 'text -1'), 60_000)
+      await eventually(() => isTold(customer, posts, 'text -1'))
       await eventually(
         async () => (await released.total('/webhooks/deliveries?status=pending')) === 0,
       )
@@ -104,7 +104,7 @@ async function posted({ hooks }: Demo, connection: Connection, n: number): Promi
   const phone = `55119870000${10 + (Math.abs(n) % 40)}`
   const of = { phone_number_id, phone_number_digits, app_secret }
   const { payload: body, headers } = textsPost(of, phone, [`wamid.backup.${n}`], `text ${n}`)
-  await eventually(async () => (await fetch(url, { method: 'POST', body, headers })).ok, 60_000)
+  await eventually(async () => (await fetch(url, { method: 'POST', body, headers })).ok)
 }
 
 /** Asserts that every message which was acknowledged before the backup is there exactly once. */

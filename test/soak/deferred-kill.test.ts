@@ -60,7 +60,7 @@ test('a process is killed while it retries a deferred send', async (t) => {
     const types = await deferred()
     await world.fault({ kind: 'timeout', accept: true })
     const kill = await started()
-    await eventually(async () => (await calls()) === 2, 30_000)
+    await eventually(async () => (await calls()) === 2)
     await kill()
     t.same(await types(), upToAttempt)
     await recoverAfter(world, MINUTES_2, async () =>
@@ -79,7 +79,7 @@ test('a process is killed while it retries a deferred send', async (t) => {
         const call = (await world.calls()).filter(({ method }) => method === 'POST')[1]
         if (call !== undefined) wire.refuse()
         return call?.answer != null
-      }, 30_000)
+      })
       await kill()
       t.same(await types(), upToAttempt)
       await recoverAfter(world, MINUTES_2, async () =>
@@ -93,7 +93,7 @@ test('a process is killed while it retries a deferred send', async (t) => {
     const types = await deferred()
     await world.fault({ kind: 'error', code: 131048 })
     const kill = await started()
-    await eventually(async () => (await types()).length === 4, 30_000)
+    await eventually(async () => (await types()).length === 4)
     await kill()
     await recoverAfter(world, 3 * 3_600_000, async () => (await types()).includes('MessageSent'))
     t.same(await types(), [
@@ -108,7 +108,7 @@ test('a process is killed while it retries a deferred send', async (t) => {
   t.test('after its outcome is recorded: nothing is left to do', async (t) => {
     const types = await deferred()
     const kill = await started()
-    await eventually(async () => (await types()).includes('MessageSent'), 30_000)
+    await eventually(async () => (await types()).includes('MessageSent'))
     await kill()
     const next = await deferred()
     await recoverAfter(world, MINUTES_2, async () => (await next()).includes('MessageSent'))

@@ -86,7 +86,7 @@ test('every entry point answers as documented while one server is unavailable', 
       const failed = told.filter(([, { status }]) => status >= 300)
       if (failed.length > 0) throw new Error(JSON.stringify(failed))
       return true
-    }, 60_000)
+    })
   await isWell()
   for (const [server, wire] of Object.entries(wires))
     for (const [condition, begin] of Object.entries(CONDITIONS)) {
@@ -101,9 +101,9 @@ test('every entry point answers as documented while one server is unavailable', 
       // The product must recover without a restart.
       await isWell()
       const before = customer.arrivals.length
-      await eventually(async () => (await restore()).status < 300, 30_000)
+      await eventually(async () => (await restore()).status < 300)
       await doors.meta_hook?.()
-      await eventually(() => customer.arrivals.length > before, 60_000)
+      await eventually(() => customer.arrivals.length > before)
     }
   const known = cellsIn(await readFile(PAGE, 'utf8'))
   if (process.env.RECADO_FILL === '1') await fill(cells, known)

@@ -59,7 +59,7 @@ export async function killed(t: Test, killing: Killing): Promise<void> {
   t.equal(await total('direction=inbound'), killing.inbound, 'every inbound message exists once')
   t.equal(await total('direction=outbound'), killing.sends, 'every send exists once')
   // A send and a first message may have met the same person by different identities; the two contacts are then merged.
-  await eventually(async () => (await api.total('/contacts')) === PEOPLE, 30_000)
+  await eventually(async () => (await api.total('/contacts')) === PEOPLE)
   t.equal(new Set(answers.map(({ key }) => key)).size, killing.sends)
   await sameForEver(t, answers)
 
@@ -95,7 +95,7 @@ async function onlyCallsLeftOpen(t: Test, { servers }: Demo, api: Api): Promise<
     return Promise.all(ids.map((id) => phaseOf(store, id)))
   }
   try {
-    await eventually(async () => !(await phases()).includes('deferred'), 60_000)
+    await eventually(async () => !(await phases()).includes('deferred'))
     const open = (await phases()).filter((phase) => phase !== 'accepted')
     t.comment(`sends whose call was under way when its process died: ${open.length}`)
   } finally {
@@ -224,7 +224,7 @@ async function breakAll(
     for (const name of VICTIMS) {
       await delay(pauseMs * (0.5 + Math.random()))
       if (stopped.aborted) return
-      const pid = await eventually(async () => (await product.demo()).pids[name], 30_000)
+      const pid = await eventually(async () => (await product.demo()).pids[name])
       faults += 1
       // Over two rounds each victim is both killed and frozen.
       if (freezeMs === undefined || (faults + round) % 2 === 0) process.kill(pid, 'SIGKILL')

@@ -144,7 +144,7 @@ async function deliveriesOld(t: Test): Promise<void> {
   const oldest = () => figure(/^recado_deliveries_oldest_seconds /)
   const threshold = await thresholdOf('DeliveriesOld')
   await eventually(async () => (await oldest()) > threshold)
-  await eventually(async () => (await deliveriesOf(api, 'status=dead')).length === 1, 60_000)
+  await eventually(async () => (await deliveriesOf(api, 'status=dead')).length === 1)
   await eventually(async () => (await oldest()) === 0)
   customer.answers(200)
   const body = { connection_id: connection.id, since: ago(72 * HOUR) }
@@ -171,7 +171,7 @@ async function intakeBehind(t: Test): Promise<void> {
     t.match(read_models.reason, /no process/)
     await workers.stop()
   })
-  await eventually(async () => (await figure(/^recado_intake_lag_seconds /)) === 0, 60_000)
+  await eventually(async () => (await figure(/^recado_intake_lag_seconds /)) === 0)
   await eventually(async () => {
     const path = `/messages?provider_message_id=${encodeURIComponent(id)}`
     return (await world.api().get<Page>(path)).body.pagination.total === 1

@@ -13,7 +13,7 @@ test('an aborted start leaves no process behind', async (t) => {
     await eventually(async () => {
       if (program.child.exitCode !== null) throw new Error(program.output())
       return (await commands(dataDir)).some((command) => command.includes(words))
-    }, 30_000)
+    })
     breakOff(program)
     return { exit: await program.exit, output: program.output() }
   }
@@ -22,7 +22,7 @@ test('an aborted start leaves no process behind', async (t) => {
       const left = await commands(dataDir)
       if (left.length > 0) throw new Error(`still there: ${left.join('\n')}`)
       return true
-    }, 30_000)
+    })
   const interrupt = ({ child }: Standalone) => child.kill('SIGINT')
 
   for (const words of ['initdb', 'projectors/main']) {

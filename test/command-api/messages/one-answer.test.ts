@@ -56,7 +56,7 @@ test('one Idempotency-Key has one answer, wherever the log freezes', async (t) =
         await eventually(async () => {
           const answer = await ask(world.app)
           return answer.status !== 409 && answer.status < 500 && answer
-        }, 30_000),
+        }),
       )
   }
   const recovered = async () => {

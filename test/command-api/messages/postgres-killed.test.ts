@@ -48,15 +48,12 @@ test('when Postgres is killed between a claim and its call, the call is made onc
 
   const stop = recoveryAhead(world, MINUTES_2)
   t.teardown(stop)
-  await eventually(async () => (await types()).includes('MessageSendUnresolved'), 60_000)
+  await eventually(async () => (await types()).includes('MessageSendUnresolved'))
   t.equal((await world.calls()).length, 0, 'no other process calls for a claimed send')
   claim.isAnswered()
   t.match(await answer, { status: 202 })
   await eventually(async () => (await types()).includes('MessageSent'))
   t.equal((await world.calls()).length, 1)
   t.equal((await world.accepted()).length, 1)
-  await eventually(
-    async () => (await world.pool.query(ofText)).rows[0]?.provider_message_id,
-    60_000,
-  )
+  await eventually(async () => (await world.pool.query(ofText)).rows[0]?.provider_message_id)
 })

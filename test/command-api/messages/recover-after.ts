@@ -37,6 +37,6 @@ export async function recoverAfter(
   done: () => Promise<boolean>,
 ): Promise<void> {
   const stop = recoveryAhead(world, aheadMs)
-  await eventually(done, 30_000)
+  await eventually(done)
   await stop()
 }

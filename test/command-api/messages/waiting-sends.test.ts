@@ -143,7 +143,7 @@ test('a send', async (t) => {
           const found = 'select send_state from messages where text = $1 order by log_id'
           return (await world.pool.query(found, [text])).rows
         }
-        await eventually(async () => (await both())[0]?.send_state === 'given_up', 30_000)
+        await eventually(async () => (await both())[0]?.send_state === 'given_up')
         t.match(await ask(), { status: 202, body: { data: { accepted: true } } })
         await recoverAfter(world, HOURS_2, async () => (await both())[1]?.send_state === 'sent')
         t.match(await both(), [{ send_state: 'given_up' }, { send_state: 'sent' }])
@@ -180,7 +180,7 @@ test('a send', async (t) => {
       await happens(messageId)
       const stop = recoveryAhead(world, MINUTES_2)
       t.teardown(stop)
-      await eventually(async () => (await types(waits)).includes('MessageSent'), 30_000)
+      await eventually(async () => (await types(waits)).includes('MessageSent'))
       t.equal(await calls(), 1, 'only what waited is called')
       claim.isAnswered()
       t.match(await answer, { status: 202 })

@@ -84,7 +84,7 @@ async function underLoad(t: Test) {
   )
   const more = (by: number) => {
     const enough = count() + by
-    return eventually(() => failures.length > 0 || count() >= enough, 30_000)
+    return eventually(() => failures.length > 0 || count() >= enough)
   }
   await more(40)
   return {

@@ -70,7 +70,7 @@ export async function relaying(name: string) {
         )
         const all = await published(nats.url)
         return all.at(-1)?.event.id === newest?.id && all
-      }, 60_000),
+      }),
     wipe: () => jetstreamManager(nats.url, (manager) => manager.streams.delete('EVENTS')),
   }
 }

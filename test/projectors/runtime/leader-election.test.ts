@@ -20,7 +20,7 @@ function candidate(t: Test, url = database.url) {
   const told: string[] = []
   child.on('message', (said) => told.push(String(said)))
   t.teardown(() => child.kill('SIGKILL'))
-  return { child, told, leads: () => eventually(() => told.includes('leads'), 30_000) }
+  return { child, told, leads: () => eventually(() => told.includes('leads')) }
 }
 
 test('leadership', async (t) => {
@@ -34,7 +34,7 @@ test('leadership', async (t) => {
         one.leads().then(() => [one, other] as const),
         other.leads().then(() => [other, one] as const),
       ])
-      await eventually(() => standby.told.includes('stands by'), 30_000)
+      await eventually(() => standby.told.includes('stands by'))
       leader.child.kill('SIGSTOP')
       await standby.leads()
       t.notOk(leader.told.includes('lost'), 'a frozen process notices nothing')
@@ -43,7 +43,7 @@ test('leadership', async (t) => {
       t.notOk(standby.told.includes('lost'))
       standby.child.kill('SIGKILL')
       await once(standby.child, 'exit')
-      await eventually(() => leader.told.filter((said) => said === 'leads').length === 2, 30_000)
+      await eventually(() => leader.told.filter((said) => said === 'leads').length === 2)
     },
   )
 
@@ -57,13 +57,13 @@ test('leadership', async (t) => {
       const leader = candidate(t, url.href)
       await leader.leads()
       const standby = candidate(t)
-      await eventually(() => standby.told.includes('stands by'), 30_000)
+      await eventually(() => standby.told.includes('stands by'))
       wire.lose()
       await standby.leads()
       await eventually(() => leader.told.includes('lost'))
       wire.heal()
       standby.child.kill('SIGKILL')
-      await eventually(() => leader.told.filter((said) => said === 'leads').length === 2, 30_000)
+      await eventually(() => leader.told.filter((said) => said === 'leads').length === 2)
     },
   )
 

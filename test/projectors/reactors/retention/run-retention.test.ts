@@ -65,19 +65,19 @@ test('retention', async (t) => {
     async (t) => {
       const letting = lettingGo(store, live.url, NOW)
       t.teardown(() => letting.end())
-      await eventually(async () => (await live.rows(DONE)).length === 4, 90_000)
+      await eventually(async () => (await live.rows(DONE)).length === 4)
       const [left] = await live.rows(`select (select min(received_at) from raw_events) as raw,
       (select min(event_at) from deliveries) as told, (select count(*)::int from deliveries) as n`)
       t.ok(String(left?.raw) >= GONE.providerEvent && String(left?.told) >= GONE.webhookDelivery)
       t.ok(Number(left?.n) > 0)
-      await eventually(async () => (await gone(store, facts, 'webhookDelivery')).length > 0, 30_000)
+      await eventually(async () => (await gone(store, facts, 'webhookDelivery')).length > 0)
       t.same(
         await gone(store, facts, 'providerEvent'),
         [],
         'nothing that intake has not read is deleted',
       )
       await saveIntake(live.url, position)
-      await eventually(async () => (await gone(store, facts, 'providerEvent')).length > 0, 30_000)
+      await eventually(async () => (await gone(store, facts, 'providerEvent')).length > 0)
     },
   )
 
@@ -92,7 +92,7 @@ test('retention', async (t) => {
         )
         t.ok(due.length > 0, category)
         const deleted = () => gone(store, facts, category)
-        await eventually(async () => (await deleted()).length >= due.length, 30_000)
+        await eventually(async () => (await deleted()).length >= due.length)
         t.same(await deleted(), due, category)
       }
       await eventually(async () => (await store.readLast(POSTS.old)) === null)
@@ -109,7 +109,7 @@ test('retention', async (t) => {
       const said = await eventually(async () => {
         const all = await applications(store, accountId)
         return all.length === 4 && all
-      }, 30_000)
+      })
       const befores = said.slice(2).map(({ before }) => before)
       t.same(befores.sort(), ['2026-01-11T00:00:00.000Z', '2026-01-13T00:00:00.000Z'])
     },
@@ -263,7 +263,7 @@ async function reading(t: Test, store: EventStore) {
 async function caughtUp({ rows }: Reading, head: bigint | null) {
   const text = 'select position from checkpoint'
   const isThere = async () => Number((await rows(text))[0]?.position ?? -1) >= Number(head)
-  await eventually(isThere, 90_000)
+  await eventually(isThere)
   return {
     raw: await rows('select doc, doc_end from raw_events order by account_id, account_pos'),
     parts: await rows('select id, body from raw_event_parts order by id'),
