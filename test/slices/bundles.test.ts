@@ -121,9 +121,10 @@ test('the bundles do everything that needs a package or a file', async (t) => {
     text: 'Oi',
   })
   t.match(sent, { status: 202, body: { data: { accepted: true } } })
-  await eventually(() => customer.types().includes('whatsapp.message.sent'))
-  const [sentArrival] = customer.arrivals
-  const asked = `/webhooks/deliveries/${sentArrival?.headers['x-service-delivery']}/redeliver`
+  const { headers: sentHeaders } = await eventually(() =>
+    customer.arrivals.find(({ body }) => body.type === 'whatsapp.message.sent'),
+  )
+  const asked = `/webhooks/deliveries/${sentHeaders['x-service-delivery']}/redeliver`
   t.match(await api('POST', asked), { status: 202 })
   await told(OURS, [
     'recado-projectors: deliver whatsapp.message.sent',
