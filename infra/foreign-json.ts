@@ -1,5 +1,5 @@
 import { mayBeUnstorable, storableJson } from '@recado/domain/storable'
-import { nestsTooDeep } from './http/json-depth.ts'
+import { nestsTooDeep } from './json-depth.ts'
 
 /** Parses a provider's JSON. NUL and lone surrogates become U+FFFD, too deep values a marker. @throws SyntaxError */
 export function foreignJson(text: string): unknown {

@@ -1,7 +1,7 @@
 import { mayBeUnstorable } from '@recado/domain/storable'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { nestsTooDeep } from '../json-depth.ts'
 import { HttpProblem, invalidInput } from './http-problem.ts'
-import { nestsTooDeep } from './json-depth.ts'
 import { UNSTORABLE, unstorableIn } from './unstorable.ts'
 
 /** Parses JSON bodies. An empty body of any type is no body; other types are 415 unless a route has a parser. */

@@ -1,5 +1,5 @@
 import { foreignJson } from '../foreign-json.ts'
-import { nestsDeeperThan } from '../http/json-depth.ts'
+import { nestsDeeperThan } from '../json-depth.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 

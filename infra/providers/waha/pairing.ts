@@ -32,7 +32,10 @@ export function wahaPairing(
     readPairing(client, connection.session ?? ''),
   )
   const slots = sharedSlots({
-    ...{ limit: MOST_ACTIONS, ofOwner: MOST_OF_ACCOUNT, waitMs: LONGEST_WAIT_MS, late: () => BUSY },
+    limit: MOST_ACTIONS,
+    ofOwner: MOST_OF_ACCOUNT,
+    waitMs: LONGEST_WAIT_MS,
+    late: () => BUSY,
   })
   const inTurn = <Value>({ account_id }: ConnectionEntry, work: () => Promise<Value | NotOk>) =>
     slots.run(account_id, work).catch((error: unknown) => {
