@@ -203,7 +203,7 @@ test('the system status shows the read model lag and what in the account needs a
   t.equal(await listed(`/messages?status=failed&failed_since=${tomorrow}`), 0)
   const old = await addOfficial(world.product(), world.tenant.id)
   await setConnectionStatus(world.product(), world.tenant.id, old.id, 'disconnected')
-  t.match(await system(), { numbers_down: 1 })
+  await eventually(async () => (await system()).numbers_down === 1)
   await operator.post(`/connections/${old.id}/release`)
   await eventually(async () => (await system()).numbers_down === 0)
   t.match((await foreign.get('/system')).body, { data: well })

@@ -30,8 +30,13 @@ export async function openWindow(
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-US', ...options })
-  t.teardown(() => context.close())
-  return context.newPage()
+  const page = await context.newPage()
+  t.teardown(async () => {
+    // A request that a test answers may still be under way, and fails when its page closes.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.close()
+  })
+  return page
 }
 
 /** Collects a page's faults from now on: console errors, policy violations, and requests to other origins. */
