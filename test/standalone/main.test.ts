@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
 import { NODE_FLAGS } from '../kit/node-flags.ts'
 import { isGone } from '../kit/processes.ts'
 import { startRecado } from '../kit/recado-command.ts'
@@ -21,11 +22,11 @@ test('one command starts everything, Ctrl-C stops it, and the data is kept', asy
     connections.map(({ id }) => id),
     account.connections.map(({ id }) => id),
   )
-  t.strictSame(
-    connections.map(({ status }) => status),
-    ['connected', 'connected'],
-    'the unofficial number is paired',
-  )
+  // The unofficial number is paired; the list follows the connection itself, which the start waited for.
+  await eventually(async () => {
+    const listed = await connectionsOf(demo.base_url, account.api_key)
+    return listed.length === 2 && listed.every(({ status }) => status === 'connected')
+  })
   const rival = start(t, dataDir)
   t.equal(await rival.exit, 1)
   t.match(rival.output(), /already runs on .*: stop it first, or set RECADO_DATA_DIR/)

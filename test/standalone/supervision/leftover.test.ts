@@ -6,19 +6,12 @@ import { commandLine, fromPs } from '@recado/standalone/supervision/command-line
 import { endLeftover } from '@recado/standalone/supervision/leftover'
 import { type Test, test } from 'tap'
 
-const WAIT = 'setTimeout(() => undefined, 60_000)'
+// Told by the process itself: until then it may still be the shell's fork, without a command line of its own.
+const WAIT = 'console.log(process.pid); setTimeout(() => undefined, 60_000)'
 
 /** A process that only waits, with a word in its command line, as the child of a shell that reaps it at once. */
 async function waiting(t: Test, word: string): Promise<number> {
-  const shell = spawn('/bin/sh', [
-    '-c',
-    '"$@" & echo $!; wait',
-    'sh',
-    process.execPath,
-    '-e',
-    WAIT,
-    word,
-  ])
+  const shell = spawn('/bin/sh', ['-c', '"$@" & wait', 'sh', process.execPath, '-e', WAIT, word])
   const [line] = await once(shell.stdout, 'data')
   const pid = Number(line)
   t.teardown(() => {
