@@ -164,14 +164,14 @@ test('unread streams take no more than their memory budget, though they never en
 
 test('a response that is unread for too long is aborted; a slow reader gets all of it', async (t) => {
   const large = Buffer.alloc(16 * 1024 * 1024, 'x')
-  const { port } = await guarded(t, { unreadMs: 1_000 }, (_, response) => response.end(large))
+  const { port } = await guarded(t, { unreadMs: 8_000 }, (_, response) => response.end(large))
   const mute = stranger(t, port, { writes: asking('/'), reads: false })
   const slow = stranger(t, port, { writes: asking('/') })
   let read = 0
   slow.socket.on('data', (bytes) => {
     read += bytes.length
     slow.socket.pause()
-    setTimeout(() => slow.socket.resume(), 10)
+    setTimeout(() => slow.socket.resume(), 50)
   })
   await eventually(() => read > large.length)
   mute.socket.resume()

@@ -19,10 +19,11 @@ test('a request without a response is repeated if it is safe to repeat', async (
   const recado = createRecado({
     apiKey: 'rcd_live_x',
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
-    retry: { answerMs: 500, firstWaitMs: 1 },
+    retry: { answerMs: 2_000, firstWaitMs: 1 },
   })
   t.same((await recado.GET('/stages')).data, { data: [] })
   const once = recado.POST('/stages', { body: { name: 'Once' } })
-  await t.rejects(once, { code: 'unreachable', message: /no answer within 500 ms/ })
-  t.equal(calls.filter((call) => call === 'POST').length, 1)
+  await t.rejects(once, { code: 'unreachable', message: /no answer within 2000 ms/ })
+  // On a busy machine it may be given up before it is sent.
+  t.ok(calls.filter((call) => call === 'POST').length <= 1)
 })

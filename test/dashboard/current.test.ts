@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { type Test, test } from 'tap'
-import { enter, ROW } from '../kit/chromium.ts'
+import { enter, openSearch, ROW } from '../kit/chromium.ts'
 import { invited, PASSWORD } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { inBrowser, type Site } from '../kit/in-browser.ts'
@@ -19,7 +19,6 @@ async function stayingCurrent({ world, origin, newWindow }: Site): Promise<void>
   const signedIn = async (t: Test, options: BrowserContextOptions = {}, init = '') => {
     const opened = await newWindow(t, options)
     await opened.addInitScript(init)
-    opened.setDefaultTimeout(20_000)
     const email = `${randomUUID()}@loja.example`
     await enter(opened, origin, await invited(world.product(), world.tenant.id, email))
     return { opened, email }
@@ -60,7 +59,7 @@ async function stayingCurrent({ world, origin, newWindow }: Site): Promise<void>
       await late.opened
       await route.fulfill({ response })
     })
-    await through(opened, 'contacts')
+    await Promise.all([opened.waitForRequest(/v1\/contacts\?/), through(opened, 'contacts')])
     await opened.goBack()
     await opened.locator('textarea').waitFor()
     let position: string | undefined
@@ -209,8 +208,7 @@ async function stayingCurrent({ world, origin, newWindow }: Site): Promise<void>
 
   test('what is found is a link, which opens beside the search where that is asked for', async (t) => {
     const { opened } = await signedIn(t)
-    await opened.keyboard.press('Control+k')
-    await opened.locator('dialog input:focus').waitFor()
+    await openSearch(opened)
     await opened.keyboard.type(talk.split('/').at(-1) ?? '')
     const result = opened.locator('a.result')
     await result.waitFor()
@@ -222,7 +220,7 @@ async function stayingCurrent({ world, origin, newWindow }: Site): Promise<void>
     t.ok(await opened.locator('dialog').isVisible())
     await result.click()
     await opened.waitForURL(`**/dashboard${talk}`)
-    t.equal(await opened.locator('dialog').count(), 0)
+    await opened.locator('dialog').waitFor({ state: 'detached' })
   })
 
   test('a browser that keeps nothing shows the page all the same', async (t) => {
@@ -231,7 +229,8 @@ async function stayingCurrent({ world, origin, newWindow }: Site): Promise<void>
     const { opened } = await signedIn(t, {}, blocked)
     await opened.locator('.foot a[href="/dashboard/me"]').click()
     await opened.getByLabel('Theme').selectOption('dark')
-    t.equal(await opened.locator('html').getAttribute('data-theme'), 'dark')
+    const theme = () => opened.locator('html').getAttribute('data-theme')
+    t.ok(await eventually(async () => (await theme()) === 'dark'))
   })
 
   test('in Portuguese nothing is left in English, and numbers are grouped', async (t) => {

@@ -16,8 +16,6 @@ async function follow({ world, origin, newWindow }: Site): Promise<void> {
   const signedIn = async (t: Test, init = ''): Promise<Page> => {
     const opened = await newWindow(t)
     await opened.addInitScript(init)
-    // Shorter than the test's time-out, so that the error names what was awaited.
-    opened.setDefaultTimeout(20_000)
     const email = `${randomUUID()}@loja.example`
     await enter(opened, origin, await invited(world.product(), world.tenant.id, email))
     return opened

@@ -28,7 +28,7 @@ const world = await startWahaWorld(
   {
     logTo: lines,
     settings: {
-      ...{ LOG_LEVEL: 'trace', TRUSTED_PROXIES: '127.0.0.1/32', PROVIDER_TIMEOUT_MS: '3000' },
+      ...{ LOG_LEVEL: 'trace', TRUSTED_PROXIES: '127.0.0.1/32', PROVIDER_TIMEOUT_MS: '10000' },
       GRAPH_API_URL: await meta.listen({ port: 0, host: '127.0.0.1' }),
     },
   },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 import { test } from 'tap'
-import { inaccessible, ROW } from '../kit/chromium.ts'
+import { inaccessible, openSearch, ROW } from '../kit/chromium.ts'
 import { PASSWORD } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { inBrowser } from '../kit/in-browser.ts'
@@ -112,12 +112,14 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
       url: world.customer.url,
     })
     const wamid = await world.userWrites('5531987654321', 'Oi, tudo bem?')
-    await eventually(() => world.customer.arrivals.length > 0)
-    const opened = await signedIn(t)
+    const listed = `/messages?provider_message_id=${encodeURIComponent(wamid)}`
     await eventually(async () => {
-      await opened.keyboard.press('Control+k')
-      return opened.locator('dialog input:focus').isVisible()
+      const { data } = (await world.api().get<{ data: object[] }>(listed)).body
+      const { arrivals } = world.customer
+      return data.length > 0 && arrivals.some(({ text }) => text.includes('Oi, tudo bem'))
     })
+    const opened = await signedIn(t)
+    await openSearch(opened)
     await opened.keyboard.type(wamid)
     await opened.locator('.result').waitFor()
     await opened.keyboard.press('Enter')

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Translation } from '@recado/contract/dashboard/translation'
+import type { Locator } from 'playwright-core'
 import { test } from 'tap'
 import { enter, inaccessible, ROW } from '../kit/chromium.ts'
 import { invited } from '../kit/dashboard.ts'
@@ -16,7 +17,9 @@ const LISTS = [
   '/live?type=MessageReceived',
 ]
 
-await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faults }) => {
+// Reads wait long enough for the read models: a 503 would be an error on the console.
+const settings = { READ_YOUR_WRITES_MS: '30000' }
+await inBrowser({ settings, isSteered: true }, ({ world, origin, newWindow, signedIn, faults }) => {
   const firstId = async (path: string, field = 'id') =>
     (await world.api().get<{ data: Record<string, string>[] }>(path)).body.data[0]?.[field]
   const outbound = async () =>
@@ -73,9 +76,8 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     ]) {
       await opened.goto(`${origin}/dashboard${path}`)
       await opened.getByRole('button', { name: 'Copy: ID', exact: true }).focus()
-      // The confirmation is shown for a moment only.
-      const said = opened.locator('.copy-id [role=status]', { hasText: 'Copied' }).waitFor()
-      await Promise.all([said, opened.keyboard.press('Enter')])
+      const said = opened.locator('.copy-id [role=status]', { hasText: 'Copied' })
+      await copied(said, () => opened.keyboard.press('Enter'))
       t.equal(await read(), id)
     }
   })
@@ -130,8 +132,8 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     })
     const opened = await signedIn(t, { permissions: ['clipboard-read', 'clipboard-write'] })
     await opened.goto(`${origin}/dashboard/messages/${sent?.message_id}`)
-    await opened.getByRole('button', { name: 'Repeat as curl' }).click()
-    await opened.getByRole('button', { name: 'Copied' }).waitFor()
+    const copy = opened.getByRole('button', { name: 'Repeat as curl' })
+    await copied(opened.getByRole('button', { name: 'Copied' }), () => copy.click())
     const command = String(await opened.evaluate('navigator.clipboard.readText()'))
     const again = async () => {
       const { url, headers, body } = await asTheShellReads(command, world.tenant.key)
@@ -293,6 +295,14 @@ await inBrowser({ isSteered: true }, ({ world, origin, newWindow, signedIn, faul
     t.same(faults(), [])
   })
 })
+
+/** Copies until the confirmation is seen: it is shown for a moment only, which may pass between two looks at it. */
+async function copied(said: Locator, copy: () => Promise<void>): Promise<void> {
+  await eventually(async () => {
+    await Promise.all([said.waitFor({ timeout: 1_000 }), copy()])
+    return true
+  })
+}
 
 /** The request that the command would make with curl, after parsing by a shell. */
 async function asTheShellReads(command: string, key: string) {

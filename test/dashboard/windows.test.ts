@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { type Test, test } from 'tap'
-import { enter, ROW } from '../kit/chromium.ts'
+import { enter, openSearch, ROW } from '../kit/chromium.ts'
 import { invited, PASSWORD } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { inBrowser, type Site } from '../kit/in-browser.ts'
@@ -35,8 +35,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     const page = await newWindow(t)
     await enter(page, origin, (await newUser(world.tenant.id)).token)
     const find = async (id: string | undefined) => {
-      await page.keyboard.press('Control+k')
-      await page.locator('dialog input:focus').waitFor()
+      await openSearch(page)
       await page.keyboard.type(String(id))
       await page.locator('.result').waitFor()
       await page.keyboard.press('Enter')
@@ -113,8 +112,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     const page = await newWindow(t)
     await enter(page, origin, (await newUser(world.tenant.id)).token)
     await page.route('**/dashboard/v1/find*', (route) => route.fulfill({ status: 500, body: '{}' }))
-    await page.keyboard.press('Control+k')
-    await page.locator('dialog input:focus').waitFor()
+    await openSearch(page)
     await page.keyboard.type('answer-0001')
     await page.locator('dialog [role=alert]').waitFor()
     const nothing = page.getByText('Nothing was found in this account.')
@@ -202,7 +200,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
       .first()
       .waitFor()
     await page.locator('textarea:focus').waitFor()
-    t.equal(await page.locator('textarea').inputValue(), '')
+    await eventually(async () => (await page.locator('textarea').inputValue()) === '')
   })
 
   test('a send whose response was lost is repeated with the same idempotency key, also later', async (t) => {
@@ -399,11 +397,13 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await world.userWrites(one, '', { type: 'location', location })
     const card = { name: { formatted_name: 'Rui' }, phones: [{ phone: '5531988887777' }] }
     await world.userWrites(one, '', { type: 'contacts', contacts: [card] })
-    await world.userWrites(one, '', { type: 'sticker', sticker: { id: '900' } })
     const { page } = await talking(t)
     await page.locator('.bubble', { hasText: 'Loja' }).getByText('Rua A, 1').waitFor()
     await page.getByText('-19.92, -43.94').waitFor()
     await page.locator('.bubble', { hasText: 'Rui' }).getByText('+55 31 98888-7777').waitFor()
+    // Written last: of messages written at once any may be recorded as the newest, which is marked.
+    await world.userWrites(one, '', { type: 'sticker', sticker: { id: '900' } })
+    await page.locator('.bubble').getByRole('button', { name: 'Show', exact: true }).waitFor()
     const read = page.getByRole('button', { name: 'Mark as read' })
     await read.press('Enter')
     await read.waitFor({ state: 'detached' })

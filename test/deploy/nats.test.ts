@@ -66,7 +66,7 @@ test('in a cluster each stream has the configured number of copies, and one serv
 test('an analyst reads the facts of one account and nothing else', async (t) => {
   const { process, analyst } = await asked(t)
   const consumer = await analyst.jetstream({ apiPrefix: 'recado' }).consumers.get('EVENTS', OURS)
-  const read = await consumer.next({ expires: 5_000 })
+  const read = await consumer.next({ expires: 60_000 })
   t.equal(read?.string(), OURS)
   t.ok(await read?.ackAck())
   const heard: string[] = []

@@ -100,6 +100,8 @@ test('at start a process waits for the event store and logs why', async (t) => {
 test('missing settings are named', async (t) => {
   const program = start('command-api', { ...settings, DATABASE_URL: '', PORT: 'http' })
   t.not(await program.exit, 0)
+  // The last output of a process may be read after the process has ended.
+  await eventually(() => program.output().includes('PORT must'))
   t.match(program.output(), /DATABASE_URL is required: Postgres of the read models/)
   t.match(program.output(), /PORT must be a whole number/)
 })
@@ -110,6 +112,7 @@ test('a process does not start on an event store of an unsupported release, and 
   for (const api of ['command-api', 'query-api'] as const) {
     const { exit, output } = start(api, { ...settings, EVENTSTORE_URL: old.url })
     t.equal(await exit, 1, api)
+    await eventually(() => output().includes('is needed'))
     t.match(output(), 'EventStoreDB 23.10 or newer is needed, this one is 22.10.5')
   }
 })

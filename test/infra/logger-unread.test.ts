@@ -49,7 +49,7 @@ function started(t: Test, stdout: 'pipe' | number): ChildProcess {
 async function goesOn(t: Test, child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit').then(() => 'ended')
   child.send('go on')
-  const said = once(child, 'message', { signal: AbortSignal.timeout(10_000) }).then(
+  const said = once(child, 'message', { signal: AbortSignal.timeout(100_000) }).then(
     ([word]) => word,
   )
   t.equal(await Promise.race([said, ended]), 'went on')

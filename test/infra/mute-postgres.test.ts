@@ -17,7 +17,7 @@ test('a Postgres that stops answering counts as unavailable after a time-out, an
   const url = new URL(database.url)
   const wire = await tcpProxy(Number(url.port))
   url.port = String(wire.port)
-  const pool = openPool(url.href, { max: 1, answerMs: 2_000 })
+  const pool = openPool(url.href, { max: 1, answerMs: 5_000 })
   t.teardown(async () => {
     await pool.end()
     await wire.close()

@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { PASSWORD } from './dashboard.ts'
+import { eventually } from './eventually.ts'
 
 const NAME = 'chromium-headless-shell'
 
@@ -23,6 +24,9 @@ export async function startChromium(): Promise<Browser | null> {
   return null
 }
 
+/** Longer than a slow machine takes, and shorter than a test's time-out, so that the error names what was awaited. */
+const ACTION_MS = 60_000
+
 /** A window with its own cookie jar; it closes with the test. */
 export async function openWindow(
   t: Test,
@@ -30,6 +34,7 @@ export async function openWindow(
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-US', ...options })
+  context.setDefaultTimeout(ACTION_MS)
   const page = await context.newPage()
   t.teardown(async () => {
     // A request that a test answers may still be under way, and fails when its page closes.
@@ -59,6 +64,14 @@ export async function inaccessible(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   const { violations } = (await page.evaluate('axe.run()')) as Found
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target))}`)
+}
+
+/** Opens the search by its shortcut, which works only a moment after the page is shown. */
+export async function openSearch(page: Page): Promise<void> {
+  await eventually(async () => {
+    await page.keyboard.press('Control+k')
+    return page.locator('dialog input:focus').isVisible()
+  })
 }
 
 /** Follows an invitation's link, chooses the first password, and waits for the dashboard. */

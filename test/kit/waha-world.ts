@@ -53,7 +53,7 @@ async function start(
       WAHA_API_KEY: 'gateway-key',
       WAHA_HMAC_KEY: 'shared-hook-key',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      PROVIDER_TIMEOUT_MS: '1000',
+      PROVIDER_TIMEOUT_MS: '10000',
       ...more.settings,
     },
   })

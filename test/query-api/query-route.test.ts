@@ -111,7 +111,8 @@ test('a read waits for a position, or answers 503', async (t) => {
   // The caller may have the position from another log.
   const end = String(early.headers['x-event-position'])
   t.ok(BigInt(end) >= position && BigInt(end) < BigInt(ahead), end)
-  t.equal((await get('/names', { 'x-min-event-position': end })).statusCode, 200)
+  const atEnd = () => get('/names', { 'x-min-event-position': end })
+  await eventually(async () => (await atEnd()).statusCode === 200)
 
   for (const bad of ['', 'x', '-1', '1'.repeat(30)]) {
     t.equal((await get('/names', { 'x-min-event-position': bad })).statusCode, 400, bad)

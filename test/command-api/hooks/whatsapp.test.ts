@@ -94,7 +94,10 @@ async function hook(
       'content-type': 'application/json',
       'x-hub-signature-256': header ?? signature,
     }
-    return app.inject({ method: 'POST', url: `/hooks/whatsapp${hook}`, payload, headers })
+    const ask = { method: 'POST', url: `/hooks/whatsapp${hook}`, payload, headers } as const
+    const answer = await app.inject(ask)
+    // Meta repeats a POST that a slow machine did not record in time.
+    return answer.statusCode === 503 ? app.inject(ask) : answer
   }
   return { app, post }
 }

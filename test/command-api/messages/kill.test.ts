@@ -4,7 +4,7 @@ import { eventually } from '../../kit/eventually.ts'
 import { startProcess } from '../../kit/product-process.ts'
 import { tcpProxy } from '../../kit/tcp-proxy.ts'
 import { recoverAfter } from './recover-after.ts'
-import { post, sendingWorld, somePhone } from './sending-world.ts'
+import { outline, post, sendingWorld, somePhone } from './sending-world.ts'
 
 const world = await sendingWorld({
   PROVIDER_TIMEOUT_MS: '20000',
@@ -65,7 +65,8 @@ test('a process is killed while it sends', async (t) => {
     t.equal(await answer, 'cut')
     wire.heal()
     return {
-      types: async () => (await world.story(`message-${message_id}`)).map(({ type }) => type),
+      message_id,
+      types: async () => outline(await world.story(`message-${message_id}`)),
       repeat: () => post(world, key, '/messages', body, { 'idempotency-key': idempotencyKey }),
     }
   }
@@ -101,10 +102,11 @@ test('a process is killed while it sends', async (t) => {
       world.pool.query('update control.send_pace set next_at = now() + make_interval(secs => $1)', [
         seconds,
       ])
-    const { types, repeat } = await killedSend(
+    const { message_id, repeat } = await killedSend(
       () => turnIn(30),
       async (messageId) => (await typesOf(messageId)).length > 0,
     )
+    const types = () => typesOf(message_id)
     await turnIn(0)
     t.same(await types(), ['MessageSendRequested'])
     await recoverAfter(world, MINUTES_1, async () => (await types()).includes('MessageSent'))
@@ -170,7 +172,7 @@ test('a process is killed while it sends', async (t) => {
     'after the call and before its outcome is recorded: the call is never repeated',
     async (t) => {
       const { types, repeat } = await killedSend(
-        () => world.fault({ kind: 'slow', ms: 1_000 }),
+        () => world.fault({ kind: 'slow', ms: 8_000 }),
         async () => {
           const [call] = await world.calls()
           if (call !== undefined) wire.refuse()

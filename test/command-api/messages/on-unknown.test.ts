@@ -4,7 +4,7 @@ import { test } from 'tap'
 import { acceptance } from '../../domain/message/a-send.ts'
 import { releasedRequest, releasedSend } from '../../examples/sends.ts'
 import { recoverAfter } from './recover-after.ts'
-import { post, sendingWorld, somePhone } from './sending-world.ts'
+import { outline, post, sendingWorld, somePhone } from './sending-world.ts'
 
 const world = await sendingWorld()
 const SECONDS_10 = 10_000
@@ -24,10 +24,10 @@ test('the outcome of a send is unknown', async (t) => {
     const ask = (more: object = {}) =>
       post(world, key, '/messages', { ...asked, ...more }, { 'idempotency-key': name })
     const message_id = keyedMessageId(id, name)
-    const types = async () => (await world.story(`message-${message_id}`)).map(({ type }) => type)
+    const types = async () => outline(await world.story(`message-${message_id}`))
     return { ask, types, message_id }
   }
-  const unanswered = () => world.fault({ kind: 'timeout', accept: true })
+  const unanswered = () => world.fault({ kind: 'reset', accept: true })
   const open = { status: 202, body: { data: { accepted: false, provider_message_id: null } } }
   const placed = async (message_id: string) => {
     const { rows } = await world.pool.query('select * from messages limit 1')
@@ -63,7 +63,7 @@ test('the outcome of a send is unknown', async (t) => {
   })
 
   t.test('retry: after the last try the send counts as failed', async (t) => {
-    await world.fault({ kind: 'timeout', accept: false, count: 20 })
+    await world.fault({ kind: 'reset', accept: false, count: 20 })
     const { ask, types } = newSend({ on_unknown: 'retry' })
     t.match(await ask(), open)
     const tried = async () =>

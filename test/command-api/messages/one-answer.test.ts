@@ -18,7 +18,7 @@ const OUTCOMES = {
   MessageSent: null,
   MessageSendRefused: { kind: 'error', code: 131026 },
   MessageSendDeferred: { kind: 'error', code: 131048 },
-  MessageSendUnresolved: { kind: 'timeout', accept: true },
+  MessageSendUnresolved: { kind: 'reset', accept: true },
 } as const
 
 /** The fact at which the log freezes; whether that fact reaches the log, and whether the process dies. */

@@ -4,7 +4,7 @@ import { t as file, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { scratchFolder } from '../../kit/scratch.ts'
 import { heldAppend, heldTurn } from './held-steps.ts'
-import { recoveryAhead } from './recover-after.ts'
+import { recoveryAhead, timeless } from './recover-after.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
 
 const MINUTES_2 = 120_000
@@ -13,10 +13,7 @@ const dataDir = await scratchFolder('recado-killed-')
 const begin = (port: number) => startPostgres({ dataDir, port, log: () => undefined })
 let server = await begin(0)
 await server.createDatabase('reads')
-const world = await sendingWorld({
-  DATABASE_URL: server.url('reads'),
-  SEND_WAIT_MS: '60000',
-})
+const world = await sendingWorld({ DATABASE_URL: server.url('reads') })
 file.teardown(async () => {
   await world.close()
   await server.stop()
@@ -30,9 +27,10 @@ test('when Postgres is killed between a claim and its call, the call is made onc
   await post(world, key, '/messages', { from: connection.id, to, text: 'first' })
   await world.forget()
 
+  const sender = await timeless(world, t)
   const turn = heldTurn(world, t)
   const body = { from: connection.id, to, text: 'claimed' }
-  const answer = post(world, key, '/messages', body, { 'idempotency-key': 'claimed-and-killed' })
+  const answer = post(sender, key, '/messages', body, { 'idempotency-key': 'claimed-and-killed' })
   const ofText = `select id, provider_message_id from messages where text = 'claimed'`
   const messageId = await eventually(
     async () => (await world.pool.query(ofText)).rows[0]?.id as string | undefined,

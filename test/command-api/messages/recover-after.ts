@@ -1,9 +1,11 @@
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { buildApp } from '@recado/command-api/app'
 import { createLogger } from '@recado/infra/logger'
 import { recoveryLimits } from '@recado/projectors/reactors/recovery/recovery-limits'
 import { runRecovery } from '@recado/projectors/reactors/recovery/run-recovery'
+import type { Test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import type { SendingWorld } from './sending-world.ts'
 
@@ -28,6 +30,14 @@ export function recoveryAhead({ deps, environment }: World, aheadMs: number): ()
     stopping.abort()
     await done
   }
+}
+
+/** command-api with a clock that stands still, so that none of its claims gets too old for the call. */
+export async function timeless({ deps }: Pick<World, 'deps'>, t: Test) {
+  const at = new Date()
+  const app = await buildApp({ ...deps, now: () => at })
+  t.teardown(() => app.close())
+  return { app }
 }
 
 /** Runs recovery with a clock that is `aheadMs` ahead, until `done`. */

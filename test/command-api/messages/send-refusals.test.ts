@@ -128,10 +128,12 @@ test("answers to callers by class of the provider's error", async (t) => {
   })
 
   t.test('a status proves a send whose answer is lost', async (t) => {
-    await world.fault({ kind: 'timeout', accept: true })
+    await world.fault({ kind: 'reset', accept: true })
+    const recording = pausedAppend(world, t, 'MessageSendUnresolved')
     const to = somePhone()
     const { message_id, sending } = keyed(to)
     const wamid = await reportDelivered(message_id, to)
+    recording.goesOn()
     t.match(await sending, { status: 202, body: { data: { accepted: false } } })
     t.match(await stored(to), {
       status: 'delivered',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'tap'
-import { post, sendingWorld, somePhone } from './sending-world.ts'
+import { outline, post, sendingWorld, somePhone } from './sending-world.ts'
 
 const world = await sendingWorld()
 test('sends of text', async (t) => {
@@ -44,10 +44,10 @@ test('sends of text', async (t) => {
       text: { body: 'Olá', preview_url: false },
       biz_opaque_callback_data: rows[0].id,
     })
-    t.match(
-      (await world.story(`message-${rows[0].id}`)).map(({ type }) => type),
-      ['MessageSendRequested', 'MessageSent'],
-    )
+    t.match(outline(await world.story(`message-${rows[0].id}`)), [
+      'MessageSendRequested',
+      'MessageSent',
+    ])
   })
 
   t.test('both forms of a number reach the same person, in one conversation', async (t) => {

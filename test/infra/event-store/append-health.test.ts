@@ -3,6 +3,7 @@ import { RevisionConflict, StoreUnavailable } from '@recado/infra/event-store/er
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { requiredChecks } from '@recado/infra/server-checks'
 import { test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
 import { IMPATIENT, newStream, noted } from './log-under-test.ts'
 import { scriptedStore } from './scripted-store.ts'
 
@@ -82,11 +83,11 @@ test('a store that reads and cannot append says so until an append succeeds', as
     store.append(newStream(), 'no_stream', [noted()]),
     journal.record(newStream('providerEvent'), [noted()]),
   ])
-  t.ok(await store.ping(1_000))
+  t.ok(await eventually(() => store.ping(1_000)))
   t.ok(store.refusesAppends())
   const { eventstore } = requiredChecks({ store, pool: unused as never })
   t.match(await eventstore(), /refuses appends/, '/readyz tells')
   server.accept()
-  await store.append(newStream(), 'no_stream', [noted()])
+  await eventually(() => store.append(newStream(), 'no_stream', [noted()]))
   t.notOk(store.refusesAppends())
 })

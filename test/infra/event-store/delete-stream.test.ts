@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { test } from 'tap'
+import { eventually } from '../../kit/eventually.ts'
 import { all, IMPATIENT, idsIn, logServer, newStream, noted } from './log-under-test.ts'
 
 const logUnderTest = await logServer('delete_stream')
@@ -57,7 +58,7 @@ test('deleting a stream removes no other event from the log', async (t) => {
 
 test('a delete without a response fails with an error after which it may be repeated', async (t) => {
   const { store, wire } = await logUnderTest(t, IMPATIENT)
-  await store.append(newStream(), 'no_stream', [noted()])
+  await eventually(() => store.head())
   wire.mute()
 
   await t.rejects(store.deleteStream(newStream('providerEvent')), StoreUnavailable)

@@ -4,10 +4,20 @@ import { EventStoreDBClient } from '@eventstore/db-client'
 import { clientFault } from '@recado/infra/event-store/client-fault'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import type { Limits } from '@recado/infra/event-store/limits'
 import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { all, following, IMPATIENT, newStream, noted } from './log-under-test.ts'
 import { scriptedStore } from './scripted-store.ts'
+
+/** Limits that no answer exceeds on a slow machine: an attempt that timed out would be one call more. */
+const STEADY: Partial<Limits> = {
+  ...IMPATIENT,
+  attemptTimeoutMs: 30_000,
+  appendDeadlineMs: 60_000,
+  readTimeoutMs: 30_000,
+  readDeadlineMs: 60_000,
+}
 
 const filter = { streamPrefixes: ['message-'] }
 
@@ -19,7 +29,7 @@ test('every call requires the leader, from the first one on', async (t) => {
   await store.readLast(newStream())
   await all(store.readAll({ from: 'start' }))
   await store.head()
-  await store.ping(1_000)
+  await store.ping(30_000)
   following(t, store, { from: 'start', filter }, () => undefined)
   await eventually(() => calls.some(({ name }) => name === 'subscribe'))
 
@@ -50,22 +60,24 @@ test('a server whose clock is ahead accepts writes', async (t) => {
 test('an append refused for lack of permission is sent again, and reported as unavailable if that lasts', async (t) => {
   const { store } = await storeOver(t, { refused: 3 })
   t.equal((await store.append(newStream(), 'no_stream', [noted()])).revision, 0n)
-  const { store: without } = await storeOver(t, { refused: 1_000 })
+  const { store: without } = await storeOver(t, { refused: 1_000 }, IMPATIENT)
   await t.rejects(without.append(newStream(), 'no_stream', [noted()]), StoreUnavailable)
 })
 
 test('an append whose position cannot be read afterwards may have been written', async (t) => {
-  const { store, calls } = await storeOver(t, { namesNoPosition: true, failsReads: true })
+  const script = { namesNoPosition: true, failsReads: true }
+  const { store, calls } = await storeOver(t, script, IMPATIENT)
   const error = await store.append(newStream(), 'no_stream', [noted()]).catch((thrown) => thrown)
   t.match(error, { name: 'StoreUnavailable', outcomeUnknown: true })
   t.ok(calls.filter(({ name }) => name === 'append').length > 1, 'it is sent again')
 })
 
 test('a server that fails inside has answered: its connection stays', async (t) => {
-  const { store, calls } = await storeOver(t, { failsReads: true })
-  t.notOk(await store.ping(1_000))
+  const limits = { ...STEADY, readDeadlineMs: 800 }
+  const { store, calls } = await storeOver(t, { failsReads: true }, limits)
+  t.notOk(await store.ping(30_000))
   await sleep(300)
-  for (let i = 0; i < 3; i++) t.notOk(await store.ping(1_000))
+  for (let i = 0; i < 3; i++) t.notOk(await store.ping(30_000))
   await t.rejects(store.head(), StoreUnavailable)
   t.equal(new Set(calls.map(({ peer }) => peer)).size, 1)
 })
@@ -119,7 +131,7 @@ test('a call started on a channel that was just closed counts as not sent', asyn
 
 test('KurrentDB is reached by its own URL scheme', async (t) => {
   const { url } = await storeOver(t, {})
-  const { store } = connectEventStore(url.replace('esdb', 'kurrentdb'), IMPATIENT)
+  const { store } = connectEventStore(url.replace('esdb', 'kurrentdb'), STEADY)
   t.teardown(() => store.close())
   t.equal((await store.append(newStream(), 'no_stream', [noted()])).revision, 0n)
 })
@@ -143,9 +155,13 @@ test('the error about an invalid address does not contain the address', async (t
   t.same(warned(), [])
 })
 
-async function storeOver(t: Test, script: Parameters<typeof scriptedStore>[0]) {
+async function storeOver(
+  t: Test,
+  script: Parameters<typeof scriptedStore>[0],
+  limits: Partial<Limits> = STEADY,
+) {
   const server = await scriptedStore(script)
-  const connected = connectEventStore(server.url, IMPATIENT)
+  const connected = connectEventStore(server.url, limits)
   t.teardown(async () => {
     await connected.store.close()
     server.close()

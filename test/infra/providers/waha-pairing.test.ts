@@ -16,7 +16,7 @@ const connection: ConnectionEntry = {
 type Answer = readonly [status: number, body: string] | ((response: ServerResponse) => void)
 
 /** Pairing at a gateway that answers by the last part of the path; any other call returns a session that shows a code. */
-async function gateway(t: Test, answers: Readonly<Record<string, Answer>>, timeoutMs = 5_000) {
+async function gateway(t: Test, answers: Readonly<Record<string, Answer>>, timeoutMs = 60_000) {
   const calls: string[] = []
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? ''

@@ -133,7 +133,7 @@ test('a send that waits too long for a busy gateway was not sent and is tried la
   const client = connectWaha({
     baseUrl,
     apiKey: null,
-    timeoutMs: 2_000,
+    timeoutMs: 10_000,
     connections: 1,
     waitMs: 50,
   })

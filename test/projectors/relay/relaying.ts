@@ -98,7 +98,7 @@ export function given(
 
 /** All messages of the stream in order; empty while there is no stream. */
 export async function published(url: string): Promise<Published[]> {
-  const connection = await connect({ servers: url, reconnect: false, timeout: 3_000 })
+  const connection = await connect({ servers: url, reconnect: false, timeout: 20_000 })
   try {
     return await allOf(connection)
   } finally {

@@ -78,7 +78,7 @@ test('leadership', async (t) => {
       await electLeader(
         {
           databaseUrl: database.url,
-          ...{ role: 'other', signal: ending.signal, silenceMs: 1_000, onError: () => undefined },
+          ...{ role: 'other', signal: ending.signal, silenceMs: 8_000, onError: () => undefined },
         },
         async ({ client }) => {
           const { rows } = await client.query('select pg_backend_pid() as pid')

@@ -11,8 +11,8 @@ await electLeader(
     ...{
       role: 'part',
       signal,
-      silenceMs: 1_000,
-      unansweredMs: 5_000,
+      silenceMs: 8_000,
+      unansweredMs: 12_000,
       onError: () => tell('error'),
     },
     leads: (isLeader) => tell(isLeader ? 'leads' : 'stands by'),

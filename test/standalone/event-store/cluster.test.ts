@@ -22,27 +22,28 @@ test('a cluster of embedded stores behaves like one of EventStoreDB', async (t) 
   })
 
   await t.test('a follower lags, and redirects calls that require the leader', async (t) => {
-    const leader = await cluster.leader()
-    const [follower] = cluster.ports.filter((port) => port !== leader)
-    const there = clientOf(t, `esdb://127.0.0.1:${leader}?tls=false`)
-    const here = clientOf(t, `esdb://127.0.0.1:${follower}?tls=false`)
-    await eventually(async () => {
-      const stream = newStream()
-      await there.appendToStream(stream, events(1))
-      return failureOf(all(here.readStream(stream)))
-    })
+    const roles = rolesFor(t)
     const stream = newStream()
-    await there.appendToStream(stream, events(1))
-    await eventually(async () => (await idsIn(here, stream)).length === 1)
-    const refused = await failureOf(all(here.readStream(stream, { requiresLeader: true })))
-    t.match(refused, { type: 'not-leader', leader: { address: '127.0.0.1', port: leader } })
+    await eventually(async () => {
+      const { there, here } = await roles()
+      const fresh = newStream()
+      await there.appendToStream(fresh, events(1))
+      return failureOf(all(here.readStream(fresh)))
+    })
+    const written = events(1)
+    await eventually(async () => (await roles()).there.appendToStream(stream, written))
+    await eventually(async () => (await idsIn((await roles()).here, stream)).length > 0)
+    await eventually(async () => {
+      const { leader, here } = await roles()
+      const refused = await failureOf(all(here.readStream(stream, { requiresLeader: true })))
+      return isRedirection(refused, leader)
+    })
+    t.pass('the refusal names the leader')
   })
 
   await t.test('subscriptions to a follower deliver what the leader writes', async (t) => {
-    const leader = await cluster.leader()
-    const [follower] = cluster.ports.filter((port) => port !== leader)
-    const here = clientOf(t, `esdb://127.0.0.1:${follower}?tls=false`)
-    const there = clientOf(t, `esdb://127.0.0.1:${leader}?tls=false`)
+    const roles = rolesFor(t)
+    const { here } = await roles()
     const subscription = here.subscribeToAll({ fromPosition: END })
     const seen: string[] = []
     subscription.on('data', ({ event }) => seen.push(event?.id ?? ''))
@@ -50,7 +51,7 @@ test('a cluster of embedded stores behaves like one of EventStoreDB', async (t) 
     t.teardown(() => subscription.unsubscribe())
     const written = events(3)
     await eventually(async () => {
-      await there.appendToStream(newStream(), written[0] ?? [])
+      await (await roles()).there.appendToStream(newStream(), written[0] ?? [])
       return seen.length > 0
     })
   })
@@ -80,19 +81,44 @@ test('a cluster of embedded stores behaves like one of EventStoreDB', async (t) 
   )
 })
 
+/** Clients of the leader and of a follower as they are now: on a busy machine another node may lead at any time. */
+function rolesFor(t: Test) {
+  const clients = new Map<number, ReturnType<typeof clientOf>>()
+  const at = (port: number) => {
+    const client = clients.get(port) ?? clientOf(t, `esdb://127.0.0.1:${port}?tls=false`)
+    clients.set(port, client)
+    return client
+  }
+  return async () => {
+    const leader = await cluster.leader()
+    const follower = cluster.ports.find((port) => port !== leader) ?? 0
+    return { leader, there: at(leader), here: at(follower) }
+  }
+}
+
+/** Whether a follower's refusal leads to the leader. */
+function isRedirection(refused: Error, port: number): boolean {
+  const { type, leader } = refused as { type?: string; leader?: { address: string; port: number } }
+  return type === 'not-leader' && leader?.address === '127.0.0.1' && leader.port === port
+}
+
 async function succession(t: Test, fault: (leader: number) => Promise<() => Promise<void>>) {
-  const before = await cluster.leader()
-  const client = clientOf(t, `esdb://127.0.0.1:${before}?tls=false`)
+  const roles = rolesFor(t)
   const stream = newStream()
   const written = events(2)
-  await client.appendToStream(stream, written)
-  const mend = await fault(before)
-  const after = await eventually(async () => {
-    const now = await cluster.leader()
-    return now !== before && now
+  const before = await eventually(async () => {
+    const { leader, there } = await roles()
+    await there.appendToStream(stream, written, { expectedRevision: 'no_stream' })
+    return leader
   })
-  const next = clientOf(t, `esdb://127.0.0.1:${after}?tls=false`)
-  await eventually(() => next.appendToStream(stream, events(1), { expectedRevision: 1n }))
+  const mend = await fault(before)
+  const more = events(1)
+  const next = await eventually(async () => {
+    const { leader, there } = await roles()
+    if (leader === before) return undefined
+    await there.appendToStream(stream, more, { expectedRevision: 1n })
+    return there
+  })
   t.same(
     (await idsIn(next, stream)).slice(0, 2),
     written.map(({ id }) => id),

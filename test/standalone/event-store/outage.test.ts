@@ -66,7 +66,8 @@ test('without Postgres calls fail as unavailable, and succeed when it is back', 
   )
   t.match(await failureOf(all(client.readStream(stream))), { type: 'unavailable' })
   await openDatabase(store)
-  await eventually(() => client.appendToStream(stream, events(1), { expectedRevision: 0n }))
+  const more = events(1)
+  await eventually(() => client.appendToStream(stream, more, { expectedRevision: 0n }))
   t.equal((await idsIn(client, stream)).length, 2)
 })
 

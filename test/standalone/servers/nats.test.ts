@@ -15,7 +15,7 @@ test('a client and its stream survive a kill -9 of the server', async (t) => {
     reconnectTimeWait: 50,
   })
   t.teardown(() => connection.close())
-  const streams = await connection.jetstreamManager({ timeout: 500 })
+  const streams = await connection.jetstreamManager({ timeout: 10_000 })
   await streams.streams.add({ name: 'NOTES', subjects: ['notes.>'] })
   await connection.jetstream().publish('notes.first', text.encode('one'))
 

@@ -10,7 +10,12 @@ import { recoveryLimits } from '@recado/projectors/reactors/recovery/recovery-li
 import { takeStep } from '@recado/projectors/reactors/recovery/take-step'
 import { test } from 'tap'
 import { recoveryAhead } from '../../../command-api/messages/recover-after.ts'
-import { post, sendingWorld, somePhone } from '../../../command-api/messages/sending-world.ts'
+import {
+  outline,
+  post,
+  sendingWorld,
+  somePhone,
+} from '../../../command-api/messages/sending-world.ts'
 import { eventually } from '../../../kit/eventually.ts'
 
 const HOUR = 3_600_000
@@ -32,10 +37,9 @@ test('recovery', async (t) => {
       const found = await world.pool.query('select * from messages where party_phone = $1', [to])
       return found.rows[0]
     }
-    return { body, row, id: (await row()).id as string }
+    return { body, row, id: await eventually(async () => (await row())?.id as string) }
   }
-  const types = async (messageId: string) =>
-    (await world.story(`message-${messageId}`)).map(({ type }) => type)
+  const types = async (messageId: string) => outline(await world.story(`message-${messageId}`))
 
   t.test('a deferred send goes out when it is due', async (t) => {
     await world.fault({ kind: 'error', code: 131048 })
@@ -111,7 +115,7 @@ test('recovery', async (t) => {
   })
 
   t.test('an unknown outcome is given up in the end, without a second call', async (t) => {
-    await world.fault({ kind: 'timeout', accept: true })
+    await world.fault({ kind: 'reset', accept: true })
     const { row, id: messageId } = await send()
     const patient = recovery(23 * HOUR)
     t.teardown(patient)
@@ -132,7 +136,7 @@ test('recovery', async (t) => {
   })
 
   t.test('a status settles an unknown outcome', async (t) => {
-    await world.fault({ kind: 'timeout', accept: true })
+    await world.fault({ kind: 'reset', accept: true })
     const { row, id: messageId } = await send()
     const [message] = await world.accepted()
     const provider_message_id = String(message?.wamid)

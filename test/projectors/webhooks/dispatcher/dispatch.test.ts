@@ -15,7 +15,8 @@ test('from a fact to a signed POST', async (t) => {
     const secret_ref = await run.vault.put(w.account_id, SECRET)
     return w.configured({ url, secret_ref, ...changes })
   }
-  run.dispatcher({ failingMs: 3_000, timeoutMs: 4_000, leaseMs: 15_000, schedule: [0, 300, 50] })
+  const schedule = [0, 300, 50]
+  const stop = run.dispatcher({ schedule })
 
   t.test('a delivery arrives once with a valid signature and is shown as delivered', async (t) => {
     const sink = await openSink()
@@ -105,7 +106,9 @@ test('from a fact to a signed POST', async (t) => {
       { length: 120 },
       (_, n) => `${n} ${'x'.repeat(n % 9 === 0 ? 60_000 : 9)}`,
     )
-    await run.given(configured, w.deactivated(), ...texts.map((text) => w.received(text)))
+    await run.given(configured, w.deactivated())
+    await eventually(() => run.registry.webhook(w.connection_id)?.active === false)
+    await run.given(...texts.map((text) => w.received(text)))
     await run.deliveries(w.connection_id, (rows) => rows.length === 120)
     t.same(sink.hits, [])
     await run.given({ ...w.configured(), data: configured.data }, w.received('last'))
@@ -232,6 +235,8 @@ test('from a fact to a signed POST', async (t) => {
     t.teardown(() => sink.close())
     const w = now()
     sink.answer = 500
+    await stop()
+    run.dispatcher({ failingMs: 3_000, schedule })
     const messages = Array.from({ length: 50 }, () => w.received())
     await run.given(await webhookOf(w, sink.url), ...messages)
     await eventually(() => run.registry.webhook(w.connection_id)?.active === false)

@@ -22,7 +22,7 @@ const log = createLogger('dispatcher', 'silent')
 const name = 'dispatcher'
 // The process is killed, so nothing is ever closed.
 const services = openServices({ config, log, name, closeFirst: () => undefined }, {})
-const timeoutMs = 1_000
+const timeoutMs = times.timeoutMs ?? 1_000
 
 await runDispatch({
   ...services,
@@ -31,5 +31,5 @@ await runDispatch({
   commands: { store: services.store, cache: aggregateCache(), mutex: streamMutex() },
   client: webhookClient({ isAllowed: addressPolicy(['127.0.0.0/8']), timeoutMs }),
   signal: new AbortController().signal,
-  times: { timeoutMs, renewMs: 100, sweepMs: 100, ...times },
+  times: { renewMs: 100, sweepMs: 100, ...times, timeoutMs },
 })

@@ -102,7 +102,7 @@ export async function dispatching(name: string) {
       secrets: Pick<Vault, 'get'> = vault,
     ): () => Promise<void> {
       const stopOne = new AbortController()
-      const timeoutMs = times.timeoutMs ?? 1_000
+      const timeoutMs = times.timeoutMs ?? 30_000
       const client = webhookClient({ isAllowed: addressPolicy(['127.0.0.0/8']), timeoutMs })
       const ended = runDispatch({
         store,
@@ -119,7 +119,7 @@ export async function dispatching(name: string) {
         times: {
           schedule: [0, 50, 50],
           timeoutMs,
-          leaseMs: 5_000,
+          leaseMs: 60_000,
           renewMs: 100,
           sweepMs: 100,
           restMs: 20,

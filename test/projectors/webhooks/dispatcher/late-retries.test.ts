@@ -8,8 +8,6 @@ test('a delivery that failed three times lets later ones pass and is retried whe
   t.teardown(() => run.close())
   const sink = await openSink()
   t.teardown(() => sink.close())
-  // The sweep is quick and outcomes are recorded slowly: a delivery attempted just now still looks due in Postgres.
-  run.dispatcher({ schedule: [0, 20, 20, 20, 20, 20], sweepMs: 10, restMs: 1 })
   const w = world(new Date().toISOString())
   const secret_ref = await run.vault.put(w.account_id, 'topsecret')
   let failures = 5
@@ -20,6 +18,9 @@ test('a delivery that failed three times lets later ones pass and is retried whe
     w.received('slow'),
     w.received('quick'),
   )
+  await run.deliveries(w.connection_id, (rows) => rows.length === 2)
+  // The sweep is quick and outcomes are recorded slowly: a delivery attempted just now still looks due in Postgres.
+  run.dispatcher({ schedule: [0, 20, 20, 20, 20, 20], sweepMs: 10, restMs: 1 })
   const rows = await run.deliveries(
     w.connection_id,
     (rows) => rows.length === 2 && rows.every((row) => row.status === 'delivered'),

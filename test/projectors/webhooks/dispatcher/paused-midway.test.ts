@@ -11,7 +11,7 @@ test('a delivery that fails after its webhook was paused and resumed during the 
   const sink = await openSink()
   t.teardown(() => sink.close())
   // Sweeps read the backlog several times before the second attempt is due.
-  run.dispatcher({ schedule: [0, 2_000, 2_000], timeoutMs: 10_000, leaseMs: 20_000, sweepMs: 50 })
+  run.dispatcher({ schedule: [0, 2_000, 2_000], sweepMs: 50 })
   const w = world(new Date().toISOString())
   const elsewhere = w.received('quick')
   const quick = { ...elsewhere, data: { ...elsewhere.data, conversation_id: randomUUID() } }

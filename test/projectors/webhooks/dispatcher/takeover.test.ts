@@ -145,7 +145,7 @@ test('several dispatchers share the work', async (t) => {
     const sink = await openSink()
     t.teardown(() => sink.close())
     const w = await worldOf(sink.url)
-    const kill = run.dispatcherProcess(4_000)
+    const kill = run.dispatcherProcess(30_000, { timeoutMs: 10_000 })
     t.teardown(kill)
     await run.given(w.configured(), w.received('1'))
     await run.deliveries(w.connection_id, ([row]) => row?.status === 'delivered')
