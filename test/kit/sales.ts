@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eventually } from './eventually.ts'
 import type { Product } from './product.ts'
 import { type SignedPost, signedByShop } from './signed.ts'
 import type { Tenant } from './tenants.ts'
@@ -38,7 +39,12 @@ export async function sell(
   shop: Shop,
   more: object = {},
 ): Promise<{ id: string }> {
-  const { status, body } = await postSale(product, shop, saleNotice(more))
+  const notice = saleNotice(more)
+  // A shop repeats a notice that a slow machine did not record in time.
+  const { status, body } = await eventually(async () => {
+    const answer = await postSale(product, shop, notice)
+    return answer.status !== 503 && answer
+  })
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body.data
 }

@@ -48,6 +48,13 @@ function named(of: Said, run: number): Said {
   }
 }
 
+/** Repeats a call that a busy machine did not serve in time. @returns the status */
+const served = (call: () => Promise<{ status: number }>) =>
+  eventually(async () => {
+    const { status } = await call()
+    return status !== 503 && status
+  })
+
 async function take(
   { does, said, process }: typeof step extends fc.Arbitrary<infer S> ? S : never,
   run: number,
@@ -55,8 +62,8 @@ async function take(
 ) {
   const names = named(said as Said, run)
   const its = apis[process] as (typeof apis)[number]
-  if (does === 'post') return (await its.post<One>('/contacts', { connection_id, ...names })).status
-  if (does === 'patch') return (await its.patch<One>(`/contacts/${id}`, names)).status
+  if (does === 'post') return served(() => its.post<One>('/contacts', { connection_id, ...names }))
+  if (does === 'patch') return served(() => its.patch<One>(`/contacts/${id}`, names))
   const { phone, business_scoped_user_id: bsuid, username } = names
   if (phone === undefined && bsuid === undefined) return 200
   told += 1

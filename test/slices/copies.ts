@@ -89,8 +89,9 @@ export async function copiesAgree(t: Test, shared: Shared): Promise<void> {
         )
       })
       await Promise.all(sends)
-      const calls = await copies.sim<unknown[]>('GET', '/messages')
-      t.equal(calls.length, 10, 'the provider was called once for each')
+      const calls = async () => (await copies.sim<unknown[]>('GET', '/messages')).length
+      await eventually(async () => (await calls()) >= 10)
+      t.equal(await calls(), 10, 'the provider was called once for each')
     },
   )
 
@@ -115,14 +116,16 @@ export async function copiesAgree(t: Test, shared: Shared): Promise<void> {
   )
 
   await t.test('every copy shows what another one has written, at its position', async (t) => {
-    for (const [n, product] of copies.products.entries()) {
+    let people = 100
+    for (const product of copies.products) {
       const api = await impatientClient(t, product, shared.tenant.key)
-      const made = await api.post<One>('/contacts', {
-        connection_id: connection.id,
-        phone: phone(20 + n),
+      // On a busy machine the read models may be as fast as the answer: then another one is made.
+      const made = await eventually(async () => {
+        const body = { connection_id: connection.id, phone: phone(++people) }
+        const one = await api.post<One>('/contacts', body)
+        return one.headers['x-read-consistency'] === 'pending' && one
       })
       t.equal(made.status, 201)
-      t.equal(made.headers['x-read-consistency'], 'pending', 'the write has not waited')
       const path = `/contacts/${made.body.data.id}`
       const headers = { 'x-min-event-position': String(made.headers['x-event-position']) }
       const seen = await everywhere((other) => other.call({ method: 'GET', path, headers }))
@@ -215,7 +218,7 @@ async function keysHold(t: Test, { products }: Copies): Promise<void> {
     const begun = minute()
     const statuses = await Promise.all(Array.from({ length: 3 * LIMIT }, (_, n) => statusAt(n)))
     // When a minute ended meanwhile, the next one has granted more calls: try again.
-    if (minute() !== begun) return undefined
+    if (minute() !== begun || statuses.includes(503)) return undefined
     t.equal(statuses.filter((status) => status === 200).length, LIMIT)
     t.equal(statuses.filter((status) => status === 429).length, 2 * LIMIT)
     return made

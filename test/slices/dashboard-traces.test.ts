@@ -22,10 +22,10 @@ type Attempt = Extract<TraceStep, { kind: 'attempt' }>
 
 const PHONE = '5531987654321'
 const world = await startWorld({
-  // A call without a quick answer is left unresolved; a throttled one is deferred to the log.
-  settings: { PROVIDER_TIMEOUT_MS: '500', SEND_RETRY_MS: '0' },
+  // A throttled call is deferred to the log.
+  settings: { SEND_RETRY_MS: '0' },
   // Statuses come in one POST, so that none overtakes another.
-  behaviour: { status_batch_ms: 200 },
+  behaviour: { status_batch: 3, status_batch_ms: 200 },
 })
 file.teardown(() => world.stop())
 const { deps } = world.product()
@@ -192,7 +192,7 @@ test('throttled, then sent: both calls', async (t) => {
 })
 
 test('without an answer, then settled by a status', async (t) => {
-  await world.sim('POST', '/faults', { kind: 'timeout', accept: true })
+  await world.sim('POST', '/faults', { kind: 'reset', accept: true })
   const trace = await traceOf(await sent('Sem resposta'), told('delivered', 'read'))
   t.ok(await isWhole(t, trace))
   t.match(trace.subject, { status: 'read' })
@@ -200,7 +200,7 @@ test('without an answer, then settled by a status', async (t) => {
 })
 
 test('given up, because no status ever arrived', async (t) => {
-  await world.sim('POST', '/faults', { kind: 'timeout', accept: false })
+  await world.sim('POST', '/faults', { kind: 'reset', accept: false })
   const id = await sent('Esquecida')
   const unresolved = (trace: MessageTrace) =>
     trace.steps.some((step) => step.kind === 'provider_call' && step.outcome === 'unknown')

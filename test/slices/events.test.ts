@@ -66,6 +66,8 @@ test('the page has the same bytes that a webhook was posted, except for the sequ
     await world.userWrites('5531987654321', text)
   const [talk] = (await world.api().get<{ data: { id: string }[] }>('/conversations')).body.data
   await world.api().post('/messages', { conversation_id: talk?.id, text: 'Oi!' })
+  const received = () => customer.types().filter((type) => type === 'whatsapp.message.received')
+  await eventually(() => received().length >= 3)
   await eventually(() => customer.types().includes('whatsapp.message.sent'))
   await eventually(() => customer.arrivals.filter(({ body }) => !body.type).length >= 6)
   const inOrder = () =>
@@ -107,10 +109,11 @@ test('a redelivery is posted to its webhook, and listed only for include=redeliv
   }
   const context = { now: () => new Date(), newId: () => randomUUID() }
   const events = newEvents([fact], systemContext(context, 'test', world.tenant.id))
-  const before = customer.arrivals.length
   await deps.journal.record(dayStream('webhookDelivery', connection.id, new Date()), events)
-  await eventually(() => customer.arrivals.length > before)
-  const [first, again] = customer.arrivals.filter(({ body }) => body.id === original.event_id)
+  const [first, again] = await eventually(() => {
+    const both = customer.arrivals.filter(({ body }) => body.id === original.event_id)
+    return both.length > 1 && both
+  })
   t.equal(again?.text, first?.text)
   const { data } = await page(`?after=${next_cursor}&include=redeliveries`)
   t.same(
@@ -123,7 +126,9 @@ test('a redelivery is posted to its webhook, and listed only for include=redeliv
 test('events are filtered by connection, name and time', async (t) => {
   const all = await eventually(async () => {
     const found = await everything()
-    return found.some(({ type }) => type === 'whatsapp.message.read') && found
+    const types = found.map(({ type }) => type)
+    const ends = ['whatsapp.message.delivered', 'whatsapp.message.read']
+    return ends.every((type) => types.includes(type)) && found
   })
   t.same(await everything({ more: `&connection_id=${connection.id}` }), all)
   t.same(await everything({ more: '&connection_id=5500000000000' }), [])

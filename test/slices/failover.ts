@@ -62,6 +62,8 @@ async function suffer(t: Test, cluster: StoreCluster, fault: Fault, sends: Promi
   else cluster.freeze(leader)
   await sends
   if (fault === 'freeze') {
+    // It has lost the leadership only once another node leads.
+    await cluster.leader()
     cluster.wake(leader)
     t.equal(await cluster.exit(leader), 1)
   }

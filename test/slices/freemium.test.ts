@@ -83,11 +83,13 @@ test('the connection of the Basic plan', async (t) => {
       const quoted = await repliesTo()
       t.same(quoted, [`false_553187654321@c.us_${received.id}`])
       await eventually(() => customer.arrivals.length >= 4)
-      t.same(customer.types(), [
-        'whatsapp.message.received',
-        'whatsapp.message.sent',
+      const [begin, ...steps] = customer.types()
+      t.equal(begin, 'whatsapp.message.received')
+      // On a busy machine one status may overtake another.
+      t.same(steps.sort(), [
         'whatsapp.message.delivered',
         'whatsapp.message.read',
+        'whatsapp.message.sent',
       ])
       t.equal((await messages('')).length, 2, 'its echo is not a second message')
       const contacts = await api.get<Page<{ phone: string; name: string }>>('/contacts')
@@ -203,9 +205,12 @@ test('the connection of the Basic plan', async (t) => {
     const before = customer.arrivals.length
     await sim('POST', '/sessions/conn_a/status', { status: 'STOPPED' })
     await world.shows(id, 'disconnected')
-    await eventually(() => customer.types().slice(before).includes('whatsapp.connection.updated'))
-    const last = customer.arrivals.find(({ body }) => body.type === 'whatsapp.connection.updated')
-    t.match(last?.body.data, { reason: 'session.status', previous_status: 'connected' })
+    const last = await eventually(() =>
+      customer.arrivals
+        .slice(before)
+        .find(({ body }) => body.type === 'whatsapp.connection.updated'),
+    )
+    t.match(last.body.data, { reason: 'session.status', previous_status: 'connected' })
     const conversation = await theConversation('Sem disfarce')
     const body = { conversation_id: conversation.id, text: 'Alô?' }
     t.equal((await api.post('/messages', body)).status, 422)

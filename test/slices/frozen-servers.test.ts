@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { t as file, test } from 'tap'
 import { type Ends, endAll } from '../kit/ends.ts'
+import { eventually } from '../kit/eventually.ts'
 import { metaPost } from '../kit/meta-post.ts'
 import { startProduct } from '../kit/product.ts'
 import { startServers } from '../kit/product-servers.ts'
@@ -41,6 +42,13 @@ const ends: Ends = []
 file.teardown(() => endAll(ends))
 const world = await freezable(ends)
 
+/** Repeats a call that a busy machine did not serve in time. @returns the status */
+const served = (call: () => Promise<number>) =>
+  eventually(async () => {
+    const status = await call()
+    return status !== 503 && status
+  })
+
 /** Calls of a new tenant and connection, each returning its status. */
 async function calls() {
   const { product } = world
@@ -80,30 +88,30 @@ async function calls() {
 test('while the vault is frozen, reads and sends work and everything that needs a secret is answered 503', async (t) => {
   const { send, webhook, meta, sale, stages } = await calls()
   world.vault.mute()
-  t.same(await Promise.all([stages(), webhook(), meta(), sale()]), [200, 503, 503, 503])
-  t.equal(await send(), 202, 'the request is in the log, and is sent when the vault is back')
+  t.same(await Promise.all([served(stages), webhook(), meta(), sale()]), [200, 503, 503, 503])
+  t.equal(await served(send), 202, 'the request is in the log, and is sent when the vault is back')
   world.vault.heal()
-  t.same(await Promise.all([webhook(), meta(), sale()]), [201, 200, 200])
+  t.same(await Promise.all([webhook, meta, sale].map(served)), [201, 200, 200])
 })
 
 test('while Postgres is frozen, hooks work and everything else is answered 503', async (t) => {
   const { send, webhook, meta, sale, stages } = await calls()
-  t.same(await Promise.all([meta(), sale()]), [200, 200])
+  t.same(await Promise.all([meta, sale].map(served)), [200, 200])
   world.postgres.mute()
   t.same(await Promise.all([send(), webhook(), stages()]), [503, 503, 503])
-  t.same(await Promise.all([meta(), sale()]), [200, 200], 'hooks need the log only')
+  t.same(await Promise.all([meta, sale].map(served)), [200, 200], 'hooks need the log only')
   world.postgres.heal()
-  t.same(await Promise.all([webhook(), stages()]), [201, 200])
+  t.same(await Promise.all([webhook, stages].map(served)), [201, 200])
 })
 
 test('while the log is frozen, reads work and everything else is answered 503', async (t) => {
   const { send, webhook, meta, sale, stages } = await calls()
-  t.same(await Promise.all([meta(), sale()]), [200, 200])
+  t.same(await Promise.all([meta, sale].map(served)), [200, 200])
   world.log.mute()
   t.same(
-    await Promise.all([stages(), send(), webhook(), meta(), sale()]),
+    await Promise.all([served(stages), send(), webhook(), meta(), sale()]),
     [200, 503, 503, 503, 503],
   )
   world.log.heal()
-  t.same(await Promise.all([meta(), sale()]), [200, 200])
+  t.same(await Promise.all([meta, sale].map(served)), [200, 200])
 })

@@ -4,7 +4,7 @@ import type { ApiClient } from '../kit/api-client.ts'
 import { eventually } from '../kit/eventually.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 import { startWorld, type World } from '../kit/world.ts'
-import { everything } from './rebuilt.ts'
+import { everything, templatesListed } from './rebuilt.ts'
 
 type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean }
 type Operation = { readonly parameters?: readonly Parameter[] }
@@ -88,7 +88,7 @@ async function livedIn(world: World): Promise<Ids> {
   ])
   await eventually(() => world.customer.arrivals.length > 0)
   const delivery = await eventually(async () => first(api, '/webhooks/deliveries?status=delivered'))
-  await eventually(async () => first(api, '/templates'))
+  await templatesListed(world)
   return {
     conversation_id: conversation.id,
     contact_id: conversation.contact_id,

@@ -50,7 +50,7 @@ await pool.query(
   [[list, `${list}:official.${connection.id}.messages`], list, ROWS],
 )
 
-const app = await buildApp({ ...product.deps, pool, checkReplies: false, readerMs: 3_000 })
+const app = await buildApp({ ...product.deps, pool, checkReplies: false, readerMs: 10_000 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 file.teardown(async () => {
   await app.close()

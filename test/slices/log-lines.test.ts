@@ -166,7 +166,11 @@ test('a run in which everything fails once', async (t) => {
 
   const written = () => world.userWrites(PHONE, 'Oi')
   await whileFails('contactIdentity', written, 'an intent was parked')
-  t.match(await operator.post('/parked/retry'), { status: 202 })
+  // An intent is stored only after the line about it.
+  await eventually(async () => {
+    const { body } = await operator.post<{ data: { intents: number } }>('/parked/retry')
+    return body.data.intents > 0
+  })
   await told('parked intents were recorded after all')
   await eventually(() => customer.arrivals.length > 0)
   await whileFails('webhookDelivery', written, 'delivery outcomes wait for the log')

@@ -6,7 +6,7 @@ import { eventually } from '../kit/eventually.ts'
 import { toolSettings } from '../kit/run-tool.ts'
 import { underWay } from '../kit/under-way.ts'
 import { startWorld } from '../kit/world.ts'
-import { everything, rebuilt } from './rebuilt.ts'
+import { everything, rebuilt, templatesListed } from './rebuilt.ts'
 
 type Events = { data: { id: string }[]; next_cursor: string }
 
@@ -52,6 +52,7 @@ test('read models are rebuilt beside the served ones', async (t) => {
       return body.pagination.total === customer.arrivals.length
     })
   await settled()
+  await templatesListed(world)
 
   await t.test('while clients go on, nothing they see changes', async (t) => {
     const before = await everything(world)

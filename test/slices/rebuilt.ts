@@ -28,6 +28,9 @@ export async function rebuilt(t: Test, people: number): Promise<void> {
   await eventually(
     async () => (await total(world, '/webhooks/deliveries?status=delivered')) === told,
   )
+  // A status may be told before the post that reports it comes.
+  await eventually(async () => (await total(world, '/webhook-events')) >= told)
+  await templatesListed(world)
   const before = await everything(world)
 
   await world.restart(async ({ DATABASE_URL, NATS_URL }) => {
@@ -74,9 +77,14 @@ async function everyConversation(world: World): Promise<{ id: string }[]> {
   return found
 }
 
-async function total(world: World, path: string): Promise<number> {
+async function total(world: Pick<World, 'api'>, path: string): Promise<number> {
   const { body } = await world.api().get<{ pagination: { total: number } }>(path)
   return body.pagination.total
+}
+
+/** Waits until the templates of a new number are all listed. */
+export function templatesListed(world: Pick<World, 'api'>): Promise<true> {
+  return eventually(async () => (await total(world, '/templates')) === 3)
 }
 
 /** The answers of all lists. */

@@ -72,11 +72,10 @@ test('the stream of facts', async (t) => {
     }
     t.ok((await isSame()).length > MANY)
     const { port } = living[0] as ProductProcess
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`)
-    t.match(await ready.json(), { checks: { relay: true } })
-    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-    t.match(metrics, /^recado_relay_lag_events 0$/m)
-    t.match(metrics, /^recado_relay_lag_seconds 0$/m)
+    const asked = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+    await eventually(async () => JSON.parse(await asked('/readyz')).checks.relay === true)
+    for (const line of [/^recado_relay_lag_events 0$/m, /^recado_relay_lag_seconds 0$/m])
+      t.ok(await eventually(async () => line.test(await asked('/metrics'))), line.source)
   })
 
   await t.test(
@@ -95,7 +94,10 @@ test('the stream of facts', async (t) => {
         await manager.streams.update('EVENTS', { max_bytes: state.bytes })
       })
       await world.userWrites(PHONE, 'once more')
-      const trouble = await eventually(failing)
+      const trouble = await eventually(async () => {
+        const now = await failing()
+        return now?.why.includes('maximum bytes') && now
+      })
       t.match(trouble, { why: /maximum bytes exceeded/ })
       await limits(-1)
       await eventually(async () => (await failing()) === undefined)

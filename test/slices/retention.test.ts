@@ -21,6 +21,8 @@ test('old deliveries whose attempts were deleted from the log are not posted aga
   await world.api().put('/webhooks', { connection_id: connection.id, url: customer.url })
   await world.userWrites('5531987650001', 'first')
   await eventually(() => customer.arrivals.length === 1)
+  const total = async (path: string) => (await world.api().get<List>(path)).body.pagination.total
+  await eventually(async () => (await total('/webhooks/deliveries?status=delivered')) === 1)
 
   await world.restart(async ({ EVENTSTORE_URL, DATABASE_URL }) => {
     await writeShortened(EVENTSTORE_URL, world)
@@ -28,7 +30,6 @@ test('old deliveries whose attempts were deleted from the log are not posted aga
     await pool.query(`drop schema ${READ_SCHEMA} cascade; drop schema control cascade`)
     await pool.end()
   })
-  const total = async (path: string) => (await world.api().get<List>(path)).body.pagination.total
   await eventually(async () => (await total('/messages')) === OLD_MESSAGES + 1)
   await world.userWrites('5531987650002', 'second')
   await eventually(() => customer.arrivals.length >= 2)

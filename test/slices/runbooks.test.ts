@@ -15,7 +15,14 @@ type Deliveries = {
   pagination: { total: number }
 }
 
-const world = await startWorld()
+const world = await startWorld({
+  // More attempts than a slow machine can miss.
+  dispatchTimes: {
+    schedule: [0, 200, 400, 800, 2_000, 5_000, 10_000, 20_000],
+    sweepMs: 100,
+    renewMs: 200,
+  },
+})
 test('runbooks', async (t) => {
   t.teardown(() => world.stop())
   const { connection, customer, sim } = world

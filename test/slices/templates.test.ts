@@ -39,8 +39,8 @@ async function news(field: string): Promise<void> {
   const value = { event: 'APPROVED', message_template_id: 1, at: ++count }
   const entry = [{ id: connection.waba_id, time: 1767225600, changes: [{ field, value }] }]
   const body = JSON.stringify({ object: 'whatsapp_business_account', entry })
-  const status = await world.postHook(body)
-  if (status !== 200) throw new Error(`the hook answered ${status}`)
+  // Meta repeats a post that a slow machine did not record in time.
+  await eventually(async () => (await world.postHook(body)) === 200)
 }
 let count = 0
 
@@ -146,7 +146,7 @@ test('unchanged templates are not written again, even after the read models were
   await provides([template('g')])
   const only = await eventually(async () => {
     const { data } = await listed()
-    return data.length === 1 && data[0]
+    return data.length === 1 && data[0]?.name === 'g' && data[0]
   })
   const listings = async () =>
     (await world.sim<{ url: string }[]>('GET', '/requests')).filter(({ url }) =>
