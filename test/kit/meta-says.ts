@@ -1,4 +1,3 @@
-import { eventually } from './eventually.ts'
 import type { World } from './world.ts'
 
 type Json = Record<string, unknown>
@@ -12,11 +11,7 @@ export async function metaSays(world: World, value: Json): Promise<void> {
   const change = { field, value: { messaging_product: 'whatsapp', metadata, ...told } }
   const entry = [{ id: waba_id, time: 1767225600, changes: [change] }]
   const body = JSON.stringify({ object: 'whatsapp_business_account', entry })
-  // Meta repeats a post that a slow machine did not record in time.
-  const status = await eventually(async () => {
-    const answered = await world.postHook(body)
-    return answered !== 503 && answered
-  })
+  const status = await world.postHook(body)
   if (status !== 200) throw new Error(`the hook answered ${status}`)
 }
 

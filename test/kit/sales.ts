@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { eventually } from './eventually.ts'
 import type { Product } from './product.ts'
+import { served } from './served.ts'
 import { type SignedPost, signedByShop } from './signed.ts'
 import type { Tenant } from './tenants.ts'
 
@@ -40,11 +40,7 @@ export async function sell(
   more: object = {},
 ): Promise<{ id: string }> {
   const notice = saleNotice(more)
-  // A shop repeats a notice that a slow machine did not record in time.
-  const { status, body } = await eventually(async () => {
-    const answer = await postSale(product, shop, notice)
-    return answer.status !== 503 && answer
-  })
+  const { status, body } = await served(() => postSale(product, shop, notice))
   if (status !== 200) throw new Error(JSON.stringify(body))
   return body.data
 }

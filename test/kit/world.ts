@@ -5,6 +5,7 @@ import { type Ends, endAll } from './ends.ts'
 import { type Product, startProduct } from './product.ts'
 import type { CoreOptions } from './product-core.ts'
 import { startServers } from './product-servers.ts'
+import { served } from './served.ts'
 import { addOfficial, openTenant, type Tenant, type TestConnection } from './tenants.ts'
 
 /** The whole path: WhatsApp users, the simulated Meta, the product, and a customer's endpoint. */
@@ -20,7 +21,7 @@ export type World = {
   readonly sim: Sim
   /** Lets a user write a text to the connection. @returns the provider's message id */
   userWrites(phone: string, text: string, more?: object): Promise<string>
-  /** Posts a body to our hook, signed with the connection's secret. @returns the status of the answer */
+  /** Posts a body to our hook, signed with the connection's secret, until it is served. @returns the status of the answer */
   postHook(body: string): Promise<number>
   /** Stops the product, runs `between` on its servers, and starts the product again. */
   restart(between: (config: Product['config']) => Promise<void>): Promise<void>
@@ -40,7 +41,7 @@ export type WorldOptions = {
 }
 
 /** Retries within a second, and finds deliveries soon whose notification was lost. */
-const FAST_DISPATCH = { schedule: [0, 200, 400, 800], sweepMs: 100, renewMs: 200 }
+export const FAST_DISPATCH = { schedule: [0, 200, 400, 800], sweepMs: 100, renewMs: 200 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const ends: Ends = []
@@ -123,8 +124,8 @@ function messaging(meta: Meta, { phone_number_id }: TestConnection) {
     async postHook(body: string): Promise<number> {
       const url = `/_sim/webhooks?phone_number_id=${phone_number_id}`
       const headers = { 'content-type': 'application/octet-stream' }
-      const answer = await meta.app.inject({ method: 'POST', url, payload: body, headers })
-      return answer.json().data.last_status
+      const post = { method: 'POST', url, payload: body, headers } as const
+      return served(async () => (await meta.app.inject(post)).json().data.last_status as number)
     },
   }
 }

@@ -5,6 +5,7 @@ import { startCommandProcess } from '../kit/command-process.ts'
 import type { Many, One, Shown } from '../kit/contacts.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { served } from '../kit/served.ts'
 import { startWorld } from '../kit/world.ts'
 
 const world = await startWorld()
@@ -48,13 +49,6 @@ function named(of: Said, run: number): Said {
   }
 }
 
-/** Repeats a call that a busy machine did not serve in time. @returns the status */
-const served = (call: () => Promise<{ status: number }>) =>
-  eventually(async () => {
-    const { status } = await call()
-    return status !== 503 && status
-  })
-
 async function take(
   { does, said, process }: typeof step extends fc.Arbitrary<infer S> ? S : never,
   run: number,
@@ -62,8 +56,9 @@ async function take(
 ) {
   const names = named(said as Said, run)
   const its = apis[process] as (typeof apis)[number]
-  if (does === 'post') return served(() => its.post<One>('/contacts', { connection_id, ...names }))
-  if (does === 'patch') return served(() => its.patch<One>(`/contacts/${id}`, names))
+  const post = () => its.post<One>('/contacts', { connection_id, ...names })
+  if (does === 'post') return (await served(post)).status
+  if (does === 'patch') return (await served(() => its.patch<One>(`/contacts/${id}`, names))).status
   const { phone, business_scoped_user_id: bsuid, username } = names
   if (phone === undefined && bsuid === undefined) return 200
   told += 1

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { t as file, test } from 'tap'
 import { type Ends, endAll } from '../kit/ends.ts'
-import { eventually } from '../kit/eventually.ts'
 import { metaPost } from '../kit/meta-post.ts'
 import { startProduct } from '../kit/product.ts'
 import { startServers } from '../kit/product-servers.ts'
 import { postSale, saleNotice } from '../kit/sales.ts'
+import { served } from '../kit/served.ts'
 import { tcpProxy } from '../kit/tcp-proxy.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 
@@ -41,13 +41,6 @@ async function freezable(ends: Ends) {
 const ends: Ends = []
 file.teardown(() => endAll(ends))
 const world = await freezable(ends)
-
-/** Repeats a call that a busy machine did not serve in time. @returns the status */
-const served = (call: () => Promise<number>) =>
-  eventually(async () => {
-    const status = await call()
-    return status !== 503 && status
-  })
 
 /** Calls of a new tenant and connection, each returning its status. */
 async function calls() {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { t as file, type Test, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { served } from '../kit/served.ts'
 import { addFreemium } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 import { wahaEvent } from '../translation/waha-event.ts'
@@ -49,12 +50,8 @@ async function wahaSays(event: string, payload: Record<string, unknown>): Promis
   const signed = createHmac('sha512', WAHA_KEY).update(body).digest('hex')
   const headers = { 'content-type': 'application/json', 'x-webhook-hmac': signed }
   const to = { method: 'POST', url: freemium.hook, headers, payload: body } as const
-  // The gateway repeats a post that a slow machine did not record in time.
-  await eventually(async () => {
-    const { statusCode } = await world.product().commandApp.inject(to)
-    if (statusCode !== 200) throw new Error(`the hook answered ${statusCode}`)
-    return true
-  })
+  const { statusCode } = await served(() => world.product().commandApp.inject(to))
+  if (statusCode !== 200) throw new Error(`the hook answered ${statusCode}`)
 }
 
 /** Asserts that a filter leaves exactly the items with this value of this field, which are some but not all. */

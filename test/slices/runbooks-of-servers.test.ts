@@ -52,8 +52,10 @@ async function hooksRefused(t: Test): Promise<void> {
   const id = `wamid.${randomUUID()}`
   const { phone_number_id, phone_number_digits: display_phone_number } = connection
   const metadata = { phone_number_id, display_phone_number }
-  const post = () =>
-    world.postHook(JSON.stringify(graphPost({ metadata, messages: [textMessage(id)] })))
+  const body = graphPost({ metadata, messages: [textMessage(id)] })
+  const hook = `/webhooks?phone_number_id=${phone_number_id}`
+  const post = async () =>
+    (await world.sim<{ last_status: number }>('POST', hook, body)).last_status
   const refused = () => figure(/^recado_http_request_seconds_count.*"POST".*"\/hooks\/.*"5\d\d"/)
   const failed = () => figure(/^recado_http_request_seconds_count.*status="5\d\d"/)
   const path = `/messages?provider_message_id=${encodeURIComponent(id)}`

@@ -3,7 +3,7 @@ import { eventually } from '../kit/eventually.ts'
 import { measured } from '../kit/measured.ts'
 import { startProduct } from '../kit/product.ts'
 import { readAlerts } from '../kit/watched.ts'
-import { startWorld } from '../kit/world.ts'
+import { FAST_DISPATCH, startWorld } from '../kit/world.ts'
 
 // The metric of an alert crosses its threshold when the failure happens, and the steps of its runbook repair it. Others:
 // runbooks-of-servers.test.ts, test/soak/runbooks-of-delays.test.ts, runbooks-of-leaders.test.ts, status.test.ts
@@ -17,11 +17,7 @@ type Deliveries = {
 
 const world = await startWorld({
   // More attempts than a slow machine can miss.
-  dispatchTimes: {
-    schedule: [0, 200, 400, 800, 2_000, 5_000, 10_000, 20_000],
-    sweepMs: 100,
-    renewMs: 200,
-  },
+  dispatchTimes: { ...FAST_DISPATCH, schedule: [0, 200, 400, 800, 2_000, 5_000, 10_000, 20_000] },
 })
 test('runbooks', async (t) => {
   t.teardown(() => world.stop())

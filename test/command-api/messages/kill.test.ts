@@ -7,7 +7,6 @@ import { recoverAfter } from './recover-after.ts'
 import { outline, post, sendingWorld, somePhone } from './sending-world.ts'
 
 const world = await sendingWorld({
-  PROVIDER_TIMEOUT_MS: '20000',
   READ_YOUR_WRITES_MS: '30000',
   SEND_WAIT_MS: '40000',
   SEND_RETRY_MS: '40000',
