@@ -1,7 +1,8 @@
 import { idOf } from '@recado/application/ids'
+import { recentlyUsed } from '@recado/application/recently-used'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
 import { type ClaimEvents, claimEvents } from './claim-events.ts'
 import { type ConnectionHistories, connectionHistories } from './connection-histories.ts'
 
@@ -21,9 +22,7 @@ export type RecentClaims = {
 
 /** @param floor position that the read models include: claims up to it are looked up there */
 export function recentClaims(floor: bigint): RecentClaims {
-  const identities = new LRUCache<string, { contactId: string | null; position: bigint }>({
-    max: 50_000,
-  })
+  const identities = recentlyUsed<{ contactId: string | null; position: bigint }>(50_000)
   const learn = (id: string, contactId: string | null, position: bigint) => {
     if ((identities.get(id)?.position ?? floor) < position)
       identities.set(id, { contactId, position })
@@ -34,8 +33,8 @@ export function recentClaims(floor: bigint): RecentClaims {
     follow({ type, data, stream, position }) {
       learn(idOf(stream), type === 'IdentityClaimed' ? data.contact_id : null, position)
     },
-    existing: new LRUCache({ max: 50_000 }),
-    raw: new LRUCache({ max: 10_000 }),
+    existing: recentlyUsed(50_000),
+    raw: recentlyUsed(10_000),
     connections: connectionHistories(),
     streams: claimEvents(),
   }
