@@ -1,13 +1,17 @@
 import { t as file, test } from 'tap'
+import { leavePlace } from '../kit/place.ts'
+import { shareServers } from '../kit/product-servers.ts'
 
 type End = () => unknown
 
 /**
- * Runs test files one after the other in this process. The teardowns of a file run before the next file starts, so that
- * no more servers run than for a single file.
+ * Runs test files one after the other in this process, over the same servers. The teardowns of a file run before the
+ * next file starts, so that one product runs at a time.
  * @public the module that groups.ts writes imports it
  */
 export async function inTurn(files: Readonly<Record<string, () => Promise<unknown>>>) {
+  const stopServers = shareServers()
+  file.teardown(() => leavePlace().finally(stopServers))
   for (const [name, load] of Object.entries(files)) {
     const ends: End[] = []
     file.teardown = (end: End) => void ends.unshift(end)

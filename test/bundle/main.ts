@@ -21,8 +21,8 @@ const { tests, programs } = await sourcesOf(ROOT)
 await rm(OUT, { recursive: true, force: true })
 await build({
   absWorkingDir: fileURLToPath(ROOT),
-  // The runner starts test/kit/after.ts when all tests have ended.
-  entryPoints: entriesOf([...tests, ...programs, 'test/kit/after.ts']),
+  // The runner loads test/run/note-file.ts before each test, and starts test/kit/after.ts when all tests have ended.
+  entryPoints: entriesOf([...tests, ...programs, 'test/run/note-file.ts', 'test/kit/after.ts']),
   outdir: fileURLToPath(OUT),
   outbase: '.',
   bundle: true,

@@ -1,8 +1,7 @@
 /**
  * Tests that share a process, because loading the modules costs more than they do; named by their path below `test/`.
- * They start no server, no process and no clock of their own, and set nothing that others see. Those of `product` and
- * `browser` share one product or one site instead (`sharedProduct`, `inBrowser`) and use their own accounts. A test that
- * is not listed here has its own process.
+ * They start no server, no process and no clock of their own, and set nothing that others see. Those of `browser` share
+ * one site instead (`inBrowser`) and use their own accounts. A test that is not listed here has its own process.
  */
 export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   contract: ['contract/'],
@@ -100,7 +99,6 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/uuid-v5',
   ],
   browser: ['dashboard/following', 'dashboard/windows'],
-  product: ['command-api/command-route', 'docs/operator-routes', 'query-api/query-route'],
   projectors: [
     'projectors/engine/batches',
     'projectors/engine/with-idle-batches',
@@ -129,28 +127,46 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Tests with servers of their own that share a process one after the other, because loading the product and running it
- * cold costs more than most of them do. None of them ends the process, sets its environment or reads its measurements.
+ * cold costs more than most of them do. None of them ends the process, sets its environment, reads its measurements or
+ * has hooks of the whole file other than `teardown`.
  */
 export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
   'slices/people': [
+    'command-api/command-route',
+    'docs/operator-routes',
+    'query-api/query-route',
     'slices/contact-claims',
     'slices/contact-filters',
+    'slices/contact-merges',
     'slices/contact-phones',
     'slices/contact-stages',
     'slices/contacts',
     'slices/conversation-lists',
     'slices/conversations',
+    'slices/mark-read',
+    'slices/media',
     'slices/profile',
+    'slices/sales',
     'slices/stages',
+    'slices/templates',
   ],
   'slices/news': [
     'slices/bounds',
     'slices/connection-news',
     'slices/connections',
+    'slices/contract-routes',
     'slices/documented-events',
+    'slices/event-stream',
+    'slices/events',
     'slices/every-field',
+    'slices/first-path',
+    'slices/follow-events',
+    'slices/freemium',
+    'slices/fuzz',
+    'slices/health',
     'slices/isolation',
     'slices/list-filters',
+    'slices/lists-while-writing',
     'slices/native-events',
     'slices/sample-bodies',
     'slices/third-provider',
@@ -158,20 +174,26 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/webhooks',
   ],
   'slices/work': [
-    'slices/contract-routes',
-    'slices/event-stream',
-    'slices/health',
-    'slices/mark-read',
-    'slices/operator',
-    'slices/redeliveries',
-    'slices/sales',
-    'slices/templates',
-  ],
-  'slices/dashboards': [
+    'cli/cli',
+    'client/client',
+    'query-api/read-shares',
+    'query-api/reads-of-the-log',
     'slices/activity',
+    'slices/dashboard',
     'slices/dashboard-reading',
     'slices/dashboard-secrets',
     'slices/dashboard-traces',
+    'slices/operator',
+    'slices/plans',
+    'slices/recoveries',
+    'slices/redeliveries',
+  ],
+  'tools/log': [
+    'tools/audit',
+    'tools/import',
+    'tools/kept-no-longer',
+    'tools/planted',
+    'tools/replay',
   ],
   'command-api/messages/kept': [
     'command-api/messages/idempotency',
@@ -190,16 +212,45 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
   ],
   'infra/event-store': [
     'infra/event-store/append',
+    'infra/event-store/broken-wire',
     'infra/event-store/delete-stream',
+    'infra/event-store/guarded-client',
     'infra/event-store/read',
     'infra/event-store/servers-word',
     'infra/event-store/subscribe',
   ],
+  'projectors/engine': [
+    'projectors/engine/isolation',
+    'projectors/engine/list-pages',
+    'projectors/engine/retry-parked-events',
+    'projectors/engine/run-projector',
+    'projectors/engine/without-nul',
+  ],
   'projectors/intake': [
-    'projectors/intake/identity-changes',
+    'projectors/intake/fair-turns',
     'projectors/intake/merge',
     'projectors/intake/record',
     'projectors/intake/record-waha',
+    'projectors/intake/run-intake',
+  ],
+  'projectors/reactors': [
+    'projectors/reactors/numbers/run-numbers',
+    'projectors/reactors/recovery/run-recovery',
+    'projectors/reactors/retention/run-retention',
+    'projectors/reactors/sessions/run-sessions',
+    'projectors/reactors/webhook-recovery',
+  ],
+  'projectors/relay': [
+    'projectors/relay/documented',
+    'projectors/relay/made-anew',
+    'projectors/relay/relay',
+  ],
+  'projectors/dispatcher': [
+    'projectors/webhooks/dispatcher/dispatch',
+    'projectors/webhooks/dispatcher/failing',
+    'projectors/webhooks/dispatcher/fresh',
+    'projectors/webhooks/dispatcher/late-retries',
+    'projectors/webhooks/dispatcher/paused-midway',
   ],
   'projectors/read-models': [
     'projectors/read-models/activity',
@@ -211,10 +262,22 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'projectors/read-models/lists',
     'projectors/read-models/lost-sends',
     'projectors/read-models/messages',
+    'projectors/read-models/retention/retention',
     'projectors/read-models/sales',
     'projectors/read-models/stages',
     'projectors/read-models/status-error',
     'projectors/read-models/unmatched-sends',
     'projectors/read-models/unread-count',
+    'projectors/webhooks/projection/deliveries',
+    'projectors/webhooks/projection/delivery-facts',
+    'projectors/webhooks/projection/outbound-events',
+  ],
+  'standalone/event-store': [
+    'standalone/event-store/deletion',
+    'standalone/event-store/expected-revision',
+    'standalone/event-store/idempotence',
+    'standalone/event-store/metadata',
+    'standalone/event-store/outcomes',
+    'standalone/event-store/read',
   ],
 }

@@ -10,7 +10,7 @@ import { removeStage } from '@recado/domain/funnel/remove-stage'
 import { invalid, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { t as file, test } from 'tap'
 import { z } from 'zod'
-import { sharedProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/shared-product.ts'
 import { openTenant, type Tenant } from '../kit/tenants.ts'
 
 const product = await sharedProduct()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 import { test } from 'tap'
-import { inaccessible, openSearch, ROW } from '../kit/chromium.ts'
+import { inaccessible, ROW } from '../kit/chromium.ts'
 import { PASSWORD } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { inBrowser } from '../kit/in-browser.ts'
@@ -104,33 +104,6 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     await opened.waitForURL((url) => url.href !== second)
     await tries.filter({ hasText: '200' }).waitFor()
     await opened.locator('.facts .status.good').waitFor()
-  })
-
-  test('a message is found by any of its ids, and its whole trace is shown', async (t) => {
-    await world.api().put('/webhooks', {
-      connection_id: world.connection.id,
-      url: world.customer.url,
-    })
-    const wamid = await world.userWrites('5531987654321', 'Oi, tudo bem?')
-    const listed = `/messages?provider_message_id=${encodeURIComponent(wamid)}`
-    await eventually(async () => {
-      const { data } = (await world.api().get<{ data: object[] }>(listed)).body
-      const { arrivals } = world.customer
-      return data.length > 0 && arrivals.some(({ text }) => text.includes('Oi, tudo bem'))
-    })
-    const opened = await signedIn(t)
-    await openSearch(opened)
-    await opened.keyboard.type(wamid)
-    await opened.locator('.result').waitFor()
-    await opened.keyboard.press('Enter')
-    await opened.locator('.step.your_webhook').first().waitFor()
-    t.match(await opened.locator('.subject').textContent(), /Oi, tudo bem\?/)
-    t.ok((await opened.locator('.step.whatsapp').count()) > 0)
-    t.ok((await opened.locator('.step.recado').count()) > 1)
-    t.same(await inaccessible(opened), [])
-    await opened.locator('.step.your_webhook a').first().click()
-    await opened.locator('h1', { hasText: 'Delivery' }).waitFor()
-    t.same(await inaccessible(opened), [])
   })
 
   test('facts appear on the page as they are recorded, unless it is paused, and lists follow', async (t) => {

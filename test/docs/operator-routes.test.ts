@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { operatorRoutes } from '@recado/command-api/operator/operator-routes'
 import { PROVIDERS } from '@recado/infra/providers/providers'
 import { test } from 'tap'
-import { sharedProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/shared-product.ts'
 
 const document = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
 

@@ -1,6 +1,8 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startPostgres } from '@recado/standalone/servers/postgres'
+import { cpuSeconds } from '../run/cpu.ts'
+import { note } from '../run/notes.ts'
 import { scratchFolder } from './scratch.ts'
 
 // Run as a process of its own, which holds the Postgres server of one test run and ends with the run, even
@@ -22,6 +24,7 @@ try {
   await announce({ url: server.url('postgres'), pid: process.pid })
   while (!asked && alive(owner)) await delay(100)
   await server.stop()
+  note({ kind: 'server', name: 'Postgres of all tests', cpu: cpuSeconds('self') })
 } catch (error) {
   await announce({ pid: process.pid, error: `${lines.join('\n')}\n${String(error)}` })
   while (!asked && alive(owner)) await delay(100)

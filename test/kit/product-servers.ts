@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Config, readConfig } from '@recado/infra/config'
-import type { Ends } from './ends.ts'
+import { type Ends, endAll } from './ends.ts'
 import { startStore } from './event-store.ts'
 import { testNats } from './nats.ts'
 import { testDatabase } from './postgres.ts'
@@ -12,29 +12,50 @@ export const APP_SECRET = 'app-secret-of-the-tests'
 /** A rate limit that only a test which lowers it can reach. */
 const PLENTY = '1000000'
 
+/** The addresses of servers, and the key of their vault. */
+type Servers = Readonly<Record<'log' | 'nats' | 'database' | 'vault' | 'vaultKey', string>>
+
+/** Servers that the files of a process use one after the other; null where each product has its own. */
+let shared: { readonly servers: () => Promise<Servers>; isFree: boolean } | null = null
+
 /**
- * Starts empty servers for one product; the log only when the settings name none. With `RECADO_STORE=hostile` in the
- * environment the event store loses answers, repeats itself and is slow; with `cluster` it has three nodes.
+ * From now on, products of this process use the same servers one after the other: each finds what earlier ones have
+ * left, and uses accounts of its own. A product that runs beside another, or wants empty servers, gets its own.
+ * @returns the function that stops the shared servers
+ */
+export function shareServers(): () => Promise<void> {
+  const ends: Ends = []
+  let started: Promise<Servers> | null = null
+  const servers = () => {
+    started ??= emptyServers({}, ends)
+    return started
+  }
+  shared = { servers, isFree: true }
+  return () => endAll(ends)
+}
+
+/** Whether products of this process use the same servers one after the other. */
+export const sharesServers = () => shared !== null
+
+/**
+ * Starts servers for one product: empty ones, unless this process shares its servers. The log is started only when the
+ * settings name none. With `RECADO_STORE=hostile` in the environment the event store loses answers, repeats itself and
+ * is slow; with `cluster` it has three nodes.
+ * @param empty the product needs servers that no other product has used
  * @returns the settings that lead to the servers
  */
 export async function startServers(
   settings: Readonly<Record<string, string>>,
   ends: Ends,
+  empty = false,
 ): Promise<Config> {
-  const [store, nats, database, vault] = await Promise.all([
-    settings.EVENTSTORE_URL === undefined
-      ? kept(ends, startLog(), (server) => server.stop())
-      : { url: settings.EVENTSTORE_URL },
-    kept(ends, testNats(), (server) => server.stop()),
-    kept(ends, testDatabase('recado'), (made) => made.drop()),
-    kept(ends, testDatabase('vault'), (made) => made.drop()),
-  ])
+  const { log, nats, database, vault, vaultKey } = await openServers(ends, settings, empty)
   return readConfig({
-    EVENTSTORE_URL: store.url,
-    NATS_URL: nats.url,
-    DATABASE_URL: database.url,
-    VAULT_URL: vault.url,
-    VAULT_KEY: randomBytes(32).toString('base64'),
+    EVENTSTORE_URL: log,
+    NATS_URL: nats,
+    DATABASE_URL: database,
+    VAULT_URL: vault,
+    VAULT_KEY: vaultKey,
     OPERATOR_TOKEN,
     WHATSAPP_APP_SECRET: APP_SECRET,
     RATE_LIMIT_BASIC: PLENTY,
@@ -49,6 +70,41 @@ export async function startServers(
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     ...settings,
   })
+}
+
+/** The servers of `startServers`, without settings that lead to them. */
+export async function openServers(
+  ends: Ends,
+  settings: Readonly<Record<string, string>> = {},
+  empty = false,
+): Promise<Servers> {
+  const common = shared
+  const isOwn = empty || settings.EVENTSTORE_URL !== undefined || settings.NATS_URL !== undefined
+  if (common === null || !common.isFree || isOwn) return emptyServers(settings, ends)
+  common.isFree = false
+  ends.push(async () => {
+    common.isFree = true
+  })
+  return common.servers()
+}
+
+async function emptyServers(
+  settings: Readonly<Record<string, string>>,
+  ends: Ends,
+): Promise<Servers> {
+  const [store, nats, database, vault] = await Promise.all([
+    settings.EVENTSTORE_URL === undefined
+      ? kept(ends, startLog(), (server) => server.stop())
+      : { url: settings.EVENTSTORE_URL },
+    kept(ends, testNats(), (server) => server.stop()),
+    kept(ends, testDatabase('recado'), (made) => made.drop()),
+    kept(ends, testDatabase('vault'), (made) => made.drop()),
+  ])
+  const vaultKey = randomBytes(32).toString('base64')
+  return {
+    ...{ log: store.url, nats: nats.url, database: database.url, vault: vault.url },
+    vaultKey,
+  }
 }
 
 function startLog(): Promise<{ url: string; stop(): Promise<void> }> {

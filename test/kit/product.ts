@@ -2,7 +2,6 @@ import { buildApp as buildCommandApp } from '@recado/command-api/app'
 import type { Config } from '@recado/infra/config'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
 import type { FastifyInstance } from 'fastify'
-import { t as file } from 'tap'
 import { type ApiClient, apiClient, inMemory, overHttp } from './api-client.ts'
 import { auditedWhole } from './audited.ts'
 import { type Ends, endAll } from './ends.ts'
@@ -22,6 +21,8 @@ export type Part = (core: ProductCore) => Promise<() => Promise<unknown>>
 export type ProductOptions = CoreOptions & {
   /** Running servers to use, which are not stopped with the product; by default the product starts its own. */
   readonly servers?: Config
+  /** The product needs servers that no other product has used, even where a process shares its servers. */
+  readonly emptyServers?: true
   /** Overrides of the test settings, by the names of their environment variables. */
   readonly settings?: Readonly<Record<string, string>>
   readonly parts?: readonly Part[]
@@ -38,27 +39,6 @@ export type Product = ProductCore & {
   stop(): Promise<void>
 }
 
-/** Products by their settings: test files that share a process share a product. */
-const shared = new Map<string, Promise<Product>>()
-
-/** The product that all tests of a process share, each in accounts of its own; it stops with the process. */
-export function sharedProduct({ settings = {} }: Pick<ProductOptions, 'settings'> = {}) {
-  const key = JSON.stringify(settings)
-  const product = shared.get(key) ?? startShared(settings)
-  shared.set(key, product)
-  return product
-}
-
-async function startShared(settings: NonNullable<ProductOptions['settings']>): Promise<Product> {
-  const product = await startProduct({ settings })
-  // As a method of the file: only then does tap end the file while the product still runs.
-  file.teardown(() => {
-    shared.delete(JSON.stringify(settings))
-    return product.stop()
-  })
-  return product
-}
-
 /** Starts the product. Pass its `stop` to the test's teardown. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const ends: Ends = []
@@ -71,8 +51,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 }
 
 async function start(options: ProductOptions, ends: Ends): Promise<Product> {
-  const { settings = {}, parts = [] } = options
-  const servers = options.servers ?? (await startServers(settings, ends))
+  const { settings = {}, parts = [], emptyServers = options.tampersWithLog } = options
+  const servers = options.servers ?? (await startServers(settings, ends, emptyServers))
   const core = await openCore(servers, options, ends)
   const commandApp = await buildCommandApp(core.deps)
   const queryApp = await buildQueryApp(core.deps)

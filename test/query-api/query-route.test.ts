@@ -6,7 +6,7 @@ import { queryRoute } from '@recado/query-api/query-route'
 import { t as file, test } from 'tap'
 import { z } from 'zod'
 import { eventually } from '../kit/eventually.ts'
-import { sharedProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/shared-product.ts'
 import { openTenant } from '../kit/tenants.ts'
 
 const product = await sharedProduct()

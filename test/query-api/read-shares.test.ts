@@ -11,7 +11,7 @@ import { t as file, test } from 'tap'
 import { z } from 'zod'
 import { browser, signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
-import { sharedProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/shared-product.ts'
 import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 
 // With a pool of 4, one account gets at most 3 connections.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { buildApp } from '@recado/query-api/app'
 import { test } from 'tap'
 import { browser, PASSWORD, signedIn } from '../kit/dashboard.ts'
-import { sharedProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/shared-product.ts'
 import { openTenant } from '../kit/tenants.ts'
 
 const product = await sharedProduct({ settings: { TRUSTED_PROXIES: '127.0.0.1/32' } })

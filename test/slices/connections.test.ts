@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'tap'
-import { sharedProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/shared-product.ts'
 import {
   addFreemium,
   addOfficial,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'tap'
 import { listed, type Many, save } from '../kit/contacts.ts'
-import { sharedProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/shared-product.ts'
 import { addFreemium, addOfficial, openTenant } from '../kit/tenants.ts'
 
 const product = await sharedProduct()

@@ -1,6 +1,6 @@
 import { test } from 'tap'
 import { listed, type One, save } from '../kit/contacts.ts'
-import { sharedProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/shared-product.ts'
 import { openTenant } from '../kit/tenants.ts'
 
 const product = await sharedProduct()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'tap'
 import { listed, type Many, type One, save } from '../kit/contacts.ts'
-import { sharedProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/shared-product.ts'
 import { addOfficial, issueKey, openTenant, type Tenant } from '../kit/tenants.ts'
 
 const product = await sharedProduct()

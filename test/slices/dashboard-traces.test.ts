@@ -35,10 +35,12 @@ const connection_id = world.connection.id
 // Facts from before a webhook is configured are not posted to it.
 await world.api().put('/webhooks', { connection_id, url: sink.url })
 let page = await newPage()
-// A session may make 600 calls a minute, fewer than the polling here needs: a new session for each test.
-file.beforeEach(async () => {
-  page = await newPage()
-})
+/** A session may make 600 calls a minute, fewer than the polling here needs: a new session for each test. */
+const onNewPage = (name: string, body: (t: Test) => Promise<unknown>) =>
+  test(name, async (t) => {
+    page = await newPage()
+    await body(t)
+  })
 
 function newPage() {
   return signedIn(world.product(), world.tenant.id, `${randomUUID()}@loja.example`)
@@ -156,18 +158,21 @@ function wamidIn({ provider_message_id: own, intent }: Told): string[] {
   return wamid === undefined ? [] : [wamid]
 }
 
-test('sent and read: each step, each status of WhatsApp, and each POST about them', async (t) => {
-  const trace = await traceOf(await sent('Lida'), told('sent', 'delivered', 'read'))
-  t.ok(await isWhole(t, trace))
-  t.match(trace, { subject: { status: 'read', direction: 'outbound' }, why: null, is_cut: false })
-  for (const event of ['sent', 'delivered', 'read']) {
-    const [only, ...more] = attemptsOf(trace, event)
-    t.match(only, { lane: 'your_webhook', attempt: 1, http_status: 200, outcome: 'delivered' })
-    t.same(more, [])
-  }
-})
+onNewPage(
+  'sent and read: each step, each status of WhatsApp, and each POST about them',
+  async (t) => {
+    const trace = await traceOf(await sent('Lida'), told('sent', 'delivered', 'read'))
+    t.ok(await isWhole(t, trace))
+    t.match(trace, { subject: { status: 'read', direction: 'outbound' }, why: null, is_cut: false })
+    for (const event of ['sent', 'delivered', 'read']) {
+      const [only, ...more] = attemptsOf(trace, event)
+      t.match(only, { lane: 'your_webhook', attempt: 1, http_status: 200, outcome: 'delivered' })
+      t.same(more, [])
+    }
+  },
+)
 
-test('refused: the rule behind it, and the fact that proves it', async (t) => {
+onNewPage('refused: the rule behind it, and the fact that proves it', async (t) => {
   await world.sim('POST', '/faults', { kind: 'error', code: 131026 })
   const isFailed = ({ subject }: MessageTrace) => subject.status === 'failed'
   const trace = await traceOf(await sent('Recusada', 422), isFailed)
@@ -177,7 +182,7 @@ test('refused: the rule behind it, and the fact that proves it', async (t) => {
   t.ok(trace.steps.some(({ key }) => key === trace.why?.because[0]))
 })
 
-test('throttled, then sent: both calls', async (t) => {
+onNewPage('throttled, then sent: both calls', async (t) => {
   await world.sim('POST', '/faults', { kind: 'error', code: 130429, status: 429 })
   const trace = await traceOf(await sent('Freada'), told('sent', 'delivered', 'read'))
   t.ok(await isWhole(t, trace))
@@ -191,7 +196,7 @@ test('throttled, then sent: both calls', async (t) => {
   t.equal(trace.why, null)
 })
 
-test('without an answer, then settled by a status', async (t) => {
+onNewPage('without an answer, then settled by a status', async (t) => {
   await world.sim('POST', '/faults', { kind: 'reset', accept: true })
   const trace = await traceOf(await sent('Sem resposta'), told('delivered', 'read'))
   t.ok(await isWhole(t, trace))
@@ -199,7 +204,7 @@ test('without an answer, then settled by a status', async (t) => {
   t.ok(trace.steps.some((step) => step.kind === 'provider_call' && step.outcome === 'unknown'))
 })
 
-test('given up, because no status ever arrived', async (t) => {
+onNewPage('given up, because no status ever arrived', async (t) => {
   await world.sim('POST', '/faults', { kind: 'reset', accept: false })
   const id = await sent('Esquecida')
   const unresolved = (trace: MessageTrace) =>
@@ -213,7 +218,7 @@ test('given up, because no status ever arrived', async (t) => {
   t.match(trace, { subject: { status: 'failed' }, why: { rule: 'never_confirmed' } })
 })
 
-test('received, and edited later', async (t) => {
+onNewPage('received, and edited later', async (t) => {
   const id = await received('Oi, tudo bem?')
   const first = await traceOf(id, told('received'))
   t.ok(await isWhole(t, first))
@@ -236,7 +241,7 @@ const echoed = (echo: object) =>
     message_echoes: [{ ...echo, from: world.connection.phone_number_digits, to: PHONE }],
   })
 
-test('sent on the phone: an echo', async (t) => {
+onNewPage('sent on the phone: an echo', async (t) => {
   const echo = { id: 'wamid.echo', timestamp: '1767225700', type: 'text', text: { body: 'Já vi' } }
   await echoed(echo)
   const id = await messageOf((row) => row.provider_message_id === echo.id)
@@ -245,7 +250,7 @@ test('sent on the phone: an echo', async (t) => {
   t.match(trace.subject, { direction: 'outbound', status: 'sent' })
 })
 
-test('sent on the phone, with a delivered status before its echo', async (t) => {
+onNewPage('sent on the phone, with a delivered status before its echo', async (t) => {
   const echo = {
     id: 'wamid.early',
     timestamp: '1767225800',
@@ -266,14 +271,14 @@ test('sent on the phone, with a delivered status before its echo', async (t) => 
   t.match(trace.subject, { direction: 'outbound', status: 'delivered', text: 'Cheguei' })
 })
 
-test('failed after it was sent', async (t) => {
+onNewPage('failed after it was sent', async (t) => {
   await world.sim('POST', '/faults', { kind: 'failed_status', code: 131047 })
   const trace = await traceOf(await sent('Tarde demais'), told('failed'))
   t.ok(await isWhole(t, trace))
   t.match(trace, { subject: { status: 'failed' }, why: { rule: 'window_closed', says: /131047/ } })
 })
 
-test('an endpoint answers 500 and then 200: both attempts, with their answers', async (t) => {
+onNewPage('an endpoint answers 500 and then 200: both attempts, with their answers', async (t) => {
   answering('Falhou', 'whatsapp.message.received', [500, 200])
   const trace = await traceOf(await received('Falhou'), told('received'))
   t.ok(await isWhole(t, trace))
@@ -296,7 +301,7 @@ test('an endpoint answers 500 and then 200: both attempts, with their answers', 
   })
 })
 
-test('an endpoint fails every attempt: each attempt, and the rule', async (t) => {
+onNewPage('an endpoint fails every attempt: each attempt, and the rule', async (t) => {
   answering('Nunca', 'whatsapp.message.received', [500])
   const trace = await traceOf(await received('Nunca'), told('received'))
   t.ok(await isWhole(t, trace))
@@ -312,7 +317,7 @@ test('an endpoint fails every attempt: each attempt, and the rule', async (t) =>
   })
 })
 
-test('an endpoint answers 410: one attempt, and the rule', async (t) => {
+onNewPage('an endpoint answers 410: one attempt, and the rule', async (t) => {
   answering('Sumiu', 'whatsapp.message.received', [410])
   const trace = await traceOf(await received('Sumiu'), told('received'))
   t.ok(await isWhole(t, trace))

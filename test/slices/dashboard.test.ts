@@ -5,8 +5,8 @@ import { sessionCookie } from '@recado/infra/dashboard/cookie'
 import { type Test, test } from 'tap'
 import { type Browser, browser, invited, PASSWORD, signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
-import { sharedProduct } from '../kit/product.ts'
 import { sell } from '../kit/sales.ts'
+import { sharedProduct } from '../kit/shared-product.ts'
 import { addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 
 type Data<T> = { readonly data: T }

@@ -8,8 +8,8 @@ import { buildApp } from '@recado/query-api/app'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { residentMb } from '../kit/processes.ts'
-import { sharedProduct } from '../kit/product.ts'
 import { environmentOf, startProcess } from '../kit/product-process.ts'
+import { sharedProduct } from '../kit/shared-product.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 
 const product = await sharedProduct()

@@ -4,7 +4,7 @@ import type { Fact } from '@recado/domain/decision'
 import { test } from 'tap'
 import { signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
-import { sharedProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/shared-product.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 
 const product = await sharedProduct()

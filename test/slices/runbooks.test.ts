@@ -1,9 +1,10 @@
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { measured } from '../kit/measured.ts'
+import { FAST_DISPATCH } from '../kit/place.ts'
 import { startProduct } from '../kit/product.ts'
 import { readAlerts } from '../kit/watched.ts'
-import { FAST_DISPATCH, startWorld } from '../kit/world.ts'
+import { startWorld } from '../kit/world.ts'
 
 // The metric of an alert crosses its threshold when the failure happens, and the steps of its runbook repair it. Others:
 // runbooks-of-servers.test.ts, test/soak/runbooks-of-delays.test.ts, runbooks-of-leaders.test.ts, status.test.ts

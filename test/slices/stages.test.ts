@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { impatientClient } from '../kit/impatient.ts'
-import { sharedProduct } from '../kit/product.ts'
+import { sharedProduct } from '../kit/shared-product.ts'
 import { issueKey, openTenant, type Tenant } from '../kit/tenants.ts'
 
 type Stage = { id: string; name: string; position: number; color: string; auto_kind: string | null }

@@ -6,7 +6,9 @@ import { startProcess } from '../kit/product-process.ts'
 import { tcpProxy } from '../kit/tcp-proxy.ts'
 
 const world = await sendingWorld({ PROVIDER_TIMEOUT_MS: '20000', SEND_RETRY_MS: '0' })
-const wire = await tcpProxy(Number(new URL(world.eventStore.url.replace('esdb', 'http')).port))
+const wire = await tcpProxy(
+  Number(new URL(world.environment.EVENTSTORE_URL.replace('esdb', 'http')).port),
+)
 
 const MINUTES_2 = 120_000
 

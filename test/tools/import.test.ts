@@ -14,7 +14,7 @@ type Total = { pagination: { total: number } }
 type Messages = { data: { id: number; text: string }[] }
 
 test('log and vault are copied to other servers, and the product continues there', async (t) => {
-  const world = await startWorld()
+  const world = await startWorld({ emptyServers: true })
   t.teardown(() => world.stop())
   const { connection, customer, tenant } = world
   const other = await startStore('moved_log')

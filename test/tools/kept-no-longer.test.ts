@@ -12,7 +12,10 @@ import { startWorld } from '../kit/world.ts'
 const OLD = '2026-01-01T09:00:00.000Z'
 
 test('an audit distinguishes data deleted by retention from data that never existed', async (t) => {
-  const world = await startWorld({ settings: { RAW_DAYS: '36500', DELIVERY_DAYS: '36500' } })
+  const world = await startWorld({
+    emptyServers: true,
+    settings: { RAW_DAYS: '36500', DELIVERY_DAYS: '36500' },
+  })
   t.teardown(() => world.stop())
   const { tenant, connection } = world
   const { config } = world.product()

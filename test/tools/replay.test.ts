@@ -21,7 +21,7 @@ type Messages = { data: { text: string }[] }
 type Connection = NonNullable<RawRecord['connection']>
 
 test("what intake never recorded is recorded by the operator's replay", async (t) => {
-  const world = await startWorld({ behaviour: { statuses: [] } })
+  const world = await startWorld({ behaviour: { statuses: [] }, emptyServers: true })
   t.teardown(() => world.stop())
   const { connection, customer } = world
   await world.api().put('/webhooks', { connection_id: connection.id, url: customer.url })

@@ -11,20 +11,14 @@ import type { ContactEvent } from '@recado/domain/contact/events'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import fc from 'fast-check'
-import { t as file, test } from 'tap'
+import { test } from 'tap'
 import { dyingStore } from '../../kit/dying-store.ts'
-import { startStore } from '../../kit/event-store.ts'
 import { factsOf, freshRecorder } from '../../projectors/intake/recorder-kit.ts'
 import { graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
+import { storeInMemory } from './scheduled-store.ts'
 
-const embedded = await startStore('claims')
-const { store } = connectEventStore(embedded.url)
-file.teardown(async () => {
-  await store.close()
-  await embedded.stop()
-})
+const store = storeInMemory()
 
 type Kind = 'phone' | 'business_scoped_user_id' | 'username'
 type Said = Partial<Record<Kind, string | null>>
@@ -35,13 +29,15 @@ const processOf = (its: EventStore) => ({
   cache: aggregateCache(),
   mutex: streamMutex(),
 })
+/** Each look at the clock is a millisecond later, so that of two people one is the older. */
+let clock = Date.now()
 const contextOf = (account_id: string) => ({
   account_id,
   actor: { type: 'api_key' as const, id: account_id },
   correlation_id: account_id,
   causation_id: account_id,
   request_id: null,
-  now: () => new Date(),
+  now: () => new Date(++clock),
   newId: () => randomUUID(),
 })
 

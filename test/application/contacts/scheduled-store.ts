@@ -58,9 +58,14 @@ export function scheduledStore(
       await turn(`last ${stream}`)
       return of(stream).at(-1) ?? null
     },
+    async *readAll({ from }) {
+      await turn('read all')
+      yield* from === 'start' ? log : log.filter((event) => event.position >= BigInt(from))
+    },
+    async head() {
+      return log.at(-1)?.position ?? null
+    },
     deleteStream: unasked,
-    readAll: unasked,
-    head: unasked,
     subscribe: unasked,
     ping: unasked,
     refusesAppends: () => false,
@@ -68,6 +73,16 @@ export function scheduledStore(
     close: async () => undefined,
   }
   return { store, log, next }
+}
+
+/**
+ * A log in memory that answers at once: for tests of what is written, not of how it gets there. What is written is made
+ * plain JSON, as on the wire.
+ */
+export function storeInMemory(): EventStore {
+  const { store } = scheduledStore(async () => undefined)
+  const plain = (event: NewEvent) => JSON.parse(JSON.stringify(event)) as NewEvent
+  return { ...store, append: (stream, at, events) => store.append(stream, at, events.map(plain)) }
 }
 
 /** Every answer waits for its turn, in an order that fast-check chooses and shrinks. */

@@ -11,7 +11,9 @@ const world = await sendingWorld({
   SEND_WAIT_MS: '40000',
   SEND_RETRY_MS: '40000',
 })
-const wire = await tcpProxy(Number(new URL(world.eventStore.url.replace('esdb', 'http')).port))
+const wire = await tcpProxy(
+  Number(new URL(world.environment.EVENTSTORE_URL.replace('esdb', 'http')).port),
+)
 
 const MINUTES_1 = 60_000
 const MINUTES_2 = 120_000

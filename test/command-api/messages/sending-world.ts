@@ -19,9 +19,8 @@ import { type ProjectorOptions, runProjector } from '@recado/projectors/engine/r
 import { projections } from '@recado/projectors/projections'
 import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
 import { closing, type Ends, endAll } from '../../kit/ends.ts'
-import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
-import { testDatabase } from '../../kit/postgres.ts'
+import { openServers } from '../../kit/product-servers.ts'
 
 /** Facts of a stream, in order. */
 export type Story = { readonly type: string; readonly data: Record<string, unknown> }[]
@@ -34,15 +33,15 @@ const NO_NATS = 'nats://127.0.0.1:9'
  * @param settings overrides of environment variables
  */
 export async function sendingWorld(settings: Record<string, string> = {}) {
-  const eventStore = await startStore('sends')
-  const [database, vaultDatabase] = [await testDatabase('sends'), await testDatabase('vault')]
+  const ends: Ends = []
+  const servers = await openServers(ends)
   const graph = buildGraphSimulator({ appSecret: 'app-secret', plain: true })
   const graphUrl = await graph.listen({ port: 0, host: '127.0.0.1' })
   const environment = {
-    EVENTSTORE_URL: eventStore.url,
-    DATABASE_URL: database.url,
-    VAULT_URL: vaultDatabase.url,
-    VAULT_KEY: randomBytes(32).toString('base64'),
+    EVENTSTORE_URL: servers.log,
+    DATABASE_URL: servers.database,
+    VAULT_URL: servers.vault,
+    VAULT_KEY: servers.vaultKey,
     NATS_URL: NO_NATS,
     GRAPH_API_URL: graphUrl,
     RATE_LIMIT_BASIC: '1000000',
@@ -54,7 +53,6 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
     ...settings,
   }
   const config = readConfig(environment)
-  const ends: Ends = []
   const log = createLogger('test', 'silent')
   const services = openServices({ config, log, name: 'test', closeFirst: closing(ends) }, {})
   const { store, pool } = services
@@ -70,7 +68,6 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
     app,
     deps,
     store,
-    eventStore,
     pool,
     environment,
     graphUrl,
@@ -88,9 +85,6 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
       await app.close()
       await endAll(ends)
       await graph.close()
-      await eventStore.stop()
-      await database.drop()
-      await vaultDatabase.drop()
     },
   }
 }

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { MOST_MERGED } from '@recado/domain/contact/merge-contact'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
-import { t as file, test } from 'tap'
-import { startStore } from '../../kit/event-store.ts'
+import { test } from 'tap'
+import { storeInMemory } from '../../application/contacts/scheduled-store.ts'
 import { graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
 import { factsOf, freshRecorder } from './recorder-kit.ts'
 
-const embedded = await startStore('identity_changes')
-const { store } = connectEventStore(embedded.url)
-file.teardown(async () => {
-  await store.close()
-  await embedded.stop()
-})
+const store = storeInMemory()
 
 const told = (account: string, from: string, more: object = {}) =>
   rawEvent(

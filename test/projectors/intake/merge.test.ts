@@ -3,19 +3,13 @@ import { claimStream } from '@recado/application/contacts/claims'
 import { type Contact, contact } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
-import { t as file, test } from 'tap'
+import { test } from 'tap'
+import { storeInMemory } from '../../application/contacts/scheduled-store.ts'
 import { dyingStore } from '../../kit/dying-store.ts'
-import { startStore } from '../../kit/event-store.ts'
 import { ana, graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
 import { factsOf, freshRecorder } from './recorder-kit.ts'
 
-const embedded = await startStore('merge')
-const { store } = connectEventStore(embedded.url)
-file.teardown(async () => {
-  await store.close()
-  await embedded.stop()
-})
+const store = storeInMemory()
 
 const phone = '5531987654321'
 const bsuid = ana.user_id

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { newEvents } from '@recado/application/commands/command-context'
 import type { ConnectionRegistered } from '@recado/domain/connection/events'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
-import { t as file, test } from 'tap'
-import { startStore } from '../../kit/event-store.ts'
+import { test } from 'tap'
+import { storeInMemory } from '../../application/contacts/scheduled-store.ts'
 import { rawEvent, rawOf } from '../../translation/graph-post.ts'
 import { wahaEvent, wahaMessage } from '../../translation/waha-event.ts'
 import { factsOf, freshRecorder } from './recorder-kit.ts'
 
-const embedded = await startStore('intake')
-const { store } = connectEventStore(embedded.url)
+const store = storeInMemory()
 
 type Json = Record<string, unknown>
 
@@ -139,9 +137,4 @@ test('a phone that appears with a hidden id joins its contact', async (t) => {
     kinds.map(({ data }) => (data as Json).kind),
     ['lid', 'phone', 'wa_id'],
   )
-})
-
-file.teardown(async () => {
-  await store.close()
-  await embedded.stop()
 })

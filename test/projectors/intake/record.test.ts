@@ -1,25 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import fc from 'fast-check'
-import { type Test, test } from 'tap'
-import { startStore } from '../../kit/event-store.ts'
+import { test } from 'tap'
+import { storeInMemory } from '../../application/contacts/scheduled-store.ts'
 import { ana, graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
 import { factsOf, freshRecorder } from './recorder-kit.ts'
 
-const embedded = await startStore('intake')
-const { store } = connectEventStore(embedded.url)
-
-// tap runs `after` hooks only once the process is idle, which an open client prevents: the last test cleans up.
-const lastTest = (name: string, body: (t: Test) => Promise<unknown>) =>
-  test(name, (t) => {
-    t.teardown(async () => {
-      await store.close()
-      await embedded.stop()
-    })
-    return body(t)
-  })
+const store = storeInMemory()
 
 type Json = Record<string, unknown>
 
@@ -483,7 +471,7 @@ test('statuses of a message are recorded once each, whichever process writes the
   t.same(told.sort(), ['delivered', 'failed 131026', 'failed 131047', 'read', 'sent'])
 })
 
-lastTest('an identity names one contact, in any interleaving of two recorders', async (t) => {
+test('an identity names one contact, in any interleaving of two recorders', async (t) => {
   const ids = fc.constantFrom('BR.1', 'BR.2', undefined)
   const phones = fc.constantFrom('5511911110001', '5511911110002', undefined)
   const names = fc.constantFrom('@one', '@two', undefined)

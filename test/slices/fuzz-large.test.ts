@@ -1,0 +1,3 @@
+import { testCases } from '../fuzz/counted.ts'
+
+testCases(10_000)
