@@ -1,9 +1,9 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
 import { UsersClient } from '@eventstore/db-client/generated/users_grpc_pb.js'
 import usersPb from '@eventstore/db-client/generated/users_pb.js'
-import { type CallOptions, type Metadata, type ServiceError, status } from '@grpc/grpc-js'
+import { type ServiceError, status } from '@grpc/grpc-js'
 import { FROM_LEADER } from './from-leader.ts'
-import { grpcClientOf } from './grpc-client.ts'
+import { callArgumentsOf, grpcClientOf } from './grpc-client.ts'
 
 export type StoreUser = { readonly groups: readonly string[]; readonly isDisabled: boolean }
 
@@ -58,12 +58,7 @@ export async function resetPassword(
 
 /** The client has no calls for users. */
 async function usersOf(client: EventStoreDBClient) {
-  // Protected in the client's typings; it applies the login.
-  const callArguments: (of: object) => [Metadata, CallOptions] = Reflect.get(
-    client,
-    'callArguments',
-  )
-  const [metadata, options] = callArguments({ ...FROM_LEADER, deadline: DEADLINE_MS })
+  const [metadata, options] = callArgumentsOf(client, { ...FROM_LEADER, deadline: DEADLINE_MS })
   return { users: await grpcClientOf(client, UsersClient, 'users'), metadata, options }
 }
 

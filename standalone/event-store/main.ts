@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { startNode } from './cluster/node.ts'
-import { FRIENDLY, HOSTILE } from './hostility.ts'
+import { FRIENDLY, HOSTILE, type Hostility, impatience } from './hostility.ts'
 import { RELEASE } from './log/release.ts'
 import { startEventStore } from './protocol/server.ts'
 
@@ -21,13 +21,17 @@ if (!values['database-url']) {
   )
 }
 
-const mode = process.env.RECADO_STORE
+const mode = process.env.RECADO_STORE ?? ''
+const hostilities: Readonly<Record<string, Hostility>> = {
+  hostile: HOSTILE,
+  impatient: impatience(),
+}
 const options = {
   databaseUrl: values['database-url'],
   host: values.host,
   port: Number(values.port),
   tls: await readTls(values['tls-cert'], values['tls-key']),
-  hostility: mode === 'hostile' ? HOSTILE : FRIENDLY,
+  hostility: hostilities[mode] ?? FRIENDLY,
   version: process.env.RECADO_STORE_VERSION || RELEASE,
 }
 const seed = Number(process.env.RECADO_STORE_SEED ?? 1)

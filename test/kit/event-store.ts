@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { clientAddress } from '@recado/infra/event-store/store-address'
 import { NODE_FLAGS } from './node-flags.ts'
 import { testDatabase } from './postgres.ts'
 
 /** How the embedded event store of a test behaves. */
 export type StoreOptions = {
-  /** `hostile` loses answers, repeats itself and is slow. */
-  readonly mode?: 'friendly' | 'hostile' | 'cluster'
+  /** `hostile` loses answers, repeats itself and is slow; `impatient` ends subscriptions, as too slow. */
+  readonly mode?: 'friendly' | 'hostile' | 'impatient' | 'cluster'
   /** The EventStoreDB release it claims to be. */
   readonly version?: string
   /** Seed of the randomness with which a node of a cluster lags and ends subscriptions. */
@@ -63,7 +64,7 @@ export async function startStore(name: string, options: StoreOptions = {}): Prom
  */
 export async function contractStore(name: string): Promise<Pick<TestStore, 'url' | 'stop'>> {
   const real = process.env.EVENTSTORE_URL
-  return real ? { url: real, stop: async () => undefined } : startStore(name)
+  return real ? { url: clientAddress(real), stop: async () => undefined } : startStore(name)
 }
 
 /** Starts the store's program. @throws when it ends before it is ready */

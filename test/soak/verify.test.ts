@@ -3,6 +3,9 @@ import { promisify } from 'node:util'
 import { type Test, test } from 'tap'
 import { startStore } from '../kit/event-store.ts'
 import { startCluster } from '../kit/store-cluster.ts'
+import { serveOnlyAdmins } from '../standalone/event-store/only-admins.ts'
+import { selfSigned } from '../standalone/event-store/self-signed.ts'
+import { clientOf } from '../standalone/event-store/store-under-test.ts'
 
 const run = promisify(execFile)
 
@@ -17,6 +20,21 @@ test('npm run verify:eventstore passes on three nodes', async (t) => {
   const cluster = await startCluster('verify_cluster')
   t.teardown(() => cluster.stop())
   await allHolds(t, cluster.url)
+})
+
+test('npm run verify:eventstore passes over TLS on a server that serves only its login', async (t) => {
+  const tls = await selfSigned(t)
+  const store = await startStore('verify_tls', { tls })
+  t.teardown(() => store.stop())
+  const url = `${store.url.replace('//', '//admin:changeit@')}&tlsCAFile=${tls.cert}`
+  await serveOnlyAdmins(clientOf(t, url))
+  await allHolds(t, url)
+})
+
+test('npm run verify:eventstore passes on a server that ends subscriptions as too slow', async (t) => {
+  const store = await startStore('verify_ends', { mode: 'impatient', version: '23.10.8' })
+  t.teardown(() => store.stop())
+  await allHolds(t, store.url)
 })
 
 /** Runs the program and asserts that all its tests pass. */

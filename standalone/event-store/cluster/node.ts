@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type ChannelCredentials, credentials } from '@grpc/grpc-js'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { clusterHostility } from '../hostility.ts'
 import { createServer, listen } from '../listen.ts'
@@ -10,6 +11,7 @@ import type { EventStoreOptions, EventStoreServer } from '../protocol/server.ts'
 import { addServices } from '../protocol/services.ts'
 import { openReader, type Reader } from '../storage/reader.ts'
 import { laggingReader, receive } from './follower-view.ts'
+import { forwardWrites } from './forward.ts'
 import { lagBy } from './lag.ts'
 import { startAsFollower } from './leadership.ts'
 import { joinCluster, type Membership } from './membership.ts'
@@ -19,7 +21,7 @@ const BEAT = 200
 
 /**
  * Starts one node of a cluster over one database. The leader writes; followers serve calls that do not require the
- * leader, with a lag that follows from the seed. A leader that was replaced ends its process, as EventStoreDB does.
+ * leader: reads with a lag that follows from the seed, writes by the leader. A leader that was replaced ends its process, as EventStoreDB does.
  */
 export async function startNode(
   options: EventStoreOptions & { readonly seed: number },
@@ -34,14 +36,16 @@ export async function startNode(
   const leader = startAsFollower({ databaseUrl, ring, hostility, lost: endProcess })
   const leads = () => leader.writer() !== null
   const server = createServer()
+  const cluster = { members: () => members, leads }
+  const forwarding = forwardWrites(cluster, trustOf(options))
   addServices(server, {
-    async submit(request) {
+    async submit(request, caller) {
       const writer = leader.writer()
-      return writer ? submitTo(writer, hostility)(request) : { kind: 'unavailable' }
+      return writer ? submitTo(writer, hostility)(request) : forwarding.submit(request, caller)
     },
     view: viewOf(ring, reader, leads, version),
     hostility,
-    cluster: { members: () => members, leads },
+    cluster,
     secured: options.tls !== null,
   })
   const port = await listen(server, options)
@@ -65,9 +69,15 @@ export async function startNode(
       await leader.writer()?.stop()
       server.forceShutdown()
       following.abort()
+      forwarding.close()
       await reader.close()
     },
   }
+}
+
+/** The nodes of a cluster share a certificate, which a node therefore trusts. */
+function trustOf({ tls }: EventStoreOptions): ChannelCredentials {
+  return tls ? credentials.createSsl(tls.cert) : credentials.createInsecure()
 }
 
 /** The log as the node serves it: complete while it leads, lagging while it follows. */

@@ -1,14 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Metadata } from '@grpc/grpc-js'
 import type { Hostility } from '../hostility.ts'
 import type { Outcome, WriteRequest } from '../protocol/write-request.ts'
 import type { Writer } from './writer.ts'
 
-/** Hands a write to the writer. Null: the client never gets an answer. */
-export type Submit = (request: WriteRequest) => Promise<Outcome | null>
+/** The call that asks for a write; its metadata has the caller's login. */
+export type Caller = { readonly metadata: Metadata }
+
+/** Hands a write to the writer, here or on the leader. Null: the client never gets an answer. */
+export type Submit = (request: WriteRequest, caller: Caller) => Promise<Outcome | null>
 
 /** Submits writes with the delays and lost answers of the hostility. */
-export function submitTo(writer: Writer, hostility: Hostility): Submit {
-  return async (request) => {
+export function submitTo(writer: Writer, hostility: Hostility) {
+  return async (request: WriteRequest): Promise<Outcome | null> => {
     const outcome = await writer.submit(request)
     const pause = hostility.delay()
     if (pause > 0) await delay(pause)

@@ -4,7 +4,7 @@ import type { ServerReadableStream, sendUnaryData } from '@grpc/grpc-js'
 import type { Expected } from '../log/decide-append.ts'
 import { nameFault, streamName } from '../log/stream-name.ts'
 import type { Submit } from '../log/submit.ts'
-import type { Guard } from './access.ts'
+import { denied, type Guard } from './access.ts'
 import { faultError } from './append-error.ts'
 import { expectedRevision } from './expected-revision.ts'
 import { Proposal } from './proposal.ts'
@@ -34,8 +34,13 @@ export function appendHandler(submit: Submit, mayWrite: Guard | null) {
     })
     call.on('end', () => {
       if (hasPassed(call.getDeadline())) return answer(deadlineExceeded())
-      const allowed = async (stream: string) => mayWrite?.(call, stream)
-      void append(options, proposal, submit, allowed).then(
+      const write = async (target: Target) => {
+        await mayWrite?.(call, target.stream)
+        if (proposal.fault) throw faultError(proposal.fault)
+        const request = { kind: 'append', ...target, events: proposal.events } as const
+        return submit({ ...request, timeoutMs: Number.POSITIVE_INFINITY }, call)
+      }
+      void append(options, write).then(
         (response) => response && answer(null, response),
         (error) => answer(asRpcError(error)),
       )
@@ -46,15 +51,10 @@ export function appendHandler(submit: Submit, mayWrite: Guard | null) {
 
 async function append(
   options: streamsPb.AppendReq.Options | undefined,
-  proposal: Proposal,
-  submit: Submit,
-  allowed: (stream: string) => Promise<void>,
+  write: (target: Target) => Promise<Outcome | null>,
 ): Promise<streamsPb.AppendResp | null> {
   const target = targetOf(options)
-  await allowed(target.stream)
-  if (proposal.fault) throw faultError(proposal.fault)
-  const request = { kind: 'append', ...target, events: proposal.events } as const
-  const outcome = await submit({ ...request, timeoutMs: Number.POSITIVE_INFINITY })
+  const outcome = await write(target)
   return outcome && response(outcome, target)
 }
 
@@ -75,6 +75,8 @@ function response(outcome: Outcome, { stream, expected }: Target): streamsPb.App
       return new streamsPb.AppendResp().setWrongExpectedVersion(wrong(expected, outcome.current))
     case 'deleted':
       throw streamDeleted(stream)
+    case 'denied':
+      throw denied()
     case 'timeout':
       throw writeTimeout()
     case 'unavailable':

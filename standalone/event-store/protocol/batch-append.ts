@@ -9,6 +9,7 @@ import { type BatchResult, batchReply } from './batch-reply.ts'
 import { Proposal } from './proposal.ts'
 import { RpcError } from './rpc-error.ts'
 import { readUuid } from './uuid.ts'
+import type { WriteRequest } from './write-request.ts'
 
 type BatchCall = ServerDuplexStream<streamsPb.BatchAppendReq, streamsPb.BatchAppendResp>
 
@@ -44,7 +45,8 @@ export function batchAppendHandler(submit: Submit, mayWrite: Guard | null) {
       if (!request.getIsFinal()) return
       assemblies.delete(id)
       const guard = () => refusal(mayWrite?.(call, assembly.stream))
-      void answers.give(assembly, append(assembly, submit, guard))
+      const write = (appended: WriteRequest) => submit(appended, call)
+      void answers.give(assembly, append(assembly, write, guard))
     }
     call.on('data', take)
     call.on('end', () => answers.finish())
@@ -73,7 +75,7 @@ function expectedPosition(options: streamsPb.BatchAppendReq.Options): Expected |
 
 async function append(
   assembly: Assembly,
-  submit: Submit,
+  write: (request: WriteRequest) => ReturnType<Submit>,
   guard: () => Promise<BatchResult | null>,
 ): Promise<BatchResult | null> {
   const { stream, expected, proposal, deadline } = assembly
@@ -85,7 +87,7 @@ async function append(
   const refused = await guard()
   if (refused) return refused
   if (proposal.fault) return proposal.fault
-  return submit({ kind: 'append', stream, expected, events: proposal.events, timeoutMs })
+  return write({ kind: 'append', stream, expected, events: proposal.events, timeoutMs })
 }
 
 /** The answer when the stream may not be written; null when it may. */

@@ -9,7 +9,7 @@ import { streamIdentifier } from './encode.ts'
 import { type Fault, MAX_APPEND_SIZE } from './proposal.ts'
 import type { Outcome } from './write-request.ts'
 
-export type BatchResult = Outcome | Fault | { readonly kind: 'denied' }
+export type BatchResult = Outcome | Fault
 
 /** The answer to one append, without its correlation id. */
 export function batchReply(

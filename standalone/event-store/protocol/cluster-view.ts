@@ -13,6 +13,11 @@ export type ClusterView = {
   leads(): boolean
 }
 
+/** The living node that leads, as far as this node knows. */
+export function leaderOf(cluster: Pick<ClusterView, 'members'>): Member | undefined {
+  return cluster.members().find(({ leads, alive }) => leads && alive)
+}
+
 /** A cluster of one node, which leads. */
 export function aloneAt(host: string, port: () => number): ClusterView {
   const instance = randomUUID()

@@ -4,7 +4,7 @@ import { type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js'
 import type { Expected } from '../log/decide-append.ts'
 import { isMetaStream, nameFault, streamName } from '../log/stream-name.ts'
 import type { Submit } from '../log/submit.ts'
-import type { Guard } from './access.ts'
+import { denied, type Guard } from './access.ts'
 import { type ExpectedOption, expectedRevision } from './expected-revision.ts'
 import {
   asRpcError,
@@ -15,7 +15,7 @@ import {
   unavailable,
   writeTimeout,
 } from './rpc-error.ts'
-import type { Outcome } from './write-request.ts'
+import type { Outcome, WriteRequest } from './write-request.ts'
 
 type EndOptions =
   | (ExpectedOption & { getStreamIdentifier(): sharedPb.StreamIdentifier | undefined })
@@ -33,8 +33,9 @@ export function deleteHandler(submit: Submit, mayDelete: Guard | null) {
       answer(null, new streamsPb.DeleteResp().setPosition(position))
     }
     const allowed = async (stream: string) => mayDelete?.(call, stream)
+    const write = (request: WriteRequest) => submit(request, call)
     const failed = (error: unknown) => answer(asRpcError(error))
-    endStream('delete', call.request.getOptions(), { submit, allowed, done }).catch(failed)
+    endStream('delete', call.request.getOptions(), { write, allowed, done }).catch(failed)
   }
 }
 
@@ -47,13 +48,14 @@ export function tombstoneHandler(submit: Submit, mayDelete: Guard | null) {
       answer(null, new streamsPb.TombstoneResp().setPosition(position))
     }
     const allowed = async (stream: string) => mayDelete?.(call, stream)
+    const write = (request: WriteRequest) => submit(request, call)
     const failed = (error: unknown) => answer(asRpcError(error))
-    endStream('tombstone', call.request.getOptions(), { submit, allowed, done }).catch(failed)
+    endStream('tombstone', call.request.getOptions(), { write, allowed, done }).catch(failed)
   }
 }
 
 type Ending = {
-  readonly submit: Submit
+  readonly write: (request: WriteRequest) => ReturnType<Submit>
   /** @throws RpcError when the caller may not delete the stream */
   readonly allowed: (stream: string) => Promise<void>
   readonly done: (position: string) => void
@@ -62,7 +64,7 @@ type Ending = {
 async function endStream(
   kind: 'delete' | 'tombstone',
   options: EndOptions,
-  { submit, allowed, done }: Ending,
+  { write, allowed, done }: Ending,
 ): Promise<void> {
   const stream = streamName(options?.getStreamIdentifier())
   const expected = options ? expectedRevision(options) : null
@@ -72,7 +74,7 @@ async function endStream(
   if (expected === null) throw invalidArgument('the deletion names no expected revision')
   await allowed(stream)
   const timeoutMs = Number.POSITIVE_INFINITY
-  const outcome = await submit({ kind, stream, expected, events: [], timeoutMs })
+  const outcome = await write({ kind, stream, expected, events: [], timeoutMs })
   if (outcome) done(positionOf(outcome, stream, expected))
 }
 
@@ -84,6 +86,8 @@ function positionOf(outcome: Outcome, stream: string, expected: Expected): strin
       throw wrongVersion(stream, expected, outcome.current)
     case 'deleted':
       throw streamDeleted(stream)
+    case 'denied':
+      throw denied()
     case 'timeout':
       throw writeTimeout()
     case 'unavailable':

@@ -43,7 +43,7 @@ function pagesOf(
     case 'read_all':
       return readAll(request, view)
     case 'subscribe_stream':
-      return subscribeStream(request, view, signal)
+      return subscribeStream(request, view, hostility, signal)
     case 'subscribe_all':
       return subscribeAll(request, view, hostility, signal)
   }

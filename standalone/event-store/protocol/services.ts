@@ -12,7 +12,7 @@ import { batchAppendHandler } from './batch-append.ts'
 import type { ClusterView } from './cluster-view.ts'
 import { deleteHandler, tombstoneHandler } from './delete.ts'
 import { gossipHandler } from './gossip.ts'
-import { answeredByLeader, asksForLeader, streamedByLeader } from './leader-only.ts'
+import { answeredByLeader, streamedByLeader } from './leader-only.ts'
 import { readHandler } from './read.ts'
 import { serverFeaturesHandler } from './server-features.ts'
 import { usersHandlers } from './users.ts'
@@ -41,7 +41,7 @@ export function addServices(server: Server, parts: ServiceParts): void {
   const answered = answeredByLeader(cluster)
   const streamed = streamedByLeader(cluster)
   server.addService(STREAMS, {
-    read: streamed(readHandler(view, hostility, reading), asksForLeader),
+    read: streamed(readHandler(view, hostility, reading)),
     append: answered(appendHandler(submit, writing)),
     batchAppend: streamed(batchAppendHandler(submit, writing)),
     delete: answered(deleteHandler(submit, deleting)),

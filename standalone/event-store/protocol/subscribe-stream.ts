@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import type { Hostility } from '../hostility.ts'
 import { encodeAll, type LogView } from '../log/log-view.ts'
-import { announcesCaughtUp } from '../log/release.ts'
+import { announcesCaughtUp, announcesMissing } from '../log/release.ts'
 import type { StreamPage } from '../storage/reader.ts'
 import { encodeCaughtUp, encodeConfirmation } from './encode.ts'
 import type { ReadRequest } from './read-request.ts'
 import { pageSize } from './read-stream.ts'
 import { type Recorded, TOMBSTONE, TOMBSTONE_TYPE } from './recorded.ts'
-import { streamDeleted } from './rpc-error.ts'
+import { consumerTooSlow, streamDeleted } from './rpc-error.ts'
 
 type SubscribeStream = ReadRequest & { kind: 'subscribe_stream' }
 
 /**
- * Follows one stream after a revision until the signal aborts; a missing stream is waited for.
+ * Follows one stream after a revision until the signal aborts; a missing stream is waited for, and counts as caught up
+ * with from release 24.2 on.
  * @throws RpcError stream-deleted when it has a tombstone, or gets one (which is delivered first)
  */
 export async function* subscribeStream(
   request: SubscribeStream,
   view: LogView,
+  hostility: Pick<Hostility, 'endsSubscription'>,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer[]> {
   const { stream } = request
@@ -33,13 +36,14 @@ export async function* subscribeStream(
   while (!signal.aborted) {
     const ring = view.ring.after(course.position)
     if (ring?.length === 0) {
-      if (course.live) await view.ring.changed(signal)
+      if (course.live || isWaiting(course, request, view)) await view.ring.changed(signal)
       else yield arrive(course, view)
       continue
     }
     const events = ring ? live(ring, stream, course) : await catchUp(request, view, course)
     yield await encodeAll(events, request, view.reader)
     if (events.at(-1)?.type === TOMBSTONE_TYPE) throw streamDeleted(stream)
+    if (events.length > 0 && hostility.endsSubscription()) throw consumerTooSlow()
   }
 }
 
@@ -53,10 +57,14 @@ type Course = {
   missing: boolean
 }
 
-/** A missing stream has nothing to catch up with, so "caught up" is not sent. */
+/** Whether the release waits for the stream to exist before it says that the subscription has caught up. */
+function isWaiting({ missing }: Course, { from }: SubscribeStream, { version }: LogView): boolean {
+  return missing && from !== 'end' && !announcesMissing(version)
+}
+
 function arrive(course: Course, { version }: LogView): Buffer[] {
   course.live = true
-  return course.missing || !announcesCaughtUp(version) ? [] : [encodeCaughtUp()]
+  return announcesCaughtUp(version) ? [encodeCaughtUp()] : []
 }
 
 /** The next events of the stream among the newest of the log. */
@@ -64,6 +72,7 @@ function live(page: readonly Recorded[], stream: string, course: Course): readon
   course.position = page.at(-1)?.position ?? course.position
   const events = page.filter((event) => event.stream === stream && event.revision > course.revision)
   course.revision = events.at(-1)?.revision ?? course.revision
+  if (events.length > 0) course.missing = false
   return events
 }
 

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import usersPb from '@eventstore/db-client/generated/users_pb.js'
 import {
-  type Metadata,
   type ServerUnaryCall,
   type ServerWritableStream,
   type sendUnaryData,
   status,
 } from '@grpc/grpc-js'
 import type { Expected } from '../log/decide-append.ts'
-import type { Submit } from '../log/submit.ts'
+import type { Caller, Submit } from '../log/submit.ts'
 import type { Reader } from '../storage/reader.ts'
 import { denied } from './access.ts'
 import { hashed } from './password.ts'
@@ -20,7 +19,7 @@ type Details = ServerWritableStream<usersPb.DetailsReq, usersPb.DetailsResp>
 /** The handlers of the users service that an installation needs: create a user, show it, reset its password. */
 export function usersHandlers(submit: Submit, reader: () => Reader) {
   const store = keeping(submit)
-  const asAdministrator = async ({ metadata }: { readonly metadata: Metadata }) => {
+  const asAdministrator = async ({ metadata }: Caller) => {
     if (!(await signedIn(reader(), metadata)).includes(ADMINISTRATORS)) throw denied()
   }
   const existing = async (login: string) => {
@@ -29,18 +28,18 @@ export function usersHandlers(submit: Submit, reader: () => Reader) {
     return user
   }
   return {
-    create: unary(asAdministrator, async (request: usersPb.CreateReq) => {
+    create: unary(asAdministrator, async (request: usersPb.CreateReq, caller) => {
       const given = { ...request.getOptions()?.toObject() }
       const { loginName = '', password = '', fullName = '', groupsList: groups = [] } = given
       const secret = await hashed(password)
       const user = { loginName, fullName, groups, disabled: false, ...secret }
-      await store(user, '$UserCreated', 'no_stream')
+      await store(user, '$UserCreated', 'no_stream', caller)
       return new usersPb.CreateResp()
     }),
-    resetPassword: unary(asAdministrator, async (request: usersPb.ResetPasswordReq) => {
+    resetPassword: unary(asAdministrator, async (request: usersPb.ResetPasswordReq, caller) => {
       const { loginName = '', newPassword = '' } = request.getOptions()?.toObject() ?? {}
       const user = { ...(await existing(loginName)), ...(await hashed(newPassword)) }
-      await store(user, '$UserUpdated', 'stream_exists')
+      await store(user, '$UserUpdated', 'stream_exists', caller)
       return new usersPb.ResetPasswordResp()
     }),
     details: (call: Details): void => {
@@ -60,11 +59,17 @@ export function usersHandlers(submit: Submit, reader: () => Reader) {
 }
 
 function keeping(submit: Submit) {
-  return async (user: StoredUser, type: string, expected: Expected): Promise<void> => {
+  return async (
+    user: StoredUser,
+    type: string,
+    expected: Expected,
+    caller: Caller,
+  ): Promise<void> => {
     const data = Buffer.from(JSON.stringify(user))
     const event = { id: randomUUID(), type, json: true, data, meta: Buffer.alloc(0) }
     const to = { kind: 'append', stream: userStream(user.loginName), expected } as const
-    const outcome = await submit({ ...to, events: [event], timeoutMs: Number.POSITIVE_INFINITY })
+    const request = { ...to, events: [event], timeoutMs: Number.POSITIVE_INFINITY }
+    const outcome = await submit(request, caller)
     if (outcome?.kind === 'wrong_version')
       throw new RpcError(status.ALREADY_EXISTS, 'User already exists.')
     if (outcome?.kind !== 'written') throw unavailable('The user was not kept; try again.')
@@ -72,13 +77,13 @@ function keeping(submit: Submit) {
 }
 
 function unary<Request, Response>(
-  first: (call: { readonly metadata: Metadata }) => Promise<void>,
-  handle: (request: Request) => Promise<Response>,
+  first: (call: Caller) => Promise<void>,
+  handle: (request: Request, caller: Caller) => Promise<Response>,
 ) {
   return (call: ServerUnaryCall<Request, Response>, answer: sendUnaryData<Response>): void => {
     const work = async () => {
       await first(call)
-      return handle(call.request)
+      return handle(call.request, call)
     }
     void work().then(
       (response) => answer(null, response),

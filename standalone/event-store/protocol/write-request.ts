@@ -16,6 +16,8 @@ export type Outcome =
   | { readonly kind: 'written'; readonly revision: bigint; readonly position: bigint | null }
   | { readonly kind: 'wrong_version'; readonly current: bigint }
   | { readonly kind: 'deleted' }
+  /** By the leader, to whom a follower has forwarded it. */
+  | { readonly kind: 'denied' }
   /** No answer in time: it may still be written. */
   | { readonly kind: 'timeout' }
   /** It was not written, and the store cannot write now. */

@@ -117,6 +117,35 @@ test('a subscription drops events that the server repeats', async (t) => {
   )
 })
 
+test('a subscription loses and repeats nothing on a server that ends it as too slow', async (t) => {
+  const server = await startStore('subscribe-ends', { mode: 'impatient', version: '23.10.8' })
+  const { store } = connectEventStore(server.url, PERSISTENT)
+  t.teardown(async () => {
+    await store.close()
+    await server.stop()
+  })
+  const prefix = newStream().replaceAll('-', '')
+  const seen: string[] = []
+  let [ends, caughtUp] = [0, 0]
+  const onReconnect = () => {
+    ends += 1
+  }
+  const wanted = { streamPrefixes: [`${prefix}-`] }
+  for (const from of ['start', 'end'] as const)
+    following(t, store, { from, filter: wanted, onReconnect }, (item) => {
+      if (item.kind === 'caught_up') caughtUp += 1
+      if (item.kind === 'event') seen.push(item.event.id)
+    })
+  // Though no stream of that name exists.
+  await eventually(() => caughtUp >= 2)
+  const events = Array.from({ length: 30 }, (_, i) => noted(i))
+  for (const event of events) await store.append(newStream(prefix), 'no_stream', [event])
+
+  await eventually(() => seen.length >= 60)
+  t.same(seen.toSorted(), [...events, ...events].map(({ id }) => id).toSorted())
+  t.ok(ends > 0, 'and it has been ended')
+})
+
 test('a subscription from the end gets what is written while its connection is down', async (t) => {
   const { store, wire, direct } = await logUnderTest(t, PERSISTENT)
   await direct.append(newStream(), 'no_stream', [noted('before')])

@@ -1,8 +1,23 @@
-import { END } from '@eventstore/db-client'
+import {
+  type AppendExpectedRevision,
+  END,
+  type EventData,
+  type EventStoreDBClient,
+} from '@eventstore/db-client'
 import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
 import { startCluster } from '../../kit/store-cluster.ts'
-import { all, clientOf, events, failureOf, idsIn, newStream } from './store-under-test.ts'
+import {
+  all,
+  appendBy,
+  clientOf,
+  events,
+  failureOf,
+  idsIn,
+  newStream,
+  WAYS,
+  type Way,
+} from './store-under-test.ts'
 
 const cluster = await startCluster('cluster')
 test('a cluster of embedded stores behaves like one of EventStoreDB', async (t) => {
@@ -39,6 +54,84 @@ test('a cluster of embedded stores behaves like one of EventStoreDB', async (t) 
       return isRedirection(refused, leader)
     })
     t.pass('the refusal names the leader')
+  })
+
+  await t.test(
+    'a follower hands writes to the leader, unless they ask for the leader',
+    async (t) => {
+      const roles = rolesFor(t)
+      // A call is repeated if another node leads meanwhile.
+      const byFollower = <T>(call: (here: EventStoreDBClient) => Promise<T>) =>
+        eventually(async () => call((await roles()).here))
+      for (const way of Object.keys(WAYS) as Way[]) {
+        const stream = newStream()
+        const [first, second] = [events(2), events(1)]
+        const write = (batch: EventData[], expectedRevision: AppendExpectedRevision) =>
+          byFollower((here) =>
+            here.appendToStream(stream, batch, { expectedRevision, ...WAYS[way] }),
+          )
+        const { nextExpectedRevision, position } = await write(first, 'no_stream')
+        t.equal(nextExpectedRevision, 1n, way)
+        t.ok(position, 'its position is known')
+        t.equal((await write(second, 1n)).nextExpectedRevision, 2n, way)
+        const refused = await byFollower((here) =>
+          appendBy(here, way)(stream, events(1), 7n).then(
+            (outcome) => 'error' in outcome && outcome,
+          ),
+        )
+        t.match(refused, { error: 'wrong-expected-version', current: 2n }, way)
+        const { there } = await roles()
+        t.same(
+          await idsIn(there, stream),
+          [...first, ...second].map(({ id }) => id),
+          way,
+        )
+      }
+    },
+  )
+
+  await t.test(
+    'a follower hands the end of a stream, and its metadata, to the leader',
+    async (t) => {
+      const roles = rolesFor(t)
+      const byFollower = <T>(call: (here: EventStoreDBClient) => Promise<T>) =>
+        eventually(async () => call((await roles()).here))
+      const [kept, ended] = [newStream(), newStream()]
+      for (const stream of [kept, ended])
+        await byFollower((here) => here.appendToStream(stream, events(2)))
+      await byFollower((here) => here.setStreamMetadata(kept, { maxCount: 1 }))
+      const refused = byFollower((here) =>
+        failureOf(here.deleteStream(kept, { expectedRevision: 7n })),
+      )
+      t.match(await refused, { type: 'wrong-expected-version', actualVersion: 1n })
+      t.equal((await idsIn((await roles()).there, kept)).length, 1)
+      t.ok((await byFollower((here) => here.deleteStream(kept))).position)
+      t.ok((await byFollower((here) => here.tombstoneStream(ended))).position)
+      const { there } = await roles()
+      t.match(await failureOf(all(there.readStream(kept))), { type: 'stream-not-found' })
+      t.match(await failureOf(all(there.readStream(ended))), { type: 'stream-deleted' })
+      const gone = byFollower((here) => failureOf(here.appendToStream(ended, events(1))))
+      t.match(await gone, { type: 'stream-deleted' })
+    },
+  )
+
+  await t.test('a follower refuses writes that ask for the leader, with its address', async (t) => {
+    const options = { requiresLeader: true } as const
+    const login = WAYS['plain append']
+    const calls: ((here: EventStoreDBClient) => Promise<unknown>)[] = [
+      (here) => here.appendToStream(newStream(), events(1), options),
+      (here) => here.appendToStream(newStream(), events(1), { ...options, ...login }),
+      (here) => here.setStreamMetadata(newStream(), { maxCount: 1 }, options),
+      (here) => here.deleteStream(newStream(), options),
+      (here) => here.tombstoneStream(newStream(), options),
+    ]
+    for (const call of calls)
+      await eventually(async () => {
+        // Refused once, a client turns to the leader for all later calls.
+        const { leader, here } = await rolesFor(t)()
+        return isRedirection(await failureOf(call(here)), leader)
+      })
+    t.pass('each refusal names the leader')
   })
 
   await t.test('subscriptions to a follower deliver what the leader writes', async (t) => {

@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { binaryEvent, type EventStoreDBClient } from '@eventstore/db-client'
-import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
-import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
-import streamsPb from '@eventstore/db-client/generated/streams_pb.js'
-import { credentials, type ServiceError } from '@grpc/grpc-js'
-import { type Test, test } from 'tap'
+import { test } from 'tap'
+import { refusesIncomplete } from './incomplete-append.ts'
 import {
   all,
   appendBy,
@@ -94,12 +90,8 @@ test('reading from a position without an event fails', async (t) => {
 })
 
 test('an event without a type or content type is refused with a named reason', async (t) => {
-  const { url } = await storeUnderTest()
-  for (const missing of ['type', 'content-type']) {
-    const error = await rawAppend(t, url, missing)
-    t.equal(error.code, 3)
-    t.equal(error.metadata.get('exception')[0], 'missing-required-metadata-property')
-  }
+  const { client } = await storeUnderTest()
+  await refusesIncomplete(t, client)
 })
 
 test('a filter that is not a valid regular expression is refused', async (t) => {
@@ -117,28 +109,4 @@ function subscriptionError(
   return new Promise((resolve) => {
     client.subscribeToAll({ filter }).once('error', resolve)
   })
-}
-
-/** Appends one event without one of its two required properties, which the client itself never does. */
-function rawAppend(t: Test, url: string, missing: string): Promise<ServiceError> {
-  const client = new StreamsClient(new URL(url).host, credentials.createInsecure())
-  t.teardown(() => client.close())
-  return new Promise((resolve, reject) => {
-    const call = client.append((error) => (error ? resolve(error) : reject(new Error('appended'))))
-    call.write(new streamsPb.AppendReq().setOptions(optionsFor(newStream())))
-    const message = new streamsPb.AppendReq.ProposedMessage()
-    message.setId(new sharedPb.UUID().setString(randomUUID()))
-    for (const property of ['type', 'content-type']) {
-      if (property !== missing) message.getMetadataMap().set(property, 'application/json')
-    }
-    call.write(new streamsPb.AppendReq().setProposedMessage(message))
-    call.end()
-  })
-}
-
-function optionsFor(stream: string) {
-  const options = new streamsPb.AppendReq.Options()
-  options.setAny(new sharedPb.Empty())
-  const identifier = new sharedPb.StreamIdentifier().setStreamName(Buffer.from(stream))
-  return options.setStreamIdentifier(identifier)
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   type AppendExpectedRevision,
   type AppendResult,
+  type Credentials,
   type EventData,
   EventStoreDBClient,
   jsonEvent,
@@ -46,12 +47,17 @@ export function events(count: number, type = 'Noted'): EventData[] {
 
 /**
  * The two ways in which the Node client appends: with credentials in the call it does not use its batch stream.
- * Without TLS it does not send the credentials.
+ * Without TLS it does not send the credentials; with TLS they must be those of the server under test.
  */
 export const WAYS = {
   'batch append': {},
-  'plain append': { credentials: { username: 'admin', password: 'changeit' } },
+  'plain append': { credentials: loginOf(process.env.EVENTSTORE_URL ?? '') },
 } as const
+
+function loginOf(url: string): Credentials {
+  const [, username = 'admin', password = 'changeit'] = /\/\/([^:@/?]*):([^/?]*)@/.exec(url) ?? []
+  return { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+}
 
 export type Way = keyof typeof WAYS
 

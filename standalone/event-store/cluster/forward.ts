@@ -1,0 +1,72 @@
+import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { type CallOptions, type ChannelCredentials, Metadata } from '@grpc/grpc-js'
+import type { Submit } from '../log/submit.ts'
+import { type ClusterView, leaderOf } from '../protocol/cluster-view.ts'
+import type { Outcome, WriteRequest } from '../protocol/write-request.ts'
+import { appendOutcome, endOutcome, failedOutcome } from './forwarded-outcome.ts'
+import { appendMessages, deleteRequest, tombstoneRequest } from './forwarded-request.ts'
+
+/** Milliseconds to wait for the leader: EventStoreDB's time-outs of prepare and commit, and 300 ms. */
+const FORWARDING_TIMEOUT = 4_300
+
+export type Forwarding = {
+  readonly submit: Submit
+  close(): void
+}
+
+/**
+ * Hands a follower's writes to the leader, with the login of the caller, as EventStoreDB does for clients that do not
+ * ask for the leader. Without an answer in time the outcome is a time-out: it may still be written.
+ */
+export function forwardWrites(
+  cluster: Pick<ClusterView, 'members'>,
+  trusted: ChannelCredentials,
+): Forwarding {
+  let line = { address: '', client: null as StreamsClient | null }
+  const clientAt = (address: string) => {
+    if (line.client !== null && line.address === address) return line.client
+    line.client?.close()
+    const client = new StreamsClient(address, trusted)
+    line = { address, client }
+    return client
+  }
+  return {
+    async submit(request, { metadata }) {
+      const leader = leaderOf(cluster)
+      if (!leader) return { kind: 'unavailable' }
+      const timeoutMs = Math.min(request.timeoutMs, FORWARDING_TIMEOUT)
+      const client = clientAt(`${leader.host}:${leader.port}`)
+      return send(client, request, onBehalf(metadata), { deadline: Date.now() + timeoutMs })
+    },
+    close: () => line.client?.close(),
+  }
+}
+
+/** The caller's login; a node that no longer leads refuses instead of forwarding once more. */
+function onBehalf(metadata: Metadata): Metadata {
+  const forwarded = new Metadata()
+  for (const login of metadata.get('authorization')) forwarded.add('authorization', login)
+  forwarded.set('requires-leader', 'true')
+  return forwarded
+}
+
+function send(
+  client: StreamsClient,
+  request: WriteRequest,
+  metadata: Metadata,
+  options: CallOptions,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const give =
+      <T>(outcomeOf: (response: T) => Outcome) =>
+      (error: Error | null, response: T) =>
+        resolve(error ? failedOutcome(error) : outcomeOf(response))
+    if (request.kind === 'delete')
+      return client.delete(deleteRequest(request), metadata, options, give(endOutcome))
+    if (request.kind === 'tombstone')
+      return client.tombstone(tombstoneRequest(request), metadata, options, give(endOutcome))
+    const call = client.append(metadata, options, give(appendOutcome))
+    for (const message of appendMessages(request)) call.write(message)
+    return call.end()
+  })
+}
