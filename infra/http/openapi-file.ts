@@ -17,7 +17,16 @@ export async function readDashboardOpenapi(): Promise<Buffer> {
   })
 }
 
-export function routesOf(openapi: Buffer, basePath: string): KnownRoute[] {
+/** Every route of both documents, at each address that serves it. */
+export function publishedRoutes(openapi: Buffer, ofDashboard: Buffer): KnownRoute[] {
+  return [
+    ...routesOf(openapi, '/api/v1'),
+    ...routesOf(openapi, '/dashboard/v1'),
+    ...routesOf(ofDashboard, '/dashboard/v1'),
+  ]
+}
+
+function routesOf(openapi: Buffer, basePath: string): KnownRoute[] {
   const { paths } = JSON.parse(String(openapi)) as {
     paths: Record<string, Record<string, unknown>>
   }
