@@ -5,6 +5,8 @@ const DDD = '(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|
 // without its 9 it would be somebody's landline.
 const BRAZIL_LONG = new RegExp(`^55(${DDD})9([6-9]\\d{7})$`)
 const BRAZIL_SHORT = new RegExp(`^55(${DDD})([6-9]\\d{7})$`)
+const BRAZIL_WITH_NINE = new RegExp(`^55(${DDD})9(\\d{8})$`)
+const BRAZIL_WITHOUT_NINE = new RegExp(`^55${DDD}\\d{8}$`)
 const MEXICO_OLD = /^521(\d{10})$/
 const MEXICO = /^52(\d{10})$/
 const ARGENTINA_MOBILE = /^549(\d{10})$/
@@ -46,6 +48,22 @@ export function phoneMatchKey(phone: string): string {
 export function isSamePhone(one: string, other: string): boolean {
   const key = phoneMatchKey(one)
   return key !== '' && key === phoneMatchKey(other)
+}
+
+/**
+ * Whether a text may mean a business's own number although their digits differ. More tolerant than `isSamePhone`: the
+ * ninth digit may be missing from every Brazilian mobile, because an account has few numbers, and a person who writes
+ * one of them means none of somebody else's.
+ */
+export function isLikeOwnNumber(own: string, asked: string): boolean {
+  const key = ownNumberKey(asked)
+  return key !== '' && ownNumberKey(own) === key
+}
+
+function ownNumberKey(phone: string): string {
+  const digits = phoneDigits(phone)
+  const short = digits.replace(BRAZIL_WITH_NINE, '55$1$2')
+  return BRAZIL_WITHOUT_NINE.test(short) ? short : phoneMatchKey(digits)
 }
 
 // Unicode lists the digits of each script in order, ten at a time.
