@@ -61,6 +61,46 @@ test('an inbound message is shown in the log, the history and its conversation',
   t.equal(contact?.auto_kind, 'engaged')
 })
 
+test('a conversation is listed from the first thing that is said in it', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  const echo = { ...textReceived(randomUUID(), 'wamid.echo'), type: 'MessageSentElsewhere' }
+  const aside = { message_type: 'reaction' } as const
+  const revoked = { ...textReceived(randomUUID(), 'wamid.gone', aside), type: 'MessageRevoked' }
+  const firsts = [
+    textReceived(randomUUID(), 'wamid.1'),
+    textReceived(randomUUID(), 'wamid.2', aside),
+    revoked,
+    echo,
+    sendRequested(randomUUID()),
+    callReceived('call.1'),
+  ]
+  for (const [n, first] of firsts.entries()) {
+    const conversation_id = randomUUID()
+    const opened = { ...conversationOpened, data: { ...conversationOpened.data, conversation_id } }
+    const tagged = { conversation_id, tags: ['vip'], tagged_at: '2026-01-01T09:20:00.000Z' }
+    await read.given(
+      stored(`conversation-${conversation_id}`, opened),
+      stored(`conversation-${conversation_id}`, { type: 'ConversationTagged', data: tagged }),
+    )
+    t.same(await listed(read), n, 'a conversation without a word is on no list')
+    const data = { ...first.data, conversation_id }
+    await read.given(stored(`said-${randomUUID()}`, { type: first.type, data }))
+    t.same(await listed(read), n + 1, first.type)
+  }
+})
+
+/** How many conversations the account's list has, by its total and by its facets. */
+async function listed(read: Awaited<ReturnType<typeof projecting>>): Promise<number> {
+  const [counted] = await read.query<{ total: number; facets: number; rows: number }>(`
+    select (select coalesce(sum(n), 0)::integer from list_totals where id like 'conversations.account:%') as total,
+      (select coalesce(sum(n), 0)::integer from list_blocks
+        where lvl = 63 and list like 'conversations.account:%:%') as facets,
+      (select count(*)::integer from conversations where listed_in is not null) as rows`)
+  const { total = -1, facets, rows } = counted ?? {}
+  return total === facets && total === rows ? total : -1
+}
+
 test('a retranslated message is shown so in its conversation, also in an imported log', async (t) => {
   const read = await projecting(projections)
   t.teardown(() => read.close())
