@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { providerMessageId } from '@recado/application/ids'
+import {
+  type MessageFact,
+  stateAfter,
+  statusOf,
+  UNKNOWN,
+} from '@recado/application/trace/state-after'
 import type { ConversationStatusChanged } from '@recado/domain/conversation/events'
 import type { Fact } from '@recado/domain/decision'
 import type { MessageEvent, MessageReceived } from '@recado/domain/message/events'
@@ -319,4 +325,69 @@ test("the error of a failed status is shown as text, whatever the provider's err
   const [row] = await read.query<{ doc: string }>('select doc from messages')
   const error = { code: 'unknown', class: 'unknown', title: '7', details: null }
   t.match(JSON.parse(row?.doc ?? ''), { status: 'failed', error })
+})
+
+/** The facts that decide the status of a send, by what the log may hold of them in any order. */
+const at = (n: number) => `2026-01-01T09:20:0${n}.000Z`
+const error = { code: 'outcome_unknown', class: 'unknown', title: 'Nobody knows', details: null }
+const SAID = {
+  gave_up: (id: string) => ({
+    type: 'MessageSendGivenUp',
+    data: { message_id: id, error, given_up_at: at(3) },
+  }),
+  refused: (id: string) => ({
+    type: 'MessageSendRefused',
+    data: { message_id: id, attempt: 2, error, request: null, answer: null, refused_at: at(2) },
+  }),
+  taken: (id: string) => accepted(id, `wamid.${id}`),
+  taken_again: (id: string) => accepted(id, `wamid.again.${id}`),
+  sent: (id: string) => statusReported(`wamid.${id}`, 'sent', 4),
+  failed: (id: string) => statusReported(`wamid.${id}`, 'failed', 5),
+  delivered_again: (id: string) => statusReported(`wamid.again.${id}`, 'delivered', 6),
+} as const
+type Said = keyof typeof SAID
+
+const STATUSES: readonly (readonly [readonly Said[], string])[] = [
+  [['taken'], 'pending'],
+  [['gave_up'], 'failed'],
+  [['gave_up', 'taken'], 'sent'],
+  [['refused', 'taken'], 'sent'],
+  [['taken', 'gave_up'], 'pending'],
+  [['gave_up', 'taken', 'failed'], 'failed'],
+  [['gave_up', 'failed', 'taken'], 'failed'],
+  [['failed', 'taken', 'gave_up'], 'failed'],
+  [['gave_up', 'taken', 'failed', 'taken_again', 'delivered_again'], 'delivered'],
+  [['taken', 'failed', 'taken_again'], 'failed'],
+]
+
+test('an acceptance takes back what we said of a send, and the trace shows what the message shows', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  await read.given(...aPerson())
+  const shownAfter = async (said: readonly Said[]) => {
+    const id = randomUUID()
+    const facts: Fact[] = [sendRequested(id), ...said.map((one) => SAID[one](id))]
+    const events = facts.map((fact) => {
+      const { intent } = fact.data as { intent?: { provider_message_id: string } }
+      if (intent === undefined) return stored(`message-${id}`, fact)
+      return ofProvider(intent.provider_message_id, fact)
+    })
+    await read.given(...events)
+    const [row] = await read.query<{ status: string; doc: string }>(
+      `select status, doc from messages where id = '${id}'`,
+    )
+    // The trace reads the statuses of those ids that an acceptance has named.
+    const known = (one: Said) =>
+      !['sent', 'failed', 'delivered_again'].includes(one) ||
+      said.includes(one === 'delivered_again' ? 'taken_again' : 'taken')
+    const traced = events.filter((_, n) => n === 0 || known(said[n - 1] as Said))
+    const state = traced.reduce((so, one) => stateAfter(so, one as MessageFact), UNKNOWN)
+    t.equal(statusOf(state), row?.status, said.join(', '))
+    const { error } = JSON.parse(row?.doc ?? '{}')
+    t.equal(error !== null, row?.status === 'failed')
+    return row?.status
+  }
+  for (const [said, status] of STATUSES) t.equal(await shownAfter(said), status, said.join(', '))
+  const orders = fc.shuffledSubarray(Object.keys(SAID) as Said[])
+  for (const said of fc.sample(orders, 60)) await shownAfter(said)
 })
