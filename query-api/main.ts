@@ -13,8 +13,8 @@ import { readPage } from './dashboard/files/read-page.ts'
 const config = readConfig(process.env)
 const services = startServices(config, 'query-api', POOL_USES.queries)
 const { pool, closeFirst } = services
-const openapi = await readOpenapi()
-const dashboardOpenapi = await readDashboardOpenapi()
+const openapi = await readOpenapi(config.PUBLIC_URL)
+const dashboardOpenapi = await readDashboardOpenapi(config.PUBLIC_URL)
 
 const deps = {
   ...(await openApiServices(services)),

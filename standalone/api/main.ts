@@ -28,8 +28,8 @@ const config = readConfig(process.env)
 const services = startServices(config, 'api', POOL_USES.commands)
 const { log, pool, closeFirst } = services
 const forQueries = openReadModelsPool(services, POOL_USES.queries, 'queries')
-const openapi = await readOpenapi()
-const dashboardOpenapi = await readDashboardOpenapi()
+const openapi = await readOpenapi(config.PUBLIC_URL)
+const dashboardOpenapi = await readDashboardOpenapi(config.PUBLIC_URL)
 
 const simulators = process.env.SIMULATORS
   ? (JSON.parse(process.env.SIMULATORS) as Simulators)

@@ -52,8 +52,8 @@ export async function openCore(
   )
   const { pool, nats } = services
   await migrateVault(config.VAULT_URL)
-  const openapi = await readOpenapi()
-  const dashboardOpenapi = await readDashboardOpenapi()
+  const openapi = await readOpenapi(config.PUBLIC_URL)
+  const dashboardOpenapi = await readDashboardOpenapi(config.PUBLIC_URL)
   const serving = {
     ...servingBy(config, pool),
     elsewhere: publishedRoutes(openapi, dashboardOpenapi),

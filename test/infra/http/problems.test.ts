@@ -31,10 +31,20 @@ const log = createLogger(
   }),
 )
 
+function ofPostgres(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}
+
 const thrown: Record<string, unknown> = {
   bug: new TypeError('the secret is 1234'),
   log: new StoreUnavailable('no answer', { outcomeUnknown: true }),
   postgres: Object.assign(new Error('the database system is shutting down'), { code: '57P01' }),
+  dropped: ofPostgres('42P01', 'relation "messages" does not exist'),
+  schema: ofPostgres('3F000', 'schema "read_13" does not exist'),
+  replanned: ofPostgres('0A000', 'cached plan must not change result type'),
+  opened: ofPostgres('XX000', 'could not open relation with OID 16385'),
+  column: ofPostgres('42703', 'column "secret 1234" does not exist'),
+  corrupt: ofPostgres('XX000', 'missing chunk number 0 for toast value 1234'),
   vault: new VaultUnavailable(
     Object.assign(new Error('No space left on device'), { code: '53100' }),
   ),
@@ -90,6 +100,12 @@ test('errors become the problems of the contract, and are logged with their requ
     ['log', 503, 'unavailable'],
     ['postgres', 503, 'unavailable'],
     ['vault', 503, 'unavailable'],
+    ['dropped', 503, 'unavailable'],
+    ['schema', 503, 'unavailable'],
+    ['replanned', 503, 'unavailable'],
+    ['opened', 503, 'unavailable'],
+    ['column', 500, 'internal_error'],
+    ['corrupt', 500, 'internal_error'],
     ['provider', 502, 'provider_error'],
   ]
   for (const [what, status, code] of cases) {
