@@ -179,6 +179,7 @@ const UPDATED = [
   'last_activity',
   'unread_count',
   'last_inbound_at',
+  'listed_in',
   'account_pos',
   'doc',
 ]
@@ -191,7 +192,8 @@ async function checkLists(client: pg.Client): Promise<void> {
     with counted as (
       select 'messages.account:' || account_id as id, count(*) as n, false as blocks from messages group by 1
       union all
-      select 'conversations.account:' || account_id, count(*), true from conversations group by 1)
+      select 'conversations.account:' || listed_in, count(*), true from conversations
+        where listed_in is not null group by 1)
     select id from counted c
     where n is distinct from (select n from list_totals t where t.id = c.id)
       or (blocks and exists (select from unnest(array[6, 12, 18]) level

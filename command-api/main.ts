@@ -3,7 +3,7 @@ import { openApiServices, POOL_USES, startServices } from '@recado/application/s
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
 import { buildInternalServer } from '@recado/infra/http/health'
-import { readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
+import { publishedRoutes, readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
 import { requiredChecks } from '@recado/infra/server-checks'
@@ -14,7 +14,7 @@ import { openCommandDeps } from './open-deps.ts'
 const config = readConfig(process.env)
 const services = startServices(config, 'command-api', POOL_USES.commands)
 const { log, pool, closeFirst } = services
-const elsewhere = routesOf(await readOpenapi(), '/api/v1')
+const elsewhere = publishedRoutes(await readOpenapi(), await readDashboardOpenapi())
 
 // Hooks need only the log, so the start does not wait for Postgres.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))

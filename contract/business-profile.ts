@@ -38,7 +38,7 @@ const Email = z
   .string()
   .max(128)
   .refine((email) => email === '' || z.email().safeParse(email).success, {
-    error: 'must be a valid email, or empty to remove it',
+    error: 'must be an e-mail address, or empty to remove it',
   })
   .meta({
     openapi: {

@@ -2,9 +2,10 @@
 // It stores its place in a file, so the next run also prints the events that it missed while it was down.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 
-const demo = JSON.parse(await readFile('.recado/demo.json', 'utf8'))
+const { RECADO_DATA_DIR: dataDir = '.recado' } = process.env
+const demo = JSON.parse(await readFile(`${dataDir}/demo.json`, 'utf8'))
 const [{ api_key }] = demo.accounts
-const PLACE = '.recado/follow-events.cursor'
+const PLACE = `${dataDir}/follow-events.cursor`
 
 /** The id of the last event printed. Empty on the first run, which begins with the next event. */
 let place = await readFile(PLACE, 'utf8').catch(() => '')

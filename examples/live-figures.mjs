@@ -79,7 +79,8 @@ if (account === undefined) {
   process.stderr.write('name the account: npm run live-figures -- <account>\n')
   process.exit(2)
 }
-const { NATS_URL, NATS_USER, NATS_PASSWORD, DEMO_FILE = '.recado/demo.json' } = process.env
+const { NATS_URL, NATS_USER, NATS_PASSWORD, RECADO_DATA_DIR: dataDir = '.recado' } = process.env
+const { DEMO_FILE = `${dataDir}/demo.json` } = process.env
 const servers = NATS_URL ?? JSON.parse(await readFile(DEMO_FILE, 'utf8')).servers.nats
 const nats = await connect({ servers, user: NATS_USER, pass: NATS_PASSWORD })
 const facts = { filterSubjects: `events.${account}.>` }

@@ -3,7 +3,8 @@
 import { readFile } from 'node:fs/promises'
 import { AckPolicy, connect } from 'nats'
 
-const demoFile = process.env.DEMO_FILE ?? '.recado/demo.json'
+const { RECADO_DATA_DIR: dataDir = '.recado', DEMO_FILE: demoFile = `${dataDir}/demo.json` } =
+  process.env
 const servers = process.env.NATS_URL ?? JSON.parse(await readFile(demoFile, 'utf8')).servers.nats
 
 const connection = await connect({ servers })

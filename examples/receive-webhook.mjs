@@ -64,7 +64,8 @@ server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', async () => {
   const url = `http://127.0.0.1:${server.address().port}/`
   print(`listening on ${url}`)
   if (secret !== '') return
-  const { base_url, accounts } = JSON.parse(await readFile('.recado/demo.json', 'utf8'))
+  const { RECADO_DATA_DIR: dataDir = '.recado' } = process.env
+  const { base_url, accounts } = JSON.parse(await readFile(`${dataDir}/demo.json`, 'utf8'))
   const [{ api_key, connections }] = accounts
   const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' }
   const call = (method, path, of) => {

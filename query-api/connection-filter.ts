@@ -19,6 +19,6 @@ export function connectionIds(
   throw new HttpProblem(
     400,
     'query_error',
-    'connection_id must be the uuid or the phone number of a connection',
+    'connection_id must be the UUID or the phone number of a connection',
   )
 }

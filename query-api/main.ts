@@ -2,7 +2,7 @@ import { filledCheck } from '@recado/application/read-models/once-filled'
 import { openApiServices, POOL_USES, startServices } from '@recado/application/services'
 import { readConfig } from '@recado/infra/config'
 import { buildInternalServer } from '@recado/infra/http/health'
-import { readDashboardOpenapi, readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
+import { publishedRoutes, readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
@@ -13,18 +13,19 @@ import { readPage } from './dashboard/files/read-page.ts'
 const config = readConfig(process.env)
 const services = startServices(config, 'query-api', POOL_USES.queries)
 const { pool, closeFirst } = services
-const openapi = await readOpenapi()
+const openapi = await readOpenapi(config.PUBLIC_URL)
+const dashboardOpenapi = await readDashboardOpenapi(config.PUBLIC_URL)
 
 const deps = {
   ...(await openApiServices(services)),
   ...servingBy(config, pool),
-  elsewhere: routesOf(openapi, '/api/v1'),
+  elsewhere: publishedRoutes(openapi, dashboardOpenapi),
   operatorToken: null,
   simulators: null,
   checkReplies: false,
   now: () => new Date(),
   openapi,
-  dashboardOpenapi: await readDashboardOpenapi(),
+  dashboardOpenapi,
   schemas: await readSchemas(),
   page: await readPage(),
 }

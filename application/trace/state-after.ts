@@ -13,7 +13,12 @@ export function isOwn(fact: MessageFact): fact is RecordedEvent<MessageEvent> {
 
 export type TracedState = {
   readonly inbound: boolean
+  /** What the provider reported. */
   readonly way: DeliveryState
+  /** Whether the provider is known to have taken the message. */
+  readonly taken: boolean
+  /** Whether we refused the send or gave it up before anybody knew that it was taken. */
+  readonly ended: boolean
   readonly isRead: boolean
 }
 
@@ -27,6 +32,8 @@ export const UNKNOWN: TracedState = {
     failed_at: null,
     error: null,
   },
+  taken: false,
+  ended: false,
   isRead: false,
 }
 
@@ -41,11 +48,10 @@ export function stateAfter(state: TracedState, { type, data }: MessageFact): Tra
     case 'MessageSentElsewhere':
       return reported(state, 'sent', data.intent.provider_timestamp)
     case 'MessageSent':
-      return reported(state, 'sent', data.sent_at)
+      return { ...state, taken: true }
     case 'MessageSendRefused':
-      return reported(state, 'failed', data.refused_at)
     case 'MessageSendGivenUp':
-      return reported(state, 'failed', data.given_up_at)
+      return { ...state, ended: !state.taken }
     case 'MessageStatusReported':
       return reported(state, data.intent.status, data.intent.provider_timestamp)
     default:
@@ -53,9 +59,14 @@ export function stateAfter(state: TracedState, { type, data }: MessageFact): Tra
   }
 }
 
-export function statusOf({ inbound, way, isRead }: TracedState): string {
+/**
+ * The status that the message shows. A send that was taken stays `pending` until the provider reports it as sent, and
+ * what we said of it while nobody knew that it was taken does not count.
+ */
+export function statusOf({ inbound, way, taken, ended, isRead }: TracedState): string {
   if (inbound) return isRead ? 'read' : 'received'
-  return way.status
+  if (!ended || way.status !== 'pending') return way.status
+  return taken ? 'sent' : 'failed'
 }
 
 function reported(
@@ -63,5 +74,5 @@ function reported(
   status: Parameters<typeof afterReport>[1]['status'],
   at: string,
 ): TracedState {
-  return { ...state, way: afterReport(state.way, { status, at, error: null }) }
+  return { ...state, taken: true, way: afterReport(state.way, { status, at, error: null }) }
 }

@@ -1,5 +1,5 @@
 import type { Registry } from '@recado/application/registry/registry'
-import { isSamePhone, phoneDigits } from '@recado/domain/phone-number'
+import { isLikeOwnNumber, phoneDigits } from '@recado/domain/phone-number'
 import {
   asList,
   asRecord,
@@ -110,6 +110,11 @@ function concerned(entryId: string | null, value: Json, routes: Routes) {
   const ofAccount = wabaId === null ? [] : routes.connectionsOfWaba(wabaId)
   const number = asText(metadata.display_phone_number) ?? asText(value.phone_number)
   if (number === null || phoneDigits(number) === '') return { connections: ofAccount, shared: true }
-  const named = ofAccount.filter(({ phone_number_digits: own }) => isSamePhone(own ?? '', number))
-  return { connections: named, shared: false }
+  return { connections: ofNumber(ofAccount, number), shared: false }
+}
+
+function ofNumber(all: readonly ConnectionEntry[], number: string): readonly ConnectionEntry[] {
+  const exact = all.filter(({ phone_number_digits: own }) => own === phoneDigits(number))
+  if (exact.length > 0) return exact
+  return all.filter(({ phone_number_digits: own }) => isLikeOwnNumber(own ?? '', number))
 }

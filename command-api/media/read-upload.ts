@@ -26,7 +26,7 @@ export async function readUpload(request: FastifyRequest, target: Spool): Promis
   const { connection_id, upload } = await readForm(request, target)
   if (connection_id === undefined) throw invalidInput('connection_id is required')
   const id = Uuid.safeParse(connection_id)
-  if (!id.success) throw invalidInput('connection_id must be a uuid')
+  if (!id.success) throw invalidInput('connection_id must be a UUID')
   if (upload === null) throw invalidInput('file is required')
   return { connection_id: id.data, ...upload }
 }

@@ -17,7 +17,7 @@ export function chooseConnection(
   const [first, ...others] = found
   if (first === undefined) return invalidInput('connection_id (or from) is missing')
   if (first === null || others.includes(null))
-    return invalidInput("connection_id must be a connection's uuid or its phone number")
+    return invalidInput("connection_id must be a connection's UUID or its phone number")
   if (reply?.connection_id === null || found.some((matches) => matches?.length === 0))
     return notFound()
   const meant = first.filter(({ id }) =>

@@ -1,4 +1,4 @@
-import { type Connections, findConnections } from '@recado/application/registry/find-connections'
+import { type Connections, fittingConnections } from '@recado/application/registry/find-connections'
 import type { OutboundMessage } from '@recado/domain/message/message'
 import { fingerprint } from './fingerprint.ts'
 import type { SendCommand } from './send-command.ts'
@@ -14,6 +14,6 @@ export function isRepeat(
 ): boolean {
   if (idempotency?.fingerprint !== fingerprint(send)) return false
   return send.connections.every((name) =>
-    findConnections(registry, account_id, name)?.some(({ id }) => id === ids.connection_id),
+    fittingConnections(registry, account_id, name)?.some(({ id }) => id === ids.connection_id),
   )
 }

@@ -7,6 +7,7 @@ import { UNSTORABLE, unstorableIn } from './unstorable.ts'
 /** Parses JSON bodies. An empty body of any type is no body; other types are 415 unless a route has a parser. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
+  app.addHook('preParsing', forgetTypeOfNothing)
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser(
     'application/json',
@@ -26,6 +27,12 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => {
     if (body.length > 0) throw unsupported()
   })
+}
+
+/** Fastify would judge the type of an empty body before any parser sees that there is none. */
+async function forgetTypeOfNothing({ headers }: FastifyRequest): Promise<void> {
+  const length = headers['content-length'] ?? '0'
+  if (headers['transfer-encoding'] === undefined && length === '0') delete headers['content-type']
 }
 
 function invalidJson(fault: string): HttpProblem {

@@ -3,21 +3,45 @@ import type { KnownRoute } from './unknown-routes.ts'
 
 const DOCUMENT = new URL('../../docs/openapi.json', import.meta.url)
 
-export async function readOpenapi(): Promise<Buffer> {
-  return readFile(DOCUMENT).catch((cause) => {
+/** The document of the API. @param publicUrl the setting PUBLIC_URL, under which the document then names the server */
+export async function readOpenapi(publicUrl: string | null = null): Promise<Buffer> {
+  const document = await readFile(DOCUMENT).catch((cause) => {
     throw new Error('docs/openapi.json is missing; write it with npm run docs', { cause })
   })
+  return servedAt(document, publicUrl)
+}
+
+/** Names the public address first. The path alone stays: it leads to wherever the document was fetched. */
+function servedAt(document: Buffer, publicUrl: string | null): Buffer {
+  if (publicUrl === null) return document
+  const json = JSON.parse(String(document)) as { servers: { url: string }[] }
+  const known = json.servers.map((server) => ({
+    url: publicUrl + server.url,
+    description: 'The public address.',
+  }))
+  return Buffer.from(JSON.stringify({ ...json, servers: [...known, ...json.servers] }, null, 2))
 }
 
 const OF_DASHBOARD = new URL('../../docs/dashboard-openapi.json', import.meta.url)
 
-export async function readDashboardOpenapi(): Promise<Buffer> {
-  return readFile(OF_DASHBOARD).catch((cause) => {
+/** As `readOpenapi`, of the dashboard's routes. */
+export async function readDashboardOpenapi(publicUrl: string | null = null): Promise<Buffer> {
+  const document = await readFile(OF_DASHBOARD).catch((cause) => {
     throw new Error('docs/dashboard-openapi.json is missing; write it with npm run docs', { cause })
   })
+  return servedAt(document, publicUrl)
 }
 
-export function routesOf(openapi: Buffer, basePath: string): KnownRoute[] {
+/** Every route of both documents, at each address that serves it. */
+export function publishedRoutes(openapi: Buffer, ofDashboard: Buffer): KnownRoute[] {
+  return [
+    ...routesOf(openapi, '/api/v1'),
+    ...routesOf(openapi, '/dashboard/v1'),
+    ...routesOf(ofDashboard, '/dashboard/v1'),
+  ]
+}
+
+function routesOf(openapi: Buffer, basePath: string): KnownRoute[] {
   const { paths } = JSON.parse(String(openapi)) as {
     paths: Record<string, Record<string, unknown>>
   }

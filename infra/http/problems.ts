@@ -69,6 +69,11 @@ function ofFramework(error: unknown): HttpProblem | null {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) {
     return new HttpProblem(413, 'payload_too_large', 'the body is too large; send a smaller one')
   }
+  if (statusCode === 415) {
+    const message = 'Content-Type must be a media type such as application/json'
+    return new HttpProblem(415, 'unsupported_media_type', message)
+  }
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null
-  return new HttpProblem(400, 'invalid_body', 'the body could not be read; check its length')
+  const message = 'the body could not be read; it must have as many bytes as Content-Length says'
+  return new HttpProblem(400, 'invalid_body', message)
 }

@@ -5,39 +5,101 @@ import { sendProblem } from './problems.ts'
 /** A method and a path with `:parameters` or, as in OpenAPI, `{parameters}`. */
 export type KnownRoute = { readonly method: string; readonly url: string }
 
-/** Answers unknown paths with 404, known ones with 405. @param elsewhere routes of other processes at this address */
+type KnownPath = {
+  /** The path with `:` for each parameter. */
+  readonly shape: string
+  readonly pattern: RegExp
+  readonly methods: ReadonlySet<string>
+}
+
+/**
+ * Answers unknown paths with 404, known ones with 405. A path that a route names literally, such as `/messages/text`,
+ * belongs to it for every method, and is no id of `/messages/:id`; an empty id names nothing.
+ * @param elsewhere routes of other processes at this address
+ */
 export function answerUnknownRoutes(app: FastifyInstance, elsewhere: readonly KnownRoute[]): void {
-  const known = new Map<string, { path: RegExp; methods: Set<string> }>()
-  const add = ({ method, url }: KnownRoute) => {
-    const entry = known.get(url) ?? { path: pathPattern(url), methods: new Set() }
-    known.set(url, entry)
-    entry.methods.add(method)
-  }
-  elsewhere.forEach(add)
+  const known = knownPaths()
+  elsewhere.forEach(known.add)
   app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) add({ method: one, url })
+    for (const one of [method].flat()) known.add({ method: one, url })
   })
-  app.setNotFoundHandler(async (request, reply) =>
-    sendProblem(reply, unknownRoute(request, reply, [...known.values()])),
-  )
+  app.addHook('onRequest', (request, reply, next) => {
+    const { url = '' } = request.routeOptions
+    const path = filledPath(url, request)
+    if (path === null || known.isOwn(url, path)) return next()
+    sendProblem(reply, unknownRoute(known.of(path), request.method, reply))
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    const [path = ''] = request.url.split('?')
+    return sendProblem(reply, unknownRoute(known.of(path), request.method, reply))
+  })
+}
+
+/** The path that reached a route with parameters, decoded; null for other routes. */
+function filledPath(url: string, { params }: FastifyRequest): string | null {
+  if (!url.includes('/:')) return null
+  return url.replace(/:(\w+)/g, (_, name) => (params as Record<string, string>)[name] ?? '')
+}
+
+function knownPaths() {
+  const known = new Map<string, KnownPath & { readonly methods: Set<string> }>()
+  const rivals = new Map<string, readonly KnownPath[]>()
+  /** The paths that are more literal than a route and may be meant where the route was reached; asked on each call. */
+  const rivalsOf = (url: string) => {
+    const found = rivals.get(url) ?? [...known.values()].filter(isMoreLiteralThan(url))
+    rivals.set(url, found)
+    return found
+  }
+  return {
+    add({ method, url }: KnownRoute) {
+      const shape = shapeOf(url)
+      const entry = known.get(shape) ?? { shape, pattern: patternOf(shape), methods: new Set() }
+      known.set(shape, entry)
+      entry.methods.add(method)
+      // Whatever can be read can be asked for without its body.
+      if (method === 'GET') entry.methods.add('HEAD')
+    },
+    isOwn: (url: string, path: string) =>
+      known.get(shapeOf(url))?.pattern.test(path) === true &&
+      !rivalsOf(url).some(({ pattern }) => pattern.test(path)),
+    /** The most literal of the known paths that fit. */
+    of(path: string): KnownPath | undefined {
+      const fitting = [...known.values()].filter(({ pattern }) => pattern.test(path))
+      return fitting.find((one) => !fitting.some((other) => rank(other) < rank(one)))
+    },
+  }
+}
+
+function shapeOf(url: string): string {
+  return url.replace(/:\w+|\{\w+\}/g, ':')
+}
+
+function patternOf(shape: string): RegExp {
+  const pattern = shape.replace(/[.*+?^$|()[\]\\]/g, '\\$&').replaceAll(':', '[^/]+')
+  return new RegExp(`^${pattern}$`)
+}
+
+function isMoreLiteralThan(url: string): (other: KnownPath) => boolean {
+  const shape = shapeOf(url)
+  const pattern = patternOf(shape)
+  return (other) => pattern.test(other.shape) && rank(other) < rank({ shape })
+}
+
+/** Sorts a literal segment before a parameter, segment by segment, as the router prefers them. */
+function rank({ shape }: Pick<KnownPath, 'shape'>): string {
+  return shape.replace(/[^/]+/g, (segment) => (segment === ':' ? '1' : '0'))
 }
 
 function unknownRoute(
-  request: FastifyRequest,
+  known: KnownPath | undefined,
+  method: string,
   reply: FastifyReply,
-  known: readonly { path: RegExp; methods: ReadonlySet<string> }[],
 ): HttpProblem {
-  const [path = ''] = request.url.split('?')
-  const allowed = new Set(known.filter((k) => k.path.test(path)).flatMap((k) => [...k.methods]))
-  if (allowed.size === 0 || allowed.has(request.method)) {
-    return new HttpProblem(404, 'not_found', 'there is no such route; see GET /openapi.json')
+  if (known === undefined || known.methods.has(method)) {
+    const message = 'there is no such route; GET /api/v1/openapi.json describes all of them'
+    return new HttpProblem(404, 'not_found', message)
   }
-  const allow = [...allowed].sort().join(', ')
+  const allow = [...known.methods].sort().join(', ')
   reply.header('allow', allow)
   return new HttpProblem(405, 'method_not_allowed', `this path takes ${allow}`)
-}
-
-function pathPattern(url: string): RegExp {
-  const pattern = url.replace(/[.*+?^$|()[\]\\]/g, '\\$&').replace(/:[^/]+|\{[^/]+\}/g, '[^/]+')
-  return new RegExp(`^${pattern}$`)
 }

@@ -12,6 +12,13 @@ const CONNECTION_ERRORS = new Set([
 /** Class 08 connection, 53 resources, 57P0x shutdown and start, 57014 statement timeout, 25006 read-only standby. */
 const SQL_STATES = /^(08...|53...|57P0[1-5]|57014|25006)$/
 
+/**
+ * What a read says while the read models are dropped and made again, or exchanged for others: a table or its schema is
+ * missing, or was another one when the statement was planned or began.
+ */
+const REMADE =
+  /^(42P01|3F000): |^0A000: cached plan must not change result type|^XX000: (could not open relation|cache lookup failed)/
+
 /** Messages of `pg` for errors without a code. */
 const MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Query read timeout)/
@@ -21,5 +28,6 @@ export function isPostgresUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError && error.errors.some(isPostgresUnavailable)) return true
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return CONNECTION_ERRORS.has(code) || SQL_STATES.test(code) || MESSAGES.test(error.message)
+  if (CONNECTION_ERRORS.has(code) || SQL_STATES.test(code)) return true
+  return REMADE.test(`${code}: ${error.message}`) || MESSAGES.test(error.message)
 }

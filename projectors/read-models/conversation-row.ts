@@ -1,6 +1,8 @@
 import { conversationsOfAccount } from '@recado/application/read-models/lists/conversations'
 import type { Conversation } from '@recado/contract/conversation'
-import type { ConversationStatus } from '@recado/domain/conversation/events'
+import type { ConversationOpened, ConversationStatus } from '@recado/domain/conversation/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { logId } from '../engine/log-id.ts'
 import { table } from '../engine/table.ts'
 import { kept } from './kept.ts'
 
@@ -23,6 +25,7 @@ export type ConversationRow = {
   readonly contact_name: string | null
   readonly contact_phone: string | null
   readonly created_at: string
+  readonly listed_in: string | null
   readonly account_pos: number
 }
 
@@ -31,6 +34,33 @@ export const conversations = table<ConversationRow>({
   lists: [kept(conversationsOfAccount, { movesWith: 'last_activity' })],
   docs: { doc: conversationDoc },
 })
+
+/** The row of a conversation in which nothing was said yet. */
+export function openedConversation(event: RecordedEvent<ConversationOpened>): ConversationRow {
+  const { data, metadata } = event
+  return {
+    id: data.conversation_id,
+    account_id: metadata.account_id as string,
+    connection_id: data.connection_id,
+    contact_id: data.contact_id,
+    status: 'open',
+    last_message_text: null,
+    last_message_at: null,
+    last_activity: logId(event),
+    unread_count: 0,
+    inbound_count: 0,
+    read_ordinal: 0,
+    last_inbound_at: null,
+    tags: [],
+    assignee_name: null,
+    internal_note: null,
+    contact_name: null,
+    contact_phone: null,
+    created_at: data.opened_at,
+    listed_in: null,
+    account_pos: 0,
+  }
+}
 
 function conversationDoc(row: ConversationRow): Conversation {
   return {

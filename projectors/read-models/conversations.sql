@@ -19,8 +19,10 @@ create table conversations (
   contact_name text,
   contact_phone text,
   created_at timestamptz not null,
+  -- The account, once something was said in the conversation: a message of any kind, or a call.
+  listed_in uuid,
   account_pos bigint not null,
   doc text not null
 );
-create index conversations_of_account on conversations (account_id, account_pos) include (connection_id, status);
+create index conversations_of_account on conversations (listed_in, account_pos) include (connection_id, status);
 create index on conversations (contact_id);

@@ -10,7 +10,7 @@ import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
-import { type ConversationRow, conversations } from './conversation-row.ts'
+import { type ConversationRow, conversations, openedConversation } from './conversation-row.ts'
 import { totalOf } from './kept.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { readByEcho, readBySend, readUpTo } from './read-up-to.ts'
@@ -26,17 +26,19 @@ export const conversationsProjection = projection<
   tables: [conversations],
   ddl: new URL('./conversations.sql', import.meta.url),
   needs: {
-    ConversationOpened: ({ data, metadata }) => [
+    ConversationOpened: ({ data }) => [
       [conversations, data.conversation_id],
       [contacts, data.contact_id],
-      totalOf(conversationsOfAccount, metadata.account_id),
     ],
     MessageReceived: busy,
     MessageSentElsewhere: busy,
     MessageSendRequested: busy,
     MessageSent: busy,
     MessageMarkedRead: busy,
-    CallReceived: ({ data }) => [[conversations, data.conversation_id]],
+    CallReceived: ({ data, metadata }) => [
+      [conversations, data.conversation_id],
+      totalOf(conversationsOfAccount, metadata.account_id),
+    ],
   },
   on: {
     ConversationOpened: async (event, rows) => {
@@ -45,7 +47,7 @@ export const conversationsProjection = projection<
       // Its opener may not know of a merge yet.
       const contact = await survivorOf(rows, data.contact_id)
       rows.put(conversations, {
-        ...opened(event),
+        ...openedConversation(event),
         contact_name: contact?.name ?? null,
         contact_phone: contact?.phone ?? null,
       })
@@ -68,7 +70,8 @@ export const conversationsProjection = projection<
     MessageReceived: inbound,
     // Like a reaction, a call only extends the window.
     CallReceived: ({ data }, rows) =>
-      change(rows, data.conversation_id, ({ last_inbound_at }) => ({
+      change(rows, data.conversation_id, ({ account_id, last_inbound_at }) => ({
+        listed_in: account_id,
         last_inbound_at: later(last_inbound_at, data.intent.provider_timestamp),
       })),
     MessageEdited: inbound,
@@ -113,33 +116,6 @@ export const conversationsProjection = projection<
   },
 })
 
-function opened(
-  event: RecordedEvent<Extract<ConversationEvent, { type: 'ConversationOpened' }>>,
-): ConversationRow {
-  const { data, metadata } = event
-  return {
-    id: data.conversation_id,
-    account_id: metadata.account_id as string,
-    connection_id: data.connection_id,
-    contact_id: data.contact_id,
-    status: 'open',
-    last_message_text: null,
-    last_message_at: null,
-    last_activity: logId(event),
-    unread_count: 0,
-    inbound_count: 0,
-    read_ordinal: 0,
-    last_inbound_at: null,
-    tags: [],
-    assignee_name: null,
-    internal_note: null,
-    contact_name: null,
-    contact_phone: null,
-    created_at: data.opened_at,
-    account_pos: 0,
-  }
-}
-
 /** A message of the person opens the conversation and counts as unread; asides, such as reactions, do neither. */
 async function inbound(
   event: RecordedEvent<{ type: string; data: MessageIds }>,
@@ -152,7 +128,7 @@ async function inbound(
     const inbound_count = row.inbound_count + (aside ? 0 : 1)
     rows.put(messages, { ...message, inbound_ordinal: inbound_count })
     return {
-      ...(await preview(event, rows)),
+      ...(await said(row, event, rows)),
       status: aside ? row.status : 'open',
       inbound_count,
       unread_count: inbound_count - row.read_ordinal,
@@ -166,7 +142,7 @@ async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): P
   const { data } = event
   if ((await rows.get(messages, data.message_id)) === undefined) return readByEcho(rows, data)
   await change(rows, data.conversation_id, async (row) => ({
-    ...(await preview(event, rows)),
+    ...(await said(row, event, rows)),
     ...readUpTo(row, row.inbound_count),
   }))
 }
@@ -180,17 +156,20 @@ async function requested(
   await change(rows, event.data.conversation_id, (row) => {
     if (message !== undefined)
       rows.put(messages, { ...message, inbound_ordinal: row.inbound_count })
-    return preview(event, rows)
+    return said(row, event, rows)
   })
 }
 
-async function preview(
+/** Lists the conversation, and shows the message as its last one unless it is an aside. */
+async function said(
+  { account_id: listed_in }: ConversationRow,
   event: RecordedEvent<{ type: string; data: MessageIds }>,
   rows: Rows,
 ): Promise<Partial<ConversationRow>> {
   const message = await rows.get(messages, event.data.message_id)
-  if (message === undefined || commentsOnMessage(message.type)) return {}
+  if (message === undefined || commentsOnMessage(message.type)) return { listed_in }
   return {
+    listed_in,
     last_message_text: message.text,
     last_message_at: message.created_at,
     last_activity: logId(event),
@@ -236,9 +215,10 @@ function later(known: string | null, told: string | null): string | null {
   return known > told ? known : told
 }
 
-function busy({ data }: RecordedEvent<{ type: string; data: MessageIds }>) {
+function busy({ data, metadata }: RecordedEvent<{ type: string; data: MessageIds }>) {
   return [
     [conversations, data.conversation_id],
     [messages, data.message_id],
+    totalOf(conversationsOfAccount, metadata.account_id),
   ] as const
 }

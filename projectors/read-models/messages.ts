@@ -5,7 +5,6 @@ import {
 } from '@recado/application/read-models/lists/messages'
 import type {
   MessageEvent,
-  MessageIntent,
   MessageReceived,
   MessageSent,
   MessageSentElsewhere,
@@ -16,15 +15,17 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { firstRowOf, totalOf } from './kept.ts'
-import { type MessageRow, messages } from './message-row.ts'
-import { newMessage } from './new-message.ts'
+import { messages } from './message-row.ts'
+import { fromIntent, newMessage, saidBy } from './new-message.ts'
 import {
   messageByCorrelation,
   type ProviderMessageRow,
   providerMessage,
   providerMessages,
   reportOf,
+  withoutVerdict,
   withReport,
+  withVerdict,
 } from './provider-messages.ts'
 import { readBySend } from './read-up-to.ts'
 import { candidateSends } from './unmatched-sends.ts'
@@ -86,8 +87,7 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
     MessageSent: sent,
     MessageSendRefused: ({ data }, rows) =>
       change(rows, data.message_id, (row) => ({
-        ...withReport(row, { status: 'failed', at: data.refused_at, error: data.error }),
-        send_state: 'refused',
+        ...withVerdict(row, 'refused', { at: data.refused_at, error: data.error }),
         payload: data.request,
       })),
     MessageSendUnresolved: ({ data }, rows) =>
@@ -98,10 +98,9 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
         payload: payload ?? data.request ?? null,
       })),
     MessageSendGivenUp: ({ data }, rows) =>
-      change(rows, data.message_id, (row) => ({
-        ...withReport(row, { status: 'failed', at: data.given_up_at, error: data.error }),
-        send_state: 'given_up',
-      })),
+      change(rows, data.message_id, (row) =>
+        withVerdict(row, 'given_up', { at: data.given_up_at, error: data.error }),
+      ),
     MessageReceived: (event, rows) => arrived(event, rows, 'inbound'),
     MessageSentElsewhere: echoed,
     MessageEdited: (event, rows) => arrived(event, rows, 'inbound'),
@@ -142,7 +141,7 @@ async function sent({ data }: RecordedEvent<MessageSent>, rows: Rows): Promise<v
     rows,
     providerMessageId(data.connection_id, data.provider_message_id),
   )
-  await join(rows, known, data.message_id, data.provider_message_id)
+  await join(rows, known, data.message_id, data.provider_message_id, data.sent_at)
   await change(rows, data.message_id, (row) => ({
     send_state: 'sent',
     attempt: data.attempt,
@@ -168,11 +167,18 @@ async function acceptedByStatus(
 /**
  * Joins a send with the provider's reports about it, earlier ones included. An attempt without an outcome in the log
  * stays open for recovery, because a repeated request reads the log alone.
+ * @param takenAt when the provider took it, where that is not what the reports say
  */
-async function join(rows: Rows, known: ProviderMessageRow, id: string, providerId: string) {
+async function join(
+  rows: Rows,
+  known: ProviderMessageRow,
+  id: string,
+  providerId: string,
+  takenAt: string | null = null,
+) {
   rows.put(providerMessages, { ...known, message_id: id })
   await change(rows, id, (row) => ({
-    ...known.reports.reduce(withReport, row),
+    ...known.reports.reduce(withReport, withoutVerdict(row, takenAt)),
     provider_message_id: providerId,
     send_state: row.send_state === null || row.send_state === 'requested' ? row.send_state : 'sent',
     next_at: null,
@@ -188,7 +194,8 @@ async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): P
   const [send] = sends
   if (send === undefined || known.message_id !== null) return arrived(event, rows, 'outbound')
   // Of several candidates, the gateway's answers will show which send it was.
-  if (sends.length === 1) await join(rows, known, send.id, intent.provider_message_id)
+  if (sends.length === 1)
+    await join(rows, known, send.id, intent.provider_message_id, intent.provider_timestamp)
 }
 
 async function arrived(
@@ -210,29 +217,6 @@ async function arrived(
     ...fromIntent(intent, direction),
   })
   await join(rows, known, data.message_id, intent.provider_message_id)
-}
-
-function fromIntent(intent: MessageIntent, direction: 'inbound' | 'outbound'): Partial<MessageRow> {
-  return {
-    direction,
-    origin: 'external',
-    ...(direction === 'inbound'
-      ? { status: 'received' }
-      : { status: 'sent', sent_at: intent.provider_timestamp }),
-    ...saidBy(intent),
-  }
-}
-
-function saidBy(intent: MessageIntent): Partial<MessageRow> {
-  return {
-    text: intent.text,
-    content: intent.content,
-    party_phone: intent.party.phone,
-    party_business_scoped_user_id: intent.party.business_scoped_user_id,
-    reply_to_message_id: intent.reply_to_message_id,
-    provider_timestamp: intent.provider_timestamp,
-    payload: intent.payload,
-  }
 }
 
 function arriving(event: RecordedEvent<Arrival>) {

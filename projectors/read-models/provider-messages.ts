@@ -71,6 +71,27 @@ function isMessageId(value: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
+/**
+ * The send once its provider is known to have taken it: that we refused it or gave it up says nothing any more, so it
+ * counts as sent. A failure that the provider reports stays, and is no verdict of ours.
+ * @param at when it was taken; null when the reports that follow say so
+ */
+export function withoutVerdict(row: MessageRow, at: string | null): MessageRow {
+  if (row.send_state !== 'given_up' && row.send_state !== 'refused') return row
+  const none = { failed_at: null, error: null, error_class: null }
+  return { ...row, ...none, status: at === null ? 'pending' : 'sent', sent_at: at }
+}
+
+/** The send with our own verdict, which counts only while nobody knows that the provider has taken the message. */
+export function withVerdict(
+  row: MessageRow,
+  send_state: 'given_up' | 'refused',
+  { at, error }: Pick<DeliveryReport, 'at' | 'error'>,
+): Partial<MessageRow> {
+  if (row.provider_message_id !== null) return { send_state: 'sent' }
+  return { ...withReport(row, { status: 'failed', at, error }), send_state }
+}
+
 export function withReport(row: MessageRow, report: DeliveryReport): MessageRow {
   const state = afterReport(row as DeliveryState, report)
   const error_class = state.status === 'failed' ? (state.error?.class ?? 'unknown') : null

@@ -33,7 +33,7 @@ export const listConversations = queryRoute({
     const person = people(account.id, query)
     const filter = facetsWith({ connection_id, status })
     if (person.length === 0) return countedPage(conversationList, account.id, query, run, filter)
-    const where = all([belongsTo(account.id, 't.account_id'), ...person, ...rowsWith(filter)])
+    const where = all([belongsTo(account.id, 't.listed_in'), ...person, ...rowsWith(filter)])
     return filteredPage(conversationList, where, query, run)
   },
 })

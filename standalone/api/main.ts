@@ -11,7 +11,7 @@ import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
 import type { Simulators } from '@recado/infra/dashboard/simulators'
 import { buildInternalServer } from '@recado/infra/http/health'
-import { readDashboardOpenapi, readOpenapi, routesOf } from '@recado/infra/http/openapi-file'
+import { publishedRoutes, readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
@@ -28,7 +28,8 @@ const config = readConfig(process.env)
 const services = startServices(config, 'api', POOL_USES.commands)
 const { log, pool, closeFirst } = services
 const forQueries = openReadModelsPool(services, POOL_USES.queries, 'queries')
-const openapi = await readOpenapi()
+const openapi = await readOpenapi(config.PUBLIC_URL)
+const dashboardOpenapi = await readDashboardOpenapi(config.PUBLIC_URL)
 
 const simulators = process.env.SIMULATORS
   ? (JSON.parse(process.env.SIMULATORS) as Simulators)
@@ -38,7 +39,7 @@ const simulators = process.env.SIMULATORS
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 const deps = openCommandDeps(await openApiServices(services, forQueries), {
   ...servingBy(config, pool),
-  elsewhere: routesOf(openapi, '/api/v1'),
+  elsewhere: publishedRoutes(openapi, dashboardOpenapi),
   checkReplies: false,
   simulators,
 })
@@ -55,7 +56,7 @@ const query = await buildQueryApp({
   operatorToken: null,
   pool: forQueries,
   openapi,
-  dashboardOpenapi: await readDashboardOpenapi(),
+  dashboardOpenapi,
   schemas: await readSchemas(),
   page,
 })

@@ -19,6 +19,8 @@ const SAME: readonly (readonly [string, string, boolean])[] = [
   ['5215512345678', '525512345678', true],
   ['5491123456789', '541123456789', true],
   ['5531977654321', '553177654321', true],
+  ['2290197123456', '22997123456', true],
+  ['2290197123456', '22997123457', false],
   ['', '', false],
 ]
 
@@ -41,6 +43,11 @@ test('a Brazilian mobile has its long form first', async (t) => {
 
 test('a new mobile that begins with 90 to 95 has no short form', async (t) => {
   t.same(phoneVariants('5531932654321'), ['5531932654321'])
+})
+
+test('a number of Benin keeps the match key of its old form', async (t) => {
+  t.equal(phoneMatchKey('2290197123456'), '22997123456')
+  t.equal(phoneMatchKey('22997123456'), '22997123456')
 })
 
 test('only digits count', async (t) => {

@@ -3,7 +3,7 @@ import type { CommandDeps } from '@recado/command-api/deps'
 import { openCommandDeps } from '@recado/command-api/open-deps'
 import type { Config } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
-import { readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
+import { publishedRoutes, readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { createLogger } from '@recado/infra/logger'
@@ -52,16 +52,17 @@ export async function openCore(
   )
   const { pool, nats } = services
   await migrateVault(config.VAULT_URL)
+  const openapi = await readOpenapi(config.PUBLIC_URL)
+  const dashboardOpenapi = await readDashboardOpenapi(config.PUBLIC_URL)
   const serving = {
     ...servingBy(config, pool),
-    elsewhere: [],
+    elsewhere: publishedRoutes(openapi, dashboardOpenapi),
     checkReplies: true,
     simulators: null,
   }
   const deps = {
     ...openCommandDeps(await openApiServices(services), serving),
-    openapi: await readOpenapi(),
-    dashboardOpenapi: await readDashboardOpenapi(),
+    ...{ openapi, dashboardOpenapi },
     schemas: await readSchemas(),
     page: null,
   }

@@ -85,6 +85,26 @@ test('without a working key every route answers 401', async (t) => {
   }
 })
 
+test('405 names the methods of the path itself, and an empty id is no path', async (t) => {
+  const refused: readonly (readonly [Row['method'], string, string])[] = [
+    ['PUT', '/messages/text', 'POST'],
+    ['GET', '/messages/text', 'POST'],
+    ['PATCH', '/conversations/resolve', 'GET, HEAD'],
+    ['POST', '/conversations/resolve', 'GET, HEAD'],
+    ['POST', '/connections', 'GET, HEAD'],
+    ['PUT', '/stages/1', 'DELETE, PATCH'],
+    ['DELETE', '/contacts/1', 'GET, HEAD, PATCH'],
+  ]
+  for (const [method, path, allow] of refused) {
+    const { status, headers } = await api.call({ method, path })
+    t.same([status, headers.allow], [405, allow], `${method} ${path}`)
+  }
+  for (const path of ['/media/', '/contacts/', '/conversations//messages'])
+    t.match((await api.get<object>(path)).body, {
+      error: { code: 'not_found', message: /no such route/ },
+    })
+})
+
 test('without its scope every route answers 403 forbidden', async (t) => {
   for (const [scope, missing] of [
     ['read', 'write'],

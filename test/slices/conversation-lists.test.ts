@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { factMetadata } from '@recado/application/commands/command-context'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
@@ -106,6 +107,37 @@ for (const query of ['status=archived', 'contact_id=7', 'connection_id=x', 'phon
     const { status, body } = await api.get(`/conversations?${query}`)
     t.match({ status, body }, { status: 400, body: { error: { code: 'query_error' } } })
   })
+
+test('a conversation in which nothing was said is on no list, and is found by its id', async (t) => {
+  const silent = randomUUID()
+  const { deps } = world.product()
+  const data = {
+    ...{ conversation_id: silent, connection_id: another.id, contact_id: second.contact_id },
+    opened_at: new Date().toISOString(),
+  }
+  const context = {
+    account_id: world.tenant.id,
+    actor: { type: 'system', id: 'test' },
+    ...{ correlation_id: randomUUID(), causation_id: randomUUID(), request_id: null },
+    ...{ now: deps.now, newId: deps.newId },
+  } as const
+  const metadata = factMetadata(context, 'ConversationOpened')
+  const fact = { id: randomUUID(), type: 'ConversationOpened', data, metadata }
+  const { position } = await deps.store.append(`conversation-${silent}`, 'no_stream', [fact])
+  await deps.readModels.waitFor(position, 10_000)
+  const shown = [third.id, second.id, first.id]
+  for (const [query, ids] of [
+    ['', shown],
+    ['status=open', [first.id]],
+    [`contact_id=${second.contact_id}`, [second.id]],
+    [`connection_id=${another.id}`, [third.id]],
+  ] as const) {
+    const { data, pagination } = await list(query)
+    t.same([data.map(({ id }) => id), pagination.total], [ids, ids.length], query)
+  }
+  const found = await api.get<{ data: Conversation }>(`/conversations/${silent}`)
+  t.match(found, { status: 200, body: { data: { last_message_text: null, status: 'open' } } })
+})
 
 test('an item shows preview, unread count and contact, and a message moves it to the top', async (t) => {
   const moved = await says(ana, 'Ana Reis', 'Mais uma coisa')

@@ -1,10 +1,10 @@
 import type { KeptList } from './kept-list.ts'
 
-/** Latest activity first. */
+/** Latest activity first, from the first thing said in a conversation: one is opened before its first message. */
 export const conversationsOfAccount = {
   name: 'conversations.account',
   table: 'conversations',
-  key: 'account_id',
+  key: 'listed_in',
   position: 'account_pos',
   kind: 'blocks',
   order: 'newest_first',

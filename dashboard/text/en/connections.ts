@@ -131,7 +131,8 @@ export const connections = {
       starting: 'The session is starting. The code comes in a moment.',
       stopped: 'The session is stopped, so there is no code.',
       failed: 'Nobody scanned a code in time, or WhatsApp ended the session.',
-      passkey: 'WhatsApp asks for the passkey of the account. Confirm it on the phone.',
+      passkey:
+        'WhatsApp asks for the passkey of the account. It is given in a browser at the gateway, neither on the phone nor here: ask the operator.',
       no_session: 'The gateway has no session for this number yet. It is created within a minute.',
       unreachable: 'The gateway cannot be reached. This page keeps asking.',
       no_answer: 'The gateway did not answer in time. This page keeps asking.',

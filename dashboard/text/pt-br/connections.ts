@@ -131,7 +131,8 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
       starting: 'A sessão está começando. O código aparece em instantes.',
       stopped: 'A sessão está parada, por isso não há código.',
       failed: 'Ninguém leu um código a tempo, ou o WhatsApp encerrou a sessão.',
-      passkey: 'O WhatsApp pede a chave de acesso da conta. Confirme no telefone.',
+      passkey:
+        'O WhatsApp pede a chave de acesso da conta. Ela é informada em um navegador no gateway, não no telefone nem aqui: peça ao operador.',
       no_session: 'O gateway ainda não tem sessão para este número. Ela é criada em um minuto.',
       unreachable: 'O gateway não pode ser alcançado. Esta página continua tentando.',
       no_answer: 'O gateway não respondeu a tempo. Esta página continua tentando.',

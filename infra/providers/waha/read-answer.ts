@@ -1,7 +1,8 @@
 import type { SendError } from '@recado/domain/message/events'
+import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { idIn, messageIdentity } from '@recado/translation/waha/jid'
 import { doubling } from '../../concurrency/backoff.ts'
-import { answerJson } from '../answer-json.ts'
+import { answerJson, type Json } from '../answer-json.ts'
 import type { Answer, CallResult } from '../call-result.ts'
 import { causeText } from '../cause-text.ts'
 import { boundedError, keptAnswer, providerId } from '../judged-answer.ts'
@@ -23,11 +24,28 @@ export function sendOutcome(
   const { status } = result.answer
   const answer = answerJson(result.answer.body)
   if (status >= 400 && status < 500) return turnedDown(request, result.answer, attempt)
+  if (hasNoChat(answer)) return notOnWhatsapp(request, result.answer)
   const told = status < 300 ? idIn(answer) : null
   const id = told === null ? null : providerId(messageIdentity(told))
   if (id === null) return { outcome: 'unknown', error: errorOf(result.answer, 'unknown'), request }
   const accepted = { provider_message_id: id, wa_id: waId, business_scoped_user_id: null }
   return { outcome: 'accepted', ...accepted, request, answer: keptAnswer(answer) }
+}
+
+/** WhatsApp's answer to the search for the chat, before anything is sent. WAHA's engine GOWS passes it on with a 500. */
+const NO_LID = /no LID found for \S+ from server/i
+
+function hasNoChat({ message, exception }: Json): boolean {
+  const { message: thrown, details } = asRecord(exception)
+  return [message, thrown, details].some((text) => typeof text === 'string' && NO_LID.test(text))
+}
+
+function notOnWhatsapp(request: object, answer: Answer): NotCalled {
+  const error = boundedError({
+    ...{ code: 'not_on_whatsapp', class: 'undeliverable', title: 'The number is not on WhatsApp' },
+    details: 'the gateway found no chat for it (no LID found)',
+  })
+  return { outcome: 'refused', error, request, answer: keptAnswer(answerJson(answer.body)) }
 }
 
 /** The meaning of a refusal by WAHA: nothing was sent, finally or for now. */

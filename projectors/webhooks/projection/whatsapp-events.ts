@@ -31,6 +31,7 @@ export function notificationFor(fact: string, message: MessageSoFar): MessageNot
     case 'MessageSendRefused':
       return message.accepted ? risen(message) : null
     case 'MessageSent':
+      return risen(message) ?? taken(message)
     case 'MessageSendGivenUp':
       return risen(message)
     case 'MessageStatusReported':
@@ -54,6 +55,11 @@ function once(
 function risen({ direction, status, told }: MessageSoFar): MessageNotification | null {
   if (direction !== 'outbound' || !isNotified(status)) return null
   return told.every((earlier) => RANK[earlier] < RANK[status]) ? status : null
+}
+
+/** A send that was told as failed, because we gave it up, and was taken all the same. */
+function taken(message: MessageSoFar): MessageNotification | null {
+  return message.status === 'sent' ? overtaken({ ...message, reported: 'sent' }) : null
 }
 
 /** Customers are told no lower status of a failed message, and no failure of a message that arrived. */

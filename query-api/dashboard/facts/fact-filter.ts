@@ -16,7 +16,7 @@ const Names = z
 /** The query parameters that filter facts, to be spread into a query schema. */
 export const factFilter = {
   category: Names.refine((names) => names.every((name) => CATEGORIES.includes(name)), {
-    error: `must be of ${CATEGORIES.join(', ')}, separated by commas`,
+    error: `must be one or more of ${CATEGORIES.join(', ')}, separated by commas`,
   }).optional(),
   type: Names.optional().describe('Types of facts, separated by commas.'),
   actor: Names.optional().describe(

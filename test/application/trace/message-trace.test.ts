@@ -36,8 +36,8 @@ test('each step is in its lane, in order of the log, with the state after it', a
     [
       ['you', 'request', null],
       ['recado', 'fact', 'pending'],
-      ['whatsapp', 'provider_call', 'sent'],
-      ['recado', 'fact', 'sent'],
+      ['whatsapp', 'provider_call', 'pending'],
+      ['recado', 'fact', 'pending'],
       ['whatsapp', 'status', 'delivered'],
       ['whatsapp', 'status', 'delivered'],
     ],

@@ -90,8 +90,12 @@ test('Idempotency-Key', async (t) => {
       const replayed = { status: 202, headers: { 'idempotent-replayed': 'true' } }
       t.match(await send(name, { from: digits, to, text: 'a' }), replayed, 'ambiguous by now')
       t.match(await send(name, { from: first.id, to, text: 'a' }), replayed)
+      const [other, short] = [newKey(), '553177776666']
+      await send(other, { from: short, to, text: 'b', connection_id: first.id })
+      await world.connection(id, { phone_number: `+${short}`, phone_number_digits: short })
+      t.match(await send(other, { from: short, to, text: 'b', connection_id: first.id }), replayed)
       t.match(await send(name, { from: second.id, to, text: 'a' }), { status: 422 })
-      t.equal((await world.calls()).length, 1)
+      t.equal((await world.calls()).length, 2)
     },
   )
 

@@ -23,7 +23,10 @@ test('the recipient of a send', async (t) => {
   const official = await world.connection(id, number('553187654321'))
   const second = await world.connection(id)
   const twin = await world.connection(id, number('5521987650000'))
-  await world.connection(id, number('552187650000'))
+  await world.connection(id, number('5521987650000'))
+  await world.connection(id, number('5571932654321'))
+  await world.connection(id, number('557132659999'))
+  for (const digits of ['5551987650000', '555187650000']) await world.connection(id, number(digits))
   const alone = await world.connection(id, number('5541987650000'))
   await world.connection(id, { ...number('5541987650000'), status: 'disconnected' })
 
@@ -153,6 +156,21 @@ test('the recipient of a send', async (t) => {
     [
       'connection_id: number of several, one connected (rule 3)',
       start({ phone }, { connection_id: alone.phone_number }),
+      { to },
+    ],
+    [
+      'connection_id: another form of several numbers, one of which is exactly this (rule 2)',
+      start({ phone }, { connection_id: '+55 51 8765-0000' }),
+      { to },
+    ],
+    [
+      'connection_id: a new mobile without its ninth digit (rule 2)',
+      start({ phone }, { connection_id: '557132654321' }),
+      { to },
+    ],
+    [
+      'from: a new mobile with the ninth digit that its connection lacks (rule 2)',
+      { from: '+55 71 93265-9999', recipient: { phone } },
       { to },
     ],
     ['from: alias', { from: official.id, recipient: { phone } }, { to }],
@@ -293,7 +311,7 @@ test('the recipient of a send', async (t) => {
     })
     t.match(answer.body.error.candidates, [
       { type: 'official', status: 'connected', phone_number_digits: '5521987650000' },
-      { type: 'official', status: 'connected', phone_number_digits: '552187650000' },
+      { type: 'official', status: 'connected', phone_number_digits: '5521987650000' },
     ])
     t.same(Object.keys(answer.body.error.candidates[0]), [
       'id',

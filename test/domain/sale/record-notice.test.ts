@@ -44,6 +44,13 @@ test('repeated and late notices add nothing', async () => {
   given(saleRecorded, salePaid, saleRefunded).when(notice('paid')).appends()
   given(saleRecorded, salePaid, saleRefunded).when(notice('refunded')).appends()
 })
+test('a payment after a chargeback or a refund adds its details and does not take the end back', async () => {
+  const later = { occurred_at: '2026-02-07T09:00:00.000Z' }
+  for (const end of [saleChargedBack, saleRefunded])
+    given(saleRecorded, salePaid, end)
+      .when(notice('paid', { ...later, fee_cents: 1_190 }))
+      .appends({ type: 'SaleAmended', data: { ...saleAmended.data, ...later } })
+})
 test('of a refund and a chargeback the one that happened first counts', async () => {
   const before = { occurred_at: '2026-01-05T09:00:00.000Z' }
   const earlier = { ...saleRefunded.data, ...before }

@@ -31,10 +31,20 @@ const log = createLogger(
   }),
 )
 
+function ofPostgres(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code })
+}
+
 const thrown: Record<string, unknown> = {
   bug: new TypeError('the secret is 1234'),
   log: new StoreUnavailable('no answer', { outcomeUnknown: true }),
   postgres: Object.assign(new Error('the database system is shutting down'), { code: '57P01' }),
+  dropped: ofPostgres('42P01', 'relation "messages" does not exist'),
+  schema: ofPostgres('3F000', 'schema "read_13" does not exist'),
+  replanned: ofPostgres('0A000', 'cached plan must not change result type'),
+  opened: ofPostgres('XX000', 'could not open relation with OID 16385'),
+  column: ofPostgres('42703', 'column "secret 1234" does not exist'),
+  corrupt: ofPostgres('XX000', 'missing chunk number 0 for toast value 1234'),
   vault: new VaultUnavailable(
     Object.assign(new Error('No space left on device'), { code: '53100' }),
   ),
@@ -43,7 +53,16 @@ const thrown: Record<string, unknown> = {
 const app = await smallApp({
   keyOwners: [caller],
   pool,
-  server: { log, elsewhere: [{ method: 'PUT', url: '/api/v1/elsewhere/{id}' }] },
+  server: {
+    log,
+    elsewhere: [
+      { method: 'PUT', url: '/api/v1/elsewhere/{id}' },
+      { method: 'GET', url: '/api/v1/elsewhere/{id}' },
+      { method: 'GET', url: '/api/v1/things/resolve' },
+      { method: 'GET', url: '/api/v1/things/{id}' },
+      { method: 'GET', url: '/api/v1/things/{thing}/parts' },
+    ],
+  },
   routes: [
     routeOf({
       url: '/throws/:what',
@@ -54,7 +73,13 @@ const app = await smallApp({
     }),
     routeOf({ method: 'POST', access: 'write', body: z.looseObject({ name: z.string() }) }),
     routeOf({ method: 'POST', url: '/bare', access: 'write' }),
-    routeOf({ method: 'DELETE', url: '/things/:id', access: 'write' }),
+    routeOf({
+      ...{ method: 'DELETE', url: '/things/:id', access: 'write' },
+      params: z.object({ id: z.string() }),
+      query: z.object({ connection_id: z.string() }),
+    }),
+    routeOf({ method: 'POST', url: '/things/text', access: 'write' }),
+    routeOf({ method: 'POST', url: '/things/:id/parts', access: 'write' }),
     routeOf({ url: '/operator', access: 'operator' }),
     routeOf({ url: '/wrong', handle: async () => ({ status: 200, body: { ok: false } }) }),
     routeOf({ url: '/extra', handle: async () => ({ status: 200, body: '{"ok":true,"x":1}' }) }),
@@ -75,6 +100,12 @@ test('errors become the problems of the contract, and are logged with their requ
     ['log', 503, 'unavailable'],
     ['postgres', 503, 'unavailable'],
     ['vault', 503, 'unavailable'],
+    ['dropped', 503, 'unavailable'],
+    ['schema', 503, 'unavailable'],
+    ['replanned', 503, 'unavailable'],
+    ['opened', 503, 'unavailable'],
+    ['column', 500, 'internal_error'],
+    ['corrupt', 500, 'internal_error'],
     ['provider', 502, 'provider_error'],
   ]
   for (const [what, status, code] of cases) {
@@ -129,7 +160,8 @@ test('invalid bodies are refused with the codes of the contract', async (t) => {
     415,
     'unsupported_media_type',
   ])
-  t.same(await outcome(send('{"name":"a"}', 'text/plain')), [415, 'unsupported_media_type'])
+  for (const type of ['text/plain', 'rubbish', 'a/', '/json', 'application', ';charset=utf-8'])
+    t.same(await outcome(send('{"name":"a"}', type)), [415, 'unsupported_media_type'], type)
   t.same(await outcome(send(JSON.stringify({ name: 'x'.repeat(2 ** 20) }), json)), [
     413,
     'payload_too_large',
@@ -169,7 +201,8 @@ test('a client that sends all of a too large body before reading gets the 413', 
 })
 
 test('an empty body is no body whatever its content type', async (t) => {
-  for (const type of [undefined, 'application/json', 'text/plain', 'multipart/form-data']) {
+  const types = ['application/json', 'text/plain', 'multipart/form-data', 'rubbish', '']
+  for (const type of [undefined, ...types]) {
     const bare = await send(undefined, type, '/api/v1/bare')
     t.equal(bare.statusCode, 200, String(type))
     const missing = await send(undefined, type)
@@ -189,11 +222,42 @@ test('unknown routes and methods are refused with the codes of the contract', as
   t.same([missing.statusCode, codeOf(missing)], [404, 'not_found'])
   const method = await app.inject({ method: 'PATCH', url: '/api/v1/things/1?x=1' })
   t.same([method.statusCode, codeOf(method)], [405, 'method_not_allowed'])
-  t.equal(method.headers.allow, 'DELETE')
-  const elsewhere = await app.inject({ method: 'GET', url: '/api/v1/elsewhere/1' })
-  t.same([elsewhere.statusCode, elsewhere.headers.allow], [405, 'PUT'])
+  t.equal(method.headers.allow, 'DELETE, GET, HEAD')
+  const elsewhere = await app.inject({ method: 'POST', url: '/api/v1/elsewhere/1' })
+  t.same([elsewhere.statusCode, elsewhere.headers.allow], [405, 'GET, HEAD, PUT'])
   const unreadable = await app.inject({ url: '/api/v1/%ff' })
   t.same([unreadable.statusCode, codeOf(unreadable)], [404, 'not_found'])
+})
+
+test('a path that a route names literally is its own for every method', async (t) => {
+  const named: readonly ['PUT' | 'GET' | 'DELETE' | 'PATCH', string, string][] = [
+    ['PUT', '/things/text', 'POST'],
+    ['GET', '/things/text', 'POST'],
+    ['DELETE', '/things/text?connection_id=1', 'POST'],
+    ['DELETE', '/things/te%78t', 'POST'],
+    ['DELETE', '/things/resolve', 'GET, HEAD'],
+    ['PATCH', '/things/resolve', 'GET, HEAD'],
+    ['PATCH', '/things/text/parts', 'GET, HEAD, POST'],
+  ]
+  for (const [method, path, allow] of named) {
+    const answer = await app.inject({ method, url: `/api/v1${path}`, headers })
+    t.same([answer.statusCode, answer.headers.allow], [405, allow], `${method} ${path}`)
+    t.equal(answer.json().error.message, `this path takes ${allow}`)
+  }
+  const other = { method: 'DELETE', url: '/api/v1/things/texts?connection_id=1', headers } as const
+  t.equal((await app.inject(other)).statusCode, 200)
+})
+
+test('an empty id makes a path that no route has', async (t) => {
+  for (const [method, path] of [
+    ['DELETE', '/things/'],
+    ['POST', '/things//parts'],
+    ['PATCH', '/things/'],
+  ] as const) {
+    const answer = await app.inject({ method, url: `/api/v1${path}`, headers })
+    t.same([answer.statusCode, codeOf(answer)], [404, 'not_found'], `${method} ${path}`)
+    t.match(answer.json(), { error: { message: /\/api\/v1\/openapi\.json/ } })
+  }
 })
 
 test('missing and invalid keys are refused with 401', async (t) => {

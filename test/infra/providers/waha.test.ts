@@ -148,6 +148,25 @@ test('a send that waits too long for a busy gateway was not sent and is tried la
   t.equal(posts(), 1)
 })
 
+test('WhatsApp finding no chat for a number is a refusal, wherever the gateway names it', async (t) => {
+  const { send, sim } = await gateway(t)
+  const told = 'no LID found for 5511987654321@s.whatsapp.net from server'
+  const bodies = [
+    { statusCode: 500, exception: { message: `2 UNKNOWN: ${told}`, code: 2, details: told } },
+    { exception: { details: told } },
+    { message: `Error: 2 UNKNOWN: ${told}` },
+  ]
+  for (const body of bodies) {
+    await sim('POST', '/faults', { kind: 'http', status: 500, body })
+    const error = { code: 'not_on_whatsapp', class: 'undeliverable' }
+    t.match(await send(), { outcome: 'refused', error }, JSON.stringify(body))
+  }
+  for (const body of [{ exception: { message: 'no LID found' } }, { exception: told }, [told]]) {
+    await sim('POST', '/faults', { kind: 'http', status: 500, body })
+    t.match(await send(), { outcome: 'unknown' }, JSON.stringify(body))
+  }
+})
+
 test('an ambiguous response leaves the outcome unknown; a send that was certainly not made is tried later', async (t) => {
   const { send, sim } = await gateway(t)
   await sim('POST', '/faults', { kind: 'http', status: 500, body: { message: 'oops' } })

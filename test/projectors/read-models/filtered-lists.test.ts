@@ -129,7 +129,7 @@ function factsOf({ talk, what, status }: Said): RecordedEvent[] {
 async function plain(read: Projecting, list: ListSource, filter: Filter, query: PageQuery) {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined)
   const where = [
-    't.account_id = $1',
+    `t.${list.key} = $1`,
     ...given.map(([column], i) => `t.${column}::text = any($${i + 4})`),
   ].join(' and ')
   const text = `select (select count(*) from ${list.table} t where ${where}) as total,

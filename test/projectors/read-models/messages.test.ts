@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { providerMessageId } from '@recado/application/ids'
+import {
+  type MessageFact,
+  stateAfter,
+  statusOf,
+  UNKNOWN,
+} from '@recado/application/trace/state-after'
 import type { ConversationStatusChanged } from '@recado/domain/conversation/events'
 import type { Fact } from '@recado/domain/decision'
 import type { MessageEvent, MessageReceived } from '@recado/domain/message/events'
@@ -60,6 +66,46 @@ test('an inbound message is shown in the log, the history and its conversation',
   const [contact] = await read.query<{ auto_kind: string }>('select auto_kind from contacts')
   t.equal(contact?.auto_kind, 'engaged')
 })
+
+test('a conversation is listed from the first thing that is said in it', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  const echo = { ...textReceived(randomUUID(), 'wamid.echo'), type: 'MessageSentElsewhere' }
+  const aside = { message_type: 'reaction' } as const
+  const revoked = { ...textReceived(randomUUID(), 'wamid.gone', aside), type: 'MessageRevoked' }
+  const firsts = [
+    textReceived(randomUUID(), 'wamid.1'),
+    textReceived(randomUUID(), 'wamid.2', aside),
+    revoked,
+    echo,
+    sendRequested(randomUUID()),
+    callReceived('call.1'),
+  ]
+  for (const [n, first] of firsts.entries()) {
+    const conversation_id = randomUUID()
+    const opened = { ...conversationOpened, data: { ...conversationOpened.data, conversation_id } }
+    const tagged = { conversation_id, tags: ['vip'], tagged_at: '2026-01-01T09:20:00.000Z' }
+    await read.given(
+      stored(`conversation-${conversation_id}`, opened),
+      stored(`conversation-${conversation_id}`, { type: 'ConversationTagged', data: tagged }),
+    )
+    t.same(await listed(read), n, 'a conversation without a word is on no list')
+    const data = { ...first.data, conversation_id }
+    await read.given(stored(`said-${randomUUID()}`, { type: first.type, data }))
+    t.same(await listed(read), n + 1, first.type)
+  }
+})
+
+/** How many conversations the account's list has, by its total and by its facets. */
+async function listed(read: Awaited<ReturnType<typeof projecting>>): Promise<number> {
+  const [counted] = await read.query<{ total: number; facets: number; rows: number }>(`
+    select (select coalesce(sum(n), 0)::integer from list_totals where id like 'conversations.account:%') as total,
+      (select coalesce(sum(n), 0)::integer from list_blocks
+        where lvl = 63 and list like 'conversations.account:%:%') as facets,
+      (select count(*)::integer from conversations where listed_in is not null) as rows`)
+  const { total = -1, facets, rows } = counted ?? {}
+  return total === facets && total === rows ? total : -1
+}
 
 test('a retranslated message is shown so in its conversation, also in an imported log', async (t) => {
   const read = await projecting(projections)
@@ -279,4 +325,69 @@ test("the error of a failed status is shown as text, whatever the provider's err
   const [row] = await read.query<{ doc: string }>('select doc from messages')
   const error = { code: 'unknown', class: 'unknown', title: '7', details: null }
   t.match(JSON.parse(row?.doc ?? ''), { status: 'failed', error })
+})
+
+/** The facts that decide the status of a send, by what the log may hold of them in any order. */
+const at = (n: number) => `2026-01-01T09:20:0${n}.000Z`
+const error = { code: 'outcome_unknown', class: 'unknown', title: 'Nobody knows', details: null }
+const SAID = {
+  gave_up: (id: string) => ({
+    type: 'MessageSendGivenUp',
+    data: { message_id: id, error, given_up_at: at(3) },
+  }),
+  refused: (id: string) => ({
+    type: 'MessageSendRefused',
+    data: { message_id: id, attempt: 2, error, request: null, answer: null, refused_at: at(2) },
+  }),
+  taken: (id: string) => accepted(id, `wamid.${id}`),
+  taken_again: (id: string) => accepted(id, `wamid.again.${id}`),
+  sent: (id: string) => statusReported(`wamid.${id}`, 'sent', 4),
+  failed: (id: string) => statusReported(`wamid.${id}`, 'failed', 5),
+  delivered_again: (id: string) => statusReported(`wamid.again.${id}`, 'delivered', 6),
+} as const
+type Said = keyof typeof SAID
+
+const STATUSES: readonly (readonly [readonly Said[], string])[] = [
+  [['taken'], 'pending'],
+  [['gave_up'], 'failed'],
+  [['gave_up', 'taken'], 'sent'],
+  [['refused', 'taken'], 'sent'],
+  [['taken', 'gave_up'], 'pending'],
+  [['gave_up', 'taken', 'failed'], 'failed'],
+  [['gave_up', 'failed', 'taken'], 'failed'],
+  [['failed', 'taken', 'gave_up'], 'failed'],
+  [['gave_up', 'taken', 'failed', 'taken_again', 'delivered_again'], 'delivered'],
+  [['taken', 'failed', 'taken_again'], 'failed'],
+]
+
+test('an acceptance takes back what we said of a send, and the trace shows what the message shows', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  await read.given(...aPerson())
+  const shownAfter = async (said: readonly Said[]) => {
+    const id = randomUUID()
+    const facts: Fact[] = [sendRequested(id), ...said.map((one) => SAID[one](id))]
+    const events = facts.map((fact) => {
+      const { intent } = fact.data as { intent?: { provider_message_id: string } }
+      if (intent === undefined) return stored(`message-${id}`, fact)
+      return ofProvider(intent.provider_message_id, fact)
+    })
+    await read.given(...events)
+    const [row] = await read.query<{ status: string; doc: string }>(
+      `select status, doc from messages where id = '${id}'`,
+    )
+    // The trace reads the statuses of those ids that an acceptance has named.
+    const known = (one: Said) =>
+      !['sent', 'failed', 'delivered_again'].includes(one) ||
+      said.includes(one === 'delivered_again' ? 'taken_again' : 'taken')
+    const traced = events.filter((_, n) => n === 0 || known(said[n - 1] as Said))
+    const state = traced.reduce((so, one) => stateAfter(so, one as MessageFact), UNKNOWN)
+    t.equal(statusOf(state), row?.status, said.join(', '))
+    const { error } = JSON.parse(row?.doc ?? '{}')
+    t.equal(error !== null, row?.status === 'failed')
+    return row?.status
+  }
+  for (const [said, status] of STATUSES) t.equal(await shownAfter(said), status, said.join(', '))
+  const orders = fc.shuffledSubarray(Object.keys(SAID) as Said[])
+  for (const said of fc.sample(orders, 60)) await shownAfter(said)
 })

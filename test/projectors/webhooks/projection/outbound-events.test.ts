@@ -94,6 +94,23 @@ test('an outbound event exists without a webhook, and its body is what a webhook
   )
 })
 
+test('a send that was told as failed and was taken all the same is told as sent, once', async (t) => {
+  const w = world()
+  const [id, wamid] = [randomUUID(), `wamid.${randomUUID()}`]
+  const error = { code: 'outcome_unknown', class: 'unknown', title: 'Nobody knows', details: null }
+  await given(
+    w.registered(),
+    w.contactCreated(),
+    w.requested(id),
+    w.ofMessage('MessageSendGivenUp', id, { error, given_up_at: '2026-01-02T09:00:00.000Z' }),
+    w.ofMessage('MessageSent', id, sent(wamid)),
+    w.status(wamid, 'sent'),
+  )
+  const told = await bodies({ of: { accountId: w.account_id } })
+  t.same(typesOf(told), ['whatsapp.message.failed', 'whatsapp.message.sent'])
+  t.match(JSON.parse(told[1] ?? ''), { data: { message: { status: 'sent', error: null } } })
+})
+
 test('the body of a raw event is its payload, whatever characters surround it', async (t) => {
   const w = world()
   const payload = {
