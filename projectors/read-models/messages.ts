@@ -102,6 +102,11 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
         ...withReport(row, { status: 'failed', at: data.given_up_at, error: data.error }),
         send_state: 'given_up',
       })),
+    MessageSendReleased: ({ data }, rows) =>
+      change(rows, data.message_id, () => ({
+        released_to: data.suspended_to,
+        released_at: data.released_at,
+      })),
     MessageReceived: (event, rows) => arrived(event, rows, 'inbound'),
     MessageSentElsewhere: echoed,
     MessageEdited: (event, rows) => arrived(event, rows, 'inbound'),
