@@ -10,7 +10,7 @@ import { post, sendingWorld, somePhone } from './sending-world.ts'
 const SENDS = 24
 /** Claims that a process holds without a call. */
 const MOST = 8
-const SECONDS_4 = 4_000
+const SECOND = 1_000
 const HOURS_3 = 3 * 3_600_000
 
 const world = await sendingWorld({ SEND_WAIT_MS: '40000', SEND_RETRY_MS: '0' })
@@ -46,32 +46,36 @@ test('a process that is killed under a slow log leaves few sends unknown without
   t.equal(await send('killed-send-first'), 202)
   await world.forget()
 
-  wire.delay(SECONDS_4)
+  wire.delay(SECOND)
   const keys = Array.from({ length: SENDS }, (_, n) => `killed-send-${n}`)
   const answers = keys.map(send)
   const stories = () =>
     Promise.all(keys.map((one) => world.story(`message-${keyedMessageId(id, one)}`)))
-  await eventually(async () => (await stories()).every(({ length }) => length > 0))
+  const recorded = async () => (await stories()).filter(({ length }) => length > 0).length
+  await eventually(async () => (await recorded()) >= 2 * MOST)
   await kill()
   await Promise.all(answers)
   wire.heal()
   const called = async () =>
     (await world.calls()).map(({ body }) => JSON.parse(String(body)).text.body as string)
   const before = await called()
-  const claims = (await stories()).map((facts) => facts.some(isClaim))
-  const claimed = keys.filter((_, n) => claims[n])
+  const facts = await stories()
+  const claimed = keys.filter((_, n) => facts[n]?.some(isClaim))
+  const asked = keys.filter((_, n) => facts[n]?.length)
 
   // Another process, whose clock is hours ahead, brings all of them to an end.
   const stop = recoveryAhead(world, HOURS_3)
   const ended = new Set(['MessageSent', 'MessageSendUnresolved'])
   await eventually(async () =>
-    (await stories()).every((facts) => facts.some(({ type }) => ended.has(type))),
+    (await stories()).every(
+      (facts) => facts.length === 0 || facts.some(({ type }) => ended.has(type)),
+    ),
   )
   await stop()
   const uncalled = claimed.filter((one) => !before.includes(one))
   t.comment(`${claimed.length} of ${SENDS} were claimed, ${uncalled.length} of them without a call`)
   t.ok(uncalled.length <= MOST)
   const all = await called()
-  t.same([...new Set(all)].sort(), keys.filter((one) => !uncalled.includes(one)).sort())
+  t.same([...new Set(all)].sort(), asked.filter((one) => !uncalled.includes(one)).sort())
   t.equal(new Set(all).size, all.length, 'none is called twice')
 })
