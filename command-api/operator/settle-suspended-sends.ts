@@ -24,6 +24,8 @@ type Settle = (
   at: string,
 ) => (state: Message) => readonly MessageEvent[] | Refusal<'send_not_found'>
 
+type Asked = Pick<RouteInput, 'request' | 'requestId' | 'caller'>
+
 type Found = { readonly message_id: string; readonly account_id: string; readonly log_id: number }
 
 const release: Settle = (suspended_to, at) => (state) => releaseSend({ suspended_to, at }, state)
@@ -78,7 +80,7 @@ function settlesOne(verb: string, summary: string, description: string, settle: 
       const to = await suspendedTo(deps)
       const [found] = await runOn(deps.pool)<Found>(suspendedSend(to, input.params.id))
       if (found === undefined || to === null) return notSuspended()
-      const position = await settled(deps, input, found, settle, to)
+      const position = await settleOne(deps, input, found, settle, to)
       return { status: 200, body: { data: { message_id: found.message_id } }, position }
     },
   })
@@ -97,34 +99,46 @@ function settlesAll(verb: string, summary: string, description: string, settle: 
     reply: { 200: z.object({ data: z.object({ settled: z.int(), left: z.int() }) }) },
     async handle(input, deps) {
       const to = await suspendedTo(deps)
-      const run = runOn(deps.pool)
-      const deadline = performance.now() + CALL_MS
-      const done = { settled: 0, after: 0, position: null as bigint | null }
-      for (;;) {
-        const found = await run<Found>(suspendedSends(to, done.after, AT_ONCE))
-        const last = found.at(-1)
-        if (last === undefined || to === null || performance.now() > deadline) break
-        for (const position of await Promise.all(
-          found.map((one) => settled(deps, input, one, settle, to)),
-        ))
-          done.position = later(done.position, position)
-        done.settled += found.length
-        done.after = last.log_id
-      }
-      const [counted] = await run<{ total: number }>(countSuspended(to, done.after))
+      const { last, ...done } = to === null ? NOTHING : await settleEach(deps, input, settle, to)
+      const [counted] = await runOn(deps.pool)<{ total: number }>(countSuspended(to, last))
       const data = { settled: done.settled, left: counted?.total ?? 0 }
       return { status: 200, body: { data }, position: done.position }
     },
   })
 }
 
+/** `last` is the log id of the last send settled, and `position` that of the last fact. */
+type Done = { readonly settled: number; readonly last: number; readonly position: bigint | null }
+
+const NOTHING: Done = { settled: 0, last: 0, position: null }
+
+async function settleEach(
+  deps: CommandDeps,
+  input: Asked,
+  settle: Settle,
+  to: number,
+): Promise<Done> {
+  const deadline = performance.now() + CALL_MS
+  let { settled, last, position } = NOTHING
+  while (performance.now() < deadline) {
+    const found = await runOn(deps.pool)<Found>(suspendedSends(to, last, AT_ONCE))
+    const newest = found.at(-1)
+    if (newest === undefined) break
+    const positions = await Promise.all(found.map((one) => settleOne(deps, input, one, settle, to)))
+    position = positions.reduce(later, position)
+    settled += found.length
+    last = newest.log_id
+  }
+  return { settled, last, position }
+}
+
 async function suspendedTo({ vault }: CommandDeps): Promise<number | null> {
   return (await vault.knownLog.recall()).known?.suspended_to ?? null
 }
 
-async function settled(
+async function settleOne(
   deps: CommandDeps,
-  input: Pick<RouteInput, 'request' | 'requestId' | 'caller'>,
+  input: Asked,
   { message_id: id, account_id }: Found,
   settle: Settle,
   to: number,
