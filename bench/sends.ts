@@ -56,7 +56,7 @@ async function send(deps: CommandDeps): Promise<void> {
   const context = newContext()
   const message_id = randomUUID()
   const intent = await intendSend(deps, commandOf(message_id), found, context)
-  const requested = await appendIntent(deps, { ...intent, run: account_id }, context)
+  const requested = await appendIntent(deps, { ...intent, run: account_id }, context, null)
   if (requested === null) throw new Error('a new id was known before')
   const attempt = { ...requested.send, claimed: true }
   await recordOutcome(deps, attempt, { outcome: 'accepted', ...accepted(message_id) }, context)

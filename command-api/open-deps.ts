@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { openSending } from '@recado/application/sending/sending'
+import { suspendRestored } from '@recado/application/sending/suspend-restored'
 import type { ApiServices } from '@recado/application/services'
 import { watchServers } from '@recado/application/status/outages'
 import { reportTroubles } from '@recado/application/status/report-troubles'
@@ -34,6 +35,15 @@ export function openCommandDeps(
   const faults = noted.watch('sends', services.log.child({ part: 'sends' }))
   const sending = openSending({ ...services, faults })
   services.closeFirst(() => sending.close())
+  const now = () => new Date()
+  // Recovery does it too; here it comes before the first request, which is then known to follow a restore.
+  const judged = suspendRestored({ ...services, now }).catch((err: unknown) =>
+    services.log.warn(
+      { err },
+      'it is not known yet whether the log was restored; recovery asks again',
+    ),
+  )
+  services.closeFirst(() => judged)
   return {
     ...services,
     ...serving,
@@ -46,7 +56,7 @@ export function openCommandDeps(
     passwords: openPasswords(),
     hookRate: sharedRate(services.config.HOOK_EVENTS_PER_SECOND, serving.atWork),
     uploads: spoolBudget(sharedRate(services.config.UPLOAD_BYTES_PER_SECOND, serving.atWork)),
-    now: () => new Date(),
+    now,
     newId: randomUUID,
   }
 }

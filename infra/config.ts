@@ -162,7 +162,10 @@ const Environment = z.object({
   EVENTS_DAYS: wholeNumber(30, 1, 3_650),
   /** The content of the stream of facts. `ids`: no personal data. `full`: everything except raw provider payloads. */
   RELAY_CONTENT: z.enum(['ids', 'full']).default('ids'),
-  /** `held`: nothing is delivered until an operator releases it, for example after a restore. */
+  /**
+   * `held`, for the first start after a restore: no webhook is delivered, and the sends that are open then are
+   * suspended.
+   */
   DISPATCH: z.enum(['on', 'held']).default('on'),
   /**
    * The work of a projectors process. `fold`: the read models; `workers`: everything else; `all`: both, which fits on

@@ -44,11 +44,18 @@ export const AGGREGATES = [
   webhook,
 ]
 
+const DECIDED: readonly string[] = AGGREGATES.map(({ category }) => `${category}-`)
+
+/** Whether a stream belongs to an aggregate: no retention deletes it. */
+export function isDecided(stream: string): boolean {
+  return DECIDED.some((prefix) => stream.startsWith(prefix))
+}
+
 /** All journals but `providerPost`: no read model shows its bytes. */
 const JOURNALS = ['providerEvent', 'webhookDelivery']
 
 export const FOLLOWED: readonly string[] = [
-  ...AGGREGATES.map(({ category }) => `${category}-`),
+  ...DECIDED,
   ...JOURNALS.map((category) => `${category}-`),
 ]
 

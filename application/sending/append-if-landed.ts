@@ -18,16 +18,17 @@ export type FoundSend = {
  * Appends facts to a send, in the background, if an append that got no answer turns out to be in the log.
  * @param factId event id of the uncertain append
  * @param decide the facts to append, from the send's present state
+ * @returns resolves when they are appended, or nothing needs them
  */
 export function appendIfLanded(
   deps: Pick<BackgroundDeps, 'store' | 'sending'>,
   { messageId, factId }: { readonly messageId: string; readonly factId: string },
   decide: (found: FoundSend, at: string) => readonly MessageEvent[],
   context: CommandContext,
-): void {
+): Promise<void> {
   const stream = streamOf(message, messageId)
   let missingSince: number | null = null
-  deps.sending.background.untilDone(async () => {
+  return deps.sending.background.untilDone(async () => {
     const { attempt, state, revision } = await find(deps.store, stream, factId)
     if (attempt === null) {
       missingSince ??= performance.now()

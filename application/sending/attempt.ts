@@ -1,12 +1,13 @@
 import type { OutboundMessage } from '@recado/domain/message/message'
 import type { EndedAttempt } from '@recado/domain/message/open-attempt'
-import type { NotCalled, ReadyCall, SendOutcome } from '@recado/infra/providers/send-call'
+import type { NotCalled, SendOutcome } from '@recado/infra/providers/send-call'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { beginSpan, endSpan } from '@recado/infra/tracing/spans'
 import type { CommandContext } from '../commands/command-context.ts'
 import type { LoadedSend } from './append-to-send.ts'
-import { type CallOutcome, getReady, type NoTurn } from './call-provider.ts'
+import { type CallOutcome, type ClaimableCall, getReady, type NoTurn } from './call-provider.ts'
 import { claimAttempt } from './claim-attempt.ts'
+import type { ClaimSlot } from './claim-slots.ts'
 import type { NoteDeps } from './note-credentials.ts'
 import { outboundMessage } from './outbound-message.ts'
 import type { Sending } from './sending.ts'
@@ -31,11 +32,13 @@ export type ProviderIds = { readonly wa_id: string | null; readonly lid: string 
 
 export type AttemptDeps = NoteDeps & { readonly sending: Sending }
 
-export type PreparedCall = ReadyCall | NotCalled | NoTurn
+export type PreparedCall = ClaimableCall | NotCalled | NoTurn
 
 export type MadeAttempt = EndedAttempt & {
   readonly loaded: LoadedSend
   readonly outcome: CallOutcome
+  /** The place of a claim without a call, which is freed when the claim is withdrawn; null for any other attempt. */
+  readonly slot: ClaimSlot | null
 }
 
 /**
@@ -56,6 +59,7 @@ export function prepareAttempt(
 
 /**
  * Makes the prepared call; if the send was waiting, claims the attempt first.
+ * @param roomMs how long to wait for room to claim: a process holds few claims without a call
  * @returns null when another process has it
  * @throws as EventStore.append; then nothing was called, and a claim written despite the error is withdrawn
  */
@@ -63,19 +67,35 @@ export async function makeAttempt(
   setup: AttemptSetup,
   loaded: LoadedSend,
   prepared: PreparedCall,
+  roomMs: number,
 ): Promise<MadeAttempt | null> {
   if (!('send' in prepared)) return notMade(loaded, prepared)
-  const claimed = isClaimed(loaded.send) ? loaded : await claim(setup, loaded, prepared)
-  if (claimed === null) return null
-  const outcome = await callInTime(setup, claimed, prepared)
-  return { loaded: claimed, attempt: claimed.send.attempt, claimed: true, outcome }
+  if (isClaimed(loaded.send)) return makeClaimed(setup, loaded, prepared)
+  if (!(await prepared.slot.take(roomMs))) {
+    await prepared.drop()
+    return notMade(loaded, NO_ROOM)
+  }
+  const claimed = await claim(setup, loaded, prepared)
+  return claimed && makeClaimed(setup, claimed, prepared)
+}
+
+const NO_ROOM: NoTurn = { outcome: 'no_turn', retry_after_ms: 0 }
+
+async function makeClaimed(
+  setup: AttemptSetup,
+  claimed: LoadedSend,
+  ready: ClaimableCall,
+): Promise<MadeAttempt> {
+  const outcome = await callInTime(setup, claimed, ready)
+  const slot = outcome.outcome === 'no_turn' ? ready.slot : null
+  return { loaded: claimed, attempt: claimed.send.attempt, claimed: true, outcome, slot }
 }
 
 /** Sends nothing under an old claim, which may belong to another process by now: the send waits again. */
 async function callInTime(
   setup: AttemptSetup,
   claimed: LoadedSend,
-  ready: ReadyCall,
+  ready: ClaimableCall,
 ): Promise<CallOutcome> {
   const age = setup.context.now().getTime() - Date.parse(claimed.send.attempted_at)
   if (age < OLDEST_CLAIM_MS) return call(setup, claimed, ready)
@@ -86,7 +106,7 @@ async function callInTime(
 async function call(
   { connection, context }: AttemptSetup,
   { send }: LoadedSend,
-  { send: begin }: ReadyCall,
+  { send: begin }: ClaimableCall,
 ): Promise<SendOutcome> {
   const span = beginSpan(`send by ${connection.type}`, {
     kind: 'client',
@@ -108,11 +128,11 @@ export function dropCall(preparing: Promise<PreparedCall>): void {
 async function claim(
   { deps, context }: AttemptSetup,
   loaded: LoadedSend,
-  ready: ReadyCall,
+  ready: ClaimableCall,
 ): Promise<LoadedSend | null> {
   let claimed: LoadedSend | null = null
   try {
-    claimed = await claimAttempt(deps, loaded, context)
+    claimed = await claimAttempt(deps, loaded, context, ready.slot)
     return claimed
   } finally {
     if (claimed === null) await ready.drop()
@@ -123,7 +143,7 @@ async function claim(
 function notMade(loaded: LoadedSend, outcome: NotCalled | NoTurn): MadeAttempt {
   const { attempt } = loaded.send
   const ended = outcome.outcome === 'no_turn' ? attempt : attempt + 1
-  return { loaded, attempt: ended, claimed: false, outcome }
+  return { loaded, attempt: ended, claimed: false, outcome, slot: null }
 }
 
 function isClaimed({ phase }: OutboundMessage): boolean {

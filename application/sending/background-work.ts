@@ -18,8 +18,9 @@ export type BackgroundWork = {
    * are faults of ours: after a few of them the work is given up.
    * @param of identifies the work in log lines
    * @param failure the error of the caller's own try, if it made one
+   * @returns resolves when the work is done or given up; it never rejects
    */
-  untilDone(work: () => Promise<unknown>, of: Chain, failure?: unknown): void
+  untilDone(work: () => Promise<unknown>, of: Chain, failure?: unknown): Promise<void>
   /** Waits at most `withinMs`; recovery takes over what is left. */
   close(withinMs: number): Promise<void>
 }
@@ -75,6 +76,7 @@ export function backgroundWork(
     untilDone(work, of, failure) {
       const task = insist(work, of, failure).finally(() => running.delete(task))
       running.add(task)
+      return task
     },
     async close(withinMs) {
       const ended = new AbortController()

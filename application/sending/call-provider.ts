@@ -7,9 +7,13 @@ import type {
   SendOutcome,
 } from '@recado/infra/providers/send-call'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import type { ClaimSlot, ClaimSlots } from './claim-slots.ts'
 import type { Pacing } from './pacing.ts'
 
 export type NoTurn = { readonly outcome: 'no_turn'; readonly retry_after_ms: number }
+
+/** A prepared call, with the place of its claim. */
+export type ClaimableCall = ReadyCall & { readonly slot: ClaimSlot }
 
 export type CallOutcome = SendOutcome | NoTurn
 
@@ -25,6 +29,7 @@ export type RetryPolicy = {
 export type CallDeps = {
   readonly providers: Providers
   readonly pacing: Pacing
+  readonly claims: ClaimSlots
 }
 
 const NO_TURN_WAIT_MS = 1_000
@@ -43,15 +48,20 @@ export async function getReady(
   connection: ConnectionEntry,
   message: OutboundMessage,
   turnMs: number,
-): Promise<ReadyCall | NotCalled | NoTurn> {
+): Promise<ClaimableCall | NotCalled | NoTurn> {
   const turn = await takeTurn(deps, connection, turnMs)
   if (!turn) return { outcome: 'no_turn', retry_after_ms: NO_TURN_WAIT_MS }
   const { prepare, sends } = providerOf(deps.providers, connection.type)
   if (prepare === undefined) throw new Error(`nothing is sent through ${connection.type} here`)
   const ready = await prepare(connection, message)
   if ('outcome' in ready) return ready
-  const send = () => deps.pacing.spaceCall(connection.id, sends.perSecond).then(() => ready.send())
-  return { ...ready, send }
+  const slot = deps.claims.slot(connection.id)
+  const send = async () => {
+    await deps.pacing.spaceCall(connection.id, sends.perSecond)
+    slot.free()
+    return ready.send()
+  }
+  return { ...ready, send, slot }
 }
 
 /** Turns are leased from Postgres: while it is unavailable there are none. */

@@ -4,6 +4,7 @@ import { RevisionConflict, StoreUnavailable } from '@recado/infra/event-store/er
 import { type CommandContext, newEvents } from '../commands/command-context.ts'
 import type { ExecuteDeps } from '../commands/execute.ts'
 import { appendToSend, type LoadedSend } from './append-to-send.ts'
+import type { ClaimSlot } from './claim-slots.ts'
 import type { Sending } from './sending.ts'
 import { withdrawClaim } from './withdraw-claim.ts'
 
@@ -13,6 +14,7 @@ export type ClaimDeps = Pick<ExecuteDeps, 'store' | 'cache'> & {
 
 /**
  * Claims the next attempt of a waiting send.
+ * @param slot its place, which is free again when there is no claim
  * @returns null when another process has the send
  * @throws as EventStore.append; a claim that was written despite the error is withdrawn in the background
  */
@@ -20,18 +22,24 @@ export async function claimAttempt(
   deps: ClaimDeps,
   loaded: LoadedSend,
   context: CommandContext,
+  slot: ClaimSlot,
 ): Promise<LoadedSend | null> {
   const command = { run: deps.sending.run, at: context.now().toISOString() }
   const facts = attemptSend(command, loaded.send)
-  if (isRefusal(facts)) return null
+  if (isRefusal(facts)) {
+    slot.free()
+    return null
+  }
   const events = newEvents(facts, context)
   try {
     return await appendToSend(deps, loaded, events)
   } catch (error) {
-    if (error instanceof RevisionConflict) return null
     const [claim] = events
-    if (error instanceof StoreUnavailable && error.outcomeUnknown && claim !== undefined)
-      withdrawClaim(deps, loaded.send.ids.message_id, claim.id, context)
+    const isUnknown = error instanceof StoreUnavailable && error.outcomeUnknown
+    if (isUnknown && claim !== undefined)
+      void withdrawClaim(deps, loaded.send.ids.message_id, claim.id, context).then(slot.free)
+    else slot.free()
+    if (error instanceof RevisionConflict) return null
     throw error
   }
 }

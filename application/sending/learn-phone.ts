@@ -21,5 +21,5 @@ export function learnPhone(
     { kind: 'lid', value: lid },
   ] as const
   const person = { account_id, connection_id, identities }
-  deps.sending.background.untilDone(() => resolveContact(deps, person, context), context)
+  void deps.sending.background.untilDone(() => resolveContact(deps, person, context), context)
 }

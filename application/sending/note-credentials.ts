@@ -28,7 +28,7 @@ export function noteRefusedCredentials(
   }
   const decide = changeConnectionStatus
   const execution = { aggregate: connection, id: connection_id, decide, command, context }
-  deps.sending.background.untilDone(() => execute(deps, execution), context)
+  void deps.sending.background.untilDone(() => execute(deps, execution), context)
 }
 
 export function noteAcceptedCredentials(
@@ -40,7 +40,7 @@ export function noteAcceptedCredentials(
   const command = { connection_id, at: context.now().toISOString() }
   const decide = recoverConnection
   const execution = { aggregate: connection, id: connection_id, decide, command, context }
-  deps.sending.background.untilDone(() => execute(deps, execution), context)
+  void deps.sending.background.untilDone(() => execute(deps, execution), context)
 }
 
 /** By the result of a call that sends nothing. */

@@ -18,5 +18,5 @@ export function noteOptOut(
   const command = { connection_id, opted_out: true, changed_at: context.now().toISOString() }
   const decide = changeMarketingPreference
   const execution = { aggregate: contact, id: contact_id, decide, command, context }
-  deps.sending.background.untilDone(() => execute(deps, execution), context)
+  void deps.sending.background.untilDone(() => execute(deps, execution), context)
 }

@@ -19,16 +19,17 @@ export async function recordAttempt(
   made: MadeAttempt,
 ): Promise<RecordedAttempt | null> {
   const { deps, context } = setup
-  const { attempt, claimed, outcome } = made
+  const { attempt, claimed, outcome, slot } = made
   const { ids } = made.loaded.send
   noteFindings(setup, made)
   const record = () => recordOutcome(deps, { ids, attempt, claimed }, outcome, context)
   try {
     const recorded = await record()
+    slot?.free()
     if (recorded.refused !== undefined) return null
     return { send: recorded.state as OutboundMessage, position: recorded.position }
   } catch (error) {
-    deps.sending.background.untilDone(record, context, error)
+    void deps.sending.background.untilDone(record, context, error).then(slot?.free)
     return null
   } finally {
     deps.cache.forget(streamOf(message, ids.message_id))

@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { chainOf } from '../commands/command-context.ts'
 import { type BackgroundWork, backgroundWork } from './background-work.ts'
 import type { CallDeps, RetryPolicy } from './call-provider.ts'
+import { claimSlots } from './claim-slots.ts'
 import { leaseTurns } from './lease-turns.ts'
 import { pacing } from './pacing.ts'
 
@@ -58,6 +59,7 @@ export function openSending(options: {
     run,
     providers,
     pacing: pacing(leaseTurns(pool)),
+    claims: claimSlots(stopping.signal),
     retryPolicy: {
       turnMs: config.SEND_WAIT_MS,
       retryMs: config.SEND_RETRY_MS,

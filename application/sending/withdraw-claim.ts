@@ -7,14 +7,15 @@ import type { BackgroundDeps } from './background-work.ts'
 /**
  * Withdraws a claim whose append got no answer but reached the log. Only this process knows that nothing was called:
  * otherwise the attempt would end as an unknown outcome, and the send would never go out.
+ * @returns resolves when the claim is withdrawn, or did not reach the log
  */
 export function withdrawClaim(
   deps: Pick<BackgroundDeps, 'store' | 'sending'>,
   messageId: string,
   claimId: string,
   context: CommandContext,
-): void {
-  appendIfLanded(deps, { messageId, factId: claimId }, withdrawn, context)
+): Promise<void> {
+  return appendIfLanded(deps, { messageId, factId: claimId }, withdrawn, context)
 }
 
 function withdrawn({ state, attempt }: FoundSend, at: string) {

@@ -19,7 +19,7 @@ export function holdMs({ retryPolicy }: Pick<Sending, 'retryPolicy'>): number {
 
 /**
  * Makes an attempt once its call is prepared. Leaves the send to recovery when the preparation outlasts the hold, when
- * the process stops, or when the log is unavailable and the attempt cannot be claimed.
+ * there is no room for a claim until then, when the process stops, or when the log is unavailable and the attempt cannot be claimed.
  * @returns null when another process has the send
  */
 export async function attemptHeld(
@@ -28,6 +28,7 @@ export async function attemptHeld(
   preparing: Promise<PreparedCall>,
 ): Promise<MadeAttempt | null> {
   const { sending } = setup.deps
+  const until = performance.now() + holdMs(sending)
   const isClaimed = loaded.send.phase === 'attempting'
   const prepared = isClaimed
     ? await preparing
@@ -37,7 +38,7 @@ export async function attemptHeld(
     return leftToRecovery(loaded)
   }
   try {
-    return await makeAttempt(setup, loaded, prepared)
+    return await makeAttempt(setup, loaded, prepared, until - performance.now())
   } catch (error) {
     if (error instanceof StoreUnavailable) return leftToRecovery(loaded)
     throw error
@@ -46,5 +47,5 @@ export async function attemptHeld(
 
 function leftToRecovery(loaded: LoadedSend): MadeAttempt {
   const outcome = { outcome: 'no_turn', retry_after_ms: 0 } as const
-  return { loaded, attempt: loaded.send.attempt, claimed: false, outcome }
+  return { loaded, attempt: loaded.send.attempt, claimed: false, outcome, slot: null }
 }

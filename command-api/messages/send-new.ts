@@ -19,19 +19,24 @@ export type NewSend = { readonly requested: AppendedIntent; readonly made: MadeA
 
 /**
  * Records the intent and makes the call. When the call can be made soon, one append records the intent and claims the
- * first attempt; else the send is recorded as waiting, and claimed once its turn comes.
+ * first attempt; else, as when this process holds too many claims, the send is recorded as waiting, and claimed once its
+ * turn comes.
  * @returns null when the message is already recorded
  */
 export async function sendNew(setup: AttemptSetup, asked: Intent): Promise<NewSend | null> {
   const { deps, context } = setup
   const intent = { ...asked, run: deps.sending.run }
   const preparing = prepareAttempt(setup, claimed(intent), deps.sending.retryPolicy.turnMs)
+  const soonest = performance.now() + SOON_MS
   const soon = await answerWithin(SOON_MS, preparing)
-  const isReady = soon !== undefined && 'send' in soon
+  const slot = soon !== undefined && 'send' in soon ? soon.slot : null
+  const isReady = (await slot?.take(soonest - performance.now())) === true
   const held_until = new Date(context.now().getTime() + holdMs(deps.sending)).toISOString()
   let requested: AppendedIntent | null = null
   try {
-    requested = await appendIntent(deps, isReady ? intent : { ...intent, held_until }, context)
+    requested = await (isReady
+      ? appendIntent(deps, intent, context, slot)
+      : appendIntent(deps, { ...intent, held_until }, context, null))
   } finally {
     if (requested === null) dropCall(preparing)
   }

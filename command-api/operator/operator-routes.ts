@@ -8,6 +8,7 @@ import { issueApiKeyRoute } from './issue-api-key.ts'
 import { listConnectionsRoute } from './list-connections.ts'
 import { listParkedRoute } from './list-parked.ts'
 import { listSetAsidePostsRoute } from './list-set-aside-posts.ts'
+import { listSuspendedSendsRoute } from './list-suspended-sends.ts'
 import { openAccountRoute } from './open-account.ts'
 import { registerConnectionRoute } from './register-connection.ts'
 import { releaseConnectionRoute } from './release-connection.ts'
@@ -15,6 +16,12 @@ import { replaceCredentialsRoute } from './replace-credentials.ts'
 import { replayFactsRoute } from './replay-facts.ts'
 import { retryAllParkedRoute, retryParkedRoute } from './retry-parked.ts'
 import { revokeApiKeyRoute } from './revoke-api-key.ts'
+import {
+  giveUpSuspendedSendRoute,
+  giveUpSuspendedSendsRoute,
+  releaseSuspendedSendRoute,
+  releaseSuspendedSendsRoute,
+} from './settle-suspended-sends.ts'
 import { showStatusRoute } from './show-status.ts'
 import { unmergeContactRoute } from './unmerge-contact.ts'
 
@@ -36,5 +43,10 @@ export function operatorRoutes(providers: ProviderKinds): readonly ApiRoute<Comm
     retryParkedRoute,
     retryAllParkedRoute,
     replayFactsRoute,
+    listSuspendedSendsRoute,
+    releaseSuspendedSendRoute,
+    releaseSuspendedSendsRoute,
+    giveUpSuspendedSendRoute,
+    giveUpSuspendedSendsRoute,
   ].map(awaitRegistry)
 }

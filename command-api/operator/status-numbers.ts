@@ -1,8 +1,10 @@
 import { rowsIfMade } from '@recado/application/read-models/rows-if-made'
+import { countSuspended } from '@recado/application/sending/suspended-sends'
 import { IS_BEYOND_A_BOUND } from '@recado/application/status/beyond-a-bound'
 import { OLDEST_PENDING } from '@recado/application/status/oldest-pending'
 import { secondsSince } from '@recado/application/status/seconds-since'
-import type { Pool } from '@recado/infra/postgres/run'
+import { type Pool, runOn } from '@recado/infra/postgres/run'
+import type { LogMemory } from '@recado/infra/vault/known-log'
 
 export type ParkedNumbers = {
   readonly events: number
@@ -27,6 +29,17 @@ export async function parkedNumbers(pool: Pool): Promise<ParkedNumbers> {
   )
   const since = [facts[0].since, parked.since].filter((at) => at !== null).sort()[0] ?? null
   return { ...facts[0], intents: parked.intents, since }
+}
+
+export type SuspendedNumbers = { readonly count: number; readonly since: string | null }
+
+/** Counts the sends that a restored log left open. */
+export async function suspendedNumbers(pool: Pool, knownLog: LogMemory): Promise<SuspendedNumbers> {
+  const { known } = await knownLog.recall()
+  const [counted] = await runOn(pool)<{ total: number }>(
+    countSuspended(known?.suspended_to ?? null),
+  )
+  return { count: counted?.total ?? 0, since: known?.suspended_at ?? null }
 }
 
 export async function deliveryNumbers(pool: Pool, now: number) {

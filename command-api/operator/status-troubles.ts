@@ -3,7 +3,7 @@ import type { PartSeen } from '@recado/application/status/parts'
 import type { ReadModelsLag } from '@recado/application/status/read-models-lag'
 import type { Unreported } from '@recado/application/status/troubles'
 import { whyStuck } from '@recado/application/status/why-stuck'
-import type { deliveryNumbers, ParkedNumbers } from './status-numbers.ts'
+import type { deliveryNumbers, ParkedNumbers, SuspendedNumbers } from './status-numbers.ts'
 
 /** The observed values; null for those that could not be read. */
 export type Observed = {
@@ -15,6 +15,7 @@ export type Observed = {
   readonly intake: { readonly since: string | null } | null
   /** Since when and why Postgres does not store what the parts report; null while it does. */
   readonly unreported: Unreported | null
+  readonly suspended: SuspendedNumbers | null
   readonly deliveries: Awaited<ReturnType<typeof deliveryNumbers>> | null
 }
 
@@ -28,7 +29,7 @@ const INTAKE_STUCK_MS = 30_000
 const NEEDED = ['read_models', 'intake', 'relay']
 
 export function troublesOf(outages: readonly Outage[], observed: Observed, now: number): Trouble[] {
-  const { lag, parts, parked, intake, unreported } = observed
+  const { lag, parts, parked, intake, suspended, unreported } = observed
   const found: Trouble[] = outages.map(({ what, since, why }) => ({ what, since, why }))
   const add = (what: string, since: string | null, why: string) => {
     if (!found.some((one) => one.what === what)) found.push({ what, since, why })
@@ -52,6 +53,12 @@ export function troublesOf(outages: readonly Outage[], observed: Observed, now: 
       'parked',
       parked.since,
       `${parked.streams} streams and ${parked.intents} intents are parked`,
+    )
+  if (suspended !== null && suspended.count > 0)
+    add(
+      'suspended_sends',
+      suspended.since,
+      `${suspended.count} sends of a restored log wait for you: GET /operator/v1/suspended-sends`,
     )
   return found
 }

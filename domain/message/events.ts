@@ -144,6 +144,19 @@ export type MessageSendGivenUp = {
 }
 
 /**
+ * An operator let a send go on that was open in a log from a backup. Until then it was suspended: it may have gone out
+ * after the backup.
+ */
+export type MessageSendReleased = {
+  type: 'MessageSendReleased'
+  data: MessageIds & {
+    /** The log id up to which sends were suspended. A later restore suspends the send again. */
+    suspended_to: number
+    released_at: string
+  }
+}
+
+/**
  * A message as the provider reported it, not yet resolved to our ids: a pure function of the raw event and of the
  * `translation_version` in the fact's metadata (0 where it has none), so that an audit can compute it again.
  */
@@ -220,6 +233,7 @@ export type MessageEvent =
   | MessageSendRefused
   | MessageSendUnresolved
   | MessageSendGivenUp
+  | MessageSendReleased
   | MessageReceived
   | MessageSentElsewhere
   | MessageEdited
@@ -267,6 +281,7 @@ export const MESSAGE_FIELDS = {
   MessageSendRefused: { ...ERROR_FIELDS, request: 'raw', answer: 'raw' },
   MessageSendUnresolved: { request: 'raw' },
   MessageSendGivenUp: ERROR_FIELDS,
+  MessageSendReleased: {},
   MessageReceived: INTENT_FIELDS,
   MessageSentElsewhere: INTENT_FIELDS,
   MessageEdited: { ...INTENT_FIELDS, original_provider_message_id: 'personal' },

@@ -1,8 +1,9 @@
 import { type Decide, refuse } from '../decision.ts'
 import type { MessageSendGivenUp, SendError } from './events.ts'
-import type { Message, OutboundMessage } from './message.ts'
+import { isOpenPhase, type Message, type OutboundMessage } from './message.ts'
 
-export type GiveUpSend = { at: string }
+/** `error` is the reason of an operator, who may also give up an attempt without an outcome. */
+export type GiveUpSend = { at: string; error?: SendError }
 
 /** The error of a send whose outcome never became known. */
 export const outcomeUnknown: SendError = {
@@ -14,11 +15,11 @@ export const outcomeUnknown: SendError = {
 
 /** Gives up a send that waits for an outcome or for another attempt. A later status still wins. */
 export const giveUpSend: Decide<GiveUpSend, Message, MessageSendGivenUp, 'send_not_found'> = (
-  { at },
+  { at, error: given },
   state,
 ) => {
   if (state.origin !== 'api') return refuse('send_not_found')
-  const error = reason(state)
+  const error = given === undefined ? reason(state) : isOpenPhase(state.phase) ? given : null
   if (error === null) return []
   return [{ type: 'MessageSendGivenUp', data: { ...state.ids, error, given_up_at: at } }]
 }

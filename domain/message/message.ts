@@ -20,6 +20,11 @@ export type SendPhase =
   | 'unresolved'
   | 'given_up'
 
+/** Whether the send still needs something: an outcome, or another attempt. */
+export function isOpenPhase(phase: SendPhase): boolean {
+  return phase === 'attempting' || phase === 'deferred' || phase === 'unresolved'
+}
+
 export type UnwrittenMessage = { readonly origin: 'unwritten' }
 
 /** A message that a caller of the API requested. */
@@ -49,6 +54,8 @@ export type OutboundMessage = {
   readonly held: boolean
   /** The number of attempts that were left without an outcome. */
   readonly unknowns: number
+  /** The newest suspension from which an operator has released it: the log id up to which that went. */
+  readonly released_to: number | null
   /** The provider's ids, one for each attempt that it accepted, the newest last. */
   readonly provider_message_ids: readonly string[]
   /** Why it was refused, deferred or given up. */
@@ -111,6 +118,7 @@ type SendProgress = Extract<
       | 'MessageSendRefused'
       | 'MessageSendUnresolved'
       | 'MessageSendGivenUp'
+      | 'MessageSendReleased'
   }
 >
 
@@ -142,12 +150,17 @@ function advanced(state: OutboundMessage, event: SendProgress): OutboundMessage 
     }
     case 'MessageSendGivenUp':
       return { ...state, phase: 'given_up', error: event.data.error }
+    case 'MessageSendReleased':
+      return { ...state, released_to: event.data.suspended_to }
   }
 }
 
-// Neither a claim nor a deferral of a held send answers the caller yet.
+/** Facts after which the caller still has no answer. */
+const UNANSWERED: ReadonlySet<string> = new Set(['MessageSendAttempted', 'MessageSendReleased'])
+
+// A deferral of a held send does not answer the caller yet either.
 function answered(state: OutboundMessage, { type }: SendProgress): OutboundMessage {
-  const open = type === 'MessageSendAttempted' || (type === 'MessageSendDeferred' && state.held)
+  const open = UNANSWERED.has(type) || (type === 'MessageSendDeferred' && state.held)
   if (state.first_answer !== null || open) return state
   const refusal = state.phase === 'refused' ? state.error : null
   const [provider_message_id = null] = state.provider_message_ids
@@ -177,6 +190,7 @@ function requested(data: MessageSendRequested['data']): OutboundMessage {
     not_before: held ? requested_at : null,
     held,
     unknowns: 0,
+    released_to: null,
     provider_message_ids: [],
     error: null,
     first_answer: null,

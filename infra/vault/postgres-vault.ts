@@ -7,6 +7,7 @@ import { migrate } from '../postgres/migrate.ts'
 import { openPool } from '../postgres/pool.ts'
 import { isPostgresUnavailable } from '../postgres/unavailable.ts'
 import { type KeyRing, keyRing, type MasterKeys, type SealedRow } from './key-ring.ts'
+import { logMemory } from './known-log.ts'
 import type { Bound } from './seal.ts'
 import { SecretMissing, type Vault, VaultKeyUnknown, VaultUnavailable } from './vault.ts'
 
@@ -69,6 +70,7 @@ export function postgresVault(
       await use(() => deleteSecret(pool, { accountId, reference }))
       cache.delete(JSON.stringify([accountId, reference]))
     },
+    knownLog: logMemory(pool, use),
     answers: () => answersSelect(pool),
     close: () => pool.end(),
   }

@@ -1,3 +1,5 @@
+import type { LogMemory } from './known-log.ts'
+
 /** Secrets by reference, in an encrypted database of its own. Secrets never enter an event or a log line. */
 export type Vault = {
   /** Call it before the event that names the new reference is appended. @throws VaultUnavailable */
@@ -6,6 +8,8 @@ export type Vault = {
   get(accountId: string, reference: string): Promise<string>
   /** Deletes a secret; a missing one is no error. Other processes may have it cached. @throws VaultUnavailable */
   forget(accountId: string, reference: string): Promise<void>
+  /** What the installation knows of its log. */
+  readonly knownLog: LogMemory
   answers(): Promise<boolean>
   close(): Promise<void>
 }

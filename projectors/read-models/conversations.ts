@@ -96,6 +96,7 @@ export const conversationsProjection = projection<
     MessageSendRefused: null,
     MessageSendUnresolved: null,
     MessageSendGivenUp: null,
+    MessageSendReleased: null,
     ContactCreated: null,
     ContactRenamed: ({ data }, rows) => showContact(rows, data.contact_id),
     ContactIdentityLinked: ({ data }, rows) =>

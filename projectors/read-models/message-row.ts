@@ -47,6 +47,9 @@ export type MessageRow = {
   readonly attempt: number | null
   readonly next_at: string | null
   readonly requested_at: string | null
+  /** The newest suspension from which an operator released the send: the log id up to which that went, and when. */
+  readonly released_to: number | null
+  readonly released_at: string | null
   /** Id of the API request that created the message; null for others. */
   readonly request_id: string | null
   /** How many messages the person had written in the conversation up to this one, itself included. */

@@ -33,6 +33,9 @@ create table messages (
   attempt integer,
   next_at timestamptz,
   requested_at timestamptz,
+  -- The newest suspension from which an operator released the send: the log id up to which that went, and when.
+  released_to bigint,
+  released_at timestamptz,
   -- Id of the API request that created the message.
   request_id text,
   -- How many messages the person had written in the conversation up to this one, itself included.

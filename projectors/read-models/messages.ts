@@ -101,6 +101,11 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
       change(rows, data.message_id, (row) =>
         withVerdict(row, 'given_up', { at: data.given_up_at, error: data.error }),
       ),
+    MessageSendReleased: ({ data }, rows) =>
+      change(rows, data.message_id, () => ({
+        released_to: data.suspended_to,
+        released_at: data.released_at,
+      })),
     MessageReceived: (event, rows) => arrived(event, rows, 'inbound'),
     MessageSentElsewhere: echoed,
     MessageEdited: (event, rows) => arrived(event, rows, 'inbound'),

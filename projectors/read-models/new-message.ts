@@ -39,6 +39,8 @@ export function newMessage(
     attempt: null,
     next_at: null,
     requested_at: null,
+    released_to: null,
+    released_at: null,
     request_id: event.metadata.request_id,
     inbound_ordinal: 0,
     account_pos: 0,

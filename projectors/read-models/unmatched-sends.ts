@@ -43,6 +43,7 @@ export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
       MessageSendDeferred: null,
       MessageSendAttempted: null,
       MessageSendUnresolved: null,
+      MessageSendReleased: null,
       MessageEdited: null,
       MessageRevoked: null,
       MessageRetranslated: null,

@@ -30,5 +30,5 @@ async function restoreTo(folder: string, dataDir: string, isSet: (flag: string) 
     })
   })
   await copyKeptFiles(folder, dataDir)
-  return `the backup of ${made_at} is restored to ${dataDir}. Run DISPATCH=held npm start, check with npm run audit, then run npm start`
+  return `the backup of ${made_at} is restored to ${dataDir}. Run DISPATCH=held npm start, check with npm run audit, decide on the sends that are suspended, then run npm start`
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { keyRing, type MasterKeys, type SealedRow } from '@recado/infra/vault/key-ring'
+import { forgetLog } from '@recado/infra/vault/known-log'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import type { Client } from 'pg'
 import { SCHEMA } from '../event-store/storage/schema.ts'
@@ -8,7 +9,8 @@ import { type Manifest, readManifest } from './back-up.ts'
 import { copyIn, type Databases } from './copy-table.ts'
 
 /**
- * Fills empty databases with the log and the vault of a backup. It can be run again after it was interrupted: a log
+ * Fills empty databases with the log and the vault of a backup. The vault forgets the log that it knew, so that what
+ * is open in the restored one is suspended. It can be run again after it was interrupted: a log
  * marks a restored installation, and it is written last, in one transaction.
  * @param lost whether to restore a vault with secrets that none of the keys opens
  * @throws when a log exists already, the backup is damaged, or the keys do not open its vault
@@ -27,6 +29,7 @@ export async function restore(
     atOnce(client, async () => {
       await client.query('set local session_replication_role = replica')
       await filled(client, manifest.vault, join(folder, 'vault'))
+      await forgetLog(client)
       if (!lost) await assertOpens(client, keys)
     }),
   )

@@ -24,6 +24,8 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'application/registry/reached-within',
     'application/sending/attempt',
     'application/sending/background-work',
+    'application/sending/claim-slots',
+    'application/sending/suspend-restored',
     'application/status/troubles',
     'application/templates/template-texts',
     'application/trace/message-trace',

@@ -102,7 +102,7 @@ test('listen starts late, is killed, resumes, and receives redeliveries', async 
   await world.api().post(`/webhooks/deliveries/${delivery}/redeliver`)
   await eventually(() => texts().filter((text) => text === 'before it ran').length === 2)
   // Redelivered once more, from a session of the dashboard.
-  const page = await signedIn(world.product(), world.tenant.id, 'ana@loja.example', 'developer')
+  const page = await signedIn(world.product(), world.tenant.id, 'cli@loja.example', 'developer')
   const again = await page.post(`/webhooks/deliveries/${delivery}/redeliver`)
   t.equal(again.status, 202)
   await eventually(() => texts().filter((text) => text === 'before it ran').length === 3)

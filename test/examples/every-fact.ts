@@ -310,6 +310,7 @@ export const EVERY_FACT: {
   },
   MessageSendUnresolved: { ...ids, attempt: 1, request: native, unresolved_at: at },
   MessageSendGivenUp: { ...ids, error, given_up_at: at },
+  MessageSendReleased: { ...ids, suspended_to: 4711, released_at: at },
   MessageReceived: fromProvider,
   MessageSentElsewhere: fromProvider,
   MessageEdited: edited,

@@ -18,6 +18,7 @@ export const THOROUGH: readonly string[] = [
   // Servers and processes that are killed, frozen or replaced.
   'client/frozen',
   'command-api/messages/kill',
+  'command-api/messages/kill-under-slow-log',
   'command-api/messages/postgres-killed',
   'infra/event-store/failover',
   'projectors/webhooks/dispatcher/takeover',
@@ -51,6 +52,7 @@ export const THOROUGH: readonly string[] = [
   'slices/runbooks-of-servers',
   'slices/status',
   'standalone/backup/backup',
+  'standalone/backup/suspended-sends',
   // Large data, many cases.
   'projectors/intake/identity-changes',
   'slices/fuzz-large',

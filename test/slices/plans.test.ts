@@ -133,7 +133,11 @@ test('every route of both APIs runs with each of its parameters', async (t) => {
       t.ok([200, 404, 422, 502].includes(answer), `GET ${url} answers ${answer}`)
     }
   await openFollowerOnce(reads.pool)
-  const page = await signedIn({ ...world.product(), queryApp }, world.tenant.id, 'ana@loja.example')
+  const page = await signedIn(
+    { ...world.product(), queryApp },
+    world.tenant.id,
+    'plans@loja.example',
+  )
   for (const path of ['/api-keys', '/users', '/raw-events', '/system', '/endpoint-queues'])
     t.equal((await page.get(path)).status, 200, path)
   for (const route of lastDeletes(commandRoutes.api)) {

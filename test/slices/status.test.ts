@@ -297,7 +297,7 @@ test('the status', async (t) => {
 
   await t.test('reports that background work of sends fails', async (t) => {
     const of = { account_id: null, correlation_id: randomUUID(), request_id: null }
-    product.deps.sending.background.untilDone(async () => {
+    void product.deps.sending.background.untilDone(async () => {
       throw new TypeError('ours')
     }, of)
     const sends = await eventually(async () =>

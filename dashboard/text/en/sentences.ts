@@ -80,6 +80,7 @@ export const sentences: { readonly sentences: FactSentences } = {
     MessageSendRefused: ({ error }) => `WhatsApp refused the message${quoted(error?.title)}`,
     MessageSendUnresolved: () => 'It is not known yet whether the message went out',
     MessageSendGivenUp: ({ error }) => `The send was given up${quoted(error?.title)}`,
+    MessageSendReleased: () => 'An operator let a send of before a restore go on',
     MessageReceived: ({ intent }) => `A person wrote${quoted(intent?.text)}`,
     MessageSentElsewhere: ({ intent }) =>
       `A message was written on the phone or in another tool${quoted(intent?.text)}`,

@@ -91,6 +91,7 @@ export const sentences: Pick<Texts, 'sentences'> = {
     MessageSendRefused: ({ error }) => `O WhatsApp recusou a mensagem${quoted(error?.title)}`,
     MessageSendUnresolved: () => 'Ainda não se sabe se a mensagem saiu',
     MessageSendGivenUp: ({ error }) => `O envio foi abandonado${quoted(error?.title)}`,
+    MessageSendReleased: () => 'Um operador liberou um envio de antes de uma restauração',
     MessageReceived: ({ intent }) => `Uma pessoa escreveu${quoted(intent?.text)}`,
     MessageSentElsewhere: ({ intent }) =>
       `Uma mensagem foi escrita no telefone ou em outra ferramenta${quoted(intent?.text)}`,

@@ -10,6 +10,8 @@ export type OpenSend = {
   readonly requested_at: string
   /** When it may be tried: for deferred sends, and for unresolved ones whose caller asked for that. */
   readonly next_at: string | null
+  /** When an operator released it after a restore; its time begins anew then. */
+  readonly released_at: string | null
   readonly wa_id: string | null
   /** The hidden id by which a gateway knows the person. */
   readonly lid: string | null
@@ -28,15 +30,17 @@ export type Step = 'attempt' | 'leave_unresolved' | 'give_up'
 
 export function nextStep(send: OpenSend, now: Date, limits: Limits): Step | null {
   const age = (since: string) => now.getTime() - Date.parse(since)
+  const isOver = (since: string, ms: number) =>
+    age(since) >= ms && (send.released_at === null || age(send.released_at) >= ms)
   const isDue = send.next_at !== null && age(send.next_at) >= 0
   switch (send.send_state) {
     case 'requested':
       return age(send.requested_at) >= limits.outcomeMs ? 'leave_unresolved' : null
     case 'unresolved':
-      if (age(send.requested_at) >= limits.unresolvedMs) return 'give_up'
+      if (isOver(send.requested_at, limits.unresolvedMs)) return 'give_up'
       return isDue ? 'attempt' : null
     case 'deferred':
-      if (age(send.created_at) >= limits.deferredMs) return 'give_up'
+      if (isOver(send.created_at, limits.deferredMs)) return 'give_up'
       return isDue ? 'attempt' : null
   }
 }

@@ -31,7 +31,7 @@ export async function takeStep(deps: StepDeps, send: OpenSend, step: Step): Prom
   }
 }
 
-/** A send that waits longer for its turn makes room for others and stays due. */
+/** A send that waits longer for its turn, or for room for its claim, makes room for others and stays due. */
 const TURN_MS = 1_000
 
 async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
@@ -41,9 +41,10 @@ async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
   const loaded = await loadDue(deps, open, context)
   if (loaded === null) return
   const setup = { deps, connection, person: open, context }
-  const made = await makeAttempt(setup, loaded, await prepareAttempt(setup, loaded.send, TURN_MS))
-  // Without a turn nothing has begun; recording it would write a fact every few seconds.
-  if (made === null || made.outcome.outcome === 'no_turn') return
+  const prepared = await prepareAttempt(setup, loaded.send, TURN_MS)
+  const made = await makeAttempt(setup, loaded, prepared, TURN_MS)
+  // Without a turn nothing has begun; recording it would write a fact every few seconds. A claim is withdrawn.
+  if (made === null || (made.outcome.outcome === 'no_turn' && !made.claimed)) return
   await recordAttempt(setup, made)
 }
 

@@ -135,6 +135,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       MessageSendUnresolved: noteAccepted,
       MessageSendRequested: null,
       MessageSendAttempted: null,
+      MessageSendReleased: null,
       MessageRetranslated: null,
       MessageMarkedRead: null,
       ConnectionStatusChanged: notificationOfConnection,

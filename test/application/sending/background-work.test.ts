@@ -38,7 +38,7 @@ const away = () => new StoreUnavailable('the log is away', { outcomeUnknown: tru
 test('work that an unreachable server delays is done once the server is back, however long that takes', async (t) => {
   const { untilDone, told, pauses } = background()
   const { tries, work } = failing(100, away)
-  untilDone(work, OF)
+  void untilDone(work, OF)
   await eventually(() => tries.count === 101)
   t.equal(told.length, 100)
   t.equal(Math.max(...pauses), 5_000)
@@ -47,7 +47,7 @@ test('work that an unreachable server delays is done once the server is back, ho
 test('work that keeps failing by itself is reported and given up, so that it neither goes on nor piles up', async (t) => {
   const { untilDone, close, told } = background()
   const { tries, work } = failing(Number.POSITIVE_INFINITY, () => new TypeError('a fault of ours'))
-  untilDone(work, OF)
+  void untilDone(work, OF)
   await eventually(() => told.at(-1) === 'given up: a fault of ours')
   await close(60_000)
   t.equal(tries.count, 8)
@@ -57,7 +57,7 @@ test('work that keeps failing by itself is reported and given up, so that it nei
 test('a fault that passes is not given up', async (t) => {
   const { untilDone, told } = background()
   const { tries, work } = failing(7, () => new TypeError('a fault of ours'))
-  untilDone(work, OF)
+  void untilDone(work, OF)
   await eventually(() => tries.count === 8)
   t.notOk(told.some((line) => line.startsWith('given up')))
 })
@@ -65,7 +65,7 @@ test('a fault that passes is not given up', async (t) => {
 test('the failure that the caller met is reported too, and counts as the first try', async (t) => {
   const { untilDone, told, pauses } = background()
   const { tries, work } = failing(1, away)
-  untilDone(work, OF, new TypeError('met first'))
+  void untilDone(work, OF, new TypeError('met first'))
   await eventually(() => tries.count === 2)
   t.same(told, ['fails: met first', 'waits: the log is away'])
   t.same(pauses, [100, 200])
@@ -75,8 +75,8 @@ test('a lost race is decided again, and a NotYet is not reported', async (t) => 
   const { untilDone, told } = background()
   const lost = failing(20, () => new RevisionConflict('message-1'))
   const early = failing(20, () => new RetryLater('no claim yet'))
-  untilDone(lost.work, OF)
-  untilDone(early.work, OF)
+  void untilDone(lost.work, OF)
+  void untilDone(early.work, OF)
   await eventually(() => lost.tries.count === 21 && early.tries.count === 21)
   t.equal(told.length, 20)
   t.notOk(told.some((line) => line.includes('no claim yet')))
@@ -85,13 +85,13 @@ test('a lost race is decided again, and a NotYet is not reported', async (t) => 
 test('work that is left when the process stops is left to recovery', async (t) => {
   const { untilDone, close } = background()
   const { tries, work } = failing(Number.POSITIVE_INFINITY, away)
-  untilDone(work, OF)
+  void untilDone(work, OF)
   await close(0)
   const before = tries.count
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
   t.ok(tries.count <= before + 1)
   const late = failing(0, away)
-  untilDone(late.work, OF)
+  void untilDone(late.work, OF)
   await new Promise(setImmediate)
   t.equal(late.tries.count, 0)
 })

@@ -34,6 +34,27 @@ export function heldAppend(world: World, t: Test, type: string, messageId: strin
   return { isAnswered: () => held.resolve(undefined) }
 }
 
+/** Lets claims reach the log, and delays the answers of all of them until the test releases them. */
+export function heldClaims(world: World, t: Test) {
+  const { store } = world.deps
+  const { append } = store
+  const held = hold()
+  const late: typeof append = async (stream, expected, events) => {
+    const appended = await append(stream, expected, events)
+    if (events.some(isClaim)) await held.promise
+    return appended
+  }
+  Object.assign(store, { append: late })
+  t.teardown(() => Object.assign(store, { append }))
+  return { areAnswered: () => held.resolve(undefined) }
+}
+
+/** Whether a fact claims an attempt. */
+export function isClaim({ type, data }: { readonly type: string; readonly data: object }): boolean {
+  if (type === 'MessageSendRequested') return !('held_until' in data)
+  return type === 'MessageSendAttempted'
+}
+
 /** Holds back appends of this type until the test lets them reach the log. */
 export function pausedAppend(world: World, t: Test, type: string) {
   const { store } = world.deps

@@ -100,7 +100,7 @@ function frozenApp({ at, arrives, dies }: Freeze) {
   const sending = {
     ...deps.sending,
     running: new Map(),
-    background: dies ? { ...background, untilDone: () => undefined } : background,
+    background: dies ? { ...background, untilDone: async () => undefined } : background,
   }
   const store = { ...deps.store, append }
   return buildApp({ ...deps, store, sending, cache: aggregateCache(), mutex: streamMutex() })

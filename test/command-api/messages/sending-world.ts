@@ -34,7 +34,7 @@ const NO_NATS = 'nats://127.0.0.1:9'
  */
 export async function sendingWorld(settings: Record<string, string> = {}) {
   const ends: Ends = []
-  const servers = await openServers(ends)
+  const servers = await openServers(ends, settings)
   const graph = buildGraphSimulator({ appSecret: 'app-secret', plain: true })
   const graphUrl = await graph.listen({ port: 0, host: '127.0.0.1' })
   const environment = {

@@ -4,7 +4,7 @@ import { buildApp } from '@recado/command-api/app'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { type Test, test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
-import { heldAppend, heldTurn } from './held-steps.ts'
+import { heldAppend, heldClaims, heldTurn, isClaim } from './held-steps.ts'
 import { recoverAfter, recoveryAhead, timeless } from './recover-after.ts'
 import { post, sendingWorld, somePhone } from './sending-world.ts'
 
@@ -51,6 +51,26 @@ test('a send', async (t) => {
     const [requested] = await story(text)
     t.equal(requested?.data.run, world.deps.sending.run)
     t.notOk('held_until' in (requested?.data ?? {}))
+  })
+
+  t.test('waits unclaimed while its process holds eight claims without a call', async (t) => {
+    const claims = heldClaims(world, t)
+    const other = await world.connection(id)
+    const both = [connection.id, other.id]
+    const texts = Array.from({ length: 20 }, () => `send ${++number}`)
+    const answers = texts.map((text, n) =>
+      post(world, key, '/messages', { from: both[n % 2], to, text }, keyed()),
+    )
+    const stories = () =>
+      Promise.all(texts.map(async (text) => ((await stored(text)) ? story(text) : [])))
+    await eventually(async () => (await stories()).every(({ length }) => length > 0))
+    const claimed = (await stories()).filter((facts) => facts.some(isClaim))
+    t.equal(claimed.length, 8)
+    t.equal(await calls(), 0)
+    claims.areAnswered()
+    for (const answer of answers)
+      t.match(await answer, { status: 202, body: { data: { accepted: true } } })
+    t.equal(await calls(), 20)
   })
 
   t.test('that waits is recorded as waiting, and claimed right before its call', async (t) => {

@@ -4,6 +4,7 @@ import { test } from 'tap'
 import { deciding } from '../../kit/deciding.ts'
 import {
   at,
+  closed,
   messageSendAttempted,
   messageSendDeferred,
   messageSendGivenUp,
@@ -33,6 +34,14 @@ test('a call in progress and a final outcome are not given up', async () => {
     .appends()
   given(messageSendRequested, messageSent)
     .when({ at: at(90) })
+    .appends()
+})
+test('an operator gives up a call without an outcome too, and nothing that has ended', async () => {
+  given(messageSendRequested)
+    .when({ at: at(90), error: closed })
+    .appends({ ...messageSendGivenUp, data: { ...messageSendGivenUp.data, error: closed } })
+  given(messageSendRequested, messageSent)
+    .when({ at: at(90), error: closed })
     .appends()
 })
 test('an unknown send cannot be given up', async () => {

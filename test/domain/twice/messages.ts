@@ -7,6 +7,7 @@ import { message } from '@recado/domain/message/message'
 import { receiveMessage } from '@recado/domain/message/receive-message'
 import { recordAccepted } from '@recado/domain/message/record-accepted'
 import { recordRefused } from '@recado/domain/message/record-refused'
+import { releaseSend } from '@recado/domain/message/release-send'
 import { requestSend } from '@recado/domain/message/request-send'
 import { retranslateMessage } from '@recado/domain/message/retranslate-message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
@@ -55,6 +56,7 @@ export const messages = [
     asked(recordRefused, varied({ error: closed, request: {}, answer: {} }, ended)),
     asked(leaveUnresolved, fc.record({ attempt, at })),
     asked(giveUpSend, fc.record({ at })),
+    asked(releaseSend, fc.record({ suspended_to: fc.nat({ max: 3 }), at })),
     asked(receiveMessage, reported),
     asked(markRead, fc.record({ at })),
     asked(retranslateMessage, again),

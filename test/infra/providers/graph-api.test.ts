@@ -9,7 +9,7 @@ import { sendOnce } from '../../kit/send-once.ts'
 import { tcpProxy } from '../../kit/tcp-proxy.ts'
 import { officialNumber as connection, textMessage as text } from './sends.ts'
 
-const vault: Vault = {
+const vault: Secrets = {
   put: async () => 'token-reference',
   forget: async () => undefined,
   get: async () => 'the-token',
@@ -17,10 +17,13 @@ const vault: Vault = {
   close: async () => undefined,
 }
 
+/** Secrets of connections. */
+type Secrets = Omit<Vault, 'knownLog'>
+
 /** Long enough for the simulator on a busy machine, and short for tests that wait for a time-out. */
 const [PATIENT_MS, IMPATIENT_MS] = [60_000, 400]
 
-async function provider(t: Test, secrets: Vault = vault, timeoutMs = PATIENT_MS) {
+async function provider(t: Test, secrets: Secrets = vault, timeoutMs = PATIENT_MS) {
   const simulator = buildGraphSimulator({
     appSecret: 'secret',
     plain: true,
@@ -168,7 +171,7 @@ test('when the connection is refused nothing was sent', async (t) => {
 })
 
 test('a missing token is an auth refusal, an unreachable vault only delays', async (t) => {
-  const failing = (error: Error): Vault => ({ ...vault, get: () => Promise.reject(error) })
+  const failing = (error: Error): Secrets => ({ ...vault, get: () => Promise.reject(error) })
   const dangling = await provider(t, failing(new SecretMissing('token-reference')))
   t.match(await dangling.send(), { outcome: 'refused', error: { class: 'auth' } })
   const away = await provider(t, failing(new Error('connection refused')))

@@ -45,6 +45,8 @@ export const message: ColumnsOf<MessageEvent, typeof MESSAGE_FIELDS> & DerivedCo
   retry_at: 'timestamp',
   unresolved_at: 'timestamp',
   given_up_at: 'timestamp',
+  suspended_to: 'integer',
+  released_at: 'timestamp',
   marked_at: 'timestamp',
   data_recorded_at: 'timestamp',
   status_stream: 'text',

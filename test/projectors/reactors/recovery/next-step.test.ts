@@ -14,6 +14,7 @@ const open = (change: Partial<OpenSend>): OpenSend => ({
   created_at: after(0).toISOString(),
   requested_at: after(0).toISOString(),
   next_at: null,
+  released_at: null,
   wa_id: null,
   lid: null,
   ...change,
@@ -41,4 +42,15 @@ test('an unknown outcome is never attempted again', async (t) => {
   const unresolved = open({ send_state: 'unresolved' })
   t.equal(nextStep(unresolved, after(86_399), limits), null)
   t.equal(nextStep(unresolved, after(86_400), limits), 'give_up')
+})
+
+test('the time of a released send begins anew', async (t) => {
+  const released_at = after(90_000).toISOString()
+  const next_at = after(30).toISOString()
+  const deferred = open({ send_state: 'deferred', next_at, released_at })
+  t.equal(nextStep(deferred, after(90_000), limits), 'attempt')
+  t.equal(nextStep(deferred, after(90_000 + 86_400), limits), 'give_up')
+  const unresolved = open({ send_state: 'unresolved', released_at })
+  t.equal(nextStep(unresolved, after(90_000), limits), null)
+  t.equal(nextStep(unresolved, after(90_000 + 86_400), limits), 'give_up')
 })

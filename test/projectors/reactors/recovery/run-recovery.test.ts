@@ -72,6 +72,7 @@ test('recovery', async (t) => {
       created_at,
       requested_at,
       next_at,
+      released_at: null,
       wa_id: null,
       lid: null,
     }
@@ -195,7 +196,7 @@ test('recovery', async (t) => {
     const to = somePhone()
     await post(world, key, '/messages', { from: other.id, to, text: 'a' })
     const now = new Date(Date.now() + 2 * HOUR)
-    const due = openSends(now, recoveryLimits(world.deps.config), [], 64)
+    const due = openSends(now, recoveryLimits(world.deps.config), [], 64, null)
     const found = await runOn(world.pool)<OpenSend>(due)
     t.equal(found.length, 64)
     t.equal(

@@ -1,0 +1,60 @@
+import {
+  countSuspended,
+  type SuspendedSend,
+  suspendedSends,
+} from '@recado/application/sending/suspended-sends'
+import { Timestamp } from '@recado/contract/ids'
+import { runOn } from '@recado/infra/postgres/run'
+import { z } from 'zod'
+import { operatorRoute } from '../route.ts'
+
+const LIMIT = 200
+
+const Listed = z.object({
+  message_id: z.uuid(),
+  account_id: z.uuid(),
+  connection_id: z.uuid(),
+  conversation_id: z.uuid(),
+  log_id: z.int(),
+  type: z.string(),
+  recipient: z.object({
+    phone: z.string().nullable(),
+    business_scoped_user_id: z.string().nullable(),
+  }),
+  requested_at: Timestamp,
+  send_state: z
+    .enum(['requested', 'deferred', 'unresolved'])
+    .describe(
+      'requested: a call may have begun. deferred: nothing was sent. unresolved: nobody knows.',
+    ),
+  attempts: z.int(),
+  last_attempt_at: Timestamp.nullable(),
+  status: z.string(),
+  provider_message_id: z.string().nullable(),
+})
+
+export const listSuspendedSendsRoute = operatorRoute({
+  method: 'GET',
+  url: '/suspended-sends',
+  summary: 'List the sends that wait since a restore',
+  description: `Sends that were open in the log that a backup brought back, the oldest ${LIMIT} of them, with what was known of them
+    then: some may have gone out after the backup. None goes out unless it is released; a status of the provider takes it
+    off the list. \`after\` is the \`log_id\` of the last one of the page before. \`suspended_at\` is null when nothing was restored.`,
+  query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+  reply: {
+    200: z.object({
+      data: z.array(Listed),
+      total: z.int(),
+      suspended_at: Timestamp.nullable(),
+    }),
+  },
+  async handle({ query }, { pool, vault }) {
+    const { known } = await vault.knownLog.recall()
+    const to = known?.suspended_to ?? null
+    const run = runOn(pool)
+    const data = await run<SuspendedSend>(suspendedSends(to, query.after, LIMIT))
+    const [counted] = await run<{ total: number }>(countSuspended(to))
+    const body = { data, total: counted?.total ?? 0, suspended_at: known?.suspended_at ?? null }
+    return { status: 200, body, position: null }
+  },
+})
