@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { POOL_USES } from '@recado/application/services'
 import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
@@ -34,6 +35,26 @@ test('a Postgres that stops answering counts as unavailable after a time-out, an
   })
   t.ok(isPostgresUnavailable(await within.catch((error) => error)))
   t.match(await one(), { rows: [{ one: 1 }] })
+})
+
+test('an answer that came while this process stood still is read, and its connection kept', async (t) => {
+  const database = await testDatabase('stalled_postgres')
+  const pool = openPool(database.url, { max: 1, answerMs: 1_000 })
+  t.teardown(async () => {
+    await pool.end()
+    await database.drop()
+  })
+  const backend = () => pool.query('select pg_backend_pid() as pid').then(({ rows }) => rows[0].pid)
+  const before = await backend()
+  const [meanwhile] = await Promise.all([backend(), turn().then(() => standStill(1_500))])
+  t.equal(meanwhile, before)
+  const within = transaction(pool, async (client) => {
+    const answer = client.query('select pg_backend_pid() as pid')
+    await turn()
+    standStill(1_500)
+    return (await answer).rows[0].pid
+  })
+  t.equal(await within, before)
 })
 
 test('the pool of every process has a time-out for answers', async (t) => {
@@ -105,3 +126,8 @@ test('a statement whose caller gave up is cancelled in Postgres too', async (t) 
   const { rows } = await patient.query('show statement_timeout')
   t.same(rows, [{ statement_timeout: '1min' }], 'a pool without a time-out for answers')
 })
+
+/** As a process does that gets no CPU, or works for too long: the loop does not turn. */
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}

@@ -85,7 +85,7 @@ test('a read continues where a broken connection stopped it', async (t) => {
 
 test('a log whose reads never get past the same event is reported as unavailable', async (t) => {
   // Time enough for the first event, which does arrive.
-  const limits = { ...IMPATIENT, readTimeoutMs: 5_000, readDeadlineMs: 10_000 }
+  const limits = { ...IMPATIENT, silenceMs: 5_000, readDeadlineMs: 10_000 }
   const { store, wire, direct } = await logUnderTest(t, limits)
   const large = () => noted('x'.repeat(200_000))
   const { position } = await direct.append(newStream(), 'no_stream', [large()])
@@ -98,6 +98,16 @@ test('a log whose reads never get past the same event is reported as unavailable
   }
   await t.rejects(reading(), StoreUnavailable)
   t.same(read, [position])
+})
+
+test('a refused connection is dialled with the next call, however often it was refused', async (t) => {
+  const { store, wire } = await logUnderTest(t, PERSISTENT)
+  await eventually(() => store.head())
+  wire.refuse()
+  for (let i = 0; i < 20; i++) t.notOk(await store.ping(30_000))
+  wire.heal()
+
+  t.ok(await store.ping(30_000))
 })
 
 test('after an outage calls succeed again', async (t) => {

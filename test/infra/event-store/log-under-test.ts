@@ -15,7 +15,8 @@ import { type TcpProxy, tcpProxy } from '../../kit/tcp-proxy.ts'
 export const IMPATIENT: Partial<Limits> = {
   attemptTimeoutMs: 400,
   appendDeadlineMs: 1_500,
-  readTimeoutMs: 400,
+  silenceMs: 400,
+  replaceMs: 400,
   readDeadlineMs: 800,
   resumeCapMs: 200,
 }
