@@ -11,6 +11,7 @@ import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { testDatabase } from '../kit/postgres.ts'
+import { standStill } from '../kit/stand-still.ts'
 import { tcpProxy } from '../kit/tcp-proxy.ts'
 
 test('a Postgres that stops answering counts as unavailable after a time-out, and is used again when it answers', async (t) => {
@@ -126,8 +127,3 @@ test('a statement whose caller gave up is cancelled in Postgres too', async (t) 
   const { rows } = await patient.query('show statement_timeout')
   t.same(rows, [{ statement_timeout: '1min' }], 'a pool without a time-out for answers')
 })
-
-/** As a process does that gets no CPU, or works for too long: the loop does not turn. */
-function standStill(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
-}
