@@ -1,18 +1,13 @@
 import type { AppendExpectedRevision, EventData } from '@eventstore/db-client'
-import { backoff } from '../concurrency/backoff.ts'
-import { sleep } from '../concurrency/sleep.ts'
-import { ask } from './ask.ts'
-import { clientFault, isLate, NoAnswer } from './client-fault.ts'
+import { backoff, doubling } from '../concurrency/backoff.ts'
+import { appendOnce } from './append-once.ts'
+import { LEAST_MS, type Patience } from './ask.ts'
+import { clientFault, NoAnswer, NotSent } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { StoreUnavailable, UnserialisableEvent } from './errors.ts'
 import type { Appended, NewEvent } from './event-store.ts'
-import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
 import { serialisedEvent } from './proposed-bytes.ts'
-import { readForwards } from './read-stream.ts'
-
-/** The share of an attempt's time that the server gets as its deadline; the rest is for its answer to arrive. */
-const SERVERS_SHARE = 0.75
 
 /** As EventStore.append: repeats the same ids and revision while the outcome is unknown, until the deadline. */
 export async function appendEvents(
@@ -24,60 +19,53 @@ export async function appendEvents(
 ): Promise<Appended> {
   if (events.length === 0) throw new Error(`nothing to append to ${stream}; do not call append`)
   const proposals = events.map(proposed)
-  const deadline = performance.now() + limits.appendDeadlineMs
+  const { promise: written, resolve: landed } = open<Appended>()
+  const proposal = { stream, expectedRevision, proposals }
+  const once = (patience: Patience) => appendOnce(connection, limits, patience, proposal, landed)
+  return repeated(connection, limits, stream, once, written)
+}
+
+/**
+ * An answer to an earlier attempt counts as much as one to the last, and each attempt waits twice as long as the one
+ * before: a store that is slow for a while would else have to do everything again, and be slower still.
+ */
+async function repeated(
+  { time }: Connection,
+  limits: Limits,
+  stream: string,
+  once: (patience: Patience) => Promise<Appended>,
+  written: Promise<Appended>,
+): Promise<Appended> {
+  const deadline = time.clock() + limits.appendDeadlineMs
   let outcomeUnknown = false
+  let reason: unknown
+  let unanswered = 0
   for (let retry = 0; ; retry++) {
+    const attemptMs = doubling(unanswered, limits.attemptTimeoutMs, 4 * limits.attemptTimeoutMs)
     try {
-      const left = Math.ceil(deadline - performance.now())
-      const attemptTimeoutMs = Math.min(limits.attemptTimeoutMs, left)
-      const cut = { ...limits, attemptTimeoutMs }
-      return await attempt(connection, cut, stream, expectedRevision, proposals)
+      return await Promise.race([written, once({ attemptMs, deadline })])
     } catch (cause) {
       const fault = clientFault(cause, stream)
       if (fault.kind === 'definite') throw fault.error
       outcomeUnknown ||= fault.kind === 'unknown'
-      const waitMs = cause instanceof NoAnswer ? 0 : backoff(retry, 500)
-      if (performance.now() + waitMs >= deadline) throw gaveUp(stream, outcomeUnknown, cause)
-      await sleep(waitMs)
+      if (cause instanceof NoAnswer) unanswered += 1
+      // How an attempt ended that reached the server says more.
+      if (reason === undefined || !(cause instanceof NotSent)) reason = cause
+      // Appends that failed together would else be repeated together.
+      const waitMs = backoff(retry, 500)
+      if (time.clock() + waitMs + LEAST_MS > deadline) throw gaveUp(stream, outcomeUnknown, reason)
+      const late = await Promise.race([written, time.sleep(waitMs)])
+      if (late !== undefined) return late
     }
   }
 }
 
-async function attempt(
-  connection: Connection,
-  limits: Limits,
-  stream: string,
-  expectedRevision: AppendExpectedRevision,
-  events: readonly EventData[],
-): Promise<Appended> {
-  // No per-call credentials: they would disable BatchAppend. The deadline is for the server: the client (6.2.1)
-  // itself never times out a batch append.
-  const share = limits.attemptTimeoutMs * SERVERS_SHARE
-  const deadline = share + connection.allowanceMs()
-  const since = performance.now()
-  const { nextExpectedRevision: revision, position } = await ask(
-    connection,
-    limits.attemptTimeoutMs,
-    (client) =>
-      client.appendToStream(stream, [...events], { ...FROM_LEADER, expectedRevision, deadline }),
-  ).catch((error) => {
-    // The deadline is sent as an absolute time: a server whose clock is ahead would call every write late.
-    if (isLate(error) && performance.now() - since < share / 2) connection.clockIsAhead()
-    throw error
+function open<T>() {
+  let resolve: (value: T) => void = () => undefined
+  const promise = new Promise<T>((settle) => {
+    resolve = settle
   })
-  return { revision, position: position?.commit ?? (await positionOf(revision)) }
-
-  // The append is written by now, so whatever fails here leaves its outcome unknown.
-  async function positionOf(revision: bigint): Promise<bigint> {
-    const within = { ...limits, readDeadlineMs: limits.attemptTimeoutMs }
-    try {
-      for await (const event of readForwards(connection, within, stream, revision, 1))
-        return event.position
-    } catch (cause) {
-      throw new NoAnswer(limits.attemptTimeoutMs, cause)
-    }
-    throw new NoAnswer(limits.attemptTimeoutMs)
-  }
+  return { promise, resolve }
 }
 
 // The client would serialise inside an event handler, where nothing can catch the error.

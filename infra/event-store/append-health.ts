@@ -1,3 +1,4 @@
+import { NotSent } from './client-fault.ts'
 import { StoreUnavailable } from './errors.ts'
 
 /** Fewer failures in a row may come from an election. */
@@ -28,7 +29,8 @@ export function appendHealth(now: () => number = () => performance.now()): Appen
         forget()
         return outcome
       } catch (error) {
-        if (error instanceof StoreUnavailable) {
+        // What never reached the server it cannot have refused.
+        if (error instanceof StoreUnavailable && !(error.cause instanceof NotSent)) {
           failures += 1
           failedAt = now()
         }

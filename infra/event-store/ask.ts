@@ -1,31 +1,22 @@
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import { answered } from './answered.ts'
-import { isAnswer } from './client-fault.ts'
+import { NotSent } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 
-/** Makes one request and reports its outcome to the connection. @throws NoAnswer, NotSent, or the client's error */
+/** No attempt begins with less time than this left, ms: it would fail without saying anything about the server. */
+export const LEAST_MS = 250
+
+/** How long an attempt waits, ms of running time, and until when its caller does (ms, `time.clock`). */
+export type Patience = { readonly attemptMs: number; readonly deadline: number }
+
+/** Makes one request. @throws NoAnswer, GivenUp, NotSent, or the client's error */
 export async function ask<T>(
   connection: Connection,
-  timeoutMs: number,
+  { attemptMs, deadline }: Patience,
   request: (client: EventStoreDBClient) => Promise<T>,
 ): Promise<T> {
-  const since = performance.now()
-  const client = await connection.ready(timeoutMs)
-  const noLongerWaiting = connection.waiting()
-  try {
-    const answer = await answered(timeoutMs, request(client))
-    connection.answered()
-    return answer
-  } catch (error) {
-    heed(connection, error, since)
-    throw error
-  } finally {
-    noLongerWaiting()
-  }
-}
-
-/** Reports an error to the connection: as an answer, or as silence since `since` (ms, `performance.now`). */
-export function heed(connection: Connection, error: unknown, since: number): void {
-  if (isAnswer(error)) connection.answered()
-  else connection.suspect(since)
+  const leftMs = () => Math.min(attemptMs, Math.ceil(deadline - connection.time.clock()))
+  const line = await connection.ready(Math.max(LEAST_MS, leftMs()))
+  const timeoutMs = leftMs()
+  if (timeoutMs < LEAST_MS) throw new NotSent('too little of its time is left')
+  return line.answer(timeoutMs, request(line.client))
 }

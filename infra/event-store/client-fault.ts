@@ -15,13 +15,21 @@ import {
 import { status } from '@grpc/grpc-js'
 import { AppendTooLarge, RevisionConflict, StoreTooOld, StreamDeleted } from './errors.ts'
 
-const { INVALID_ARGUMENT, UNKNOWN } = status
+const { CANCELLED, INVALID_ARGUMENT, UNAVAILABLE, UNKNOWN } = status
 
 /** No answer came in time: the request may or may not have been executed. */
 export class NoAnswer extends Error {
   constructor(timeoutMs: number, cause?: unknown) {
     super(`the event store did not answer within ${timeoutMs} ms`, { cause })
     this.name = 'NoAnswer'
+  }
+}
+
+/** This process has given up the connection on which the request waited: it may or may not have been executed. */
+export class GivenUp extends Error {
+  constructor() {
+    super('its connection was given up for a new one')
+    this.name = 'GivenUp'
   }
 }
 
@@ -56,7 +64,8 @@ export function clientFault(error: unknown, stream: string): ClientFault {
   if (error instanceof MaxAppendSizeExceededError) return definite(new AppendTooLarge(stream))
   if (DEFINITE.some((type) => error instanceof type)) return definite(error)
   if (isElsewhere(error) || error instanceof NotSent) return { kind: 'not_sent' }
-  if (error instanceof NoAnswer || !(error instanceof Error)) return { kind: 'unknown' }
+  if (error instanceof NoAnswer || error instanceof GivenUp) return { kind: 'unknown' }
+  if (!(error instanceof Error)) return { kind: 'unknown' }
   if (isCommandError(error)) {
     return error.code === INVALID_ARGUMENT ? definite(error) : { kind: 'unknown' }
   }
@@ -83,6 +92,15 @@ export function isAnswer(error: unknown): boolean {
 /** Whether the server answered that a write took too long. */
 export function isLate(error: unknown): boolean {
   return error instanceof DeadlineExceededError || error instanceof TimeoutError
+}
+
+/**
+ * Whether the client keeps an error for ever. It asks for the server's features once per connection and keeps how that
+ * failed, unless it finds the connection lost, after which it dials again.
+ */
+export function spoilsClient(error: unknown): boolean {
+  if (!(error instanceof Error) || isCommandError(error) || !('code' in error)) return false
+  return typeof error.code === 'number' && error.code !== UNAVAILABLE && error.code !== CANCELLED
 }
 
 /** A refusal of this process, not of the request: another node leads, or an operator must correct our rights. */

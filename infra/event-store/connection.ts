@@ -1,35 +1,26 @@
-import type { EventStoreDBClient } from '@eventstore/db-client'
-import { answered } from './answered.ts'
+import type { RunningTime } from '../concurrency/running-time.ts'
 import { NotSent } from './client-fault.ts'
+import type { Dialled } from './dial.ts'
 import { StoreTooOld, StoreUnavailable } from './errors.ts'
-import type { Line } from './line.ts'
-import { muteWatch } from './mute-watch.ts'
-import { replaceableLine } from './replaceable-line.ts'
+import type { Limits } from './limits.ts'
+import { type Line, openLine } from './line.ts'
 
-/** Younger connections are not replaced, however many calls suspect them, ms. */
-const MIN_AGE_MS = 250
+/** How often a line is judged, ms. */
+const LOOK_MS = 250
 
 /** Larger than any difference between clocks that an operator would tolerate. */
 const A_DAY_MS = 86_400_000
 
-/** How long calls in flight on a replaced connection may still be answered, ms: it may only be slow. */
-const GRACE_MS = 2_000
-
 /**
- * The client in use, replaced when the server stays silent: keepalive alone needs 20 seconds to notice a mute
- * connection, and after a long outage grpc redials only every two minutes. Open one per process: the client's table
- * of pending appends is module-wide, so a broken append stream rejects the pending appends of every other client too
- * (they are retried).
+ * The line in use, replaced when it stays silent: keepalive alone needs 20 seconds to notice a mute connection. A lost
+ * or refused connection needs no replacement, because the client redials with its next call. Open one per process: the
+ * client's table of pending appends is module-wide, so a broken append stream rejects the pending appends of every
+ * other client too (they are retried).
  */
 export type Connection = {
-  /** The client in use, its version checked. @throws NotSent when that takes too long, StoreTooOld, StoreUnavailable */
-  ready(timeoutMs: number): Promise<EventStoreDBClient>
-  uses(client: EventStoreDBClient): boolean
-  answered(): void
-  /** Reports a waiting call, until the returned function is called. */
-  waiting(): () => void
-  /** Reports a call begun at `since` (`performance.now`) without an answer. Redials if nothing was answered since. */
-  suspect(since: number): void
+  readonly time: RunningTime
+  /** The line in use, its version checked. @throws NotSent when that takes too long, StoreTooOld, StoreUnavailable */
+  ready(timeoutMs: number): Promise<Line>
   /** Added to deadlines that the server judges by its own clock, ms. */
   allowanceMs(): number
   /** Reports that the server called a deadline over that was not by our clock. */
@@ -39,71 +30,55 @@ export type Connection = {
   close(): Promise<void>
 }
 
-/** Dials on the first call. @throws when the connection string cannot be read */
-export function openConnection(url: string): Connection {
-  const line = replaceableLine(url)
-  let lastAnswerAt = performance.now()
+/** @throws when the connection string cannot be read */
+export function openConnection(
+  dial: () => Dialled,
+  { silenceMs, replaceMs }: Pick<Limits, 'silenceMs' | 'replaceMs'>,
+  time: RunningTime,
+): Connection {
+  const open = () => openLine(dial(), time, silenceMs, replace)
+  let line = open()
+  let replaceAt = Number.NEGATIVE_INFINITY
+  let leaving: Promise<unknown> = Promise.resolve()
   let closed = false
   let allowanceMs = 0
-  let doubting = false
-  const mute = muteWatch(() => void doubt())
 
-  /** Switches to another leader at once: answers of the old one no longer count. */
-  async function doubt() {
-    if (doubting) return
-    doubting = true
-    const doubted = line.current()
-    const leader = await doubted.otherLeader()
-    doubting = false
-    if (leader !== null && line.current() === doubted && !closed) line.replace(0)
+  function replace(condemned: Line) {
+    if (closed || condemned !== line || time.now() < replaceAt) return
+    replaceAt = time.now() + replaceMs
+    line = open()
+    leaving = Promise.all([leaving, condemned.giveUp()])
   }
-
   function assertOpen() {
     if (closed) throw closedConnection()
   }
-
-  function suspect(since: number) {
-    if (closed || lastAnswerAt > since || performance.now() - line.openedAt() < MIN_AGE_MS) return
-    line.replace(GRACE_MS)
-  }
+  const endJudging = time.every(LOOK_MS, () => line.judge())
 
   return {
+    time,
+    assertOpen,
     async ready(timeoutMs) {
       assertOpen()
-      const used = line.current()
-      if (!used.checked) await check(used, timeoutMs, suspect)
-      return used.client
+      const used = line
+      await used.check(timeoutMs).catch(notReady)
+      return used
     },
-    uses: (client) => line.current().client === client,
-    waiting: mute.waiting,
-    assertOpen,
-    suspect,
     allowanceMs: () => allowanceMs,
     clockIsAhead() {
       allowanceMs = A_DAY_MS
     },
-    answered() {
-      lastAnswerAt = performance.now()
-      mute.sign()
-    },
     async close() {
       if (closed) return
       closed = true
-      mute.stop()
-      await line.hangUp()
+      endJudging()
+      await Promise.all([leaving, line.giveUp()])
     },
   }
 }
 
-async function check(line: Line, timeoutMs: number, suspect: (since: number) => void) {
-  const since = performance.now()
-  try {
-    await answered(timeoutMs, line.check())
-  } catch (error) {
-    if (error instanceof StoreTooOld) throw error
-    suspect(since)
-    throw new NotSent('the event store cannot be reached', error)
-  }
+function notReady(error: unknown): never {
+  if (error instanceof StoreTooOld) throw error
+  throw new NotSent('the event store cannot be reached', error)
 }
 
 function closedConnection(): StoreUnavailable {

@@ -1,6 +1,8 @@
+import { processTime, type RunningTime } from '../concurrency/running-time.ts'
 import { appendEvents } from './append-events.ts'
 import { appendHealth } from './append-health.ts'
 import { type Connection, openConnection } from './connection.ts'
+import { type Dialled, dialler } from './dial.ts'
 import { StoreTooOld } from './errors.ts'
 import type { EventStore, Journal } from './event-store.ts'
 import { followLog } from './follow-log.ts'
@@ -20,8 +22,18 @@ export function connectEventStore(
   url: string,
   options: Partial<Limits> = {},
 ): { readonly store: EventStore; readonly journal: Journal } {
+  const time = processTime()
+  return storeOver(dialler(url, time), options, time)
+}
+
+/** The log over connections that `dial` makes, judged by `time`. */
+export function storeOver(
+  dial: () => Dialled,
+  options: Partial<Limits>,
+  time: RunningTime,
+): { readonly store: EventStore; readonly journal: Journal } {
   const limits: Limits = { ...DEFAULT_LIMITS, ...options }
-  const connection = openConnection(url)
+  const connection = openConnection(dial, limits, time)
   const appends = appendHealth()
   const journal = journalOver(connection, limits)
   const store: EventStore = {
@@ -34,7 +46,7 @@ export function connectEventStore(
     head: () => headOfLog(connection, limits),
     subscribe: (subscription) => followLog(connection, limits, subscription),
     async ping(timeoutMs) {
-      const isUp = await answers(connection, timeoutMs)
+      const isUp = await answers(connection, limits, timeoutMs)
       if (!isUp) appends.forget()
       return isUp
     },

@@ -3,14 +3,19 @@ import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import gossipPb from '@eventstore/db-client/generated/gossip_pb.js'
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
 import { doubling } from '../concurrency/backoff.ts'
-import { sleep } from '../concurrency/sleep.ts'
-import { answered } from './answered.ts'
+import type { RunningTime } from '../concurrency/running-time.ts'
+import { NoAnswer } from './client-fault.ts'
 import type { Cluster } from './cluster.ts'
 import { discard } from './discard.ts'
 import { grpcClientOf } from './grpc-client.ts'
 
-/** How long one node may take to name the leader, ms; a frozen node would delay the others for five seconds. */
-const GOSSIP_MS = 1_000
+/**
+ * How long one node may take to name the leader, ms of running time: a frozen node would delay the others for five
+ * seconds. After QUICK_ANSWERS rounds it doubles up to LONGEST_ANSWER_MS, for a process that is slow itself.
+ */
+const ANSWER_MS = 1_000
+const LONGEST_ANSWER_MS = 4_000
+const QUICK_ANSWERS = 10
 
 /** Pause between rounds of questions, ms: short at first, because elections are short. */
 const PAUSE_MS = 100
@@ -29,14 +34,21 @@ export async function findLeader(
   { hosts, urlOf }: Cluster,
   open: OpenClient,
   signal: AbortSignal,
+  time: RunningTime,
 ): Promise<string> {
-  const named = (host: string) => leaderNamedBy(urlOf(host), open)
   for (let round = 0; !signal.aborted; round++) {
+    const answerMs = answerMsIn(round)
+    const named = (host: string) => leaderNamedBy(urlOf(host), open, time, answerMs)
     const found = await Promise.any(hosts.map((host) => confirmed(host, named))).catch(() => null)
     if (found !== null) return found
-    await sleep(pauseAfter(round), signal)
+    await time.sleep(pauseAfter(round), signal)
   }
   return hosts[0] ?? ''
+}
+
+/** @param round 0 is the first. @returns ms */
+export function answerMsIn(round: number): number {
+  return doubling(round - QUICK_ANSWERS, ANSWER_MS, LONGEST_ANSWER_MS)
 }
 
 export function pauseAfter(round: number): number {
@@ -52,10 +64,16 @@ async function confirmed(host: string, named: (host: string) => Promise<string>)
   return leader
 }
 
-async function leaderNamedBy(url: string, open: OpenClient): Promise<string> {
+async function leaderNamedBy(
+  url: string,
+  open: OpenClient,
+  time: RunningTime,
+  answerMs: number,
+): Promise<string> {
   const client = open(url)
   try {
-    const members = (await answered(GOSSIP_MS, gossip(client))).getMembersList()
+    const told = await time.within(answerMs, gossip(client), () => new NoAnswer(answerMs))
+    const members = told.getMembersList()
     const leader = members.find(
       (member) =>
         member.getIsAlive() && member.getState() === gossipPb.MemberInfo.VNodeState.LEADER,

@@ -1,6 +1,5 @@
 import { backoff } from '../concurrency/backoff.ts'
 import { sleep } from '../concurrency/sleep.ts'
-import { isAnswer } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { StoreTooOld } from './errors.ts'
 import type { Delivered, EventStore, FromPosition } from './event-store.ts'
@@ -30,7 +29,6 @@ export async function* followLog(
       if (signal.aborted) return
       connection.assertOpen()
       if (error instanceof StoreTooOld) throw error
-      if (!isAnswer(error)) connection.suspect(since)
       const lastedMs = performance.now() - since
       onReconnect?.(new SubscriptionEnded(filter.streamPrefixes, lastedMs, error))
       await sleep(backoff(retry, limits.resumeCapMs), signal)

@@ -1,12 +1,17 @@
 import { DEADLINES } from '../deadlines.ts'
 
 export type Limits = {
-  /** One attempt of an append; the server gets part of it as its deadline, and has a limit of its own of 2 seconds. */
+  /** The first attempt of an append, in running time: the server has a limit of its own of 2 s. Later ones wait longer. */
   readonly attemptTimeoutMs: number
-  /** All attempts of one append; the last one is cut short. */
+  /** All attempts of one append; the last one is cut short. The server gets part of it as its deadline. */
   readonly appendDeadlineMs: number
-  /** Silence in the middle of a read before its connection is given up. */
-  readonly readTimeoutMs: number
+  /**
+   * For how long a connection may answer none of the calls begun on it, in running time: so long a healthy server may
+   * need for a write, its own limit included, at the end of a long way. A read waits as long for its next answer.
+   */
+  readonly silenceMs: number
+  /** Between two replacements of the connection: a new one that is silent too says that a further one would be. */
+  readonly replaceMs: number
   /** All retries of a read without any progress, together. */
   readonly readDeadlineMs: number
   /** The longest pause between two attempts to resume a subscription. */
@@ -17,7 +22,8 @@ export type Limits = {
 export const DEFAULT_LIMITS: Limits = {
   attemptTimeoutMs: 2_000,
   appendDeadlineMs: DEADLINES.request,
-  readTimeoutMs: DEADLINES.request / 2,
+  silenceMs: 2_500,
+  replaceMs: 10_000,
   readDeadlineMs: DEADLINES.request,
-  resumeCapMs: 5_000,
+  resumeCapMs: 2_000,
 }

@@ -1,3 +1,4 @@
+import { processTime } from '../concurrency/running-time.ts'
 import { withTimeout } from '../concurrency/with-timeout.ts'
 import { clusterOf } from './cluster.ts'
 import { discard } from './discard.ts'
@@ -11,7 +12,10 @@ const PATIENCE_MS = 10_000
 export async function nameServer(url: string): Promise<{ version: string; node: string }> {
   const cluster = clusterOf(url)
   const looking = AbortSignal.timeout(PATIENCE_MS)
-  const node = cluster ? cluster.urlOf(await findLeader(cluster, guardedClient, looking)) : url
+  const node =
+    cluster === null
+      ? url
+      : cluster.urlOf(await findLeader(cluster, guardedClient, looking, processTime()))
   const client = guardedClient(node)
   try {
     const version = await withTimeout(PATIENCE_MS, serverVersion(client))

@@ -1,14 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { EventStoreDBClient } from '@eventstore/db-client'
-import { heed } from './ask.ts'
-import { NoAnswer, NotSent } from './client-fault.ts'
+import { GivenUp } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 
 /** Wakes its waiter; a ring without a waiter wakes the next one. */
 export type Bell = {
   ring(): void
-  /** True when it rang, false when `timeoutMs` passed first. */
-  wait(timeoutMs?: number): Promise<boolean>
+  wait(): Promise<void>
 }
 
 export function bell(): Bell {
@@ -19,19 +17,14 @@ export function bell(): Bell {
       rung = true
       wake?.()
     },
-    async wait(timeoutMs) {
-      let timer: NodeJS.Timeout | undefined
+    async wait() {
       if (!rung) {
         await new Promise<void>((resolve) => {
           wake = resolve
-          if (timeoutMs !== undefined) timer = setTimeout(resolve, timeoutMs)
         })
       }
-      clearTimeout(timer)
       wake = undefined
-      const answer = rung
       rung = false
-      return answer
     },
   }
 }
@@ -63,44 +56,35 @@ export function drainCancelled(stream: Readable, cancelled: Promise<void>): void
 /**
  * Yields what a read of the client yields, in order. Unlike the client's own iteration it gives up on a silent
  * server, and does not take a replaced connection for the end of the read.
- * @throws NoAnswer, or the client's error
+ * @throws NoAnswer, GivenUp, NotSent, or the client's error
  */
 export async function* pull<T>(
   connection: Connection,
   timeoutMs: number,
   open: (client: EventStoreDBClient) => Readable & { cancel(): Promise<void> },
 ): AsyncGenerator<T, void, void> {
-  let since = performance.now()
-  const client = await connection.ready(timeoutMs)
-  const stream = open(client)
+  const line = await connection.ready(timeoutMs)
+  const stream = open(line.client)
   const wakeup = bell()
   const ending = watch(stream, wakeup)
   try {
     for (;;) {
       const item: T | null = stream.read()
       if (item !== null) {
-        connection.answered()
+        line.heard()
         yield item
         continue
       }
+      if (ending.over && line.isGivenUp()) throw new GivenUp()
       if (ending.error) throw ending.error
-      if (ending.over && !connection.uses(client)) throw new NotSent('its connection was replaced')
       if (ending.over) break
-      since = performance.now()
-      await wait()
+      await line.wait(timeoutMs, wakeup.wait())
     }
-    connection.answered()
+    line.heard()
   } catch (error) {
-    heed(connection, error, since)
+    line.heed(error)
     throw error
   } finally {
     if (!ending.over) drainCancelled(stream, stream.cancel())
-  }
-
-  async function wait() {
-    const noLongerWaiting = connection.waiting()
-    const rang = await wakeup.wait(timeoutMs)
-    noLongerWaiting()
-    if (!rang) throw new NoAnswer(timeoutMs)
   }
 }

@@ -5,7 +5,7 @@ import {
   FORWARDS,
   type ReadPosition,
 } from '@eventstore/db-client'
-import { answered } from './answered.ts'
+import { answerWithin } from '../concurrency/with-timeout.ts'
 import { isUnknownPosition } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { PositionUnknown } from './errors.ts'
@@ -62,18 +62,22 @@ export async function headOfLog(connection: Connection, limits: Limits): Promise
   return null
 }
 
-export async function answers(connection: Connection, timeoutMs: number): Promise<boolean> {
-  const newest = pull(connection, timeoutMs, (client) =>
+/** Whether the server answers within `timeoutMs`. The read itself waits like any other: its caller's haste is no sign. */
+export async function answers(
+  connection: Connection,
+  limits: Limits,
+  timeoutMs: number,
+): Promise<boolean> {
+  const newest = pull(connection, limits.silenceMs, (client) =>
     client.readAll({ ...FROM_LEADER, fromPosition: END, direction: BACKWARDS, maxCount: 1 }),
   )
-  try {
-    await answered(timeoutMs, newest.next())
-    return true
-  } catch {
-    return false
-  } finally {
-    newest.return().catch(() => undefined)
-  }
+  const answered = newest.next().then(
+    () => true,
+    () => false,
+  )
+  const inTime = await answerWithin(timeoutMs, answered)
+  void answered.then(() => newest.return()).catch(() => undefined)
+  return inTime === true
 }
 
 function onePage(
@@ -87,7 +91,7 @@ function onePage(
   return retryingReads(limits, '$all', async function* () {
     const fromPosition = readPosition(from())
     try {
-      const pulled = pull<AllStreamResolvedEvent>(connection, limits.readTimeoutMs, (client) =>
+      const pulled = pull<AllStreamResolvedEvent>(connection, limits.silenceMs, (client) =>
         client.readAll({ ...FROM_LEADER, fromPosition, direction, maxCount }),
       )
       for await (const resolved of pulled) if (isWanted(resolved)) yield resolved

@@ -47,7 +47,7 @@ async function* onePass(
   const options =
     from === END ? ({ fromRevision: END, direction: BACKWARDS } as const) : { fromRevision: from }
   try {
-    for await (const resolved of pull<ResolvedEvent>(connection, limits.readTimeoutMs, (client) =>
+    for await (const resolved of pull<ResolvedEvent>(connection, limits.silenceMs, (client) =>
       client.readStream(stream, { ...options, ...FROM_LEADER, maxCount }),
     )) {
       const event = recordedEvent(resolved)

@@ -1,7 +1,6 @@
 import { WrongExpectedVersionError } from '@eventstore/db-client'
 import { backoff } from '../concurrency/backoff.ts'
-import { sleep } from '../concurrency/sleep.ts'
-import { ask } from './ask.ts'
+import { ask, LEAST_MS } from './ask.ts'
 import { clientFault } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { StoreUnavailable, StreamDeleted } from './errors.ts'
@@ -14,12 +13,12 @@ export async function removeStream(
   limits: Limits,
   stream: string,
 ): Promise<void> {
-  const deadline = performance.now() + limits.appendDeadlineMs
+  const { time } = connection
+  const deadline = time.clock() + limits.appendDeadlineMs
+  const patience = { attemptMs: limits.attemptTimeoutMs, deadline }
   for (let retry = 0; ; retry++) {
     try {
-      await ask(connection, limits.attemptTimeoutMs, (client) =>
-        client.deleteStream(stream, { ...FROM_LEADER }),
-      )
+      await ask(connection, patience, (client) => client.deleteStream(stream, { ...FROM_LEADER }))
       return
     } catch (cause) {
       if (isGone(cause)) return
@@ -27,8 +26,8 @@ export async function removeStream(
       if (fault.kind === 'definite' && fault.error instanceof StreamDeleted) return
       if (fault.kind === 'definite') throw fault.error
       const waitMs = backoff(retry, 500)
-      if (performance.now() + waitMs >= deadline) throw gaveUp(stream, cause)
-      await sleep(waitMs)
+      if (time.clock() + waitMs + LEAST_MS > deadline) throw gaveUp(stream, cause)
+      await time.sleep(waitMs)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { type AllStreamSubscription, type Position, streamNameFilter } from '@eventstore/db-client'
-import { NotSent } from './client-fault.ts'
+import { GivenUp, NotSent } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import type { Delivered, Filter, FromPosition } from './event-store.ts'
 import { FROM_LEADER } from './from-leader.ts'
@@ -27,16 +27,23 @@ export async function* subscribeOnce(
   filter: Filter,
   signal: AbortSignal,
 ): AsyncGenerator<Delivered, void, void> {
-  const client = await connection.ready(limits.readTimeoutMs)
+  const line = await connection.ready(limits.silenceMs)
   const wakeup = bell()
   const marked = markers(wakeup.ring)
-  const subscription = client.subscribeToAll({
+  const subscription = line.client.subscribeToAll({
     ...FROM_LEADER,
     fromPosition: readPosition(from),
     filter: serverFilter(filter, (stream, { commit }) => {
       if (commit <= HIGHEST_POSITION) marked.checkpoint(commit, stream.readableLength)
     }),
   })
+  // Only the beginning is a call that waits for an answer: later the server may have nothing to say.
+  const begun = line.begin(wakeup.ring)
+  const heard = () => {
+    begun()
+    line.heard()
+  }
+  subscription.on('confirmation', heard)
   subscription.on('caughtUp', () => marked.caughtUp(subscription.readableLength))
   const ending = watch(subscription, wakeup)
   signal.addEventListener('abort', wakeup.ring)
@@ -44,32 +51,32 @@ export async function* subscribeOnce(
     while (!signal.aborted) {
       const marker = marked.due()
       if (marker) {
-        connection.answered()
+        heard()
         yield marker
         continue
       }
       const resolved = subscription.read()
       if (resolved !== null) {
         marked.eventTaken()
-        connection.answered()
+        heard()
         const event = recordedEvent(resolved)
         yield event
           ? { kind: 'event', event }
           : { kind: 'checkpoint', position: positionOf(resolved) }
         continue
       }
-      if (ending.over) throw ending.error ?? ended(connection.uses(client))
+      if (line.isGivenUp()) throw new GivenUp()
+      if (ending.over) throw ending.error ?? new NotSent('without a reason')
       await wakeup.wait()
     }
+  } catch (error) {
+    line.heed(error)
+    throw error
   } finally {
+    begun()
     signal.removeEventListener('abort', wakeup.ring)
     drainCancelled(subscription, subscription.unsubscribe())
   }
-}
-
-/** Ended without an error: the client reports none for calls that this process cancels. */
-function ended(inUse: boolean): NotSent {
-  return new NotSent(inUse ? 'without a reason' : 'its connection was given up for a new one')
 }
 
 function serverFilter(

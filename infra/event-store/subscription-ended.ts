@@ -1,4 +1,4 @@
-import { isAnswer, NoAnswer, NotSent } from './client-fault.ts'
+import { GivenUp, isAnswer, NoAnswer, NotSent } from './client-fault.ts'
 
 export class SubscriptionEnded extends Error {
   constructor(prefixes: readonly string[], afterMs: number, cause: unknown) {
@@ -12,6 +12,7 @@ export class SubscriptionEnded extends Error {
 function endedBy(cause: unknown): string {
   const words = cause instanceof Error ? cause.message : String(cause)
   if (isAnswer(cause)) return `the event store says "${words}"`
-  if (cause instanceof NotSent || cause instanceof NoAnswer) return `by this process, ${words}`
+  const isOurs = [GivenUp, NoAnswer, NotSent].some((type) => cause instanceof type)
+  if (isOurs) return `by this process, ${words}`
   return `the connection was lost, ${words}`
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import type { RunningTime } from '../concurrency/running-time.ts'
 
 export type WebhookAnswer =
   | {
@@ -23,24 +24,26 @@ class NoAnswerInTime extends Error {
 
 class EnoughRead extends Error {}
 
-/** Reads one answer. The status decides, whatever becomes of the body. @param timeoutMs from writing the request */
+/** Reads one answer. The status decides, whatever becomes of the body. @param timeoutMs from writing the request, in running time */
 export function answerReader(
   timeoutMs: number,
   done: (answer: WebhookAnswer) => void,
+  time: Pick<RunningTime, 'after'>,
 ): Dispatcher.DispatchHandler {
   let head: { status: number; retryAfter: string | null } | undefined
   let size = 0
   const parts: Buffer[] = []
-  let timer: NodeJS.Timeout | undefined
+  let stopWaiting = (): void => undefined
   const ended = (error: unknown) => {
-    clearTimeout(timer)
+    stopWaiting()
     if (head === undefined) return done({ status: null, error: reasonOf(error) })
     const { status, retryAfter } = head
     done({ status, retryAfter, excerpt: isSuccess(status) ? '' : excerptOf(parts) })
   }
   return {
     onRequestStart(controller) {
-      timer = setTimeout(() => controller.abort(new NoAnswerInTime(timeoutMs)), timeoutMs)
+      const late = () => controller.abort(new NoAnswerInTime(timeoutMs))
+      stopWaiting = time.after(timeoutMs, late)
     },
     onResponseStart(controller, status, headers) {
       // 1xx is not the final answer, and an impossible status is none at all.

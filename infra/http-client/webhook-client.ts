@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { Pool } from 'undici'
+import { processTime } from '../concurrency/running-time.ts'
 import { withAllowance } from './answer-allowance.ts'
 import type { Names } from './names.ts'
 import type { AddressPolicy } from './public-address.ts'
@@ -72,7 +73,10 @@ export function webhookClient(options: {
         }
         try {
           const { pool, path } = targetOf(owner, url)
-          pool.dispatch({ path, method: 'POST', headers, body }, answerReader(timeoutMs, done))
+          pool.dispatch(
+            { path, method: 'POST', headers, body },
+            answerReader(timeoutMs, done, processTime()),
+          )
         } catch (error) {
           resolve({ status: null, error: reasonOf(error) })
         }

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { withTimeout } from '../concurrency/with-timeout.ts'
+import { processTime } from '../concurrency/running-time.ts'
+import { clientWithin, LATE } from './answers-in-time.ts'
 
 const TIMESTAMPTZ = 1184
 const INT8 = 20
@@ -65,7 +66,7 @@ export function connectionSettings(
 /**
  * A pool with those settings; broken idle connections are dropped.
  * @param options.answerMs the longest time of a statement, its wait for a connection included, even when Postgres is
- *   silent
+ *   silent; of running time
  */
 export function openPool(
   url: string,
@@ -85,20 +86,21 @@ export function openPool(
   const pool = new pg.Pool({
     ...connectionSettings(url, options.searchPath, { ...session, ...bounded }, options.dialMs),
     max: options.max ?? 8,
-    ...(options.answerMs !== undefined && { query_timeout: options.answerMs }),
+    ...(answerMs !== undefined && { Client: clientWithin(answerMs) }),
     ...(options.pipeline && { pipeline: true }),
   })
   pool.on('error', () => undefined)
   // A connection that breaks in use fails its statement; without a listener this event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  if (options.answerMs !== undefined) bound(pool, options.answerMs)
+  if (answerMs !== undefined) bound(pool, answerMs)
   return pool
 }
 
 function bound(pool: pg.Pool, answerMs: number): void {
   const query = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>
-  const late = () => new Error('timeout expired')
+  const late = () => new Error(LATE)
+  const time = processTime()
   Object.assign(pool, {
-    query: (...statement: unknown[]) => withTimeout(answerMs, query(...statement), late),
+    query: (...statement: unknown[]) => time.within(answerMs, query(...statement), late),
   })
 }

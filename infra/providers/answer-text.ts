@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream'
+import { processTime } from '../concurrency/running-time.ts'
 import { AnswerTooLong } from '../http-client/answer-too-long.ts'
 
 /** Bound of an answer; a page of 100 templates is far below it. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 
-/** Reads a body within bounds; invalid UTF-8 is replaced. @throws AnswerTooLong, or the error after `withinMs` */
+/** Reads a body within bounds; invalid UTF-8 is replaced. @throws AnswerTooLong, or the error after `withinMs` of running time */
 export async function answerText(body: Readable, withinMs: number): Promise<string> {
-  const late = setTimeout(() => body.destroy(new Error('the answer did not end in time')), withinMs)
+  const late = () => body.destroy(new Error('the answer did not end in time'))
+  const inTime = processTime().after(withinMs, late)
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -17,6 +19,6 @@ export async function answerText(body: Readable, withinMs: number): Promise<stri
     }
     return Buffer.concat(chunks).toString('utf8')
   } finally {
-    clearTimeout(late)
+    inTime()
   }
 }

@@ -1,4 +1,5 @@
 import { Pool } from 'undici'
+import { processTime } from '../concurrency/running-time.ts'
 import { answerText } from './answer-text.ts'
 import { type CallResult, failed } from './call-result.ts'
 
@@ -8,7 +9,7 @@ export type TimedCall = {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly json?: object | undefined
-  /** For the whole call, to the last byte of the answer. */
+  /** For the whole call, to the last byte of the answer, in running time. */
   readonly timeoutMs: number
 }
 
@@ -40,7 +41,7 @@ export function timedCalls(of: {
     async call({ method, path, headers, json, timeoutMs }) {
       const body = json === undefined ? null : JSON.stringify(json)
       // One timeout for everything; the pool's own timeouts start again with the body.
-      const signal = AbortSignal.timeout(timeoutMs)
+      const { signal, end } = processTime().timeout(timeoutMs)
       const request = { method, path: `${prefix}${path}`, headers: { ...headers }, body, signal }
       try {
         const answer = await pool.request(request)
@@ -48,6 +49,8 @@ export function timedCalls(of: {
         return { kind: 'answered', answer: { status: answer.statusCode, body: text } }
       } catch (cause) {
         return failed(cause as Error)
+      } finally {
+        end()
       }
     },
     close: () => pool.close(),

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import { processTime, type RunningTime } from '@recado/infra/concurrency/running-time'
 import type { FactMessage } from './fact-message.ts'
 import { StreamRefused } from './troubles.ts'
 
@@ -24,10 +25,11 @@ export type InFlightMessages = {
   close(): void
 }
 
-/** Opens empty. A message without an answer in time fails it. @param onStored called for each message, in order */
+/** Opens empty. A message without an answer in time, as this process was running, fails it. @param onStored called for each message, in order */
 export function inFlightMessages(
   signal: AbortSignal,
   onStored: (message: FactMessage) => void,
+  time: Pick<RunningTime, 'now' | 'every'> = processTime(),
 ): InFlightMessages {
   const sent: Sent[] = []
   const wake = new EventEmitter()
@@ -46,18 +48,18 @@ export function inFlightMessages(
     check()
   }
   const hasRoom = () => sent.length < MOST_MESSAGES && bytes < MOST_BYTES
-  const watch = setInterval(() => {
+  const endWatch = time.every(LOOK_MS, () => {
     const [oldest] = sent
-    const isLate = oldest !== undefined && performance.now() - oldest.at > ANSWER_MS
+    const isLate = oldest !== undefined && time.now() - oldest.at > ANSWER_MS
     if (isLate) fail(new StreamRefused('no answer'))
-  }, LOOK_MS)
+  })
   signal.addEventListener('abort', ring)
   return {
     ...{ fail, check },
     isEmpty: () => sent.length === 0,
     sent(sequence, message) {
       bytes += message.body.byteLength
-      sent.push({ sequence, at: performance.now(), message })
+      sent.push({ sequence, at: time.now(), message })
     },
     stored(upTo) {
       if (failure !== undefined) return
@@ -76,7 +78,7 @@ export function inFlightMessages(
     room: () => until(hasRoom),
     drained: () => until(() => sent.length === 0),
     close() {
-      clearInterval(watch)
+      endWatch()
       signal.removeEventListener('abort', ring)
     },
   }

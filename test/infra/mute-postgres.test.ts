@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { POOL_USES } from '@recado/application/services'
 import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
@@ -10,6 +11,7 @@ import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { testDatabase } from '../kit/postgres.ts'
+import { standStill } from '../kit/stand-still.ts'
 import { tcpProxy } from '../kit/tcp-proxy.ts'
 
 test('a Postgres that stops answering counts as unavailable after a time-out, and is used again when it answers', async (t) => {
@@ -34,6 +36,26 @@ test('a Postgres that stops answering counts as unavailable after a time-out, an
   })
   t.ok(isPostgresUnavailable(await within.catch((error) => error)))
   t.match(await one(), { rows: [{ one: 1 }] })
+})
+
+test('an answer that came while this process stood still is read, and its connection kept', async (t) => {
+  const database = await testDatabase('stalled_postgres')
+  const pool = openPool(database.url, { max: 1, answerMs: 1_000 })
+  t.teardown(async () => {
+    await pool.end()
+    await database.drop()
+  })
+  const backend = () => pool.query('select pg_backend_pid() as pid').then(({ rows }) => rows[0].pid)
+  const before = await backend()
+  const [meanwhile] = await Promise.all([backend(), turn().then(() => standStill(1_500))])
+  t.equal(meanwhile, before)
+  const within = transaction(pool, async (client) => {
+    const answer = client.query('select pg_backend_pid() as pid')
+    await turn()
+    standStill(1_500)
+    return (await answer).rows[0].pid
+  })
+  t.equal(await within, before)
 })
 
 test('the pool of every process has a time-out for answers', async (t) => {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher } from 'undici'
+import { processTime } from '../../concurrency/running-time.ts'
 import type { Config } from '../../config.ts'
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -58,17 +59,20 @@ export function openGraphCalls(options: {
     async call(connection, asked) {
       const token = await tokenOf(vault, connection)
       if (token.kind !== 'found') return withoutToken(token.kind)
+      const { signal, end } = processTime().timeout(timeoutMs + uploadMs(asked))
       try {
         const answer = await dispatcher.request({
           ...targetOf(`${base}${asked.path}`),
           method: asked.method,
           ...contentOf(asked, token.value),
-          signal: AbortSignal.timeout(timeoutMs + uploadMs(asked)),
+          signal,
         })
         const body = await answerText(answer.body, timeoutMs)
         return readResult({ status: answer.statusCode, body })
       } catch (cause) {
         return withoutResult(cause as Error)
+      } finally {
+        end()
       }
     },
     async download(connection, url) {

@@ -1,4 +1,5 @@
 import { appendHealth } from '@recado/infra/event-store/append-health'
+import { NotSent } from '@recado/infra/event-store/client-fault'
 import { RevisionConflict, StoreUnavailable } from '@recado/infra/event-store/errors'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { requiredChecks } from '@recado/infra/server-checks'
@@ -10,6 +11,10 @@ import { scriptedStore } from './scripted-store.ts'
 const done = async () => undefined
 const gaveUp = async () => {
   throw new StoreUnavailable('no answer', { outcomeUnknown: true })
+}
+const notSent = async () => {
+  const cause = new NotSent('too little of its time is left')
+  throw new StoreUnavailable('no answer', { outcomeUnknown: false, cause })
 }
 const conflict = async () => {
   throw new RevisionConflict('message-1')
@@ -54,6 +59,12 @@ test('an append that lost a race says nothing about the server', async (t) => {
   t.ok(health.isRefusing())
 })
 
+test('an append that never left this process says nothing about the server', async (t) => {
+  const { health, append } = watched()
+  await append(notSent, notSent, notSent, gaveUp, gaveUp)
+  t.notOk(health.isRefusing())
+})
+
 test('without any further append it counts as well again after a while', async (t) => {
   const { health, append, later } = watched()
   await append(gaveUp, gaveUp, gaveUp)
@@ -78,6 +89,7 @@ test('a store that reads and cannot append says so until an append succeeds', as
     server.close()
   })
   t.notOk(store.refusesAppends())
+  t.ok(await eventually(() => store.ping(1_000)))
   await Promise.allSettled([
     store.append(newStream(), 'no_stream', [noted()]),
     store.append(newStream(), 'no_stream', [noted()]),

@@ -1,6 +1,8 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { test } from 'tap'
 import { eventually } from '../../kit/eventually.ts'
+import { standStill } from '../../kit/stand-still.ts'
 import { all, IMPATIENT, idsIn, logServer, newStream, noted, PERSISTENT } from './log-under-test.ts'
 
 const logUnderTest = await logServer('broken_wire')
@@ -85,7 +87,7 @@ test('a read continues where a broken connection stopped it', async (t) => {
 
 test('a log whose reads never get past the same event is reported as unavailable', async (t) => {
   // Time enough for the first event, which does arrive.
-  const limits = { ...IMPATIENT, readTimeoutMs: 5_000, readDeadlineMs: 10_000 }
+  const limits = { ...IMPATIENT, silenceMs: 5_000, readDeadlineMs: 10_000 }
   const { store, wire, direct } = await logUnderTest(t, limits)
   const large = () => noted('x'.repeat(200_000))
   const { position } = await direct.append(newStream(), 'no_stream', [large()])
@@ -98,6 +100,31 @@ test('a log whose reads never get past the same event is reported as unavailable
   }
   await t.rejects(reading(), StoreUnavailable)
   t.same(read, [position])
+})
+
+test('a process that stands still for seconds keeps its connection and reads the answers that came', async (t) => {
+  const { store, wire } = await logUnderTest(t)
+  await store.append(newStream(), 'no_stream', [noted()])
+  const connections = wire.connections()
+  for (let round = 0; round < 2; round++) {
+    const appends = Array.from({ length: 20 }, () =>
+      store.append(newStream(), 'no_stream', [noted()]),
+    )
+    await turn()
+    standStill(3_000)
+    await Promise.all([...appends, store.head()])
+  }
+  t.equal(wire.connections(), connections)
+})
+
+test('a refused connection is dialled with the next call, however often it was refused', async (t) => {
+  const { store, wire } = await logUnderTest(t, PERSISTENT)
+  await eventually(() => store.head())
+  wire.refuse()
+  for (let i = 0; i < 20; i++) t.notOk(await store.ping(30_000))
+  wire.heal()
+
+  t.ok(await store.ping(30_000))
 })
 
 test('after an outage calls succeed again', async (t) => {

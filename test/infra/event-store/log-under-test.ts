@@ -15,7 +15,8 @@ import { type TcpProxy, tcpProxy } from '../../kit/tcp-proxy.ts'
 export const IMPATIENT: Partial<Limits> = {
   attemptTimeoutMs: 400,
   appendDeadlineMs: 1_500,
-  readTimeoutMs: 400,
+  silenceMs: 400,
+  replaceMs: 400,
   readDeadlineMs: 800,
   resumeCapMs: 200,
 }
@@ -23,6 +24,8 @@ export const IMPATIENT: Partial<Limits> = {
 /** Many short attempts, for tests whose connection fails and recovers. */
 export const PERSISTENT: Partial<Limits> = {
   ...IMPATIENT,
+  // On a busy machine a healthy server needs longer than IMPATIENT grants: each replacement would cause the next.
+  replaceMs: 5_000,
   appendDeadlineMs: 60_000,
   readDeadlineMs: 60_000,
 }

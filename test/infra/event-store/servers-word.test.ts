@@ -15,7 +15,7 @@ const STEADY: Partial<Limits> = {
   ...IMPATIENT,
   attemptTimeoutMs: 30_000,
   appendDeadlineMs: 60_000,
-  readTimeoutMs: 30_000,
+  silenceMs: 30_000,
   readDeadlineMs: 60_000,
 }
 
@@ -98,6 +98,18 @@ test('a subscription ended by the server is resumed on the same connection, and 
     told[0]?.message,
     /^the subscription to \$all for message- ended after \d+\.\d s: the event store says ".*Consumer too slow/,
   )
+})
+
+test('a read that its caller ends early leaves the connection as it is', async (t) => {
+  const { store, calls } = await storeOver(t, {})
+  for (let i = 0; i < 3; i++) {
+    const { ended, stop } = following(t, store, { from: 'start', filter }, ({ kind }) => {
+      if (kind === 'caught_up') stop()
+    })
+    await ended
+    await store.append(newStream(), 'no_stream', [noted()])
+  }
+  t.equal(new Set(calls.map(({ peer }) => peer)).size, 1)
 })
 
 test('a server that never reports when a subscription has caught up is refused as too old', async (t) => {

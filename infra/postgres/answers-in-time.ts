@@ -1,0 +1,51 @@
+import pg from 'pg'
+import { processTime, type RunningTime } from '../concurrency/running-time.ts'
+
+type Ask = (...statement: unknown[]) => unknown
+type Done = (...outcome: unknown[]) => void
+
+/** As `pg` says when a connection cannot be made in time. */
+export const LATE = 'timeout expired'
+
+/**
+ * A client whose connection is closed when a statement has no answer after `answerMs` of running time. The time-out of
+ * `pg` itself runs while this process stands still, and then gives up connections on which the answers wait.
+ */
+export function clientWithin(
+  answerMs: number,
+  time: RunningTime = processTime(),
+): new (
+  config?: pg.ClientConfig,
+) => pg.Client {
+  return class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super(config)
+      const ask = this.query.bind(this) as Ask
+      const giveUp = () => this.connection.stream.destroy(new Error(LATE))
+      const within = () => time.after(answerMs, giveUp)
+      Object.assign(this, { query: timed(ask, within) })
+    }
+  }
+}
+
+/** The pool passes a callback, everybody else waits for the promise. */
+function timed(ask: Ask, begin: () => () => void): Ask {
+  return (...statement) => {
+    const last = statement.at(-1)
+    if (typeof last === 'function')
+      return ask(...statement.slice(0, -1), ending(last as Done, begin()))
+    const answer = ask(...statement)
+    if (answer instanceof Promise) {
+      const end = begin()
+      answer.then(end, end)
+    }
+    return answer
+  }
+}
+
+function ending(done: Done, end: () => void): Done {
+  return (...outcome) => {
+    end()
+    done(...outcome)
+  }
+}
