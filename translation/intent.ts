@@ -17,13 +17,20 @@ export type Intent =
     }
   | { readonly kind: 'status'; readonly status: StatusIntent }
   | { readonly kind: 'called'; readonly call: CallIntent }
-  /** The person has another number or id from now on. */
-  | { readonly kind: 'identity_changed'; readonly before: Person; readonly after: Person }
+  /** The person has another number or id since `said_at`, by the provider's clock, ISO 8601. */
+  | {
+      readonly kind: 'identity_changed'
+      readonly before: Person
+      readonly after: Person
+      readonly said_at: string
+    }
   /** The business has the person in its address book. */
   | {
       readonly kind: 'person_listed'
       readonly person: Person
       readonly profile_name: string | null
+      /** By the provider's clock, ISO 8601. */
+      readonly said_at: string
     }
   | {
       readonly kind: 'marketing_preference'

@@ -3,7 +3,13 @@ import type { CallEvent } from '@recado/domain/call/events'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { ConversationEvent } from '@recado/domain/conversation/events'
 import { commentsOnMessage } from '@recado/domain/message/comments-on-message'
-import type { MessageEvent, MessageIds, MessageSentElsewhere } from '@recado/domain/message/events'
+import type {
+  MessageEvent,
+  MessageIds,
+  MessageIntent,
+  MessageSentElsewhere,
+} from '@recado/domain/message/events'
+import { isOlder, newer } from '@recado/domain/provider-clock'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../engine/log-id.ts'
 import { projection, type Rows } from '../engine/projection.ts'
@@ -13,8 +19,9 @@ import { contacts } from './contact-row.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
 import { totalOf } from './kept.ts'
 import { type MessageRow, messages } from './message-row.ts'
-import { readByEcho, readBySend, readUpTo } from './read-up-to.ts'
+import { readByEcho, readBySend } from './read-by-send.ts'
 import { survivorOf } from './survivor.ts'
+import { arrived, readByAnswer, readByMark, readUpTo } from './unread.ts'
 
 const change = rowChanger(conversations)
 
@@ -68,8 +75,9 @@ export const conversationsProjection = projection<
     MessageReceived: inbound,
     // Like a reaction, a call only extends the window.
     CallReceived: ({ data }, rows) =>
-      change(rows, data.conversation_id, ({ last_inbound_at }) => ({
-        last_inbound_at: later(last_inbound_at, data.intent.provider_timestamp),
+      change(rows, data.conversation_id, (row) => ({
+        last_inbound_at: newer(row.last_inbound_at, data.intent.provider_timestamp),
+        ...toldOf(row, data.intent),
       })),
     MessageEdited: inbound,
     MessageRevoked: inbound,
@@ -79,14 +87,12 @@ export const conversationsProjection = projection<
       const send = await rows.get(messages, data.message_id)
       if (send !== undefined) await readBySend(rows, send)
     },
-    MessageRetranslated: async ({ data }, rows) => {
-      const message = await rows.get(messages, data.message_id)
-      await change(rows, data.conversation_id, (row) => shownAgain(row, message))
-    },
+    MessageRetranslated: reread,
+    MessageContentReceived: reread,
     MessageMarkedRead: async ({ data }, rows) => {
       const message = await rows.get(messages, data.message_id)
       if (message !== undefined)
-        await change(rows, data.conversation_id, (row) => readUpTo(row, message.inbound_ordinal))
+        await change(rows, data.conversation_id, (row) => readByMark(rows, row, message))
     },
     MessageSendDeferred: null,
     MessageSendAttempted: null,
@@ -129,6 +135,14 @@ function opened(
     unread_count: 0,
     inbound_count: 0,
     read_ordinal: 0,
+    read_spans: [],
+    read_pos: -1,
+    late_ordinal: 0,
+    newest_said_at: null,
+    inbound_said_at: null,
+    answered_said_at: null,
+    named_at: null,
+    username_at: null,
     last_inbound_at: null,
     tags: [],
     assignee_name: null,
@@ -140,34 +154,52 @@ function opened(
   }
 }
 
+type Reported = RecordedEvent<{ type: string; data: MessageIds & { intent: MessageIntent } }>
+
 /** A message of the person opens the conversation and counts as unread; asides, such as reactions, do neither. */
-async function inbound(
-  event: RecordedEvent<{ type: string; data: MessageIds }>,
-  rows: Rows,
-): Promise<void> {
-  const message = await rows.get(messages, event.data.message_id)
+async function inbound(event: Reported, rows: Rows): Promise<void> {
+  const { message_id, conversation_id, intent } = event.data
+  const message = await rows.get(messages, message_id)
   if (message === undefined) return
-  await change(rows, event.data.conversation_id, async (row) => {
+  const { provider_timestamp: said_at } = intent
+  await change(rows, conversation_id, (row) => {
     const aside = commentsOnMessage(message.type)
-    const inbound_count = row.inbound_count + (aside ? 0 : 1)
-    rows.put(messages, { ...message, inbound_ordinal: inbound_count })
+    const counted = aside ? {} : { ...arrived(row, said_at), status: 'open' as const }
+    const inbound_ordinal = row.inbound_count + (aside ? 0 : 1)
+    rows.put(messages, { ...message, inbound_ordinal })
     return {
-      ...(await preview(event, rows)),
-      status: aside ? row.status : 'open',
-      inbound_count,
-      unread_count: inbound_count - row.read_ordinal,
-      last_inbound_at: later(row.last_inbound_at, message.provider_timestamp),
+      ...reportedPreview(event, row, message),
+      ...counted,
+      ...toldOf(row, intent),
+      last_inbound_at: newer(row.last_inbound_at, said_at),
     }
   })
+}
+
+/** When the provider last told the person's names, of which a late report must restore none. */
+function toldOf(
+  { named_at, username_at }: ConversationRow,
+  {
+    provider_timestamp: said_at,
+    profile_name,
+    party,
+  }: Pick<MessageIntent, 'provider_timestamp' | 'profile_name' | 'party'>,
+): Partial<ConversationRow> {
+  return {
+    named_at: profile_name === null ? named_at : newer(named_at, said_at),
+    username_at: party.username === null ? username_at : newer(username_at, said_at),
+  }
 }
 
 /** A message written elsewhere marks everything before it as read; an echo of our send only what that send does. */
 async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): Promise<void> {
   const { data } = event
-  if ((await rows.get(messages, data.message_id)) === undefined) return readByEcho(rows, data)
+  const message = await rows.get(messages, data.message_id)
+  if (message === undefined) return readByEcho(rows, data)
   await change(rows, data.conversation_id, async (row) => ({
-    ...(await preview(event, rows)),
-    ...readUpTo(row, row.inbound_count),
+    ...reportedPreview(event, row, message),
+    ...(await readByAnswer(rows, row, message)),
+    ...toldOf(row, data.intent),
   }))
 }
 
@@ -180,15 +212,25 @@ async function requested(
   await change(rows, event.data.conversation_id, (row) => {
     if (message !== undefined)
       rows.put(messages, { ...message, inbound_ordinal: row.inbound_count })
-    return preview(event, rows)
+    return preview(event, message)
   })
 }
 
-async function preview(
+/** A message that the provider reports late is older than one that it reported before, and is no preview. */
+function reportedPreview(
+  event: Reported,
+  { newest_said_at }: ConversationRow,
+  message: MessageRow,
+): Partial<ConversationRow> {
+  const { provider_timestamp: said_at } = event.data.intent
+  if (commentsOnMessage(message.type) || isOlder(said_at, newest_said_at)) return {}
+  return { ...preview(event, message), newest_said_at: newer(newest_said_at, said_at) }
+}
+
+function preview(
   event: RecordedEvent<{ type: string; data: MessageIds }>,
-  rows: Rows,
-): Promise<Partial<ConversationRow>> {
-  const message = await rows.get(messages, event.data.message_id)
+  message: MessageRow | undefined,
+): Partial<ConversationRow> {
   if (message === undefined || commentsOnMessage(message.type)) return {}
   return {
     last_message_text: message.text,
@@ -197,7 +239,12 @@ async function preview(
   }
 }
 
-/** A retranslated message changes the preview only when it is the last one. */
+async function reread({ data }: RecordedEvent<{ type: string; data: MessageIds }>, rows: Rows) {
+  const message = await rows.get(messages, data.message_id)
+  await change(rows, data.conversation_id, (row) => shownAgain(row, message))
+}
+
+/** A message that is read differently now changes the preview only when it is the last one. */
 function shownAgain(row: ConversationRow, message: MessageRow | undefined) {
   if (message === undefined || commentsOnMessage(message.type)) return {}
   return row.last_activity === message.log_id ? { last_message_text: message.text } : {}
@@ -229,11 +276,6 @@ async function judgeEngagement(rows: Rows, contactId: string): Promise<void> {
   const engaged = talks.some(({ last_inbound_at }) => last_inbound_at !== null)
   const auto_kind = autoKind({ ...survivor, engaged })
   rows.put(contacts, { ...survivor, engaged, auto_kind })
-}
-
-function later(known: string | null, told: string | null): string | null {
-  if (known === null || told === null) return known ?? told
-  return known > told ? known : told
 }
 
 function busy({ data }: RecordedEvent<{ type: string; data: MessageIds }>) {

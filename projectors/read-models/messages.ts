@@ -4,9 +4,11 @@ import {
   messagesOfConversation,
 } from '@recado/application/read-models/lists/messages'
 import type {
+  MessageContentReceived,
   MessageEvent,
   MessageIntent,
   MessageReceived,
+  MessageRetranslated,
   MessageSent,
   MessageSentElsewhere,
 } from '@recado/domain/message/events'
@@ -26,7 +28,7 @@ import {
   reportOf,
   withReport,
 } from './provider-messages.ts'
-import { readBySend } from './read-up-to.ts'
+import { readBySend } from './read-by-send.ts'
 import { candidateSends } from './unmatched-sends.ts'
 
 type Arrival = { type: string; data: MessageReceived['data'] }
@@ -106,11 +108,8 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
     MessageSentElsewhere: echoed,
     MessageEdited: (event, rows) => arrived(event, rows, 'inbound'),
     MessageRevoked: (event, rows) => arrived(event, rows, 'inbound'),
-    MessageRetranslated: ({ data }, rows) =>
-      change(rows, data.message_id, () => ({
-        type: data.intent.message_type,
-        ...saidBy(data.intent),
-      })),
+    MessageRetranslated: reread,
+    MessageContentReceived: reread,
     MessageMarkedRead: ({ data }, rows) =>
       change(rows, data.message_id, () => ({
         status: 'read',
@@ -136,6 +135,14 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
     },
   },
 })
+
+/** The message is now what a newer reading, or a later report, says. */
+function reread(
+  { data: { message_id, intent } }: RecordedEvent<MessageRetranslated | MessageContentReceived>,
+  rows: Rows,
+): Promise<void> {
+  return change(rows, message_id, () => ({ type: intent.message_type, ...saidBy(intent) }))
+}
 
 async function sent({ data }: RecordedEvent<MessageSent>, rows: Rows): Promise<void> {
   const known = await providerMessage(

@@ -7,7 +7,7 @@ import { message } from '@recado/domain/message/message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
-import { claimScope, moveScope } from '../../contacts/claims.ts'
+import { claimScope, moveScope, replaceScope } from '../../contacts/claims.ts'
 import { categoryOf } from '../../facts/category.ts'
 import { callId, claimId, mediaId, recordedFactId, streamOf } from '../../ids.ts'
 import { fileIn } from '../../intake/carried-file.ts'
@@ -98,6 +98,7 @@ function scopesOfPerson({ stream, metadata, data }: RecordedEvent): readonly str
     ...always,
     claimScope({ account_id, kind, match_key }),
     moveScope({ kind, match_key }),
+    replaceScope({ kind, match_key }),
     `leave ${claimId(account_id, kind, match_key)}`,
     ...[`end ${of}`, `hold ${of}`, `yield ${of}`],
   ]

@@ -48,7 +48,7 @@ function saysNothing(observed: ObservePerson, state: Contact): boolean {
 function observationOf(
   recorder: BatchRecorder,
   owner: string,
-  { keys, profile_name, session }: Encounter,
+  { keys, profile_name, session, said_at }: Encounter,
   owners: readonly (string | null)[],
 ): ObservePerson | null {
   const links = keys.filter((_, i) => owners[i] === owner)
@@ -65,6 +65,7 @@ function observationOf(
     conflicts: foreign,
     unlinks: [],
     session,
+    said_at,
     at: recorder.now().toISOString(),
   }
 }

@@ -12,11 +12,11 @@ type PersonListed = Extract<Intent, { kind: 'person_listed' }>
 export async function recordListedPerson(
   recorder: BatchRecorder,
   cause: Cause,
-  { profile_name }: PersonListed,
+  { profile_name, said_at }: PersonListed,
   keys: readonly IdentityKey[],
 ): Promise<Recorded> {
   const made: OwnClaim[] = []
-  const encounter = { keys, profile_name, session: null, said_at: cause.raw.data.received_at }
+  const encounter = { keys, profile_name, session: null, said_at }
   if ((await createdPerson(recorder, cause, encounter, made)) !== null) return 'recorded'
   const contexts = contextsOf(recorder, cause)
   await withdrawClaims(claimDepsOf(recorder, cause), cause.account_id, made, contexts)

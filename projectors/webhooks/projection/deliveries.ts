@@ -77,6 +77,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
     needs: {
       MessageReceived: needsOfMessage,
       MessageSentElsewhere: needsOfMessage,
+      MessageContentReceived: needsOfMessage,
       MessageSent: needsOfMessage,
       MessageSendRequested: (event) => [
         firstRowOf(event, messageNotifications, event.data.message_id),
@@ -136,6 +137,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       MessageSendRequested: null,
       MessageSendAttempted: null,
       MessageRetranslated: null,
+      MessageContentReceived: notificationOfMessage,
       MessageMarkedRead: null,
       ConnectionStatusChanged: notificationOfConnection,
       ConnectionNoticed: notificationOfConnection,
