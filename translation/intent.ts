@@ -49,8 +49,12 @@ export type Intent =
       readonly notice: ConnectionNoticed['data']['kind']
       readonly value: object
     }
-  /** The gateway reports which number was paired. */
-  | { readonly kind: 'connection_number'; readonly phone_number: string }
+  /** The gateway reports which number was paired, and when, ISO 8601. */
+  | {
+      readonly kind: 'connection_number'
+      readonly phone_number: string
+      readonly told_at?: string
+    }
   /**
    * Understood, but without consequence; counted, and the raw event stays. It keeps its place in the list of intents,
    * because the ids of facts are derived from that place.

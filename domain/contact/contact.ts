@@ -17,6 +17,8 @@ export type Contact = {
   readonly name: string | null
   /** Whether an API call set the name; the provider's never replaces such a name. */
   readonly named_by_api: boolean
+  /** Whether the name is that of the business's address book, whose changes it follows. */
+  readonly named_by_list: boolean
   /** When the provider told the name, by its clock; null when it did not, or for an unknown time. */
   readonly named_at: string | null
   /** By kind, when the provider used the identity that it used last for the person, by its clock. */
@@ -91,6 +93,7 @@ function created({ contact_id, created_at }: ContactCreated['data']): NonNullabl
     created_at,
     name: null,
     named_by_api: false,
+    named_by_list: false,
     named_at: null,
     linked_at: {},
     identities: [],
@@ -111,10 +114,11 @@ function changes(
 ): Partial<NonNullable<Contact>> {
   switch (event.type) {
     case 'ContactRenamed': {
-      const { name, source, said_at } = event.data
+      const { name, source, said_at, listed = false } = event.data
       const named_at = newer(state.named_at, said_at ?? null)
       // A cleared name counts as none, so the provider may set it again.
-      return { name, named_by_api: source === 'api' && name !== null, named_at }
+      const named_by_api = source === 'api' && name !== null
+      return { name, named_by_api, named_by_list: listed, named_at }
     }
     case 'ContactIdentityLinked': {
       const { kind, value, match_key, connection_id, merged_contacts, said_at } = event.data

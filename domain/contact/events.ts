@@ -14,6 +14,8 @@ export type ContactRenamed = {
     contact_id: string
     name: string | null
     source: 'api' | 'provider'
+    /** Present when the name is that of the business's address book. Absent: a caller's, or a profile's. */
+    listed?: true
     /** When the provider told the name, by its clock. Absent: a caller gave it, or the time is unknown. */
     said_at?: string
     renamed_at: string

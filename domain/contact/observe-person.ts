@@ -19,6 +19,8 @@ export type ObservePerson = {
   conflicts: readonly (LinkedIdentity & { other_contact_id: string })[]
   unlinks: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
   session: RecordSession | null
+  /** Whether the name is that of the business's address book. */
+  listed?: boolean | undefined
   /** When the provider showed it, by its clock, ISO 8601. */
   said_at?: string | undefined
   at: string
@@ -34,12 +36,12 @@ export const observePerson: Decide<ObservePerson, Contact, ContactEvent, 'contac
   command,
   state,
 ) => {
-  const { contact_id, profile_name, said_at, at } = command
+  const { contact_id, profile_name, listed = false, said_at, at } = command
   if (state !== null && state.merged_into !== null)
     return refuse('contact_merged', state.merged_into)
   const observed = eventBuffer(state)
   observed.take(createContact({ contact_id, at }, observed.now()))
-  observed.take(renameContact({ name: profile_name, source: 'provider', said_at, at }, observed.now()))
+  observed.take(renameContact({ name: profile_name, source: 'provider', listed, said_at, at }, observed.now()))
   for (const link of command.links)
     observed.take(linkIdentity({ ...link, said_at, at }, observed.now()))
   for (const old of [...command.unlinks, ...formerUsernames(observed.now(), command.links)])

@@ -30,6 +30,8 @@ export type ConversationRow = {
   readonly named_at: string | null
   readonly username_at: string | null
   readonly last_inbound_at: string | null
+  /** By which the person is known on this connection; ids of other connections are of no use here. */
+  readonly business_scoped_user_id: string | null
   readonly tags: readonly string[]
   readonly assignee_name: string | null
   readonly internal_note: string | null

@@ -25,6 +25,8 @@ create table conversations (
   named_at timestamptz,
   username_at timestamptz,
   last_inbound_at timestamptz,
+  -- By which the person is known on this connection.
+  business_scoped_user_id text,
   tags jsonb not null,
   assignee_name text,
   internal_note text,

@@ -22,6 +22,7 @@ import { type MessageRow, messages } from './message-row.ts'
 import { readByEcho, readBySend } from './read-by-send.ts'
 import { survivorOf } from './survivor.ts'
 import { arrived, readByAnswer, readByMark, readUpTo } from './unread.ts'
+import { userIdLinked, userIdOn, userIdUnlinked } from './user-id-on.ts'
 
 const change = rowChanger(conversations)
 
@@ -53,6 +54,7 @@ export const conversationsProjection = projection<
       const contact = await survivorOf(rows, data.contact_id)
       rows.put(conversations, {
         ...opened(event),
+        business_scoped_user_id: await userIdOn(rows, data),
         contact_name: contact?.name ?? null,
         contact_phone: contact?.phone ?? null,
       })
@@ -101,10 +103,14 @@ export const conversationsProjection = projection<
     MessageSendGivenUp: null,
     ContactCreated: null,
     ContactRenamed: ({ data }, rows) => showContact(rows, data.contact_id),
-    ContactIdentityLinked: ({ data }, rows) =>
-      data.kind === 'phone' ? showContact(rows, data.contact_id) : undefined,
-    ContactIdentityUnlinked: ({ data }, rows) =>
-      data.kind === 'phone' ? showContact(rows, data.contact_id) : undefined,
+    ContactIdentityLinked: async ({ data }, rows) => {
+      if (data.kind === 'phone') await showContact(rows, data.contact_id)
+      await userIdLinked(rows, data)
+    },
+    ContactIdentityUnlinked: async ({ data }, rows) => {
+      if (data.kind === 'phone') await showContact(rows, data.contact_id)
+      await userIdUnlinked(rows, data)
+    },
     ContactIdentityConflict: null,
     ContactMerged: ({ data }, rows) => showContact(rows, data.contact_id),
     ContactUnmerged: async ({ data }, rows) => {
@@ -144,6 +150,7 @@ function opened(
     named_at: null,
     username_at: null,
     last_inbound_at: null,
+    business_scoped_user_id: null,
     tags: [],
     assignee_name: null,
     internal_note: null,
@@ -176,18 +183,22 @@ async function inbound(event: Reported, rows: Rows): Promise<void> {
   })
 }
 
-/** When the provider last told the person's names, of which a late report must restore none. */
+/** What the provider last told of the person, of which a late report must restore nothing. */
 function toldOf(
-  { named_at, username_at }: ConversationRow,
+  row: ConversationRow,
   {
     provider_timestamp: said_at,
     profile_name,
     party,
   }: Pick<MessageIntent, 'provider_timestamp' | 'profile_name' | 'party'>,
 ): Partial<ConversationRow> {
+  const { named_at, username_at, business_scoped_user_id: known } = row
+  const isLate = isOlder(said_at, newer(row.inbound_said_at, row.answered_said_at))
+  const told = party.business_scoped_user_id
   return {
     named_at: profile_name === null ? named_at : newer(named_at, said_at),
     username_at: party.username === null ? username_at : newer(username_at, said_at),
+    business_scoped_user_id: isLate ? (known ?? told) : (told ?? known),
   }
 }
 

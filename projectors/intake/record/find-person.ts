@@ -14,6 +14,8 @@ export type Encounter = {
   readonly keys: readonly IdentityKey[]
   readonly profile_name: string | null
   readonly session: RecordSession | null
+  /** Whether the name is that of the business's address book. */
+  readonly listed?: boolean
   /** By the provider's clock, ISO 8601. */
   readonly said_at: string
 }
