@@ -46,10 +46,7 @@ export async function claimant(deps: ExecuteDeps, identity: Claimable): Promise<
 }
 
 /** What the log says of an identity. */
-export async function claimState(
-  deps: ExecuteDeps,
-  identity: Claimable,
-): Promise<ContactIdentity> {
+export async function claimState(deps: ExecuteDeps, identity: Claimable): Promise<ContactIdentity> {
   return (await claimNow(deps, claimStream(identity))).state
 }
 

@@ -40,11 +40,7 @@ export function contextOf(cause: Cause, scope: string, now: () => Date): Command
 }
 
 /** @param said_at when the provider said so, by its clock; facts about identities keep it */
-export function contextsOf(
-  { now }: { now: () => Date },
-  cause: Cause,
-  said_at?: string,
-): Contexts {
+export function contextsOf({ now }: { now: () => Date }, cause: Cause, said_at?: string): Contexts {
   const said = said_at !== undefined && { said_at }
   return (scope) => ({ ...contextOf(cause, scope, now), ...said })
 }

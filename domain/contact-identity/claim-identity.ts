@@ -24,8 +24,7 @@ export const claimIdentity: Decide<
   'identity_claimed' | 'identity_replaced'
 > = ({ at, said_at, ...claim }, state) => {
   const owner = state?.contact_id ?? null
-  if (owner !== null)
-    return owner === claim.contact_id ? [] : refuse('identity_claimed', owner)
+  if (owner !== null) return owner === claim.contact_id ? [] : refuse('identity_claimed', owner)
   if (said_at !== undefined && replacementSince(state, said_at) !== null)
     return refuse('identity_replaced')
   const said = said_at !== undefined && { said_at }

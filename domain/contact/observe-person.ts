@@ -41,7 +41,9 @@ export const observePerson: Decide<ObservePerson, Contact, ContactEvent, 'contac
     return refuse('contact_merged', state.merged_into)
   const observed = eventBuffer(state)
   observed.take(createContact({ contact_id, at }, observed.now()))
-  observed.take(renameContact({ name: profile_name, source: 'provider', listed, said_at, at }, observed.now()))
+  observed.take(
+    renameContact({ name: profile_name, source: 'provider', listed, said_at, at }, observed.now()),
+  )
   for (const link of command.links)
     observed.take(linkIdentity({ ...link, said_at, at }, observed.now()))
   for (const old of [...command.unlinks, ...formerUsernames(observed.now(), command.links)])

@@ -96,10 +96,10 @@ export const message: Aggregate<Message, MessageEvent> = {
         return reported('revoked', event.data)
       case 'MessageRetranslated':
         return 'reading' in state
-        ? { ...shown(state, event.data.intent), reading: event.data.reading }
-        : state
-    case 'MessageContentReceived':
-      return 'reading' in state ? shown(state, event.data.intent) : state
+          ? { ...shown(state, event.data.intent), reading: event.data.reading }
+          : state
+      case 'MessageContentReceived':
+        return 'reading' in state ? shown(state, event.data.intent) : state
       case 'MessageMarkedRead':
         return 'marked_read' in state ? { ...state, marked_read: true } : state
       default:

@@ -35,7 +35,9 @@ export function arrived(row: ConversationRow, said_at: string): Partial<Conversa
     late_ordinal: isLate ? inbound_count : row.late_ordinal,
   }
   const isRead = isOlder(said_at, row.answered_said_at)
-  const spans = isRead ? [...row.read_spans, [inbound_count, inbound_count] as const] : row.read_spans
+  const spans = isRead
+    ? [...row.read_spans, [inbound_count, inbound_count] as const]
+    : row.read_spans
   const { inbound_said_at, late_ordinal } = now
   return { inbound_count, inbound_said_at, late_ordinal, ...read(now, row.read_ordinal, spans) }
 }

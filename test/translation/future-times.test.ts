@@ -8,7 +8,8 @@ const RECEIVED_AT = '2026-01-01T00:00:05.000Z'
 /** Five hours later, in seconds. */
 const AHEAD = 1_767_225_605 + 18_000
 
-const meta = (value: object, field = 'messages') => translate(rawOf(graphPost({ ...value }, field), field))
+const meta = (value: object, field = 'messages') =>
+  translate(rawOf(graphPost({ ...value }, field), field))
 const waha = (event: string, payload: Record<string, unknown>, others = {}) =>
   translate({ ...rawOf(wahaEvent(event, payload, others)), source: 'freemium' })
 
@@ -39,7 +40,10 @@ test('a time in the future counts as the arrival, whatever it dates', async (t) 
     meta({ messages: [textMessage('wamid.1', 'Oi', { timestamp })] }),
     meta({ messages: [textMessage('wamid.2', '', { timestamp, type: 'system', system })] }),
     meta({ statuses: [status] }),
-    meta({ message_echoes: [{ ...textMessage('wamid.3'), to: '553187654321', timestamp }] }, 'smb_message_echoes'),
+    meta(
+      { message_echoes: [{ ...textMessage('wamid.3'), to: '553187654321', timestamp }] },
+      'smb_message_echoes',
+    ),
     meta({ calls: [call] }, 'calls'),
     meta({ user_preferences: [preference] }, 'user_preferences'),
     meta({ user_id_update: [{ ...by, user_id }] }, 'user_id_update'),
@@ -47,7 +51,11 @@ test('a time in the future counts as the arrival, whatever it dates', async (t) 
     translate(rawOf({ ...account, entry: account.entry.map((one) => ({ ...one, time: AHEAD })) })),
     waha('message.any', wahaMessage('Oi', { timestamp: AHEAD })),
     waha('session.status', { status: 'WORKING' }, { timestamp: AHEAD * 1_000 }),
-    waha('message.ack', { id: 'true_553187654321@c.us_3EB0AA', ack: 2 }, { timestamp: AHEAD * 1_000 }),
+    waha(
+      'message.ack',
+      { id: 'true_553187654321@c.us_3EB0AA', ack: 2 },
+      { timestamp: AHEAD * 1_000 },
+    ),
   ]
   for (const [n, intents] of all.entries()) {
     const times = timesIn(intents)

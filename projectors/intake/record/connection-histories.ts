@@ -34,7 +34,7 @@ function note(history: ConnectionHistory, event: RecordedEvent): void {
   history.ids.add(event.id)
   if (event.type === 'ConnectionNumberLearned') {
     const { told_at } = event.data as ConnectionNumberLearned['data']
-    return noteTold(history, NUMBER, told_at ?? null)
+    noteTold(history, NUMBER, told_at ?? null)
   }
   if (event.type !== 'ConnectionStatusChanged') return
   const { reason, details } = event.data as ConnectionStatusChanged['data']

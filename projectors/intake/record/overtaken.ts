@@ -27,7 +27,8 @@ export async function withoutOvertaken(
   const own = await toldOf(recorder, owner)
   const username = keys.find(({ kind }) => kind === 'username')
   const isKept =
-    username === undefined || (await isNewestUse(recorder, cause, username, { owner, own, said_at }))
+    username === undefined ||
+    (await isNewestUse(recorder, cause, username, { owner, own, said_at }))
   return {
     ...encounter,
     keys: isKept ? keys : keys.filter(({ kind }) => kind !== 'username'),
@@ -58,7 +59,8 @@ async function isNewestUse(
   const deps = claimDepsOf(recorder, cause)
   const contexts = contextsOf(recorder, cause, said_at)
   const identity = { account_id, kind, match_key }
-  if (holder !== null) await unlinkAndRelease(deps, { account_id, contexts }, linkOf(username), holder)
+  if (holder !== null)
+    await unlinkAndRelease(deps, { account_id, contexts }, linkOf(username), holder)
   await takeClaim(deps, identity, owner, contexts(claimScope(identity)))
   await releaseClaim(deps, { account_id, contact_id: owner }, identity, contexts)
   return false

@@ -81,7 +81,9 @@ async function tryToRecord(
   const owner = (await changedBefore(recorder, cause, after)) ?? named
   if (owner === null) return 'unknown'
   const isDone = await isOnContact(recorder, cause, owner)
-  const contact_id = isDone ? owner : await relink(recorder, cause, owner, { before, after, said_at }, made)
+  const contact_id = isDone
+    ? owner
+    : await relink(recorder, cause, owner, { before, after, said_at }, made)
   if (contact_id === null) return 'again'
   // Released last: after a crash before this point the claims still lead the next try to this contact.
   const contexts = contextsOf(recorder, cause, said_at)

@@ -35,7 +35,8 @@ export async function recordMessage(
   const encounter: Encounter = { keys, profile_name, session: sessionFor(cause, intent), said_at }
   const repeat = { encounter, message_id: id }
   if (isShown(recorder, id) && !mayNameAgain(keys)) return 'repeated'
-  if (await isRecorded(recorder, encounter, id)) return recordRepeat(recorder, cause, intent, repeat)
+  if (await isRecorded(recorder, encounter, id))
+    return recordRepeat(recorder, cause, intent, repeat)
   const contact_id = await observedPerson(recorder, cause, encounter)
   const conversation_id = await ensuredConversation(recorder, cause, contact_id)
   if (intent.kind === 'received' || intent.kind === 'sent_elsewhere')

@@ -67,9 +67,6 @@ function contactOf(
     name: contact?.name ?? null,
     phone: contact?.phone ?? message.party_phone,
     business_scoped_user_id:
-      userId ??
-      message.party_business_scoped_user_id ??
-      contact?.business_scoped_user_id ??
-      null,
+      userId ?? message.party_business_scoped_user_id ?? contact?.business_scoped_user_id ?? null,
   }
 }

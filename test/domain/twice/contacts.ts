@@ -18,6 +18,7 @@ import { claimIdentity } from '@recado/domain/contact-identity/claim-identity'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import { moveIdentity } from '@recado/domain/contact-identity/move-identity'
 import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
+import { replaceIdentity } from '@recado/domain/contact-identity/replace-identity'
 import { isRefusal } from '@recado/domain/decision'
 import fc from 'fast-check'
 import {
@@ -122,6 +123,11 @@ const another: fc.Arbitrary<NonNullable<Contact>> = fc
   })
 
 const claim = varied(identityClaimed.data, { contact_id: ids, at })
+const { contact_id: _, claimed_at: __, ...identity } = identityClaimed.data
+const replacement = varied(
+  { ...identity, by: { value: '5511911110001', match_key: '5511911110001' } },
+  { said_at: at, at },
+)
 
 export const contacts = [
   ...askedTwice(contact, [
@@ -163,6 +169,7 @@ export const contacts = [
   ...askedTwice(contactIdentity, [
     asked(claimIdentity, claim),
     asked(releaseIdentity, claim),
+    asked(replaceIdentity, replacement),
     asked(
       moveIdentity,
       claim.chain(({ contact_id: from, ...of }) => ids.map((to) => ({ ...of, from, to }))),

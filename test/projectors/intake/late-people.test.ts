@@ -42,7 +42,10 @@ async function people(account: string) {
   const states = new Map<string, Contact>()
   for (const { stream, ...event } of await factsOf(store, account))
     if (stream.startsWith('contact-'))
-      states.set(stream, contact.evolve(states.get(stream) ?? null, event as unknown as ContactEvent))
+      states.set(
+        stream,
+        contact.evolve(states.get(stream) ?? null, event as unknown as ContactEvent),
+      )
   return [...states.values()].flatMap((state) => {
     if (state === null || state.merged_into !== null) return []
     const shows = (kind: 'phone' | 'username' | 'business_scoped_user_id') =>

@@ -16,7 +16,6 @@ import {
   callReceived,
   contactCreated,
   contactId,
-  conversationId,
   conversationOpened,
   sendRequested,
   textReceived,
@@ -66,7 +65,9 @@ async function conversation() {
   type Any = Fact & { data: { message_id: string } }
   const given = (...facts: readonly Any[]) =>
     read.given(
-      ...facts.map((fact) => ofMessage({ ...fact, data: { ...fact.data, conversation_id } } as Any)),
+      ...facts.map((fact) =>
+        ofMessage({ ...fact, data: { ...fact.data, conversation_id } } as Any),
+      ),
     )
   const seen = async () =>
     (
@@ -85,7 +86,11 @@ test('an echo that comes late reads what the person had written by then, and is 
   await given(received(300, 'Ainda tem?'), echoed(60))
   t.match(await seen(), { unread_count: 1, last_message_text: 'Ainda tem?', waits: 1 })
   await given(received(50, 'atrasada'))
-  t.match(await seen(), { unread_count: 1, last_message_text: 'Ainda tem?' }, 'answered by the echo')
+  t.match(
+    await seen(),
+    { unread_count: 1, last_message_text: 'Ainda tem?' },
+    'answered by the echo',
+  )
   await given(received(200, 'também atrasada'))
   t.match(await seen(), { unread_count: 2, last_message_text: 'Ainda tem?' })
   await given(echoed(250))
