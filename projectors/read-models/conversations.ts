@@ -2,26 +2,21 @@ import { conversationsOfAccount } from '@recado/application/read-models/lists/co
 import type { CallEvent } from '@recado/domain/call/events'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { ConversationEvent } from '@recado/domain/conversation/events'
-import { commentsOnMessage } from '@recado/domain/message/comments-on-message'
-import type {
-  MessageEvent,
-  MessageIds,
-  MessageIntent,
-  MessageSentElsewhere,
-} from '@recado/domain/message/events'
-import { isOlder, newer } from '@recado/domain/provider-clock'
+import type { MessageEvent, MessageIds } from '@recado/domain/message/events'
+import { newer } from '@recado/domain/provider-clock'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../engine/log-id.ts'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
+import { echoed, inbound, requested, reread, toldOf } from './conversation-activity.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
 import { totalOf } from './kept.ts'
-import { type MessageRow, messages } from './message-row.ts'
-import { readByEcho, readBySend } from './read-by-send.ts'
+import { messages } from './message-row.ts'
+import { readBySend } from './read-by-send.ts'
 import { survivorOf } from './survivor.ts'
-import { arrived, readByAnswer, readByMark, readUpTo } from './unread.ts'
+import { readByMark, readUpTo } from './unread.ts'
 import { userIdLinked, userIdOn, userIdUnlinked } from './user-id-on.ts'
 
 const change = rowChanger(conversations)
@@ -159,106 +154,6 @@ function opened(
     created_at: data.opened_at,
     account_pos: 0,
   }
-}
-
-type Reported = RecordedEvent<{ type: string; data: MessageIds & { intent: MessageIntent } }>
-
-/** A message of the person opens the conversation and counts as unread; asides, such as reactions, do neither. */
-async function inbound(event: Reported, rows: Rows): Promise<void> {
-  const { message_id, conversation_id, intent } = event.data
-  const message = await rows.get(messages, message_id)
-  if (message === undefined) return
-  const { provider_timestamp: said_at } = intent
-  await change(rows, conversation_id, (row) => {
-    const aside = commentsOnMessage(message.type)
-    const counted = aside ? {} : { ...arrived(row, said_at), status: 'open' as const }
-    const inbound_ordinal = row.inbound_count + (aside ? 0 : 1)
-    rows.put(messages, { ...message, inbound_ordinal })
-    return {
-      ...reportedPreview(event, row, message),
-      ...counted,
-      ...toldOf(row, intent),
-      last_inbound_at: newer(row.last_inbound_at, said_at),
-    }
-  })
-}
-
-/** What the provider last told of the person, of which a late report must restore nothing. */
-function toldOf(
-  row: ConversationRow,
-  {
-    provider_timestamp: said_at,
-    profile_name,
-    party,
-  }: Pick<MessageIntent, 'provider_timestamp' | 'profile_name' | 'party'>,
-): Partial<ConversationRow> {
-  const { named_at, username_at, business_scoped_user_id: known } = row
-  const isLate = isOlder(said_at, newer(row.inbound_said_at, row.answered_said_at))
-  const told = party.business_scoped_user_id
-  return {
-    named_at: profile_name === null ? named_at : newer(named_at, said_at),
-    username_at: party.username === null ? username_at : newer(username_at, said_at),
-    business_scoped_user_id: isLate ? (known ?? told) : (told ?? known),
-  }
-}
-
-/** A message written elsewhere marks everything before it as read; an echo of our send only what that send does. */
-async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): Promise<void> {
-  const { data } = event
-  const message = await rows.get(messages, data.message_id)
-  if (message === undefined) return readByEcho(rows, data)
-  await change(rows, data.conversation_id, async (row) => ({
-    ...reportedPreview(event, row, message),
-    ...(await readByAnswer(rows, row, message)),
-    ...toldOf(row, data.intent),
-  }))
-}
-
-/** Stores the send's place among the person's messages: once the send is out, everything before it is read. */
-async function requested(
-  event: RecordedEvent<{ type: string; data: MessageIds }>,
-  rows: Rows,
-): Promise<void> {
-  const message = await rows.get(messages, event.data.message_id)
-  await change(rows, event.data.conversation_id, (row) => {
-    if (message !== undefined)
-      rows.put(messages, { ...message, inbound_ordinal: row.inbound_count })
-    return preview(event, message)
-  })
-}
-
-/** A message that the provider reports late is older than one that it reported before, and is no preview. */
-function reportedPreview(
-  event: Reported,
-  { newest_said_at }: ConversationRow,
-  message: MessageRow,
-): Partial<ConversationRow> {
-  const { provider_timestamp: said_at } = event.data.intent
-  if (commentsOnMessage(message.type) || isOlder(said_at, newest_said_at)) return {}
-  return { ...preview(event, message), newest_said_at: newer(newest_said_at, said_at) }
-}
-
-function preview(
-  event: RecordedEvent<{ type: string; data: MessageIds }>,
-  message: MessageRow | undefined,
-): Partial<ConversationRow> {
-  if (message === undefined || commentsOnMessage(message.type)) return {}
-  return {
-    last_message_text: message.text,
-    last_message_at: message.created_at,
-    last_activity: logId(event),
-  }
-}
-
-async function reread({ data }: RecordedEvent<{ type: string; data: MessageIds }>, rows: Rows) {
-  const message = await rows.get(messages, data.message_id)
-  await change(rows, data.conversation_id, (row) => shownAgain(row, message))
-}
-
-/** A message that is read differently now changes the preview only when it is the last one. */
-function shownAgain(row: ConversationRow, message: MessageRow | undefined) {
-  if (message === undefined || commentsOnMessage(message.type)) return {}
-  return row.last_activity === message.log_id ? { last_message_text: message.text } : {}
 }
 
 async function showContact(rows: Rows, contactId: string): Promise<void> {

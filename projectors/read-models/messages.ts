@@ -6,7 +6,6 @@ import {
 import type {
   MessageContentReceived,
   MessageEvent,
-  MessageIntent,
   MessageReceived,
   MessageRetranslated,
   MessageSent,
@@ -18,7 +17,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { firstRowOf, totalOf } from './kept.ts'
-import { type MessageRow, messages } from './message-row.ts'
+import { messages } from './message-row.ts'
 import { newMessage } from './new-message.ts'
 import {
   messageByCorrelation,
@@ -29,6 +28,7 @@ import {
   withReport,
 } from './provider-messages.ts'
 import { readBySend } from './read-by-send.ts'
+import { fromIntent, saidBy } from './reported-columns.ts'
 import { candidateSends } from './unmatched-sends.ts'
 
 type Arrival = { type: string; data: MessageReceived['data'] }
@@ -217,29 +217,6 @@ async function arrived(
     ...fromIntent(intent, direction),
   })
   await join(rows, known, data.message_id, intent.provider_message_id)
-}
-
-function fromIntent(intent: MessageIntent, direction: 'inbound' | 'outbound'): Partial<MessageRow> {
-  return {
-    direction,
-    origin: 'external',
-    ...(direction === 'inbound'
-      ? { status: 'received' }
-      : { status: 'sent', sent_at: intent.provider_timestamp }),
-    ...saidBy(intent),
-  }
-}
-
-function saidBy(intent: MessageIntent): Partial<MessageRow> {
-  return {
-    text: intent.text,
-    content: intent.content,
-    party_phone: intent.party.phone,
-    party_business_scoped_user_id: intent.party.business_scoped_user_id,
-    reply_to_message_id: intent.reply_to_message_id,
-    provider_timestamp: intent.provider_timestamp,
-    payload: intent.payload,
-  }
 }
 
 function arriving(event: RecordedEvent<Arrival>) {
