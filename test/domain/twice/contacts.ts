@@ -123,10 +123,12 @@ const another: fc.Arbitrary<NonNullable<Contact>> = fc
   })
 
 const claim = varied(identityClaimed.data, { contact_id: ids, at })
-const { contact_id: _, claimed_at: __, ...identity } = identityClaimed.data
 const replacement = varied(
-  { ...identity, by: { value: '5511911110001', match_key: '5511911110001' } },
-  { said_at: at, at },
+  {
+    account_id: identityClaimed.data.account_id,
+    by: { value: '5511911110001', match_key: '5511911110001' },
+  },
+  { kind, match_key, said_at: at, at },
 )
 
 export const contacts = [
