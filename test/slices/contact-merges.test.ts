@@ -4,6 +4,7 @@ import { listed, type One, save } from '../kit/contacts.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaPost } from '../kit/meta-post.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { served } from '../kit/served.ts'
 import { addOfficial } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -254,7 +255,7 @@ test('after a change of number, resolve, sends, window and unread count name one
     t.match((await api.get<Detail>(`/conversations/${id}`)).body.data, { window: { open: true } })
   const recipient = { phone: after }
   const recipientOnly = { connection_id: world.connection.id, recipient, text: 'resposta' }
-  t.equal((await api.post('/messages', recipientOnly)).status, 202)
+  t.equal((await served(() => api.post('/messages', recipientOnly))).status, 202)
   t.match(await lastOf(older), { conversation_id: own, text: 'resposta' })
   for (const { id } of talks)
     t.match((await api.get<Detail>(`/conversations/${id}`)).body.data, { unread_count: 0 })
@@ -267,7 +268,9 @@ test('each number reaches a person without a phone by the BSUID of its own busin
   await seen('business_scoped_user_id=BR.Y1')
   const message = textFrom({ phone, bsuid: 'BR.Y2' })
   const post = metaPost(other, { contacts: [], messages: [message] })
-  const answer = await world.product().commandApp.inject({ ...post, method: 'POST', url: other.hook })
+  const answer = await world
+    .product()
+    .commandApp.inject({ ...post, method: 'POST', url: other.hook })
   t.equal(answer.statusCode, 200)
   const person = await seen('business_scoped_user_id=BR.Y2')
   await api.patch(`/contacts/${person}`, { phone: null })
@@ -286,7 +289,8 @@ test('each number reaches a person without a phone by the BSUID of its own busin
     const talk = talks.find(({ connection_id }) => connection_id === id)
     const shown = await api.get<Detail>(`/conversations/${talk?.id}`)
     t.match(shown.body.data.identities, { business_scoped_user_id: bsuid, phone: null })
-    t.equal((await api.post('/messages', { conversation_id: talk?.id, text: 'x' })).status, 202)
+    const sent = await served(() => api.post('/messages', { conversation_id: talk?.id, text: 'x' }))
+    t.equal(sent.status, 202)
     const recipient = { business_scoped_user_id: bsuid, phone: null }
     t.match(await lastOf(person), { conversation_id: talk?.id, recipient })
   }
