@@ -17,13 +17,20 @@ export type Intent =
     }
   | { readonly kind: 'status'; readonly status: StatusIntent }
   | { readonly kind: 'called'; readonly call: CallIntent }
-  /** The person has another number or id from now on. */
-  | { readonly kind: 'identity_changed'; readonly before: Person; readonly after: Person }
+  /** The person has another number or id since `said_at`, by the provider's clock, ISO 8601. */
+  | {
+      readonly kind: 'identity_changed'
+      readonly before: Person
+      readonly after: Person
+      readonly said_at: string
+    }
   /** The business has the person in its address book. */
   | {
       readonly kind: 'person_listed'
       readonly person: Person
       readonly profile_name: string | null
+      /** By the provider's clock, ISO 8601. */
+      readonly said_at: string
     }
   | {
       readonly kind: 'marketing_preference'
@@ -42,8 +49,12 @@ export type Intent =
       readonly notice: ConnectionNoticed['data']['kind']
       readonly value: object
     }
-  /** The gateway reports which number was paired. */
-  | { readonly kind: 'connection_number'; readonly phone_number: string }
+  /** The gateway reports which number was paired, and when, ISO 8601. */
+  | {
+      readonly kind: 'connection_number'
+      readonly phone_number: string
+      readonly told_at?: string
+    }
   /**
    * Understood, but without consequence; counted, and the raw event stays. It keeps its place in the list of intents,
    * because the ids of facts are derived from that place.

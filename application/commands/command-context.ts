@@ -15,6 +15,8 @@ export type CommandContext = {
   readonly newId: () => string
   /** The id of the nth fact (from 0); set where a repeat must produce the same ids, as in intake. */
   readonly eventId?: (index: number) => string
+  /** When the provider said what leads to the facts, by its clock, ISO 8601; intake sets it. */
+  readonly said_at?: string
   /** Of a copied event, from its first log. */
   readonly log_id?: number
   /** Set by intake only. */

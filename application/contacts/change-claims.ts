@@ -1,10 +1,12 @@
 import {
   type ContactIdentity,
   contactIdentity,
+  type Replacement,
 } from '@recado/domain/contact-identity/contact-identity'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import { moveIdentity } from '@recado/domain/contact-identity/move-identity'
 import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
+import { replaceIdentity } from '@recado/domain/contact-identity/replace-identity'
 import type { Decide } from '@recado/domain/decision'
 import type { CommandContext } from '../commands/command-context.ts'
 import { execute } from '../commands/execute.ts'
@@ -19,9 +21,22 @@ export function endClaim(
   context: CommandContext,
 ): Promise<bigint | null> {
   const { account_id, kind, match_key } = identity
-  const at = context.now().toISOString()
-  const command = { account_id, kind, match_key, contact_id, at }
+  const { said_at, now } = context
+  const command = { account_id, kind, match_key, contact_id, said_at, at: now().toISOString() }
   return change(deps, identity, { decide: releaseIdentity, command, context })
+}
+
+/** Records under which identity of its kind the person of another one continues. */
+export async function replaceIdentityBy(
+  deps: ClaimDeps,
+  identity: Claimable,
+  replacement: Replacement,
+  context: CommandContext,
+): Promise<void> {
+  const { account_id, kind, match_key } = identity
+  const at = context.now().toISOString()
+  const command = { account_id, kind, match_key, ...replacement, at }
+  await change(deps, identity, { decide: replaceIdentity, command, context })
 }
 
 /** Moves a claim if it names `from`. @returns the log position */

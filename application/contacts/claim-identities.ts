@@ -1,9 +1,10 @@
 import { isAnotherPerson } from '@recado/domain/contact/another-person'
 import { contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { returnIdentities } from '@recado/domain/contact/return-identities'
+import { isOlder } from '@recado/domain/provider-clock'
 import { execute } from '../commands/execute.ts'
 import { claimId } from '../ids.ts'
-import { type ClaimDeps, claimedSince, claimScope, takeClaim } from './claims.ts'
+import { type ClaimDeps, claimScope, claimState, takeClaim } from './claims.ts'
 import { contactState } from './contact-state.ts'
 import { ensureContact } from './ensure-contact.ts'
 import type { Owners } from './find-owner.ts'
@@ -68,7 +69,7 @@ async function claimOne(
 /**
  * Whether another contact's identity moves to the person: a username always, and a phone whose owner has another
  * BSUID, so that the newcomer gets nothing meant for the previous holder. A report from before its claim moves
- * nothing.
+ * nothing: it compares with the report behind the claim by the provider's clock, with any other claim by ours.
  */
 async function goesOn(
   deps: ClaimDeps,
@@ -80,14 +81,18 @@ async function goesOn(
   if (policy.foreign[kind] !== 'merge' || kind !== 'phone' || said_at === undefined) return false
   const state = await contactState(deps, owner)
   if (state === null || !isAnotherPerson(state, identities, replaced)) return false
-  const since = await claimedSince(deps, { account_id, kind, match_key })
-  return since !== null && since < said_at
+  const claim = await claimState(deps, { account_id, kind, match_key })
+  if (claim === null || claim.claimed_at === null) return false
+  return claim.said_at === null ? claim.claimed_at < said_at : isOlder(claim.said_at, said_at)
 }
 
-/** The owner is created first: a process that creates a contact takes it that no claim of its own was ended. */
-async function unlinkAndRelease(
+/**
+ * Takes an identity from the contact that it names. The owner is created first: a process that creates a contact takes
+ * it that no claim of its own was ended.
+ */
+export async function unlinkAndRelease(
   deps: ClaimDeps,
-  { account_id, contexts }: PersonQuery,
+  { account_id, contexts }: Pick<PersonQuery, 'account_id' | 'contexts'>,
   identity: LinkedIdentity,
   owner: string,
 ): Promise<void> {

@@ -32,6 +32,10 @@ export function claimScope({ account_id, kind, match_key }: Claimable): string {
   return `claim ${claimId(account_id, kind, match_key)}`
 }
 
+export function replaceScope({ kind, match_key }: Pick<Claimable, 'kind' | 'match_key'>): string {
+  return `replace ${kind} ${match_key}`
+}
+
 export function moveScope({ kind, match_key }: Pick<Claimable, 'kind' | 'match_key'>): string {
   return `move ${kind} ${match_key}`
 }
@@ -41,15 +45,22 @@ export async function claimant(deps: ExecuteDeps, identity: Claimable): Promise<
   return state?.contact_id ?? null
 }
 
-/** ISO 8601; null when the identity names no contact. */
-export async function claimedSince(deps: ExecuteDeps, identity: Claimable): Promise<string | null> {
-  const { state } = await claimNow(deps, claimStream(identity))
-  return state?.claimed_at ?? null
+/** What the log says of an identity. */
+export async function claimState(deps: ExecuteDeps, identity: Claimable): Promise<ContactIdentity> {
+  return (await claimNow(deps, claimStream(identity))).state
 }
 
 /** Reads only the tail: an identity may change hands all day. */
 function claimNow(deps: ExecuteDeps, stream: string): Promise<Loaded<ContactIdentity>> {
   return load(deps, contactIdentity, stream, deps.cache.get<ContactIdentity>(stream))
+}
+
+/** A newer report of the provider says that the person of the identity continues under another one: resolve again. */
+export class ReplacedMeanwhile extends Error {
+  constructor() {
+    super('the identity was replaced meanwhile; its person is resolved again')
+    this.name = 'ReplacedMeanwhile'
+  }
 }
 
 export type Claim = {
@@ -91,7 +102,7 @@ export async function takeFirstClaim(
   return claim
 }
 
-/** @returns null when the stream of the claim has moved on */
+/** @returns null when the stream of the claim has moved on @throws ReplacedMeanwhile for an overtaken report */
 async function claimAt(
   { store }: ClaimDeps,
   identity: Claimable,
@@ -102,8 +113,10 @@ async function claimAt(
   const stream = claimStream(identity)
   const { account_id, kind, match_key } = identity
   const contact_id = owner ?? contactId(stream, (revision ?? -1n) + 1n)
-  const at = context.now().toISOString()
-  const facts = claimIdentity({ account_id, kind, match_key, contact_id, at }, state)
+  const { said_at, now } = context
+  const claim = { account_id, kind, match_key, contact_id, said_at, at: now().toISOString() }
+  const facts = claimIdentity(claim, state)
+  if (isRefusal(facts) && facts.refused === 'identity_replaced') throw new ReplacedMeanwhile()
   if (isRefusal(facts)) return { contact_id: facts.detail ?? contact_id, position: null }
   if (facts.length === 0) return { contact_id, position: null }
   try {

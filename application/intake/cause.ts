@@ -39,6 +39,8 @@ export function contextOf(cause: Cause, scope: string, now: () => Date): Command
   }
 }
 
-export function contextsOf({ now }: { now: () => Date }, cause: Cause): Contexts {
-  return (scope) => contextOf(cause, scope, now)
+/** @param said_at when the provider said so, by its clock; facts about identities keep it */
+export function contextsOf({ now }: { now: () => Date }, cause: Cause, said_at?: string): Contexts {
+  const said = said_at !== undefined && { said_at }
+  return (scope) => ({ ...contextOf(cause, scope, now), ...said })
 }

@@ -31,7 +31,9 @@ export function taskOf(cause: Cause, intent: Intent): Task {
       const echoed =
         intent.kind === 'sent_elsewhere' ? providerMessageId(connection_id, wamid) : null
       const message_id = messageId(connection_id, wamid)
-      return { ...task, keys, message_id, provider_message_id: echoed, chain: chainOf(keys) }
+      // One message may be reported twice at once, each time by another identity of its person.
+      const chain = [...chainOf(keys), message_id]
+      return { ...task, keys, message_id, provider_message_id: echoed, chain }
     }
     case 'status': {
       const id = providerMessageId(connection_id, intent.status.provider_message_id)

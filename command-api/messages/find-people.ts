@@ -1,4 +1,5 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
+import { userIdOn } from '@recado/application/read-models/user-id-on'
 import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
@@ -28,7 +29,8 @@ export type Known = {
 
 /**
  * The one statement of a send: its contacts, their conversation, and whether it is already recorded. A merged contact is
- * replaced by its survivor; its conversations stay its own.
+ * replaced by its survivor; of the conversations that both have on the connection, the one with the latest activity is
+ * theirs, as `GET /conversations/resolve` answers.
  * @param connectionId the chosen connection; null for a reply
  * @param messageId the id that follows from the idempotency key; null without a key
  */
@@ -41,19 +43,22 @@ export function findPeople(
   const found = sources(accountId, send)
   const conversation =
     send.conversation_id === null
-      ? sql`talk.contact_id = person.id and talk.connection_id = ${connectionId}`
+      ? sql`talk.contact_id in (select same.id from contacts same where same.survivor_id = person.id)
+          and talk.connection_id = ${connectionId}`
       : sql`talk.id = ${send.conversation_id} and ${belongsTo(accountId, 'talk.account_id')}`
   return sql`
     select ${repeated(messageId)} as repeated, coalesce((
       select json_agg(json_build_object('via', found.via, 'contact_id', person.id, 'phone',
         person.phone, 'wa_id', person.wa_id, 'lid', person.lid, 'business_scoped_user_id',
-        person.business_scoped_user_id, 'conversation_id', talk.id, 'connection_id',
-        talk.connection_id))
+        ${userIdOn(sql`coalesce(talk.connection_id, ${connectionId}::uuid)`)},
+        'conversation_id', talk.id, 'connection_id', talk.connection_id))
       from (${union(found.map(({ rows }) => rows))}) as found
       join contacts as asked on asked.id = found.contact_id 
         and ${belongsTo(accountId, 'asked.account_id')}
       join contacts as person on person.id = asked.survivor_id
-      left join conversations as talk on ${conversation}
+      left join lateral (
+        select * from conversations as talk where ${conversation} order by last_activity desc limit 1
+      ) as talk on true
     ), '[]') as people`
 }
 

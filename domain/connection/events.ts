@@ -49,6 +49,8 @@ export type ConnectionNumberLearned = {
     connection_id: string
     phone_number: string
     phone_number_digits: string
+    /** When the provider told it, by its clock. Absent where it tells no time. */
+    told_at?: string
     learned_at: string
   }
 }

@@ -3,7 +3,12 @@ import { phoneDigits } from '../phone-number.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionNumberLearned } from './events.ts'
 
-export type LearnConnectionNumber = { connection_id: string; phone_number: string; at: string }
+export type LearnConnectionNumber = {
+  connection_id: string
+  phone_number: string
+  told_at?: string | undefined
+  at: string
+}
 
 /** Records the number; nothing when it is known. A new formatting counts only for a registered number. */
 export const learnConnectionNumber: Decide<
@@ -11,13 +16,14 @@ export const learnConnectionNumber: Decide<
   Connection,
   ConnectionNumberLearned,
   'connection_not_found'
-> = ({ connection_id, phone_number, at }, state) => {
+> = ({ connection_id, phone_number, told_at, at }, state) => {
   if (state === null) return refuse('connection_not_found')
   const phone_number_digits = phoneDigits(phone_number)
   const isKnown = state.is_paired
     ? state.phone_number_digits === phone_number_digits
     : state.phone_number === phone_number
   if (isKnown || state.is_released) return []
-  const data = { connection_id, phone_number, phone_number_digits, learned_at: at }
+  const told = told_at !== undefined && { told_at }
+  const data = { connection_id, phone_number, phone_number_digits, ...told, learned_at: at }
   return [{ type: 'ConnectionNumberLearned', data }]
 }

@@ -1,21 +1,50 @@
 import type { Aggregate } from '../decision.ts'
-import type { ContactIdentityEvent } from './events.ts'
+import { newer } from '../provider-clock.ts'
+import type { ContactIdentityEvent, IdentityReplaced } from './events.ts'
 
-/** The contact that the identity names, and since when; null while it names none. */
-export type ContactIdentity = { readonly contact_id: string; readonly claimed_at: string } | null
+export type Replacement = Pick<IdentityReplaced['data'], 'by' | 'said_at'>
+
+/** What an identity names; null before its first fact. */
+export type ContactIdentity = {
+  /** null while it names no contact. */
+  readonly contact_id: string | null
+  /** Since when it names the contact; null while it names none. */
+  readonly claimed_at: string | null
+  /** When the provider told the newest of this, by its clock; null when it never did. */
+  readonly said_at: string | null
+  /** The identities under which its persons continued, the newest `MOST_REPLACEMENTS`. */
+  readonly replacements: readonly Replacement[]
+} | null
+
+/** A number changes hands and comes back; older reports than these concern nobody any more. */
+const MOST_REPLACEMENTS = 20
+
+const UNNAMED: NonNullable<ContactIdentity> = {
+  contact_id: null,
+  claimed_at: null,
+  said_at: null,
+  replacements: [],
+}
 
 /** One identity of one account. Stream: uuid of account + kind + match key. */
 export const contactIdentity: Aggregate<ContactIdentity, ContactIdentityEvent> = {
   category: 'contactIdentity',
   initialState: null,
-  evolve(_state, event) {
-    switch (event.type) {
+  evolve(known, { type, data }) {
+    const state = known ?? UNNAMED
+    const said_at = newer(state.said_at, data.said_at ?? null)
+    switch (type) {
       case 'IdentityClaimed': {
-        const { contact_id, claimed_at } = event.data
-        return { contact_id, claimed_at }
+        const { contact_id, claimed_at } = data
+        return { ...state, contact_id, claimed_at, said_at }
       }
       case 'IdentityReleased':
-        return null
+        return { ...state, contact_id: null, claimed_at: null, said_at }
+      case 'IdentityReplaced': {
+        const { by, said_at: since } = data
+        const replacements = [...state.replacements, { by, said_at: since }]
+        return { ...state, replacements: replacements.slice(-MOST_REPLACEMENTS) }
+      }
     }
   },
 }

@@ -17,6 +17,8 @@ export type IdentityClaimed = {
     kind: IdentityKind
     match_key: string
     contact_id: string
+    /** When the provider used it for the person, by its clock. Absent: a caller did, or it is unknown. */
+    said_at?: string
     claimed_at: string
   }
 }
@@ -29,13 +31,34 @@ export type IdentityReleased = {
     kind: IdentityKind
     match_key: string
     contact_id: string
+    /** When the provider told what ended it, by its clock. Absent: a caller did, or it is unknown. */
+    said_at?: string
     released_at: string
   }
 }
 
-export type ContactIdentityEvent = IdentityClaimed | IdentityReleased
+/**
+ * The provider told that the person of this identity continues under another one of the same kind. Its older reports
+ * that use this identity mean the other one, whichever contact either of them names.
+ */
+export type IdentityReplaced = {
+  type: 'IdentityReplaced'
+  data: {
+    account_id: string
+    kind: IdentityKind
+    match_key: string
+    /** The identity that replaces it, as the provider gave it. */
+    by: { value: string; match_key: string }
+    /** By the provider's clock. */
+    said_at: string
+    replaced_at: string
+  }
+}
+
+export type ContactIdentityEvent = IdentityClaimed | IdentityReleased | IdentityReplaced
 
 export const CONTACT_IDENTITY_FIELDS = {
   IdentityClaimed: { match_key: 'personal' },
   IdentityReleased: { match_key: 'personal' },
+  IdentityReplaced: { match_key: 'personal', by: 'personal' },
 } satisfies FieldClasses<ContactIdentityEvent>

@@ -8,14 +8,17 @@ export type ReleaseIdentity = {
   match_key: string
   /** The contact whose claim ends; the claim of another contact stays. */
   contact_id: string
+  /** When the provider told what ends it, by its clock; absent for a caller. */
+  said_at?: string | undefined
   at: string
 }
 
 /** Releases the identity, unless it names another contact by now. */
 export const releaseIdentity: Decide<ReleaseIdentity, ContactIdentity, IdentityReleased> = (
-  { at, ...claim },
+  { at, said_at, ...claim },
   state,
 ) => {
   if (state?.contact_id !== claim.contact_id) return []
-  return [{ type: 'IdentityReleased', data: { ...claim, released_at: at } }]
+  const said = said_at !== undefined && { said_at }
+  return [{ type: 'IdentityReleased', data: { ...claim, ...said, released_at: at } }]
 }

@@ -43,15 +43,20 @@ export const adoptContact: Decide<
     if (wanted !== undefined && wanted !== shownIdentity(both, kind))
       adopted.take([linked(state, wanted, at)])
   }
-  const { name, named_by_api, stage_id } = merged
+  const { name, named_by_api, named_at, stage_id } = merged
   const isStage = (id: string | null) => id !== null && stage_ids.includes(id)
   if (state.name === null && name !== null)
-    adopted.take(renameContact({ name, source: named_by_api ? 'api' : 'provider', at }, state))
+    adopted.take(renameContact({ name, ...givenBy(named_by_api, named_at), at }, state))
   if (!isStage(state.stage_id) && isStage(stage_id))
     adopted.take(moveContact({ stage_id, at }, adopted.now()))
   for (const [connection_id, said] of Object.entries(merged.marketing))
     adopted.take(changeMarketingPreference({ connection_id, ...said }, adopted.now()))
   return adopted.facts
+}
+
+function givenBy(isByApi: boolean, said_at: string | null) {
+  if (isByApi) return { source: 'api' } as const
+  return { source: 'provider', ...(said_at !== null && { said_at }) } as const
 }
 
 function linked(

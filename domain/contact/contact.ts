@@ -1,5 +1,6 @@
 import type { IdentityKind } from '../contact-identity/events.ts'
 import type { Aggregate } from '../decision.ts'
+import { newer } from '../provider-clock.ts'
 import type { ContactCreated, ContactEvent } from './events.ts'
 
 export type LinkedIdentity = {
@@ -16,6 +17,12 @@ export type Contact = {
   readonly name: string | null
   /** Whether an API call set the name; the provider's never replaces such a name. */
   readonly named_by_api: boolean
+  /** Whether the name is that of the business's address book, whose changes it follows. */
+  readonly named_by_list: boolean
+  /** When the provider told the name, by its clock; null when it did not, or for an unknown time. */
+  readonly named_at: string | null
+  /** By kind, when the provider used the identity that it used last for the person, by its clock. */
+  readonly linked_at: Readonly<Partial<Record<IdentityKind, string>>>
   /** Oldest first; the last one of a kind is shown. */
   readonly identities: readonly LinkedIdentity[]
   /** Given up, by `identityKey`. A claim by which one of them still names the contact was left by a crash. */
@@ -86,6 +93,9 @@ function created({ contact_id, created_at }: ContactCreated['data']): NonNullabl
     created_at,
     name: null,
     named_by_api: false,
+    named_by_list: false,
+    named_at: null,
+    linked_at: {},
     identities: [],
     given_up: [],
     conflicts: [],
@@ -104,17 +114,21 @@ function changes(
 ): Partial<NonNullable<Contact>> {
   switch (event.type) {
     case 'ContactRenamed': {
-      const { name, source } = event.data
+      const { name, source, said_at, listed = false } = event.data
+      const named_at = newer(state.named_at, said_at ?? null)
       // A cleared name counts as none, so the provider may set it again.
-      return { name, named_by_api: source === 'api' && name !== null }
+      const named_by_api = source === 'api' && name !== null
+      return { name, named_by_api, named_by_list: listed, named_at }
     }
     case 'ContactIdentityLinked': {
-      const { kind, value, match_key, connection_id, merged_contacts } = event.data
+      const { kind, value, match_key, connection_id, merged_contacts, said_at } = event.data
+      const used = newer(state.linked_at[kind] ?? null, said_at ?? null)
       const others = withoutIdentity(state, kind, match_key)
       const key = identityKey({ kind, match_key })
       return {
         identities: [...others, { kind, value, match_key, connection_id }],
         given_up: state.given_up.filter((other) => other !== key),
+        linked_at: used === null ? state.linked_at : { ...state.linked_at, [kind]: used },
         merged_contacts: merged_contacts ?? state.merged_contacts,
       }
     }

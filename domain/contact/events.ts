@@ -10,7 +10,16 @@ export type ContactCreated = {
 /** The contact's name changed. The provider's name never replaces one that an API call set. */
 export type ContactRenamed = {
   type: 'ContactRenamed'
-  data: { contact_id: string; name: string | null; source: 'api' | 'provider'; renamed_at: string }
+  data: {
+    contact_id: string
+    name: string | null
+    source: 'api' | 'provider'
+    /** Present when the name is that of the business's address book. Absent: a caller's, or a profile's. */
+    listed?: true
+    /** When the provider told the name, by its clock. Absent: a caller gave it, or the time is unknown. */
+    said_at?: string
+    renamed_at: string
+  }
 }
 
 type Identity = {
@@ -29,7 +38,12 @@ type Identity = {
  */
 export type ContactIdentityLinked = {
   type: 'ContactIdentityLinked'
-  data: Identity & { linked_at: string; merged_contacts?: number }
+  data: Identity & {
+    /** When the provider used the identity for the person, by its clock. Absent: a caller did, or it is unknown. */
+    said_at?: string
+    linked_at: string
+    merged_contacts?: number
+  }
 }
 
 /**

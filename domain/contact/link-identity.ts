@@ -1,27 +1,39 @@
 import { type Decide, refuse } from '../decision.ts'
-import { type Contact, type LinkedIdentity, MOST_REMEMBERED } from './contact.ts'
+import { isOlder } from '../provider-clock.ts'
+import { type Contact, type LinkedIdentity, MOST_REMEMBERED, shownIdentity } from './contact.ts'
 import type { ContactIdentityLinked } from './events.ts'
 
-export type LinkIdentity = LinkedIdentity & { at: string }
+export type LinkIdentity = LinkedIdentity & {
+  /** When the provider used it for the person, by its clock; a caller's counts when it comes. */
+  said_at?: string | undefined
+  at: string
+}
 
 /**
  * Links an identity that the contact has claimed. An identity with the same match key stays as it was first given:
- * the visible phone is not rewritten when the provider uses its other form. Beyond `MOST_REMEMBERED`, identities are
- * claimed but not linked.
+ * the visible phone is not rewritten when the provider uses its other form. One that the provider used before the one
+ * shown is linked, and the other stays shown. Beyond `MOST_REMEMBERED`, identities are claimed but not linked.
  */
 export const linkIdentity: Decide<
   LinkIdentity,
   Contact,
   ContactIdentityLinked,
   'contact_not_found'
-> = ({ at, ...identity }, state) => {
+> = ({ at, said_at, ...identity }, state) => {
   if (state === null) return refuse('contact_not_found')
+  const { kind } = identity
   const known = state.identities.find(
-    ({ kind, match_key }) => kind === identity.kind && match_key === identity.match_key,
+    (other) => other.kind === kind && other.match_key === identity.match_key,
   )
   // Of wa_id, the provider's own form, the newest one counts.
-  if (known !== undefined && (known.kind !== 'wa_id' || known.value === identity.value)) return []
+  if (known !== undefined && (kind !== 'wa_id' || known.value === identity.value)) return []
   if (known === undefined && state.identities.length >= MOST_REMEMBERED) return []
-  const data = { contact_id: state.contact_id, ...identity, linked_at: at }
-  return [{ type: 'ContactIdentityLinked', data }]
+  const isLate = said_at !== undefined && isOlder(said_at, state.linked_at[kind])
+  if (known !== undefined && isLate) return []
+  const link = { ...identity, ...(said_at !== undefined && { said_at }) }
+  const shown = isLate ? shownIdentity(state.identities, kind) : undefined
+  return [link, ...(shown === undefined ? [] : [shown])].map((one) => ({
+    type: 'ContactIdentityLinked',
+    data: { contact_id: state.contact_id, ...one, linked_at: at },
+  }))
 }

@@ -19,25 +19,33 @@ export type ObservePerson = {
   conflicts: readonly (LinkedIdentity & { other_contact_id: string })[]
   unlinks: readonly Pick<LinkedIdentity, 'kind' | 'match_key'>[]
   session: RecordSession | null
+  /** Whether the name is that of the business's address book. */
+  listed?: boolean | undefined
+  /** When the provider showed it, by its clock, ISO 8601. */
+  said_at?: string | undefined
   at: string
 }
 
 /**
  * Applies all that a provider shows of a person to its contact at once: creates it, names it and links its
- * identities. Nothing when all of that is known. A new username replaces the old one. Refused when the contact was
- * merged; the detail is the id of the survivor.
+ * identities. Nothing when all of that is known. A new username replaces the old one. An older report restores
+ * neither a name nor an identity that is no longer shown. Refused when the contact was merged; the detail is the id of
+ * the survivor.
  */
 export const observePerson: Decide<ObservePerson, Contact, ContactEvent, 'contact_merged'> = (
   command,
   state,
 ) => {
-  const { contact_id, profile_name, at } = command
+  const { contact_id, profile_name, listed = false, said_at, at } = command
   if (state !== null && state.merged_into !== null)
     return refuse('contact_merged', state.merged_into)
   const observed = eventBuffer(state)
   observed.take(createContact({ contact_id, at }, observed.now()))
-  observed.take(renameContact({ name: profile_name, source: 'provider', at }, observed.now()))
-  for (const link of command.links) observed.take(linkIdentity({ ...link, at }, observed.now()))
+  observed.take(
+    renameContact({ name: profile_name, source: 'provider', listed, said_at, at }, observed.now()),
+  )
+  for (const link of command.links)
+    observed.take(linkIdentity({ ...link, said_at, at }, observed.now()))
   for (const old of [...command.unlinks, ...formerUsernames(observed.now(), command.links)])
     observed.take(unlinkIdentity({ ...old, at }, observed.now()))
   for (const conflict of command.conflicts)

@@ -219,6 +219,12 @@ export type MessageRetranslated = {
   }
 }
 
+/**
+ * The provider reported the content of a message that it had reported without, such as one that the person's phone had
+ * yet to encrypt for it. The message is now what `intent` says; its place, person and status stay.
+ */
+export type MessageContentReceived = { type: 'MessageContentReceived'; data: FromProvider }
+
 /** The business marked an inbound message, and the earlier ones of its conversation, as read. */
 export type MessageMarkedRead = {
   type: 'MessageMarkedRead'
@@ -239,6 +245,7 @@ export type MessageEvent =
   | MessageEdited
   | MessageRevoked
   | MessageRetranslated
+  | MessageContentReceived
   | MessageMarkedRead
 
 /** Ids of messages are personal, because a provider makes them from the sender's phone. */
@@ -287,5 +294,6 @@ export const MESSAGE_FIELDS = {
   MessageEdited: { ...INTENT_FIELDS, original_provider_message_id: 'personal' },
   MessageRevoked: { ...INTENT_FIELDS, original_provider_message_id: 'personal' },
   MessageRetranslated: INTENT_FIELDS,
+  MessageContentReceived: INTENT_FIELDS,
   MessageMarkedRead: {},
 } satisfies FieldClasses<MessageEvent>

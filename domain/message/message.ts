@@ -2,6 +2,7 @@ import type { Aggregate } from '../decision.ts'
 import type {
   MessageEvent,
   MessageIds,
+  MessageIntent,
   MessageSendRequested,
   MessageType,
   Party,
@@ -74,6 +75,8 @@ export type ReportedMessage = {
   readonly origin: 'received' | 'sent_elsewhere' | 'edited' | 'revoked'
   readonly ids: MessageIds
   readonly provider_message_id: string
+  /** Whether the provider has reported it without a content that can be shown. */
+  readonly is_placeholder: boolean
   /** Always false for a message that is not inbound. */
   readonly marked_read: boolean
   /** The version of the translation that read it again last; 0 when none did. */
@@ -99,7 +102,11 @@ export const message: Aggregate<Message, MessageEvent> = {
       case 'MessageRevoked':
         return reported('revoked', event.data)
       case 'MessageRetranslated':
-        return 'reading' in state ? { ...state, reading: event.data.reading } : state
+        return 'reading' in state
+          ? { ...shown(state, event.data.intent), reading: event.data.reading }
+          : state
+      case 'MessageContentReceived':
+        return 'reading' in state ? shown(state, event.data.intent) : state
       case 'MessageMarkedRead':
         return 'marked_read' in state ? { ...state, marked_read: true } : state
       default:
@@ -205,9 +212,20 @@ function reported(
     origin,
     ids: { message_id, connection_id, conversation_id, contact_id },
     provider_message_id: intent.provider_message_id,
+    is_placeholder: isPlaceholder(intent),
     marked_read: false,
     reading: 0,
   }
 }
 
-type ReportedData = MessageIds & { intent: { provider_message_id: string } }
+function shown(state: ReportedMessage, intent: Reported): ReportedMessage {
+  return { ...state, is_placeholder: isPlaceholder(intent) }
+}
+
+/** Whether a report shows no content, which a later report under the same id may bring. */
+export function isPlaceholder({ message_type }: Pick<MessageIntent, 'message_type'>): boolean {
+  return message_type === 'unsupported'
+}
+
+type Reported = Pick<MessageIntent, 'provider_message_id' | 'message_type'>
+type ReportedData = MessageIds & { intent: Reported }

@@ -16,6 +16,8 @@ create index on activity_counts (account_id, minutes, at);
 create table unanswered (
   id uuid primary key,
   since timestamptz not null,
+  -- By the provider's clock.
+  said_at timestamptz not null,
   -- Place of the first waiting message on the account's list.
   account_pos bigint not null
 );

@@ -124,6 +124,8 @@ export const contactsProjection = projection<
       if ((await rows.get(contactIdentities, idOf(stream))) !== undefined)
         rows.remove(contactIdentities, idOf(stream))
     },
+    // Only reports that come late ask for it.
+    IdentityReplaced: null,
     ConversationOpened: ({ data }, rows) => joinConnection(rows, data, 'conversation'),
     ConversationStatusChanged: null,
     ConversationTagged: null,

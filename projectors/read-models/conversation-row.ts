@@ -17,8 +17,23 @@ export type ConversationRow = {
   readonly last_activity: number
   readonly unread_count: number
   readonly inbound_count: number
+  /** Every message up to this ordinal is read, and those in the spans after it. */
   readonly read_ordinal: number
+  readonly read_spans: readonly (readonly [first: number, last: number])[]
+  /** A place in the history up to which no message is unread; -1 for none. */
+  readonly read_pos: number
+  /** The ordinal of the last message that came after a newer one; 0 for none. */
+  readonly late_ordinal: number
+  /** By the provider's clock: the newest message, that of the person, and that of the business written elsewhere. */
+  readonly newest_said_at: string | null
+  readonly inbound_said_at: string | null
+  readonly answered_said_at: string | null
+  /** By the provider's clock: when it last told a profile name of the person, and a username. */
+  readonly named_at: string | null
+  readonly username_at: string | null
   readonly last_inbound_at: string | null
+  /** By which the person is known on this connection; ids of other connections are of no use here. */
+  readonly business_scoped_user_id: string | null
   readonly tags: readonly string[]
   readonly assignee_name: string | null
   readonly internal_note: string | null
@@ -50,7 +65,16 @@ export function openedConversation(event: RecordedEvent<ConversationOpened>): Co
     unread_count: 0,
     inbound_count: 0,
     read_ordinal: 0,
+    read_spans: [],
+    read_pos: -1,
+    late_ordinal: 0,
+    newest_said_at: null,
+    inbound_said_at: null,
+    answered_said_at: null,
+    named_at: null,
+    username_at: null,
     last_inbound_at: null,
+    business_scoped_user_id: null,
     tags: [],
     assignee_name: null,
     internal_note: null,

@@ -9,10 +9,24 @@ create table conversations (
   -- Log id of the fact that last moved the conversation to the top of its lists.
   last_activity bigint not null,
   unread_count integer not null,
-  -- How many messages the person wrote, and how many of them the business has read.
+  -- How many messages the person wrote. Of these the business has read all up to an ordinal, and some spans after it.
   inbound_count integer not null default 0,
   read_ordinal integer not null default 0,
+  read_spans jsonb not null,
+  -- A place in the history up to which no message is unread.
+  read_pos bigint not null,
+  -- The ordinal of the last message that came after a newer one.
+  late_ordinal integer not null,
+  -- By the provider's clock: the newest message, that of the person, and that of the business written elsewhere.
+  newest_said_at timestamptz,
+  inbound_said_at timestamptz,
+  answered_said_at timestamptz,
+  -- By the provider's clock: when it last told a profile name of the person, and a username.
+  named_at timestamptz,
+  username_at timestamptz,
   last_inbound_at timestamptz,
+  -- By which the person is known on this connection.
+  business_scoped_user_id text,
   tags jsonb not null,
   assignee_name text,
   internal_note text,

@@ -2,19 +2,21 @@ import { conversationsOfAccount } from '@recado/application/read-models/lists/co
 import type { CallEvent } from '@recado/domain/call/events'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { ConversationEvent } from '@recado/domain/conversation/events'
-import { commentsOnMessage } from '@recado/domain/message/comments-on-message'
-import type { MessageEvent, MessageIds, MessageSentElsewhere } from '@recado/domain/message/events'
+import type { MessageEvent, MessageIds } from '@recado/domain/message/events'
+import { newer } from '@recado/domain/provider-clock'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { logId } from '../engine/log-id.ts'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
-import { type ConversationRow, conversations, openedConversation } from './conversation-row.ts'
+import { echoed, inbound, requested, reread, toldOf } from './conversation-activity.ts'
+import { conversations, openedConversation } from './conversation-row.ts'
 import { totalOf } from './kept.ts'
-import { type MessageRow, messages } from './message-row.ts'
-import { readByEcho, readBySend, readUpTo } from './read-up-to.ts'
+import { messages } from './message-row.ts'
+import { readBySend } from './read-by-send.ts'
 import { survivorOf } from './survivor.ts'
+import { readByMark, readUpTo } from './unread.ts'
+import { userIdLinked, userIdOn, userIdUnlinked } from './user-id-on.ts'
 
 const change = rowChanger(conversations)
 
@@ -48,6 +50,7 @@ export const conversationsProjection = projection<
       const contact = await survivorOf(rows, data.contact_id)
       rows.put(conversations, {
         ...openedConversation(event),
+        business_scoped_user_id: await userIdOn(rows, data),
         contact_name: contact?.name ?? null,
         contact_phone: contact?.phone ?? null,
       })
@@ -70,9 +73,10 @@ export const conversationsProjection = projection<
     MessageReceived: inbound,
     // Like a reaction, a call only extends the window.
     CallReceived: ({ data }, rows) =>
-      change(rows, data.conversation_id, ({ account_id, last_inbound_at }) => ({
-        listed_in: account_id,
-        last_inbound_at: later(last_inbound_at, data.intent.provider_timestamp),
+      change(rows, data.conversation_id, (row) => ({
+        listed_in: row.account_id,
+        last_inbound_at: newer(row.last_inbound_at, data.intent.provider_timestamp),
+        ...toldOf(row, data.intent),
       })),
     MessageEdited: inbound,
     MessageRevoked: inbound,
@@ -82,14 +86,12 @@ export const conversationsProjection = projection<
       const send = await rows.get(messages, data.message_id)
       if (send !== undefined) await readBySend(rows, send)
     },
-    MessageRetranslated: async ({ data }, rows) => {
-      const message = await rows.get(messages, data.message_id)
-      await change(rows, data.conversation_id, (row) => shownAgain(row, message))
-    },
+    MessageRetranslated: reread,
+    MessageContentReceived: reread,
     MessageMarkedRead: async ({ data }, rows) => {
       const message = await rows.get(messages, data.message_id)
       if (message !== undefined)
-        await change(rows, data.conversation_id, (row) => readUpTo(row, message.inbound_ordinal))
+        await change(rows, data.conversation_id, (row) => readByMark(rows, row, message))
     },
     MessageSendDeferred: null,
     MessageSendAttempted: null,
@@ -99,10 +101,14 @@ export const conversationsProjection = projection<
     MessageSendReleased: null,
     ContactCreated: null,
     ContactRenamed: ({ data }, rows) => showContact(rows, data.contact_id),
-    ContactIdentityLinked: ({ data }, rows) =>
-      data.kind === 'phone' ? showContact(rows, data.contact_id) : undefined,
-    ContactIdentityUnlinked: ({ data }, rows) =>
-      data.kind === 'phone' ? showContact(rows, data.contact_id) : undefined,
+    ContactIdentityLinked: async ({ data }, rows) => {
+      if (data.kind === 'phone') await showContact(rows, data.contact_id)
+      await userIdLinked(rows, data)
+    },
+    ContactIdentityUnlinked: async ({ data }, rows) => {
+      if (data.kind === 'phone') await showContact(rows, data.contact_id)
+      await userIdUnlinked(rows, data)
+    },
     ContactIdentityConflict: null,
     ContactMerged: ({ data }, rows) => showContact(rows, data.contact_id),
     ContactUnmerged: async ({ data }, rows) => {
@@ -116,72 +122,6 @@ export const conversationsProjection = projection<
     ContactMarketingPreferenceChanged: null,
   },
 })
-
-/** A message of the person opens the conversation and counts as unread; asides, such as reactions, do neither. */
-async function inbound(
-  event: RecordedEvent<{ type: string; data: MessageIds }>,
-  rows: Rows,
-): Promise<void> {
-  const message = await rows.get(messages, event.data.message_id)
-  if (message === undefined) return
-  await change(rows, event.data.conversation_id, async (row) => {
-    const aside = commentsOnMessage(message.type)
-    const inbound_count = row.inbound_count + (aside ? 0 : 1)
-    rows.put(messages, { ...message, inbound_ordinal: inbound_count })
-    return {
-      ...(await said(row, event, rows)),
-      status: aside ? row.status : 'open',
-      inbound_count,
-      unread_count: inbound_count - row.read_ordinal,
-      last_inbound_at: later(row.last_inbound_at, message.provider_timestamp),
-    }
-  })
-}
-
-/** A message written elsewhere marks everything before it as read; an echo of our send only what that send does. */
-async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): Promise<void> {
-  const { data } = event
-  if ((await rows.get(messages, data.message_id)) === undefined) return readByEcho(rows, data)
-  await change(rows, data.conversation_id, async (row) => ({
-    ...(await said(row, event, rows)),
-    ...readUpTo(row, row.inbound_count),
-  }))
-}
-
-/** Stores the send's place among the person's messages: once the send is out, everything before it is read. */
-async function requested(
-  event: RecordedEvent<{ type: string; data: MessageIds }>,
-  rows: Rows,
-): Promise<void> {
-  const message = await rows.get(messages, event.data.message_id)
-  await change(rows, event.data.conversation_id, (row) => {
-    if (message !== undefined)
-      rows.put(messages, { ...message, inbound_ordinal: row.inbound_count })
-    return said(row, event, rows)
-  })
-}
-
-/** Lists the conversation, and shows the message as its last one unless it is an aside. */
-async function said(
-  { account_id: listed_in }: ConversationRow,
-  event: RecordedEvent<{ type: string; data: MessageIds }>,
-  rows: Rows,
-): Promise<Partial<ConversationRow>> {
-  const message = await rows.get(messages, event.data.message_id)
-  if (message === undefined || commentsOnMessage(message.type)) return { listed_in }
-  return {
-    listed_in,
-    last_message_text: message.text,
-    last_message_at: message.created_at,
-    last_activity: logId(event),
-  }
-}
-
-/** A retranslated message changes the preview only when it is the last one. */
-function shownAgain(row: ConversationRow, message: MessageRow | undefined) {
-  if (message === undefined || commentsOnMessage(message.type)) return {}
-  return row.last_activity === message.log_id ? { last_message_text: message.text } : {}
-}
 
 async function showContact(rows: Rows, contactId: string): Promise<void> {
   const contact = await rows.get(contacts, contactId)
@@ -209,11 +149,6 @@ async function judgeEngagement(rows: Rows, contactId: string): Promise<void> {
   const engaged = talks.some(({ last_inbound_at }) => last_inbound_at !== null)
   const auto_kind = autoKind({ ...survivor, engaged })
   rows.put(contacts, { ...survivor, engaged, auto_kind })
-}
-
-function later(known: string | null, told: string | null): string | null {
-  if (known === null || told === null) return known ?? told
-  return known > told ? known : told
 }
 
 function busy({ data, metadata }: RecordedEvent<{ type: string; data: MessageIds }>) {

@@ -4,8 +4,10 @@ import {
   messagesOfConversation,
 } from '@recado/application/read-models/lists/messages'
 import type {
+  MessageContentReceived,
   MessageEvent,
   MessageReceived,
+  MessageRetranslated,
   MessageSent,
   MessageSentElsewhere,
 } from '@recado/domain/message/events'
@@ -16,7 +18,7 @@ import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { firstRowOf, totalOf } from './kept.ts'
 import { messages } from './message-row.ts'
-import { fromIntent, newMessage, saidBy } from './new-message.ts'
+import { newMessage } from './new-message.ts'
 import {
   messageByCorrelation,
   type ProviderMessageRow,
@@ -27,7 +29,8 @@ import {
   withReport,
   withVerdict,
 } from './provider-messages.ts'
-import { readBySend } from './read-up-to.ts'
+import { readBySend } from './read-by-send.ts'
+import { fromIntent, saidBy } from './reported-columns.ts'
 import { candidateSends } from './unmatched-sends.ts'
 
 type Arrival = { type: string; data: MessageReceived['data'] }
@@ -110,11 +113,8 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
     MessageSentElsewhere: echoed,
     MessageEdited: (event, rows) => arrived(event, rows, 'inbound'),
     MessageRevoked: (event, rows) => arrived(event, rows, 'inbound'),
-    MessageRetranslated: ({ data }, rows) =>
-      change(rows, data.message_id, () => ({
-        type: data.intent.message_type,
-        ...saidBy(data.intent),
-      })),
+    MessageRetranslated: reread,
+    MessageContentReceived: reread,
     MessageMarkedRead: ({ data }, rows) =>
       change(rows, data.message_id, () => ({
         status: 'read',
@@ -140,6 +140,14 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
     },
   },
 })
+
+/** The message is now what a newer reading, or a later report, says. */
+function reread(
+  { data: { message_id, intent } }: RecordedEvent<MessageRetranslated | MessageContentReceived>,
+  rows: Rows,
+): Promise<void> {
+  return change(rows, message_id, () => ({ type: intent.message_type, ...saidBy(intent) }))
+}
 
 async function sent({ data }: RecordedEvent<MessageSent>, rows: Rows): Promise<void> {
   const known = await providerMessage(

@@ -47,6 +47,7 @@ export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
       MessageEdited: null,
       MessageRevoked: null,
       MessageRetranslated: null,
+      MessageContentReceived: null,
       MessageMarkedRead: null,
     },
   })

@@ -1,5 +1,5 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
-import { samePerson } from '@recado/application/read-models/same-person'
+import { lastInboundOf, samePerson } from '@recado/application/read-models/same-person'
 import { ResolvedConversation } from '@recado/contract/conversation'
 import { ConnectionName, IDENTITY_FIELDS, Identity, Phone } from '@recado/contract/kinds'
 import { invalidInput, notFound } from '@recado/infra/http/http-problem'
@@ -64,10 +64,11 @@ async function contactsBehind(accountId: string, claims: string[], run: Run): Pr
   return rows.map(({ id }) => id)
 }
 
-/** When the number is registered twice, the conversation with the latest activity. */
+/** When the number is registered twice, or two contacts became one, the conversation with the latest activity. */
 async function resolved(contactId: string, connections: readonly string[], run: Run) {
   const [row] = await run<ResolvedRow>(sql`
-    select t.id, t.connection_id, t.status, t.last_inbound_at, c.id as contact_id, c.phone
+    select t.id, t.connection_id, t.status, ${lastInboundOf('t')} as last_inbound_at,
+      c.id as contact_id, c.phone
     from conversations t join contacts c on c.id = ${contactId}
     where t.contact_id = any(${samePerson(contactId)}) and t.connection_id = any(${connections})
     order by t.last_activity desc limit 1`)

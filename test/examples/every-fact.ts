@@ -195,6 +195,14 @@ export const EVERY_FACT: {
     contact_id: contactId,
     released_at: at,
   },
+  IdentityReplaced: {
+    account_id: accountId,
+    kind: 'phone',
+    match_key: PERSONAL.phone,
+    by: { value: PERSONAL.phone, match_key: PERSONAL.phone },
+    said_at: at,
+    replaced_at: at,
+  },
   ContactCreated: { contact_id: contactId, created_at: at },
   ContactRenamed: {
     contact_id: contactId,
@@ -316,6 +324,7 @@ export const EVERY_FACT: {
   MessageEdited: edited,
   MessageRevoked: edited,
   MessageRetranslated: { ...fromProvider, reading: 3 },
+  MessageContentReceived: fromProvider,
   MessageMarkedRead: { ...ids, marked_at: at },
   MessageStatusReported: {
     connection_id: connectionId,

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { t as file, test } from 'tap'
 import { listed, type One, save } from '../kit/contacts.ts'
 import { eventually } from '../kit/eventually.ts'
+import { metaPost } from '../kit/meta-post.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { served } from '../kit/served.ts'
+import { addOfficial } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Conversation = {
@@ -222,4 +225,73 @@ test('the ads that led to a person and a refusal of marketing are shown', async 
     })
   await said('stop', '1767225601')
   await eventually(async () => (await detail()).body.data.marketing_opted_out)
+})
+
+type Detail = {
+  data: { unread_count: number; window: { open: boolean }; identities: Record<string, string> }
+}
+/** The newest message of a contact. */
+const lastOf = async (id: string) =>
+  (await api.get<{ data: object[] }>(`/messages?contact_id=${id}&limit=1`)).body.data[0]
+
+const ago = (seconds: number) => String(Math.floor(Date.now() / 1_000) - seconds)
+
+test('after a change of number, resolve, sends, window and unread count name one conversation', async (t) => {
+  const [before, after] = ['5531988880001', '5531988880002']
+  await metaSays(world, { messages: [textFrom({ phone: before }, { timestamp: ago(108_000) })] })
+  const older = await seen(`phone=${before}`)
+  await metaSays(world, { messages: [textFrom({ phone: after }, { timestamp: ago(60) })] })
+  const younger = await seen(`phone=${after}`)
+  const system = { type: 'user_changed_number', wa_id: after, body: 'Ana changed' }
+  const more = { type: 'system', timestamp: ago(120), system }
+  await metaSays(world, { messages: [textFrom({ phone: before }, more)] })
+  await eventually(async () => (await listed(tenant, `phone=${after}`)).ids[0] === older)
+  const talks = await talksOf(`contact_id=${older}`)
+  const own = talks.find(({ contact_id }) => contact_id === younger)?.id
+  const resolve = `/conversations/resolve?connection_id=${world.connection.id}&phone=${after}`
+  const resolved = await api.get<{ data: { id: string } }>(resolve)
+  t.equal(resolved.body.data.id, own, 'the person wrote there last')
+  for (const { id } of talks)
+    t.match((await api.get<Detail>(`/conversations/${id}`)).body.data, { window: { open: true } })
+  const recipient = { phone: after }
+  const recipientOnly = { connection_id: world.connection.id, recipient, text: 'resposta' }
+  t.equal((await served(() => api.post('/messages', recipientOnly))).status, 202)
+  t.match(await lastOf(older), { conversation_id: own, text: 'resposta' })
+  for (const { id } of talks)
+    t.match((await api.get<Detail>(`/conversations/${id}`)).body.data, { unread_count: 0 })
+})
+
+test('each number reaches a person without a phone by the BSUID of its own business account', async (t) => {
+  const phone = '5531988880003'
+  const other = await addOfficial(world.product(), world.tenant.id)
+  await metaSays(world, { messages: [textFrom({ phone, bsuid: 'BR.Y1' })] })
+  await seen('business_scoped_user_id=BR.Y1')
+  const message = textFrom({ phone, bsuid: 'BR.Y2' })
+  const post = metaPost(other, { contacts: [], messages: [message] })
+  const answer = await world
+    .product()
+    .commandApp.inject({ ...post, method: 'POST', url: other.hook })
+  t.equal(answer.statusCode, 200)
+  const person = await seen('business_scoped_user_id=BR.Y2')
+  await api.patch(`/contacts/${person}`, { phone: null })
+  const talks = await eventually(async () => {
+    const found = (
+      await api.get<{ data: (Conversation & { connection_id: string })[] }>(
+        `/conversations?contact_id=${person}`,
+      )
+    ).body.data
+    return found.length === 2 ? found : undefined
+  })
+  for (const [id, bsuid] of [
+    [world.connection.id, 'BR.Y1'],
+    [other.id, 'BR.Y2'],
+  ] as const) {
+    const talk = talks.find(({ connection_id }) => connection_id === id)
+    const shown = await api.get<Detail>(`/conversations/${talk?.id}`)
+    t.match(shown.body.data.identities, { business_scoped_user_id: bsuid, phone: null })
+    const sent = await served(() => api.post('/messages', { conversation_id: talk?.id, text: 'x' }))
+    t.equal(sent.status, 202)
+    const recipient = { business_scoped_user_id: bsuid, phone: null }
+    t.match(await lastOf(person), { conversation_id: talk?.id, recipient })
+  }
 })

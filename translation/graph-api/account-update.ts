@@ -37,12 +37,17 @@ const BANS = new Map<string, ConnectionStatus>(
  * Reads a webhook field about a number or its account: a connection status or a notice; nothing for other fields.
  * @param time of the entry, by which a status that arrives late is recognised
  */
-export function accountUpdate(field: string, value: Json, time: unknown): readonly Intent[] {
+export function accountUpdate(
+  field: string,
+  value: Json,
+  time: unknown,
+  receivedAt: string,
+): readonly Intent[] {
   const notice = NOTICES.get(field)
   if (notice === undefined) return []
   const status = field === 'account_update' ? statusOf(value) : undefined
   if (status === undefined) return [{ kind: 'connection_noticed', notice, value }]
-  const told_at = unixTime(time, '')
+  const told_at = unixTime(time, receivedAt, '')
   const details = told_at === '' ? value : { ...value, told_at }
   return [{ kind: 'connection_status', status, reason: field, details }]
 }

@@ -12,7 +12,7 @@ export function inboundMessage(
   contacts: ChangeContacts,
   receivedAt: string,
 ): Intent | null {
-  if (message.type === 'system') return systemMessage(message)
+  if (message.type === 'system') return systemMessage(message, receivedAt)
   if (isGroupMessage(message)) return { kind: 'set_aside', reason: 'group_message' }
   const sender = {
     phone: message.from,

@@ -1,10 +1,11 @@
 import { isSamePhone } from '@recado/domain/phone-number'
 import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import { type Intent, NO_IDENTITIES, type Person } from '../intent.ts'
+import { unixTime } from '../unix-time.ts'
 import { hasIdentity, waId } from './person.ts'
 
 /** Reads `user_changed_number` and `user_changed_user_id`; other system messages change nothing of ours. */
-export function systemMessage(message: Json): Intent | null {
+export function systemMessage(message: Json, receivedAt: string): Intent | null {
   const system = asRecord(message.system)
   const type = asText(system.type)
   if (type === null || !/^(user|customer)_changed_(number|user_id)$/.test(type)) return null
@@ -15,7 +16,9 @@ export function systemMessage(message: Json): Intent | null {
     parent_business_scoped_user_id: asText(system.parent_user_id),
   }
   const before = personBefore(message, system, after)
-  if (hasIdentity(before) && hasIdentity(after)) return { kind: 'identity_changed', before, after }
+  const said_at = unixTime(message.timestamp, receivedAt)
+  if (hasIdentity(before) && hasIdentity(after))
+    return { kind: 'identity_changed', before, after, said_at }
   return { kind: 'unreadable', reason: `${type}_without_identities` }
 }
 

@@ -49,11 +49,11 @@ function translateChange(
     case 'user_preferences':
       return each(value.user_preferences, (item) => marketingPreference(item, contacts, receivedAt))
     case 'user_id_update':
-      return each(value.user_id_update, userIdUpdate)
+      return each(value.user_id_update, (item) => userIdUpdate(item, time, receivedAt))
     case 'smb_app_state_sync':
-      return each(value.state_sync, addressBookEntry)
+      return each(value.state_sync, (item) => addressBookEntry(item, receivedAt))
     default:
-      return accountUpdate(asText(field) ?? '', value, time)
+      return accountUpdate(asText(field) ?? '', value, time, receivedAt)
   }
 }
 

@@ -15,6 +15,8 @@ export type WahaContext = {
   readonly me: unknown
   /** The event's time, ISO 8601, used for messages without a time of their own. */
   readonly told_at: string
+  /** When it came, ISO 8601. */
+  readonly received_at: string
 }
 
 const WITHOUT_ID: Intent = { kind: 'unreadable', reason: 'message_without_id' }
@@ -89,7 +91,7 @@ function intentOf(
   payload: Json,
   fromMe: boolean,
   content: MessageContent,
-  { me, told_at }: WahaContext,
+  { me, told_at, received_at }: WahaContext,
 ): MessageIntent | null {
   const id = idIn(payload)
   const party = wahaPerson({ ...payload, id }, fromMe, me)
@@ -100,7 +102,7 @@ function intentOf(
     party,
     profile_name: fromMe ? null : asText(profileNameIn(payload)),
     reply_to_message_id: quotedIn(payload),
-    provider_timestamp: unixTime(payload.timestamp, told_at),
+    provider_timestamp: unixTime(payload.timestamp, received_at, told_at),
     referral: fromMe ? null : wahaReferral(payload),
     payload,
   }

@@ -23,5 +23,5 @@ export function wahaSession(
   const change: Intent = { kind: 'connection_status', status, reason: 'session.status', details }
   const number = status === 'connected' ? personJid(me) : null
   if (number?.kind !== 'phone') return [change]
-  return [{ kind: 'connection_number', phone_number: `+${number.digits}` }, change]
+  return [{ kind: 'connection_number', phone_number: `+${number.digits}`, told_at }, change]
 }

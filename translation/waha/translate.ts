@@ -1,5 +1,6 @@
 import { asRecord, asText, isRecord, type Json } from '@recado/domain/provider-event/loose-json'
 import type { Intent, Translate } from '../intent.ts'
+import { notAfter } from '../unix-time.ts'
 import { type WahaContext, wahaEdit, wahaMessage, wahaReaction, wahaRevoke } from './message.ts'
 import { wahaSession } from './session.ts'
 import { wahaStatus } from './status.ts'
@@ -27,7 +28,8 @@ export const translateWaha: Translate = ({ payload: envelope, received_at }) => 
   if (read === undefined) return []
   if (!isRecord(payload)) return [{ kind: 'unreadable', reason: 'event_without_payload' }]
   if (payload.oversized === true) return [{ kind: 'unreadable', reason: 'oversized' }]
-  return read(payload, { me: asRecord(me).id, told_at: timeOf(timestamp, received_at) })
+  const told_at = timeOf(timestamp, received_at)
+  return read(payload, { me: asRecord(me).id, told_at, received_at })
 }
 
 /** An echo may carry the message's ack; GOWS reports its server ack only there. */
@@ -40,8 +42,9 @@ function withAck(payload: Json, context: WahaContext): readonly Intent[] {
 /** The last millisecond whose year has four digits. */
 const MAX_MS = 253_402_300_799_999
 
-/** WAHA dates its events in milliseconds; `fallback` when the time is missing or out of range. */
-function timeOf(value: unknown, fallback: string): string {
+/** WAHA dates its events in milliseconds; the arrival when the time is missing, out of range or later than that. */
+function timeOf(value: unknown, receivedAt: string): string {
   const ms = Number(asText(value) ?? Number.NaN)
-  return ms > 0 && ms <= MAX_MS ? new Date(Math.trunc(ms)).toISOString() : fallback
+  if (!(ms > 0 && ms <= MAX_MS)) return receivedAt
+  return notAfter(new Date(Math.trunc(ms)).toISOString(), receivedAt)
 }

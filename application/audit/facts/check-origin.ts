@@ -7,13 +7,13 @@ import { message } from '@recado/domain/message/message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
-import { claimScope, moveScope } from '../../contacts/claims.ts'
+import { claimScope, moveScope, replaceScope } from '../../contacts/claims.ts'
 import { categoryOf } from '../../facts/category.ts'
 import { callId, claimId, mediaId, recordedFactId, streamOf } from '../../ids.ts'
 import { fileIn } from '../../intake/carried-file.ts'
 import type { Task } from '../../intake/task.ts'
 import { difference, type Finding, unprovable } from '../finding.ts'
-import { type FactCheck, readingScope, versionOf } from './fact-check.ts'
+import { type FactCheck, firstOf, readingScope, versionOf } from './fact-check.ts'
 import { readAgain } from './message-facts.ts'
 import { everNamed } from './people.ts'
 
@@ -98,6 +98,7 @@ function scopesOfPerson({ stream, metadata, data }: RecordedEvent): readonly str
     ...always,
     claimScope({ account_id, kind, match_key }),
     moveScope({ kind, match_key }),
+    replaceScope({ kind, match_key }),
     `leave ${claimId(account_id, kind, match_key)}`,
     ...[`end ${of}`, `hold ${of}`, `yield ${of}`],
   ]
@@ -110,9 +111,18 @@ async function isOfMerge(
   fact: RecordedEvent,
 ): Promise<boolean> {
   for (const task of tasks)
-    for (const merged of await withSurvivors(check, await everNamed(check, task.keys)))
+    for (const merged of await withSurvivors(check, await everMeant(check, task)))
       if (isNumbered(task, fact, `adopt ${merged}`, MOST_FACTS)) return true
   return false
+}
+
+/** Also the contact of the message: a further report of it may show that another identity is the same person's. */
+async function everMeant(check: FactCheck, task: Task): Promise<ReadonlySet<string>> {
+  const named = await everNamed(check, task.keys)
+  if (task.message_id === null) return named
+  const first = await firstOf(check, streamOf(message, task.message_id))
+  const { contact_id } = (first?.data ?? {}) as { contact_id?: string }
+  return contact_id === undefined ? named : new Set([...named, contact_id])
 }
 
 async function withSurvivors(

@@ -3,7 +3,7 @@ import type { ContactSessionRecorded } from '@recado/domain/contact/events'
 import { conversation } from '@recado/domain/conversation/conversation'
 import { media } from '@recado/domain/media/media'
 import type { MessageRetranslated } from '@recado/domain/message/events'
-import { message } from '@recado/domain/message/message'
+import { isPlaceholder, message } from '@recado/domain/message/message'
 import type { ReportedMessageFact } from '@recado/domain/message/receive-message'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -46,7 +46,7 @@ export async function messageFacts(
       (await isOwnSend(check, task, intent)) || (await isOlderEdit(check, task, intent))
     return isElsewhere ? [] : factMissing(task, TYPES[intent.kind])
   }
-  if (fact.id !== factId(task, 'message')) return []
+  if (fact.id !== factId(task, 'message')) return contentFacts(check, task, intent, fact)
   const again = await readAgain(check, fact)
   // What an older reading recorded besides cannot be judged by today's.
   if (versionOf(fact) !== TRANSLATION_VERSION && again === null) return []
@@ -57,6 +57,24 @@ export async function messageFacts(
     ...(await surroundings(check, task, fact as RecordedEvent<ReportedMessageFact>)),
     ...(await sessionFacts(check, task, intent, fact as RecordedEvent<ReportedMessageFact>)),
   ]
+}
+
+/** A content that another raw event brings after a placeholder must be recorded, once. */
+async function contentFacts(
+  { streams }: FactCheck,
+  task: Task,
+  { kind, message: told }: MessageKind,
+  first: RecordedEvent,
+): Promise<readonly Finding[]> {
+  const { intent } = first.data as ReportedMessageFact['data']
+  if (first.type !== TYPES[kind] || !isPlaceholder(intent) || isPlaceholder(told)) return []
+  const events = await streams.all(first.stream)
+  const contents = events.filter(({ type }) => type === 'MessageContentReceived')
+  const own = contents.find(({ id }) => id === factId(task, 'message'))
+  if (own !== undefined)
+    return factChanged(own, task, (own.data as ReportedMessageFact['data']).intent, told)
+  const isShown = contents.length > 0 || events.some(({ type }) => type === 'MessageRetranslated')
+  return isShown ? [] : factMissing(task, 'MessageContentReceived')
 }
 
 /** The fact that corrects an older reading, by today's translation. */

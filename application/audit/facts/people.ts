@@ -3,10 +3,10 @@ import { changeMarketingPreference } from '@recado/domain/contact/change-marketi
 import { contact } from '@recado/domain/contact/contact'
 import type { ContactEvent, ContactMarketingPreferenceChanged } from '@recado/domain/contact/events'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
-import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
+import type { ContactIdentityEvent, IdentityClaimed } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Intent } from '@recado/translation/intent'
-import { streamOf } from '../../ids.ts'
+import { claimId, streamOf } from '../../ids.ts'
 import { type IdentityKey, identityKeys } from '../../intake/identity-keys.ts'
 import type { Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
@@ -29,7 +29,7 @@ export async function listedPersonFacts(check: FactCheck, task: Task): Promise<r
   const { id } = task.cause.raw
   // Where another contact has one of them, intake releases its own claims and creates nobody.
   if (!claims.every((claim) => claim?.metadata.$causationId === id)) return []
-  const [strongest] = claims as readonly RecordedEvent<ContactIdentityEvent>[]
+  const [strongest] = claims as readonly RecordedEvent<IdentityClaimed>[]
   if (strongest === undefined) return []
   const last = await check.store.readLast(strongest.stream)
   const created = await firstOf(check, streamOf(contact, strongest.data.contact_id))
@@ -101,14 +101,20 @@ function comparePreference(fact: RecordedEvent, task: Task, expected: object) {
   return factChanged(fact, task, recorded, expected)
 }
 
+/** All contacts that the identities named at some time, and those named by identities that replaced them. */
 export async function everNamed(
   check: FactCheck,
   keys: readonly Pick<IdentityKey, 'id'>[],
 ): Promise<ReadonlySet<string>> {
   const contacts = new Set<string>()
-  for (const key of keys)
-    for await (const event of check.store.readStream(claimsOf(key)))
-      contacts.add((event as RecordedEvent<ContactIdentityEvent>).data.contact_id)
+  const ids = new Set(keys.map(({ id }) => id))
+  // This visits the identities that it adds, too.
+  for (const id of ids)
+    for await (const event of check.store.readStream(claimsOf({ id }))) {
+      const { type, data } = event as RecordedEvent<ContactIdentityEvent>
+      if (type !== 'IdentityReplaced') contacts.add(data.contact_id)
+      else ids.add(claimId(data.account_id, data.kind, data.by.match_key))
+    }
   return contacts
 }
 
@@ -121,6 +127,7 @@ async function namedAt(
   for await (const event of check.store.readStream(claimsOf(key))) {
     if (event.position > position) break
     const { type, data } = event as RecordedEvent<ContactIdentityEvent>
+    if (type === 'IdentityReplaced') continue
     owner = type === 'IdentityClaimed' ? data.contact_id : null
   }
   return owner

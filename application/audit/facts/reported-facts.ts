@@ -2,7 +2,11 @@ import { call } from '@recado/domain/call/call'
 import type { CallIntent, CallReceived } from '@recado/domain/call/events'
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
 import { type Connection, connection } from '@recado/domain/connection/connection'
-import type { ConnectionEvent, ConnectionStatusChanged } from '@recado/domain/connection/events'
+import type {
+  ConnectionEvent,
+  ConnectionNumberLearned,
+  ConnectionStatusChanged,
+} from '@recado/domain/connection/events'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
 import { recordConnectionNotice } from '@recado/domain/connection/record-connection-notice'
 import type { Refusal } from '@recado/domain/decision'
@@ -103,7 +107,8 @@ function expectedFact(connection_id: string, change: ConnectionChange): Expected
       return { type: 'ConnectionNoticed', expected, decide }
     }
     case 'connection_number': {
-      const expected = { connection_id, phone_number: change.phone_number }
+      const { phone_number, told_at } = change
+      const expected = { connection_id, phone_number, ...(told_at !== undefined && { told_at }) }
       const decide = (state: Connection) => learnConnectionNumber({ ...expected, at }, state)
       return { type: 'ConnectionNumberLearned', expected, decide }
     }
@@ -118,6 +123,12 @@ function expectedFact(connection_id: string, change: ConnectionChange): Expected
 
 /** A gateway's retries come out of order: the report with the latest time counts. */
 function isOvertaken(events: readonly RecordedEvent[], change: ConnectionChange): boolean {
+  if (change.kind === 'connection_number')
+    return events.some(({ type, data }) => {
+      const { told_at = '' } = data as Partial<ConnectionNumberLearned['data']>
+      const isNumber = type === 'ConnectionNumberLearned' && change.told_at !== undefined
+      return isNumber && told_at > change.told_at
+    })
   if (change.kind !== 'connection_status') return false
   const reportedAt = asText(asRecord(change.details).told_at)
   return events.some((event) => {

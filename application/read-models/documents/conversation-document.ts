@@ -2,6 +2,8 @@ import type { Conversation, ConversationDetail } from '@recado/contract/conversa
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import { lastInboundOf } from '../same-person.ts'
+import { userIdOn } from '../user-id-on.ts'
 
 /** Meta's service window: for how long after the person's last message anything but a template may be sent. */
 const WINDOW_MS = 24 * 3_600_000
@@ -16,11 +18,13 @@ export async function readConversation(
   now: Date,
 ): Promise<ConversationDetail | null> {
   const [row] = await run<DetailRow>(sql`
-    select t.doc, t.tags, t.assignee_name, t.internal_note, t.last_inbound_at, c.phone, c.username,
-      c.business_scoped_user_id, c.parent_business_scoped_user_id
-    from conversations t join contacts own on own.id = t.contact_id
-      join contacts c on c.id = own.survivor_id
-    where t.id = ${id} and ${belongsTo(accountId, 't.account_id')}`)
+    select talk.doc, talk.tags, talk.assignee_name, talk.internal_note,
+      ${lastInboundOf('talk')} as last_inbound_at, person.phone, person.username,
+      ${userIdOn(sql`talk.connection_id`)} as business_scoped_user_id,
+      person.parent_business_scoped_user_id
+    from conversations talk join contacts own on own.id = talk.contact_id
+      join contacts person on person.id = own.survivor_id
+    where talk.id = ${id} and ${belongsTo(accountId, 'talk.account_id')}`)
   return row === undefined ? null : detail(row, now)
 }
 

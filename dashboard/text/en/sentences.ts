@@ -42,6 +42,7 @@ export const sentences: { readonly sentences: FactSentences } = {
     BusinessProfileChanged: () => 'A business profile was changed',
     IdentityClaimed: ({ kind }) => `An identity now names a contact (${word(kind)})`,
     IdentityReleased: ({ kind }) => `An identity no longer names its contact (${word(kind)})`,
+    IdentityReplaced: ({ kind }) => `A person goes by another identity now (${word(kind)})`,
     ContactCreated: () => 'A contact was added',
     ContactRenamed: ({ name }) => `A contact has a name${quoted(name)}`,
     ContactIdentityLinked: ({ kind, value }) => `A contact has a ${word(kind)}${quoted(value)}`,
@@ -88,6 +89,8 @@ export const sentences: { readonly sentences: FactSentences } = {
     MessageRevoked: () => 'A person withdrew a message',
     MessageRetranslated: ({ intent }) =>
       `A newer translation reads a message differently${quoted(intent?.text)}`,
+    MessageContentReceived: ({ intent }) =>
+      `The content of a message arrived${quoted(intent?.text)}`,
     MessageMarkedRead: () => 'A message was marked as read',
     ProviderEventReceived: ({ event }) => `The provider posted${quoted(event)}`,
     ProviderPayloadReceived: ({ part, parts }) =>

@@ -53,6 +53,7 @@ export const sentences: Pick<Texts, 'sentences'> = {
     BusinessProfileChanged: () => 'Um perfil comercial foi alterado',
     IdentityClaimed: ({ kind }) => `Uma identidade agora indica um contato (${word(kind)})`,
     IdentityReleased: ({ kind }) => `Uma identidade já não indica o contato (${word(kind)})`,
+    IdentityReplaced: ({ kind }) => `Uma pessoa agora usa outra identidade (${word(kind)})`,
     ContactCreated: () => 'Um contato foi adicionado',
     ContactRenamed: ({ name }) => `Um contato tem nome${quoted(name)}`,
     ContactIdentityLinked: ({ kind, value }) => `Um contato tem ${word(kind)}${quoted(value)}`,
@@ -99,6 +100,8 @@ export const sentences: Pick<Texts, 'sentences'> = {
     MessageRevoked: () => 'Uma pessoa apagou uma mensagem',
     MessageRetranslated: ({ intent }) =>
       `Uma tradução mais nova lê uma mensagem de outro modo${quoted(intent?.text)}`,
+    MessageContentReceived: ({ intent }) =>
+      `O conteúdo de uma mensagem chegou${quoted(intent?.text)}`,
     MessageMarkedRead: () => 'Uma mensagem foi marcada como lida',
     ProviderEventReceived: ({ event }) => `O provedor postou${quoted(event)}`,
     ProviderPayloadReceived: ({ part, parts }) =>

@@ -30,7 +30,7 @@ export function soughtPerson(
     identities: keys.map(linkOf),
     said_at,
     policy: PROVIDER_POLICY,
-    contexts: contextsOf(recorder, cause),
+    contexts: contextsOf(recorder, cause, said_at),
   }
 }
 

@@ -1,13 +1,19 @@
 import { streamOf } from '@recado/application/ids'
 import { connection } from '@recado/domain/connection/connection'
-import type { ConnectionStatusChanged } from '@recado/domain/connection/events'
+import type {
+  ConnectionNumberLearned,
+  ConnectionStatusChanged,
+} from '@recado/domain/connection/events'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { streamMemory } from './stream-memory.ts'
 
+/** The key of the number in `toldAt`; no reason has this name. */
+export const NUMBER = 'number'
+
 export type ConnectionHistory = {
   readonly ids: Set<string>
-  /** By reason, when the provider told the newest status, ISO 8601. */
+  /** By reason, when the provider told the newest status, and by `number` the newest number, ISO 8601. */
   readonly toldAt: Map<string, string>
 }
 
@@ -26,8 +32,15 @@ export function connectionHistories(): ConnectionHistories {
 
 function note(history: ConnectionHistory, event: RecordedEvent): void {
   history.ids.add(event.id)
+  if (event.type === 'ConnectionNumberLearned') {
+    const { told_at } = event.data as ConnectionNumberLearned['data']
+    noteTold(history, NUMBER, told_at ?? null)
+  }
   if (event.type !== 'ConnectionStatusChanged') return
   const { reason, details } = event.data as ConnectionStatusChanged['data']
-  const told = asText(asRecord(details).told_at)
-  if (told !== null && told > (history.toldAt.get(reason) ?? '')) history.toldAt.set(reason, told)
+  noteTold(history, reason, asText(asRecord(details).told_at))
+}
+
+function noteTold({ toldAt }: ConnectionHistory, what: string, told: string | null): void {
+  if (told !== null && told > (toldAt.get(what) ?? '')) toldAt.set(what, told)
 }

@@ -1,7 +1,7 @@
 import { conversationId } from '@recado/application/ids'
 import type { Task } from '@recado/application/intake/task'
 import { ownerOf } from './find-person.ts'
-import type { Lookup, LookupRows } from './lookup.ts'
+import type { Lookup, LookupRows, Told } from './lookup.ts'
 import type { BatchRecorder, Recorder } from './recorder.ts'
 
 /** An empty lookup, for callers that work from the log alone. */
@@ -11,19 +11,22 @@ export const NOTHING_KNOWN: LookupRows = {
   providerMessages: new Map(),
 }
 
+export const NOTHING_TOLD: Told = { named_at: null, username_at: null }
+
 /** Queries the read models for all that recording the tasks needs. @throws when they cannot be queried */
 export async function fillLookup(
   recorder: Recorder,
   known: Lookup,
   tasks: readonly Task[],
 ): Promise<BatchRecorder> {
-  if (tasks.length === 0) return { ...recorder, known: NOTHING_KNOWN }
+  const told = (contactId: string) => known.told(contactId)
+  if (tasks.length === 0) return { ...recorder, told, known: NOTHING_KNOWN }
   const rows = await known.ask({
     identities: distinct(tasks.flatMap(({ keys }) => keys.map(({ id }) => id))),
     messages: distinct(tasks.flatMap(({ message_id }) => message_id ?? [])),
     providerMessages: distinct(tasks.flatMap((task) => task.provider_message_id ?? [])),
   })
-  const batch = { ...recorder, known: rows }
+  const batch = { ...recorder, told, known: rows }
   await learnConversations(batch, known, tasks)
   return batch
 }

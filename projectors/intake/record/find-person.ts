@@ -14,6 +14,8 @@ export type Encounter = {
   readonly keys: readonly IdentityKey[]
   readonly profile_name: string | null
   readonly session: RecordSession | null
+  /** Whether the name is that of the business's address book. */
+  readonly listed?: boolean
   /** By the provider's clock, ISO 8601. */
   readonly said_at: string
 }
@@ -48,7 +50,7 @@ function saysNothing(observed: ObservePerson, state: Contact): boolean {
 function observationOf(
   recorder: BatchRecorder,
   owner: string,
-  { keys, profile_name, session }: Encounter,
+  { keys, profile_name, session, said_at }: Encounter,
   owners: readonly (string | null)[],
 ): ObservePerson | null {
   const links = keys.filter((_, i) => owners[i] === owner)
@@ -65,6 +67,7 @@ function observationOf(
     conflicts: foreign,
     unlinks: [],
     session,
+    said_at,
     at: recorder.now().toISOString(),
   }
 }

@@ -25,12 +25,18 @@ export type Questions = {
 /** What the read models know. They may be behind the log; the log judges misses and stale hits. */
 export type LookupRows = {
   readonly contacts: ReadonlyMap<string, ContactLookup>
+  /** Without placeholders, whose content may still come. */
   readonly messages: ReadonlySet<string>
   readonly providerMessages: ReadonlyMap<string, KnownProviderMessage>
 }
 
+/** When the provider told a person's profile name and username last, by its clock; null for never. */
+export type Told = { readonly named_at: string | null; readonly username_at: string | null }
+
 export type Lookup = {
   ask(questions: Questions): Promise<LookupRows>
+  /** For the few reports that would change a name. */
+  told(contactId: string): Promise<Told>
   conversations(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -39,9 +45,16 @@ const KNOWN = `
     (select coalesce(json_agg(json_build_array(i.id, c.id, c.name, c.name_source, c.phone, c.wa_id)), '[]')
      from contact_identities i join contacts c on c.id = i.contact_id and c.merged_into is null
      where i.id = any($1::uuid[])) as contacts,
-    (select coalesce(json_agg(id), '[]') from messages where id = any($2::uuid[])) as messages,
+    (select coalesce(json_agg(id), '[]') from messages
+     where id = any($2::uuid[]) and type <> 'unsupported') as messages,
     (select coalesce(json_agg(json_build_array(id, revision, status_keys, message_id)), '[]')
      from provider_messages where id = any($3::uuid[])) as provider_messages`
+
+const TOLD = `
+  select max(t.named_at) as named_at, max(t.username_at) as username_at
+  from contacts asked join contacts person on person.survivor_id = asked.survivor_id
+    join conversations t on t.contact_id = person.id
+  where asked.id = $1`
 
 type ContactCells = [
   string,
@@ -62,6 +75,10 @@ export function knownFrom(client: Pick<pg.ClientBase, 'query'>): Lookup {
         messages: new Set<string>(rows[0].messages),
         providerMessages: new Map(rows[0].provider_messages.map(providerMessageEntry)),
       }
+    },
+    async told(contactId) {
+      const { rows } = await client.query({ name: 'intake-told', text: TOLD, values: [contactId] })
+      return rows[0]
     },
     async conversations(ids) {
       if (ids.length === 0) return new Set()

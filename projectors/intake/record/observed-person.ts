@@ -1,8 +1,10 @@
+import { ReplacedMeanwhile } from '@recado/application/contacts/claims'
 import { ensureConversation } from '@recado/application/contacts/open-conversation'
 import type { OwnClaim } from '@recado/application/contacts/withdraw-claims'
 import { conversationId } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import { type Encounter, knownPerson } from './find-person.ts'
+import { rememberTold, withoutOvertaken } from './overtaken.ts'
 import type { BatchRecorder } from './recorder.ts'
 import { createdPerson, resolvedPerson } from './resolve-person.ts'
 
@@ -12,12 +14,31 @@ export async function observedPerson(
   cause: Cause,
   encounter: Encounter,
 ): Promise<string> {
+  const contact_id = await personOf(recorder, cause, encounter)
+  rememberTold(recorder, contact_id, encounter)
+  return contact_id
+}
+
+async function personOf(
+  recorder: BatchRecorder,
+  cause: Cause,
+  encounter: Encounter,
+): Promise<string> {
   const madeClaims: OwnClaim[] = []
-  return (
+  const known =
     knownPerson(recorder, encounter) ??
-    (await createdPerson(recorder, cause, encounter, madeClaims)) ??
-    (await resolvedPerson(recorder, cause, encounter, madeClaims))
-  )
+    (await createdPerson(recorder, cause, encounter, madeClaims))
+  if (known !== null) return known
+  for (;;) {
+    const told = await withoutOvertaken(recorder, cause, encounter)
+    const isKnown = madeClaims.length === 0 ? knownPerson(recorder, told) : null
+    if (isKnown !== null) return isKnown
+    try {
+      return await resolvedPerson(recorder, cause, told, madeClaims)
+    } catch (error) {
+      if (!(error instanceof ReplacedMeanwhile)) throw error
+    }
+  }
 }
 
 /** Opens the conversation of the connection with a contact unless it exists. @returns its id */

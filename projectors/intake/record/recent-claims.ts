@@ -5,6 +5,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { LRUCache } from 'lru-cache'
 import { type ClaimEvents, claimEvents } from './claim-events.ts'
 import { type ConnectionHistories, connectionHistories } from './connection-histories.ts'
+import type { Told } from './lookup.ts'
 
 /** What this runner wrote or saw in the log, bounded. Bridges the time until the read models show it; saves queries. */
 export type RecentClaims = {
@@ -12,7 +13,9 @@ export type RecentClaims = {
   contactOf(identityId: string): string | null | undefined
   learn(identityId: string, contactId: string | null, position: bigint): void
   follow(event: RecordedEvent<ContactIdentityEvent>): void
-  /** Streams known to exist: messages and conversations. */
+  /** By contact, when the provider told its names last. */
+  readonly told: LRUCache<string, Told>
+  /** Streams known to exist: conversations, and messages that are no placeholders. */
   readonly existing: LRUCache<string, true>
   /** Raw events that were translated. */
   readonly raw: LRUCache<string, true>
@@ -31,8 +34,10 @@ export function recentClaims(floor: bigint): RecentClaims {
     contactOf: (id) => identities.get(id)?.contactId,
     learn,
     follow({ type, data, stream, position }) {
+      if (type === 'IdentityReplaced') return
       learn(idOf(stream), type === 'IdentityClaimed' ? data.contact_id : null, position)
     },
+    told: recentlyUsed(50_000),
     existing: recentlyUsed(50_000),
     raw: recentlyUsed(10_000),
     connections: connectionHistories(),

@@ -6,7 +6,7 @@ import { learnConnectionNumber } from '@recado/domain/connection/learn-connectio
 import { recordConnectionNotice } from '@recado/domain/connection/record-connection-notice'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionChange } from '@recado/translation/intent'
-import type { ConnectionHistory } from './connection-histories.ts'
+import { type ConnectionHistory, NUMBER } from './connection-histories.ts'
 import type { Recorded, Recorder } from './recorder.ts'
 
 /** Records a change of the number itself, once: the connection's own stream shows what is recorded already. */
@@ -38,7 +38,8 @@ function append(
     return execute(deps, { ...execution, decide: recordConnectionNotice, command })
   }
   if (change.kind === 'connection_number') {
-    const command = { connection_id, phone_number: change.phone_number, at }
+    const { phone_number, told_at } = change
+    const command = { connection_id, phone_number, told_at, at }
     return execute(deps, { ...execution, decide: learnConnectionNumber, command })
   }
   const { status, reason, details } = change
@@ -46,8 +47,10 @@ function append(
   return execute(deps, { ...execution, decide: changeConnectionStatus, command })
 }
 
-/** Whether a later status is known already: a gateway's retries arrive out of order. */
+/** Whether a later status or number is known already: a gateway's retries arrive out of order. */
 function isOvertaken({ toldAt }: ConnectionHistory, change: ConnectionChange): boolean {
+  if (change.kind === 'connection_number')
+    return change.told_at !== undefined && change.told_at < (toldAt.get(NUMBER) ?? '')
   if (change.kind !== 'connection_status') return false
   const [known, told] = [toldAt.get(change.reason), asText(asRecord(change.details).told_at)]
   return known !== undefined && told !== null && known > told

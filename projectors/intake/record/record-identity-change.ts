@@ -1,4 +1,5 @@
-import { claimScope, moveScope } from '@recado/application/contacts/claims'
+import { replaceIdentityBy } from '@recado/application/contacts/change-claims'
+import { claimScope, moveScope, replaceScope } from '@recado/application/contacts/claims'
 import { survivorOf } from '@recado/application/contacts/contact-state'
 import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
 import { resolveOnce } from '@recado/application/contacts/resolve-person'
@@ -12,6 +13,7 @@ import { contactIdentity } from '@recado/domain/contact-identity/contact-identit
 import type { Intent } from '@recado/translation/intent'
 import { claimDepsOf, firstOwner, soughtPerson } from './claims.ts'
 import { observation } from './observation.ts'
+import { followed } from './overtaken.ts'
 import type { Recorded, Recorder } from './recorder.ts'
 
 type IdentityChanged = Extract<Intent, { kind: 'identity_changed' }>
@@ -24,41 +26,67 @@ type IdentityChanged = Extract<Intent, { kind: 'identity_changed' }>
 export async function recordIdentityChange(
   recorder: Recorder,
   cause: Cause,
-  { before, after }: IdentityChanged,
+  { before: old, after: now, said_at }: IdentityChanged,
 ): Promise<Recorded> {
   const { account_id, connection_id } = cause
-  const change = {
-    before: identityKeys(account_id, connection_id, before),
-    after: identityKeys(account_id, connection_id, after),
-  }
+  const told = identityKeys(account_id, connection_id, now)
+  const before = identityKeys(account_id, connection_id, old)
+  // A change that the provider told as later may have come first.
+  const after = await followed(recorder, account_id, told, said_at)
   const made: OwnClaim[] = []
   for (;;) {
-    const done = await tryToRecord(recorder, cause, change, made)
+    const done = await tryToRecord(recorder, cause, { before, after, said_at }, made)
     if (done === 'again') continue
-    const contexts = contextsOf(recorder, cause)
+    const contexts = contextsOf(recorder, cause, said_at)
     await withdrawClaims(claimDepsOf(recorder, cause), account_id, made, contexts)
-    return done
+    await noteReplacements(recorder, cause, { before, after: told, said_at })
+    // A message of the person that was under way did not find the note.
+    const isMissed = done === 'unknown' && (await firstOwner(recorder, cause, before)) !== null
+    if (!isMissed) return done === 'unknown' ? 'repeated' : done
   }
 }
 
-type Change = { readonly before: readonly IdentityKey[]; readonly after: readonly IdentityKey[] }
+type Change = {
+  readonly before: readonly IdentityKey[]
+  readonly after: readonly IdentityKey[]
+  readonly said_at: string
+}
+
+/** For older reports that come later, also when nobody is known by the replaced identities yet. */
+async function noteReplacements(
+  recorder: Recorder,
+  cause: Cause,
+  { before, after, said_at }: Change,
+): Promise<void> {
+  const { account_id } = cause
+  for (const { kind, match_key } of replacedBy(after, before)) {
+    const by = after.find((key) => key.kind === kind)
+    if (by === undefined) continue
+    const context = contextOf(cause, replaceScope({ kind, match_key }), recorder.now)
+    const replacement = { by: { value: by.value, match_key: by.match_key }, said_at }
+    const identity = { account_id, kind, match_key }
+    await replaceIdentityBy(claimDepsOf(recorder, cause), identity, replacement, context)
+  }
+}
 
 async function tryToRecord(
   recorder: Recorder,
   cause: Cause,
-  { before, after }: Change,
+  { before, after, said_at }: Change,
   made: OwnClaim[],
-): Promise<Recorded | 'again'> {
+): Promise<Recorded | 'again' | 'unknown'> {
   const { account_id } = cause
   // Visits all keys, which completes interrupted merges: a stale claim would bring back what is released here.
   const named = await firstOwner(recorder, cause, before)
   const owner = (await changedBefore(recorder, cause, after)) ?? named
-  if (owner === null) return 'repeated'
+  if (owner === null) return 'unknown'
   const isDone = await isOnContact(recorder, cause, owner)
-  const contact_id = isDone ? owner : await relink(recorder, cause, owner, { before, after }, made)
+  const contact_id = isDone
+    ? owner
+    : await relink(recorder, cause, owner, { before, after, said_at }, made)
   if (contact_id === null) return 'again'
   // Released last: after a crash before this point the claims still lead the next try to this contact.
-  const contexts = contextsOf(recorder, cause)
+  const contexts = contextsOf(recorder, cause, said_at)
   for (const key of replacedBy(after, before))
     await releaseClaim(claimDepsOf(recorder, cause), { account_id, contact_id }, key, contexts)
   return isDone ? 'repeated' : 'recorded'
@@ -69,15 +97,15 @@ async function relink(
   recorder: Recorder,
   cause: Cause,
   owner: string,
-  { before, after }: Change,
+  { before, after, said_at }: Change,
   made: OwnClaim[],
 ): Promise<string | null> {
   const sought = {
-    ...soughtPerson(recorder, cause, after, cause.raw.data.received_at),
+    ...soughtPerson(recorder, cause, after, said_at),
     contact_id: owner,
     replaced: replacedBy(after, before).map(linkOf),
   }
-  const told = observation({ profile_name: null, session: null }, (links) =>
+  const told = observation({ profile_name: null, session: null, said_at }, (links) =>
     replacedBy(links, before),
   )
   const done = await resolveOnce(claimDepsOf(recorder, cause), sought, told, made)

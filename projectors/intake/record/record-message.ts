@@ -8,12 +8,13 @@ import { sessionOf } from '@recado/application/intake/session'
 import type { MessageKind } from '@recado/application/intake/task'
 import type { RecordSession } from '@recado/domain/contact/record-session'
 import { isRefusal } from '@recado/domain/decision'
-import { message } from '@recado/domain/message/message'
+import { isPlaceholder, message } from '@recado/domain/message/message'
 import { type ReportedMessageFact, receiveMessage } from '@recado/domain/message/receive-message'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
-import type { Encounter } from './find-person.ts'
+import { type Encounter, knownPerson } from './find-person.ts'
 import { ensuredConversation, observedPerson } from './observed-person.ts'
 import { recordMedia } from './record-media.ts'
+import { mayNameAgain, recordRepeat } from './record-repeat.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 
 /**
@@ -26,17 +27,16 @@ export async function recordMessage(
   intent: MessageKind,
   keys: readonly IdentityKey[],
 ): Promise<Recorded> {
-  const { connection_id } = cause
-  const id = messageId(connection_id, intent.message.provider_message_id)
+  const id = messageId(cause.connection_id, intent.message.provider_message_id)
   const stream = streamOf(message, id)
-  if (isRecorded(recorder, cause, intent, id)) return 'repeated'
+  if (isOwnEcho(recorder, cause, intent)) return 'repeated'
   if (await isOwnInDisguise(recorder, cause, intent, keys)) return 'repeated'
-  const encounter: Encounter = {
-    keys,
-    profile_name: intent.message.profile_name,
-    session: sessionFor(cause, intent),
-    said_at: intent.message.provider_timestamp,
-  }
+  const { profile_name, provider_timestamp: said_at } = intent.message
+  const encounter: Encounter = { keys, profile_name, session: sessionFor(cause, intent), said_at }
+  const repeat = { encounter, message_id: id }
+  if (isShown(recorder, id) && !mayNameAgain(keys)) return 'repeated'
+  if (await isRecorded(recorder, encounter, id))
+    return recordRepeat(recorder, cause, intent, repeat)
   const contact_id = await observedPerson(recorder, cause, encounter)
   const conversation_id = await ensuredConversation(recorder, cause, contact_id)
   if (intent.kind === 'received' || intent.kind === 'sent_elsewhere')
@@ -46,21 +46,36 @@ export async function recordMessage(
   if (isRefusal(facts)) return 'repeated'
   const events = newEvents(facts, contextOf(cause, 'message', recorder.now))
   const appended = await appendFirst(recorder.store, stream, events)
-  recorder.recent.existing.set(id, true)
-  return appended === null ? 'repeated' : 'recorded'
+  if (appended === null) return recordRepeat(recorder, cause, intent, repeat)
+  if (!isPlaceholder(intent.message)) recorder.recent.existing.set(id, true)
+  return 'recorded'
 }
 
-function isRecorded(
-  { recent, known }: BatchRecorder,
-  { connection_id }: Cause,
-  intent: MessageKind,
+/** Asks the log before a person is made or changed, because the read models may be behind. */
+async function isRecorded(
+  recorder: BatchRecorder,
+  encounter: Encounter,
   id: string,
+): Promise<boolean> {
+  if (isShown(recorder, id)) return true
+  if (knownPerson(recorder, encounter) !== null) return false
+  return (await recorder.store.readLast(streamOf(message, id))) !== null
+}
+
+/** Whether the message is recorded with its content, as far as memory and lookup know. */
+function isShown({ recent, known }: BatchRecorder, id: string): boolean {
+  return recent.existing.has(id) || known.messages.has(id)
+}
+
+/** The echo of a send of ours is not a message of its own. */
+function isOwnEcho(
+  { known }: BatchRecorder,
+  { connection_id }: Cause,
+  { kind, message: { provider_message_id } }: MessageKind,
 ): boolean {
-  if (recent.existing.has(id) || known.messages.has(id)) return true
-  if (intent.kind !== 'sent_elsewhere') return false
-  // The echo of a send of ours is not a message of its own.
-  const providerMessage = providerMessageId(connection_id, intent.message.provider_message_id)
-  return (known.providerMessages.get(providerMessage)?.message_id ?? null) !== null
+  if (kind !== 'sent_elsewhere') return false
+  const id = providerMessageId(connection_id, provider_message_id)
+  return (known.providerMessages.get(id)?.message_id ?? null) !== null
 }
 
 /**

@@ -77,6 +77,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
     needs: {
       MessageReceived: needsOfMessage,
       MessageSentElsewhere: needsOfMessage,
+      MessageContentReceived: needsOfMessage,
       MessageSent: needsOfMessage,
       MessageSendRequested: (event) => [
         firstRowOf(event, messageNotifications, event.data.message_id),
@@ -137,6 +138,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       MessageSendAttempted: null,
       MessageSendReleased: null,
       MessageRetranslated: null,
+      MessageContentReceived: notificationOfMessage,
       MessageMarkedRead: null,
       ConnectionStatusChanged: notificationOfConnection,
       ConnectionNoticed: notificationOfConnection,

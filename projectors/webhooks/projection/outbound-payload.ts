@@ -3,6 +3,7 @@ import type { ConnectionNoticed, ConnectionStatusChanged } from '@recado/domain/
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
 import { type ContactRow, contacts } from '../../read-models/contact-row.ts'
+import { conversations } from '../../read-models/conversation-row.ts'
 import { type MessageRow, messageDoc } from '../../read-models/message-row.ts'
 import type { Outbound } from './store-outbound-event.ts'
 import { eventNameOf, type MessageNotification } from './whatsapp-events.ts'
@@ -15,9 +16,10 @@ export async function messageOutbound(
   rows: Rows,
 ): Promise<Outbound> {
   const contact = await rows.get(contacts, message.contact_id)
+  const talk = await rows.get(conversations, message.conversation_id)
   const data = {
     conversation_id: message.conversation_id,
-    contact: contactOf(message, contact),
+    contact: contactOf(message, contact, talk?.business_scoped_user_id ?? null),
     message: messageDoc(message),
     ...(notification === 'failed' ? { error: message.error } : {}),
   }
@@ -54,12 +56,17 @@ function structured(
   return { kind: 'structured', event: type, ...ids, body: JSON.stringify(body) }
 }
 
-function contactOf({ contact_id, ...message }: MessageRow, contact: ContactRow | undefined) {
+/** The BSUID of the message's own connection: a person has another one in each portfolio. */
+function contactOf(
+  { contact_id, ...message }: MessageRow,
+  contact: ContactRow | undefined,
+  userId: string | null,
+) {
   return {
     id: contact_id,
     name: contact?.name ?? null,
     phone: contact?.phone ?? message.party_phone,
     business_scoped_user_id:
-      contact?.business_scoped_user_id ?? message.party_business_scoped_user_id,
+      userId ?? message.party_business_scoped_user_id ?? contact?.business_scoped_user_id ?? null,
   }
 }

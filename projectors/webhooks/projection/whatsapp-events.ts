@@ -26,6 +26,9 @@ export function notificationFor(fact: string, message: MessageSoFar): MessageNot
     case 'MessageEdited':
     case 'MessageRevoked':
       return once('received', message)
+    // Told once more, because what was told before had no content.
+    case 'MessageContentReceived':
+      return message.direction === 'inbound' ? 'received' : null
     case 'MessageSentElsewhere':
       return once('sent', message)
     case 'MessageSendRefused':

@@ -66,9 +66,9 @@ export const getMessageTrace = queryRoute({
   },
 })
 
-/** A newer translation replaces the message's content. */
+/** A newer translation, or a content that came later, replaces the message's content. */
 function isReading({ type }: MessageFact): boolean {
-  return type === 'MessageRetranslated'
+  return type === 'MessageRetranslated' || type === 'MessageContentReceived'
 }
 
 function asWhy(reason: ReturnType<typeof why>) {

@@ -187,3 +187,42 @@ test('the newest marketing preference counts, in any order of arrival', async ()
   preferring(contactCreated).when(before).appends(said(before))
   preferring(contactCreated, said(change)).when(after).appends(said(after))
 })
+
+test('a name that the provider told before the known one changes nothing', async () => {
+  const told = (name: string, said_at: string): ContactRenamed => ({
+    type: 'ContactRenamed',
+    data: { contact_id: contactId, name, source: 'provider', said_at, renamed_at: at },
+  })
+  const [early, late] = ['2026-01-01T09:00:00.000Z', '2026-01-01T09:30:00.000Z']
+  const rename = (name: string, said_at: string) =>
+    ({ name, source: 'provider', said_at, at }) as const
+  renaming(contactCreated, told('Ana', late)).when(rename('Aninha', early)).appends()
+  renaming(contactCreated, told('Ana', late))
+    .when(rename('Ana Reis', late))
+    .appends(told('Ana Reis', late))
+})
+
+test('a name in the address book renames the contact that has its name from there', async () => {
+  const listed = (name: string): ContactRenamed => ({
+    type: 'ContactRenamed',
+    data: { contact_id: contactId, name, source: 'provider', listed: true, renamed_at: at },
+  })
+  const rename = { name: 'Ana (loja)', source: 'provider', listed: true, at } as const
+  renaming(contactCreated).when(rename).appends(listed('Ana (loja)'))
+  renaming(contactCreated, listed('Ana')).when(rename).appends(listed('Ana (loja)'))
+  renaming(contactCreated, contactNamed).when(rename).appends()
+  renaming(contactCreated, listed('Ana'), named('Cliente 7', 'api')).when(rename).appends()
+})
+
+test('an identity that the provider used before the one shown is linked below it', async () => {
+  const link = (value: string) => ({ ...phone, value, match_key: value })
+  const linked = (value: string, said_at?: string): ContactIdentityLinked => ({
+    type: 'ContactIdentityLinked',
+    data: { contact_id: contactId, ...link(value), ...(said_at && { said_at }), linked_at: at },
+  })
+  const known = linked('5511911110002', '2026-01-01T09:30:00.000Z')
+  const said_at = '2026-01-01T09:00:00.000Z'
+  meeting(contactCreated, contactNamed, known)
+    .when({ ...seen, links: [link('5511911110001')], said_at })
+    .appends(linked('5511911110001', said_at), linked('5511911110002'))
+})

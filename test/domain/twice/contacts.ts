@@ -18,6 +18,7 @@ import { claimIdentity } from '@recado/domain/contact-identity/claim-identity'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import { moveIdentity } from '@recado/domain/contact-identity/move-identity'
 import { releaseIdentity } from '@recado/domain/contact-identity/release-identity'
+import { replaceIdentity } from '@recado/domain/contact-identity/replace-identity'
 import { isRefusal } from '@recado/domain/decision'
 import fc from 'fast-check'
 import {
@@ -122,6 +123,13 @@ const another: fc.Arbitrary<NonNullable<Contact>> = fc
   })
 
 const claim = varied(identityClaimed.data, { contact_id: ids, at })
+const replacement = varied(
+  {
+    account_id: identityClaimed.data.account_id,
+    by: { value: '5511911110001', match_key: '5511911110001' },
+  },
+  { kind, match_key, said_at: at, at },
+)
 
 export const contacts = [
   ...askedTwice(contact, [
@@ -163,6 +171,7 @@ export const contacts = [
   ...askedTwice(contactIdentity, [
     asked(claimIdentity, claim),
     asked(releaseIdentity, claim),
+    asked(replaceIdentity, replacement),
     asked(
       moveIdentity,
       claim.chain(({ contact_id: from, ...of }) => ids.map((to) => ({ ...of, from, to }))),

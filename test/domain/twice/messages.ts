@@ -4,6 +4,7 @@ import { giveUpSend } from '@recado/domain/message/give-up-send'
 import { leaveUnresolved } from '@recado/domain/message/leave-unresolved'
 import { markRead } from '@recado/domain/message/mark-read'
 import { message } from '@recado/domain/message/message'
+import { receiveContent } from '@recado/domain/message/receive-content'
 import { receiveMessage } from '@recado/domain/message/receive-message'
 import { recordAccepted } from '@recado/domain/message/record-accepted'
 import { recordRefused } from '@recado/domain/message/record-refused'
@@ -31,10 +32,14 @@ const attempt = fc.nat({ max: 3 })
 const ended = { attempt, claimed: fc.boolean(), at }
 const intents = fc.constantFrom(messageSendRequested, sendWaiting, oneTimePassword)
 const received = textReceived(ids.message_id, 'wamid.IN')
-const reported = fc.constantFrom(received, {
+const stub = textReceived(ids.message_id, 'wamid.IN', { message_type: 'unsupported' })
+const reported = fc.constantFrom(received, stub, {
   ...received,
   type: 'MessageSentElsewhere' as const,
 })
+const contents = fc
+  .tuple(fc.constantFrom('received' as const, 'sent_elsewhere' as const), fc.boolean())
+  .map(([origin, isStub]) => ({ origin, report: (isStub ? stub : received).data }))
 /** A run holds a send only after an attempt that it has claimed. */
 const putOff: fc.Arbitrary<DeferSend> = fc
   .record({ ...ended, not_before: at, error: orNull(fc.constant(busy)), held: orNull(at) })
@@ -60,6 +65,7 @@ export const messages = [
     asked(receiveMessage, reported),
     asked(markRead, fc.record({ at })),
     asked(retranslateMessage, again),
+    asked(receiveContent, contents),
   ]),
   ...askedTwice(providerMessage, [
     asked(

@@ -138,3 +138,52 @@ test('a phone that appears with a hidden id joins its contact', async (t) => {
     ['lid', 'phone', 'wa_id'],
   )
 })
+
+test('one message by phone and by hidden id at once is one message of one person', async (t) => {
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const { account, told } = await session()
+    const { record, parked } = freshRecorder(store)
+    const by = (chat: string) =>
+      told('message.any', wahaMessage('Vim pelo anúncio', { id: `false_${chat}_AD1`, from: chat }))
+    const both = [by('553187654321@c.us'), by('900001@lid')]
+    await record(...order.flatMap((n) => both[n] ?? []))
+    const facts = await factsOf(store, account)
+    const count = (name: string) => facts.filter(({ type }) => type === name).length
+    for (const name of ['MessageReceived', 'ContactCreated', 'ConversationOpened'])
+      t.equal(count(name), 1, name)
+    const linked = facts.filter(({ type }) => type === 'ContactIdentityLinked')
+    t.same(linked.map(({ data }) => (data as Json).kind).sort(), ['lid', 'phone', 'wa_id'])
+    t.same(parked, [])
+  }
+})
+
+test('another runner that has recorded the message by then leaves no ghost either', async (t) => {
+  const { account, told } = await session()
+  const by = (chat: string) =>
+    told('message.any', wahaMessage('Vim pelo anúncio', { id: `false_${chat}_AD1`, from: chat }))
+  await freshRecorder(store).record(by('553187654321@c.us'))
+  await freshRecorder(store).record(by('900001@lid'))
+  const types = (await factsOf(store, account)).map(({ type }) => type)
+  for (const name of ['MessageReceived', 'ContactCreated', 'ConversationOpened'])
+    t.equal(types.filter((type) => type === name).length, 1, name)
+})
+
+test('the content of a message that was still encrypted replaces the placeholder, once', async (t) => {
+  const { account, told } = await session()
+  const { record } = freshRecorder(store)
+  const stub = () => told('message.any', wahaMessage('', { body: null }))
+  const content = told('message.any', wahaMessage('Vim pelo anúncio'))
+  await record(stub(), stub(), content)
+  await record(content, told('message.any', wahaMessage('Vim pelo anúncio')), stub())
+  await freshRecorder(store).record(told('message.any', wahaMessage('Vim pelo anúncio')))
+  const texts = (await factsOf(store, account))
+    .filter(({ stream }) => stream.startsWith('message-'))
+    .map(({ type, data }) => [type, (data as { intent: Json }).intent.text])
+  t.same(texts, [
+    ['MessageReceived', '[unsupported]'],
+    ['MessageContentReceived', 'Vim pelo anúncio'],
+  ])
+})

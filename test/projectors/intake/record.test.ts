@@ -245,10 +245,10 @@ test('a regenerated BSUID belongs to the same contact', async (t) => {
   const { record } = freshRecorder(store)
   const change = regenerated(account, 'BR.9', '5511911112222')
   await record(inbound(account, [textMessage('wamid.1')]), change)
-  const by = (id: string, from: string | undefined, from_user_id: string | undefined) =>
-    inbound(account, [textMessage(id, 'Oi', { from, from_user_id })], [])
+  const by = (id: string, from: string | undefined, from_user_id: string | undefined, more = {}) =>
+    inbound(account, [textMessage(id, 'Oi', { from, from_user_id, ...more })], [])
   await record(by('wamid.2', undefined, 'BR.9'), by('wamid.3', '5511911112222', undefined))
-  await record(by('wamid.4', undefined, ana.user_id))
+  await record(by('wamid.4', undefined, ana.user_id, { timestamp: '1767225601' }))
   const [first, ...later] = (await factsOf(store, account))
     .filter(({ type }) => type === 'MessageReceived')
     .map(({ data }) => (data as Json).contact_id)

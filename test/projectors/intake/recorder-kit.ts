@@ -5,7 +5,7 @@ import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { QueueBounds } from '@recado/projectors/intake/connection-queues'
 import { processBatch } from '@recado/projectors/intake/process-batch'
-import { NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
+import { NOTHING_KNOWN, NOTHING_TOLD } from '@recado/projectors/intake/record/fill-lookup'
 import type { Lookup } from '@recado/projectors/intake/record/lookup'
 import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
 import { translate } from '../../translation/translate.ts'
@@ -21,6 +21,7 @@ type Given = {
 
 const nothing: Lookup = {
   ask: async () => NOTHING_KNOWN,
+  told: async () => NOTHING_TOLD,
   conversations: async () => new Set<string>(),
 }
 

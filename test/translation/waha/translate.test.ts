@@ -396,7 +396,11 @@ test('a session status becomes a connection status, with the paired number', asy
   const status = (name: string, others: Json = {}) =>
     told('session.status', { name: 'conn_1', status: name }, others)
   t.match(status('WORKING'), [
-    { kind: 'connection_number', phone_number: '+5521933330001' },
+    {
+      kind: 'connection_number',
+      phone_number: '+5521933330001',
+      told_at: '2026-01-01T00:00:00.123Z',
+    },
     {
       kind: 'connection_status',
       status: 'connected',

@@ -18,6 +18,7 @@ export const connection: ColumnsOf<ConnectionEvent, typeof CONNECTION_FIELDS> = 
   secret_refs: 'json',
   hooks: 'json',
   registered_at: 'timestamp',
+  told_at: 'timestamp',
   learned_at: 'timestamp',
   replaced_at: 'timestamp',
   changed_at: 'timestamp',

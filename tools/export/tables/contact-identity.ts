@@ -11,4 +11,7 @@ export const contactIdentity: ColumnsOf<ContactIdentityEvent, typeof CONTACT_IDE
   match_key: 'text',
   claimed_at: 'timestamp',
   released_at: 'timestamp',
+  said_at: 'timestamp',
+  by: 'json',
+  replaced_at: 'timestamp',
 }

@@ -22,6 +22,8 @@ export const contact: ColumnsOf<ContactEvent, typeof CONTACT_FIELDS> = {
   merged_contacts: 'integer',
   created_at: 'timestamp',
   renamed_at: 'timestamp',
+  listed: 'boolean',
+  said_at: 'timestamp',
   linked_at: 'timestamp',
   unlinked_at: 'timestamp',
   noticed_at: 'timestamp',

@@ -1,0 +1,128 @@
+import { unlinkAndRelease } from '@recado/application/contacts/claim-identities'
+import { claimScope, claimState, takeClaim } from '@recado/application/contacts/claims'
+import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
+import { claimId } from '@recado/application/ids'
+import { type Cause, contextsOf } from '@recado/application/intake/cause'
+import { type IdentityKey, linkOf } from '@recado/application/intake/identity-keys'
+import { replacementSince } from '@recado/domain/contact-identity/replace-identity'
+import { isOlder, newer } from '@recado/domain/provider-clock'
+import { claimDepsOf } from './claims.ts'
+import type { Encounter } from './find-person.ts'
+import type { Told } from './lookup.ts'
+import type { BatchRecorder, Recorder } from './recorder.ts'
+
+/**
+ * What a report still says of a person when newer reports of the provider have come before it: an identity that its
+ * person has replaced since means the new one, and a name or username that is older than the last one told is left out.
+ */
+export async function withoutOvertaken(
+  recorder: BatchRecorder,
+  cause: Cause,
+  encounter: Encounter,
+): Promise<Encounter> {
+  const { account_id } = cause
+  const { said_at, profile_name } = encounter
+  const keys = await followed(recorder, account_id, encounter.keys, said_at)
+  const owner = await ownerNow(recorder, account_id, keys)
+  const own = await toldOf(recorder, owner)
+  const username = keys.find(({ kind }) => kind === 'username')
+  const isKept =
+    username === undefined ||
+    (await isNewestUse(recorder, cause, username, { owner, own, said_at }))
+  return {
+    ...encounter,
+    keys: isKept ? keys : keys.filter(({ kind }) => kind !== 'username'),
+    profile_name: isOlder(said_at, own.named_at) ? null : profile_name,
+  }
+}
+
+type Use = { readonly owner: string | null; readonly own: Told; readonly said_at: string }
+
+/**
+ * Whether a person still has the username that a report names. One that the person has changed since was nobody
+ * else's meanwhile: another contact that was told to have it before has lost it, too.
+ */
+async function isNewestUse(
+  recorder: BatchRecorder,
+  cause: Cause,
+  username: IdentityKey,
+  { owner, own, said_at }: Use,
+): Promise<boolean> {
+  const { account_id } = cause
+  const { kind, match_key } = username
+  const claim = await claimState(recorder, { account_id, kind, match_key })
+  const holder = claim?.contact_id ?? null
+  const held = newer(claim?.said_at ?? null, (await toldOf(recorder, holder)).username_at)
+  if (isOlder(said_at, held)) return false
+  if (owner === null || holder === owner || !isOlder(said_at, own.username_at))
+    return !isOlder(said_at, own.username_at)
+  const deps = claimDepsOf(recorder, cause)
+  const contexts = contextsOf(recorder, cause, said_at)
+  const identity = { account_id, kind, match_key }
+  if (holder !== null)
+    await unlinkAndRelease(deps, { account_id, contexts }, linkOf(username), holder)
+  await takeClaim(deps, identity, owner, contexts(claimScope(identity)))
+  await releaseClaim(deps, { account_id, contact_id: owner }, identity, contexts)
+  return false
+}
+
+/** The contact that the identities other than the username name, by the log. */
+async function ownerNow(
+  recorder: Recorder,
+  account_id: string,
+  keys: readonly IdentityKey[],
+): Promise<string | null> {
+  for (const { kind, match_key } of keys) {
+    if (kind === 'username') continue
+    const claim = await claimState(recorder, { account_id, kind, match_key })
+    if (claim !== null && claim.contact_id !== null) return claim.contact_id
+  }
+  return null
+}
+
+/** Remembers what a report told of a person until the read models show it. */
+export function rememberTold(
+  { recent: { told } }: Recorder,
+  contactId: string,
+  { keys, profile_name, said_at }: Encounter,
+): void {
+  const known = told.get(contactId)
+  const isNamed = keys.some(({ kind }) => kind === 'username')
+  told.set(contactId, {
+    named_at: newer(known?.named_at ?? null, profile_name === null ? null : said_at),
+    username_at: newer(known?.username_at ?? null, isNamed ? said_at : null),
+  })
+}
+
+/** The identities that those of an older report mean now. */
+export async function followed(
+  deps: Recorder,
+  account_id: string,
+  keys: readonly IdentityKey[],
+  said_at: string,
+): Promise<readonly IdentityKey[]> {
+  return Promise.all(keys.map((key) => followedKey(deps, account_id, key, said_at)))
+}
+
+async function followedKey(
+  deps: Recorder,
+  account_id: string,
+  key: IdentityKey,
+  said_at: string,
+): Promise<IdentityKey> {
+  const { kind, match_key } = key
+  const next = replacementSince(await claimState(deps, { account_id, kind, match_key }), said_at)
+  if (next === null) return key
+  const replaced = { ...key, ...next.by, id: claimId(account_id, kind, next.by.match_key) }
+  // Each step goes on from a later time, so it ends.
+  return followedKey(deps, account_id, replaced, next.said_at)
+}
+
+async function toldOf(recorder: BatchRecorder, contactId: string | null): Promise<Told> {
+  if (contactId === null) return { named_at: null, username_at: null }
+  const [shown, recent] = [await recorder.told(contactId), recorder.recent.told.get(contactId)]
+  return {
+    named_at: newer(shown.named_at, recent?.named_at ?? null),
+    username_at: newer(shown.username_at, recent?.username_at ?? null),
+  }
+}

@@ -1,0 +1,85 @@
+import { execute } from '@recado/application/commands/execute'
+import { load } from '@recado/application/commands/load'
+import { resolvePerson } from '@recado/application/contacts/resolve-person'
+import { streamOf } from '@recado/application/ids'
+import { type Cause, contextOf } from '@recado/application/intake/cause'
+import type { IdentityKey } from '@recado/application/intake/identity-keys'
+import type { MessageKind } from '@recado/application/intake/task'
+import type { MessageReceived } from '@recado/domain/message/events'
+import { isPlaceholder, message, type ReportedMessage } from '@recado/domain/message/message'
+import { receiveContent } from '@recado/domain/message/receive-content'
+import { claimDepsOf, soughtPerson } from './claims.ts'
+import { type Encounter, ownerOf } from './find-person.ts'
+import { observation } from './observation.ts'
+import { recordMedia } from './record-media.ts'
+import type { BatchRecorder, Recorded } from './recorder.ts'
+
+/**
+ * Records what a further report of a message adds: its content, where the earlier one had none, and another identity
+ * of its person. A gateway reports one message by the phone and by the hidden id of the person.
+ */
+export async function recordRepeat(
+  recorder: BatchRecorder,
+  cause: Cause,
+  intent: MessageKind,
+  { encounter, message_id }: { readonly encounter: Encounter; readonly message_id: string },
+): Promise<Recorded> {
+  const { state } = await load(recorder, message, streamOf(message, message_id))
+  if (state.origin === 'unwritten' || state.origin === 'api') return 'repeated'
+  const isContent = state.is_placeholder && !isPlaceholder(intent.message)
+  if (isContent) await recordContent(recorder, cause, intent, message_id)
+  if (isContent || (await isNamedAgain(recorder, state, intent, encounter)))
+    await observeAgain(recorder, cause, state.ids.contact_id, encounter)
+  return isContent ? 'recorded' : 'repeated'
+}
+
+async function recordContent(
+  recorder: BatchRecorder,
+  cause: Cause,
+  { kind, message: intent }: MessageKind,
+  message_id: string,
+): Promise<void> {
+  await recordMedia(recorder, cause, intent, message_id)
+  const { connection_id, raw } = cause
+  const recorded_at = recorder.now().toISOString()
+  const report = { message_id, connection_id, intent, raw_event_id: raw.id, recorded_at }
+  await execute(recorder, {
+    aggregate: message,
+    id: message_id,
+    decide: receiveContent,
+    command: { origin: kind, report },
+    context: contextOf(cause, 'message', recorder.now),
+  })
+  recorder.recent.existing.set(message_id, true)
+}
+
+/** Whether a report of a message may name its person by another identity: a gateway names one identity at a time. */
+export function mayNameAgain([only, ...others]: readonly IdentityKey[]): boolean {
+  return others.length === 0 && (only?.kind === 'phone' || only?.kind === 'lid')
+}
+
+/** Whether the report is about the same message, by an identity that names nobody yet, or another contact. */
+async function isNamedAgain(
+  recorder: BatchRecorder,
+  { ids, origin }: ReportedMessage,
+  { kind, message: { text } }: MessageKind,
+  { keys }: Encounter,
+): Promise<boolean> {
+  const isKnown = keys.every((key) => ownerOf(recorder, key) === ids.contact_id)
+  if (isKnown || !mayNameAgain(keys) || origin !== 'received' || kind !== origin) return false
+  // Ids are chosen by the sender's phone: another person's message with the same one is not this message.
+  for await (const { data } of recorder.store.readStream(streamOf(message, ids.message_id)))
+    return (data as MessageReceived['data']).intent.text === text
+  return false
+}
+
+async function observeAgain(
+  recorder: BatchRecorder,
+  cause: Cause,
+  contact_id: string,
+  encounter: Encounter,
+): Promise<void> {
+  const sought = soughtPerson(recorder, cause, encounter.keys, encounter.said_at)
+  const deps = claimDepsOf(recorder, cause)
+  await resolvePerson(deps, { ...sought, contact_id }, observation(encounter))
+}

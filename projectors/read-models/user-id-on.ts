@@ -1,0 +1,42 @@
+import { conversationId, membershipId } from '@recado/application/ids'
+import type { ContactIdentityLinked, ContactIdentityUnlinked } from '@recado/domain/contact/events'
+import type { Rows } from '../engine/projection.ts'
+import { contactConnections } from './contact-connections.ts'
+import { conversations } from './conversation-row.ts'
+
+const KIND = 'business_scoped_user_id'
+
+/** The BSUID by which the person is linked on the connection; a person has another one in each portfolio. */
+export async function userIdOn(
+  rows: Rows,
+  { connection_id, contact_id }: { readonly connection_id: string; readonly contact_id: string },
+): Promise<string | null> {
+  const member = await rows.get(contactConnections, membershipId(connection_id, contact_id))
+  const reason = member?.via.findLast((one) => one.startsWith(`${KIND} `))
+  // The match key of a BSUID is the BSUID.
+  return reason?.slice(KIND.length + 1) ?? null
+}
+
+/** The conversation of the connection goes on by a BSUID that is linked there. */
+export async function userIdLinked(
+  rows: Rows,
+  { kind, value, connection_id, contact_id }: ContactIdentityLinked['data'],
+): Promise<void> {
+  if (kind !== KIND || connection_id === null) return
+  const row = await rows.get(conversations, conversationId(connection_id, contact_id))
+  if (row !== undefined && row.business_scoped_user_id !== value)
+    rows.put(conversations, { ...row, business_scoped_user_id: value })
+}
+
+/** A BSUID that the person gave up is used nowhere any more. */
+export async function userIdUnlinked(
+  rows: Rows,
+  { kind, value, contact_id }: ContactIdentityUnlinked['data'],
+): Promise<void> {
+  if (kind !== KIND) return
+  for (const row of await rows.find(conversations, 'contact_id', contact_id)) {
+    if (row.business_scoped_user_id !== value) continue
+    const business_scoped_user_id = await userIdOn(rows, row)
+    rows.put(conversations, { ...row, business_scoped_user_id })
+  }
+}

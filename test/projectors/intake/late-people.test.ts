@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { type Contact, contact, shownIdentity } from '@recado/domain/contact/contact'
+import type { ContactEvent } from '@recado/domain/contact/events'
+import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
+import fc from 'fast-check'
+import { t as file, test } from 'tap'
+import { startStore } from '../../kit/event-store.ts'
+import { graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
+import { factsOf, freshRecorder } from './recorder-kit.ts'
+
+const embedded = await startStore('late_people')
+const { store } = connectEventStore(embedded.url)
+file.teardown(async () => {
+  await store.close()
+  await embedded.stop()
+})
+
+type Said = { id?: string; phone?: string; bsuid?: string; name?: string; username?: string }
+
+const NOON = 1_767_182_400
+const at = (second: number) => String(NOON + second)
+
+/** A message that the person wrote so many seconds after noon. */
+function said(account: string, second: number, { phone, bsuid, name, username, ...more }: Said) {
+  const profile = { name, username }
+  const contacts = [{ profile, wa_id: phone, user_id: bsuid }]
+  const message = textMessage(more.id ?? randomUUID(), 'Oi', {
+    ...{ from: phone, from_user_id: bsuid, timestamp: at(second) },
+  })
+  return rawEvent(rawOf(graphPost({ contacts, messages: [message] })), account)
+}
+
+function changed(account: string, second: number, from: string, to: string) {
+  const system = { type: 'user_changed_number', wa_id: to }
+  const more = { from, from_user_id: undefined, timestamp: at(second), type: 'system', system }
+  return rawEvent(rawOf(graphPost({ messages: [textMessage(randomUUID(), '', more)] })), account)
+}
+
+/** The living contacts of an account, by what they show. */
+async function people(account: string) {
+  const states = new Map<string, Contact>()
+  for (const { stream, ...event } of await factsOf(store, account))
+    if (stream.startsWith('contact-'))
+      states.set(
+        stream,
+        contact.evolve(states.get(stream) ?? null, event as unknown as ContactEvent),
+      )
+  return [...states.values()].flatMap((state) => {
+    if (state === null || state.merged_into !== null) return []
+    const shows = (kind: 'phone' | 'username' | 'business_scoped_user_id') =>
+      shownIdentity(state.identities, kind)?.value ?? null
+    const [phone, username] = [shows('phone'), shows('username')]
+    return [{ name: state.name, bsuid: shows('business_scoped_user_id'), username, phone }]
+  })
+}
+
+const byBsuid = (one: { bsuid: string | null }, other: { bsuid: string | null }) =>
+  (one.bsuid ?? '') < (other.bsuid ?? '') ? -1 : 1
+
+test('a late message restores no name and takes no username from its new owner', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  await record(
+    said(account, 100, { bsuid: 'BR.A', name: 'Ana', username: 'n2' }),
+    said(account, 200, { bsuid: 'BR.B', name: 'Bia', username: 'n1' }),
+    said(account, 10, { bsuid: 'BR.A', name: 'Aninha', username: 'n1' }),
+    said(account, 20, { bsuid: 'BR.C', name: 'Caio', username: 'n1' }),
+  )
+  t.same((await people(account)).sort(byBsuid), [
+    { name: 'Ana', bsuid: 'BR.A', username: 'n2', phone: null },
+    { name: 'Bia', bsuid: 'BR.B', username: 'n1', phone: null },
+    { name: 'Caio', bsuid: 'BR.C', username: null, phone: null },
+  ])
+})
+
+test('a message that confirms a name counts, though it records nothing about the person', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  await record(
+    said(account, 100, { bsuid: 'BR.A', name: 'Ana', username: 'ana' }),
+    said(account, 300, { bsuid: 'BR.A', name: 'Ana', username: 'ana' }),
+    said(account, 200, { bsuid: 'BR.A', name: 'Anna', username: 'anna' }),
+  )
+  t.match(await people(account), [{ name: 'Ana', username: 'ana' }])
+  await record(said(account, 301, { bsuid: 'BR.A', name: 'Anna', username: 'anna' }))
+  t.match(await people(account), [{ name: 'Anna', username: 'anna' }])
+})
+
+test('a phone that the person had before is linked, and not shown', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  await record(
+    said(account, 200, { bsuid: 'BR.A', phone: '5511911110002' }),
+    said(account, 100, { bsuid: 'BR.A', phone: '5511911110001' }),
+    said(account, 300, { phone: '5511911110001' }),
+  )
+  t.match(await people(account), [{ bsuid: 'BR.A', phone: '5511911110002' }])
+})
+
+test('number changes in any order leave one person', async (t) => {
+  const [one, two, three] = ['5511911110001', '5511911110002', '5511911110003']
+  const orders: readonly (readonly number[])[] = [
+    [0, 1, 2, 3],
+    [0, 2, 1, 3],
+    [2, 0, 1, 3],
+    [2, 1, 0, 3],
+    [0, 3, 2, 1],
+    [3, 0, 1, 2],
+    [1, 2, 3, 0],
+  ]
+  for (const order of orders) {
+    const account = randomUUID()
+    const { record } = freshRecorder(store)
+    const told = [
+      said(account, 1, { phone: one }),
+      changed(account, 2, one, two),
+      changed(account, 4, two, three),
+      said(account, 5, { phone: three }),
+    ]
+    await record(...order.flatMap((n) => told[n] ?? []))
+    t.match(await people(account), [{ phone: three }], `order ${order}`)
+    t.equal((await people(account)).length, 1)
+  }
+})
+
+test('a late message by a number that its person has left is that person’s', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  const [old, now] = ['5511911110001', '5511911110002']
+  await record(changed(account, 10, old, now), said(account, 20, { phone: now }))
+  await record(said(account, 5, { phone: old, name: 'Ana' }))
+  t.match(await people(account), [{ phone: now, name: 'Ana' }])
+  t.equal((await people(account)).length, 1)
+  await record(said(account, 30, { phone: old }))
+  t.equal((await people(account)).length, 2, 'the number has a new owner')
+})
+
+test('any order and repetition of reports gives the names of the order of the provider’s time', async (t) => {
+  const report = fc.record({
+    bsuid: fc.constantFrom('BR.A', 'BR.B'),
+    name: fc.constantFrom('Ana', 'Bia', 'Caio'),
+    username: fc.constantFrom('n1', 'n2', 'n3'),
+  })
+  const orders = fc.array(report, { minLength: 2, maxLength: 5 }).chain((reports) => {
+    const places = [...reports.keys()]
+    return fc.tuple(
+      fc.constant(reports),
+      fc.shuffledSubarray([...places, ...places.slice(0, 2)], { minLength: places.length + 2 }),
+    )
+  })
+  const after = async (reports: readonly Said[], order: readonly number[]) => {
+    const account = randomUUID()
+    const { record } = freshRecorder(store)
+    for (const n of order) await record(said(account, n, { id: `wamid.${n}`, ...reports[n] }))
+    return (await people(account)).sort(byBsuid)
+  }
+  await fc.assert(
+    fc.asyncProperty(orders, async ([reports, order]) =>
+      isDeepStrictEqual(await after(reports, order), await after(reports, [...reports.keys()])),
+    ),
+    { numRuns: 5 },
+  )
+  t.pass()
+})
