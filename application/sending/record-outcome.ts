@@ -1,3 +1,4 @@
+import { asNative } from '@recado/domain/native-json'
 import type { Decide } from '@recado/domain/decision'
 import { deferSend } from '@recado/domain/message/defer-send'
 import type { MessageEvent } from '@recado/domain/message/events'
@@ -39,14 +40,18 @@ function decisionOn({ attempt, claimed }: Attempt, outcome: CallOutcome, now: Da
   switch (outcome.outcome) {
     case 'accepted': {
       const { outcome: _, ...accepted } = outcome
-      return (state) => recordAccepted({ attempt, ...accepted, at }, state)
+      const request = asNative(outcome.request)
+      return (state) => recordAccepted({ attempt, ...accepted, request, at }, state)
     }
     case 'refused': {
       const { outcome: _, ...refused } = outcome
-      return (state) => recordRefused({ attempt, claimed, ...refused, at }, state)
+      const request = asNative(outcome.request)
+      return (state) => recordRefused({ attempt, claimed, ...refused, request, at }, state)
     }
-    case 'unknown':
-      return (state) => leaveUnresolved({ attempt, request: outcome.request, at }, state)
+    case 'unknown': {
+      const request = asNative(outcome.request)
+      return (state) => leaveUnresolved({ attempt, request, at }, state)
+    }
     case 'later':
     case 'no_turn': {
       const not_before = after(now, jittered(outcome.retry_after_ms))

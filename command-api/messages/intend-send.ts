@@ -1,3 +1,4 @@
+import { asNative } from '@recado/domain/native-json'
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { ensureConversation } from '@recado/application/contacts/open-conversation'
 import { type GivenIdentity, resolveContact } from '@recado/application/contacts/resolve-contact'
@@ -48,7 +49,7 @@ function intent(
     ...ids,
     message_type: send.message_type,
     text: send.text,
-    content: send.content,
+    content: asNative(send.content),
     recipient: { phone, business_scoped_user_id },
     reply_to_message_id: send.reply_to_message_id,
     biz_opaque_callback_data: send.biz_opaque_callback_data,

@@ -1,3 +1,4 @@
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import { MEDIA_TYPES } from '@recado/contract/content/media'
 import type { RequestedSend } from './requested-send.ts'
 
@@ -29,6 +30,6 @@ function idsIn(native: unknown): string[] {
 }
 
 function idOf(file: unknown): string[] {
-  const { id } = (file ?? {}) as { id?: unknown }
-  return typeof id === 'string' || typeof id === 'number' ? [String(id)] : []
+  const id = asText(asRecord(file).id)
+  return id === null ? [] : [id]
 }

@@ -1,3 +1,4 @@
+import { exactText } from '@recado/domain/exact-json'
 import { Pool } from 'undici'
 import { answerText } from './answer-text.ts'
 import { type CallResult, failed } from './call-result.ts'
@@ -38,7 +39,7 @@ export function timedCalls(of: {
   const pool = new Pool(origin, { connections: of.connections, connect })
   return {
     async call({ method, path, headers, json, timeoutMs }) {
-      const body = json === undefined ? null : JSON.stringify(json)
+      const body = json === undefined ? null : exactText(json)
       // One timeout for everything; the pool's own timeouts start again with the body.
       const signal = AbortSignal.timeout(timeoutMs)
       const request = { method, path: `${prefix}${path}`, headers: { ...headers }, body, signal }

@@ -6,6 +6,7 @@ import type {
 } from '@recado/domain/connection/events'
 import type { DeliveryRecoveryEvent } from '@recado/domain/delivery-recovery/events'
 import type { MessageEvent, MessageIds } from '@recado/domain/message/events'
+import { nativeText } from '@recado/domain/native-json'
 import type {
   ProviderEventEvent,
   ProviderEventReceived,
@@ -168,7 +169,7 @@ async function native(event: RecordedEvent<ProviderEventReceived>, rows: Rows): 
   if (connection_id === null) return
   if (await isGone(rows, 'providerEvent', event.metadata.account_id, received_at)) return
   // Of a payload in parts, customers get only what the record has of it.
-  const body = payload_parts === 0 ? null : JSON.stringify(payload)
+  const body = payload_parts === 0 ? null : nativeText(payload)
   const ids = { connection_id, conversation_id: null, message_id: null }
   await storeOutboundEvent(event, { kind: 'native', event: name, ...ids, body }, rows)
 }

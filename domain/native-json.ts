@@ -1,0 +1,33 @@
+import { exactJson, exactText, isExact, mayBeInexact } from './exact-json.ts'
+
+/**
+ * A provider's or caller's own JSON as a fact stores it, without loss in any reader that parses facts as plain JSON: the
+ * value itself, or its JSON text where JavaScript cannot hold it (a number above 2^53, `1.0`, names that look like
+ * indexes). Sealing a fact's raw fields keeps it too, for the text is one string.
+ */
+export type Native<Value extends object = object> = Value | string
+
+/** A value with exact numbers and order (`exact-json.ts`) in the form of a fact. */
+export function asNative<Value extends object>(value: Value): Native<Value>
+export function asNative<Value extends object>(value: Value | null): Native<Value> | null
+export function asNative<Value extends object>(value: Value | null): Native<Value> | null {
+  return isExact(value) ? exactText(value) : value
+}
+
+/** The value of a fact's field, with exact numbers and order. */
+export function nativeValue<Value extends object>(field: Native<Value>): Value
+export function nativeValue<Value extends object>(field: Native<Value> | null): Value | null
+export function nativeValue<Value extends object>(field: Native<Value> | null): Value | null {
+  return typeof field === 'string' ? (exactJson(field) as Value) : field
+}
+
+/** The JSON text of a fact's field. */
+export function nativeText(field: Native | null): string {
+  return typeof field === 'string' ? field : JSON.stringify(field)
+}
+
+/** Reads JSON that nests no deeper than a recursion may go, without loss. @throws SyntaxError */
+export function readNative(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  return mayBeInexact(text) ? exactJson(text) : value
+}
