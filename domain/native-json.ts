@@ -1,9 +1,8 @@
 import { exactJson, exactText, isExact, mayBeInexact } from './exact-json.ts'
 
 /**
- * A provider's or caller's own JSON as a fact stores it, without loss in any reader that parses facts as plain JSON: the
- * value itself, or its JSON text where JavaScript cannot hold it (a number above 2^53, `1.0`, names that look like
- * indexes). Sealing a fact's raw fields keeps it too, for the text is one string.
+ * A provider's or caller's own JSON: as it is, or, where readers of plain JSON would lose a number's characters or the
+ * order of names, the JSON text of it.
  */
 export type Native<Value extends object = object> = Value | string
 

@@ -72,7 +72,11 @@ async function readPost({ store }: PostProof, raw: RawEvent): Promise<Found> {
   const kept = await keptBytes(store, raw)
   if (typeof kept === 'string') return kept
   const sha256 = createHash('sha256').update(kept.text).digest('hex')
-  return { ...kept, sha256, json: sha256 === raw.data.body_sha256 ? exactForeignJson(kept.text) : null }
+  return {
+    ...kept,
+    sha256,
+    json: sha256 === raw.data.body_sha256 ? exactForeignJson(kept.text) : null,
+  }
 }
 
 /** Codes that pair a phone are left out of the payload; the body is then not kept. */

@@ -1,4 +1,3 @@
-import { asNative } from '@recado/domain/native-json'
 import type { Decide } from '@recado/domain/decision'
 import { deferSend } from '@recado/domain/message/defer-send'
 import type { MessageEvent } from '@recado/domain/message/events'
@@ -7,6 +6,7 @@ import { type Message, message, type OutboundMessage } from '@recado/domain/mess
 import type { EndedAttempt } from '@recado/domain/message/open-attempt'
 import { recordAccepted } from '@recado/domain/message/record-accepted'
 import { recordRefused } from '@recado/domain/message/record-refused'
+import { asNative } from '@recado/domain/native-json'
 import type { CommandContext } from '../commands/command-context.ts'
 import { type ExecuteDeps, execute, type Outcome } from '../commands/execute.ts'
 import type { CallOutcome } from './call-provider.ts'

@@ -1,6 +1,6 @@
-import { ExactNumber } from '@recado/domain/exact-json'
 import { createHash } from 'node:crypto'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
+import { ExactNumber } from '@recado/domain/exact-json'
 import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import { MEDIA_TYPES } from '@recado/contract/content/media'
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { RequestedSend } from './requested-send.ts'
 
 const FILES: ReadonlySet<string> = new Set(MEDIA_TYPES)

@@ -1,5 +1,5 @@
-import type { Native } from '../native-json.ts'
 import { type Decide, refuse } from '../decision.ts'
+import type { Native } from '../native-json.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionStatus, ConnectionStatusChanged } from './events.ts'
 

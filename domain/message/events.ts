@@ -51,7 +51,7 @@ export type MessageSendRequested = {
     /** The text for lists and previews, computed when recorded. */
     text: string
     /** Native object of the type, for contacts a list; null for text. */
-    content: Native<object | object[]> | null
+    content: Native | object[] | null
     recipient: Party
     /** Provider message id being replied to. */
     reply_to_message_id: string | null
@@ -153,7 +153,7 @@ export type MessageIntent = {
   message_type: MessageType
   text: string
   /** Native object of the type, for contacts a list; null for text. */
-  content: Native<object | object[]> | null
+  content: Native | object[] | null
   /** The sender of an inbound message, the recipient of an echo. */
   party: Party & {
     parent_business_scoped_user_id: string | null

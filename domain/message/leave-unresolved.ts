@@ -1,5 +1,5 @@
-import type { Native } from '../native-json.ts'
 import { type Decide, refuse } from '../decision.ts'
+import type { Native } from '../native-json.ts'
 import type { MessageSendUnresolved } from './events.ts'
 import type { Message, OutboundMessage } from './message.ts'
 

@@ -1,5 +1,5 @@
-import type { Native } from '../native-json.ts'
 import { type Decide, refuse } from '../decision.ts'
+import type { Native } from '../native-json.ts'
 import type { MessageSendRefused, SendError } from './events.ts'
 import type { Message } from './message.ts'
 import { type EndedAttempt, isOpenAttempt } from './open-attempt.ts'

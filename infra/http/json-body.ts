@@ -27,7 +27,7 @@ export function readJsonBodies(app: FastifyInstance): void {
       const text = utf8Body(bytes, request.headers)
       const json = checkedJson(text, () => {
         let read: { readonly error: Error | null; readonly json?: unknown } = { error: null }
-        parse(request, text, (error, json) => {
+        void parse(request, text, (error, json) => {
           read = { error, json }
         })
         if (read.error) throw read.error

@@ -11,7 +11,11 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i
 export function utf8Body(bytes: Uint8Array, headers: IncomingHttpHeaders = {}): string {
   const [, charset] = CHARSET.exec(headers['content-type'] ?? '') ?? []
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw new HttpProblem(415, 'unsupported_media_type', 'send the body in UTF-8, not another charset')
+    throw new HttpProblem(
+      415,
+      'unsupported_media_type',
+      'send the body in UTF-8, not another charset',
+    )
   try {
     return utf8.decode(bytes)
   } catch {

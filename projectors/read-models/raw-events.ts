@@ -39,7 +39,8 @@ export const rawEvents = table<RawEventRow>({
   kept: 0,
   lists: [kept(rawEventsOfAccount, { clamp: 'created_at' })],
   docs: {
-    doc: (row) => (row.payload_parts === 0 ? around(row).join(nativeText(row.payload)) : around(row)[0]),
+    doc: (row) =>
+      row.payload_parts === 0 ? around(row).join(nativeText(row.payload)) : around(row)[0],
     doc_end: (row) => (row.payload_parts === 0 ? '' : around(row)[1]),
   },
 })

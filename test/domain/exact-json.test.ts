@@ -1,8 +1,8 @@
-import fc from 'fast-check'
-import t from 'tap'
 import { ExactNumber, exactText } from '@recado/domain/exact-json'
 import { asNative, nativeText, nativeValue, readNative } from '@recado/domain/native-json'
 import { exactForeignJson } from '@recado/infra/foreign-json'
+import fc from 'fast-check'
+import t from 'tap'
 
 const CASES = [
   '{"id":9223372036854775807}',
@@ -58,15 +58,18 @@ t.test('copies with other fields keep numbers and order', async (t) => {
   t.equal(JSON.stringify(rest), '{"1":3,"2":2,"b":1}', 'plain JSON rounds')
 })
 
-t.test('NUL and lone surrogates are replaced beside exact numbers, and of equal names the last counts', async (t) => {
-  const text = '{"a\\u0000":"\\ud800x","n":1.0,"d":1.0,"d":2.0,"deep":["\\u0000"]}'
-  t.equal(
-    exactText(exactForeignJson(text)),
-    '{"a\ufffd":"\ufffdx","n":1.0,"d":2.0,"deep":["\ufffd"]}',
-  )
-  t.throws(() => exactForeignJson('{"n":1.0,}'), SyntaxError)
-  t.throws(() => exactForeignJson('{"n":01.0}'), SyntaxError)
-})
+t.test(
+  'NUL and lone surrogates are replaced beside exact numbers, and of equal names the last counts',
+  async (t) => {
+    const text = '{"a\\u0000":"\\ud800x","n":1.0,"d":1.0,"d":2.0,"deep":["\\u0000"]}'
+    t.equal(
+      exactText(exactForeignJson(text)),
+      '{"a\ufffd":"\ufffdx","n":1.0,"d":2.0,"deep":["\ufffd"]}',
+    )
+    t.throws(() => exactForeignJson('{"n":1.0,}'), SyntaxError)
+    t.throws(() => exactForeignJson('{"n":01.0}'), SyntaxError)
+  },
+)
 
 t.test('a long text and many fields cost no stack', async (t) => {
   const long = `{"n":1.0,"t":${JSON.stringify('\\"x'.repeat(500_000))},"l":[${'1.0,'.repeat(100_000)}2]}`
