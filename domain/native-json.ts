@@ -13,11 +13,16 @@ export function asNative<Value extends object>(value: Value | null): Native<Valu
   return isExact(value) ? exactText(value) : value
 }
 
-/** The value of a fact's field, with exact numbers and order. */
+/** The value of a fact's field, with exact numbers and order; a text that is no JSON, of a foreign program, stays. */
 export function nativeValue<Value extends object>(field: Native<Value>): Value
 export function nativeValue<Value extends object>(field: Native<Value> | null): Value | null
 export function nativeValue<Value extends object>(field: Native<Value> | null): Value | null {
-  return typeof field === 'string' ? (exactJson(field) as Value) : field
+  if (typeof field !== 'string') return field
+  try {
+    return readNative(field) as Value
+  } catch {
+    return field as unknown as Value
+  }
 }
 
 /** The JSON text of a fact's field. */

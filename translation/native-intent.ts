@@ -1,5 +1,5 @@
 import type { MessageIntent } from '@recado/domain/message/events'
-import { asNative, nativeValue } from '@recado/domain/native-json'
+import { asNative, type Native } from '@recado/domain/native-json'
 import type { Intent } from './intent.ts'
 
 /** An intent of exact JSON in the form that facts hold. */
@@ -34,4 +34,4 @@ function nativeMessage(message: MessageIntent): MessageIntent {
   }
 }
 
-const field = (value: object | string) => asNative(nativeValue(value))
+const field = (value: Native): Native => (typeof value === 'string' ? value : asNative(value))
