@@ -22,3 +22,24 @@ export function utf8Body(bytes: Uint8Array, headers: IncomingHttpHeaders = {}): 
     throw new HttpProblem(400, 'invalid_body', 'the body is not UTF-8')
   }
 }
+
+/**
+ * Requires that a URL's query is UTF-8: other bytes would be replaced silently. A `%` without two digits stays what it
+ * is, a percent sign.
+ * @throws HttpProblem 400
+ */
+export function requireUtf8Query(url: string): void {
+  const [, query = ''] = /\?(.*)$/s.exec(url) ?? []
+  if (isUtf8(query.replace(/%(?![\da-f]{2})/gi, ''))) return
+  throw new HttpProblem(400, 'query_error', 'the query is not UTF-8; encode it as encodeURIComponent does')
+}
+
+function isUtf8(encoded: string): boolean {
+  // Node reads the bytes of a URL as Latin-1; a correct one is ASCII.
+  if (/[^\0-\x7f]/.test(encoded)) return false
+  try {
+    return !encoded.includes('%') || typeof decodeURIComponent(encoded) === 'string'
+  } catch {
+    return false
+  }
+}

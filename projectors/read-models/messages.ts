@@ -1,3 +1,4 @@
+import { payloadUrl } from '@recado/application/raw-events/payload-url'
 import { idOf, providerMessageId } from '@recado/application/ids'
 import {
   messagesOfAccount,
@@ -12,6 +13,8 @@ import type {
 } from '@recado/domain/message/events'
 import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
 import { statusKey } from '@recado/domain/provider-message/status-key'
+import { asNative, type Native } from '@recado/domain/native-json'
+import { nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
@@ -109,7 +112,7 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
     MessageRetranslated: ({ data }, rows) =>
       change(rows, data.message_id, () => ({
         type: data.intent.message_type,
-        ...saidBy(data.intent),
+        ...saidBy(data.intent, data.raw_event_id),
       })),
     MessageMarkedRead: ({ data }, rows) =>
       change(rows, data.message_id, () => ({
@@ -207,23 +210,27 @@ async function arrived(
   if ((await rows.get(messages, data.message_id)) !== undefined) return
   rows.put(messages, {
     ...newMessage(event, intent.message_type),
-    ...fromIntent(intent, direction),
+    ...fromIntent(intent, direction, event.data.raw_event_id),
   })
   await join(rows, known, data.message_id, intent.provider_message_id)
 }
 
-function fromIntent(intent: MessageIntent, direction: 'inbound' | 'outbound'): Partial<MessageRow> {
+function fromIntent(
+  intent: MessageIntent,
+  direction: 'inbound' | 'outbound',
+  rawEventId: string,
+): Partial<MessageRow> {
   return {
     direction,
     origin: 'external',
     ...(direction === 'inbound'
       ? { status: 'received' }
       : { status: 'sent', sent_at: intent.provider_timestamp }),
-    ...saidBy(intent),
+    ...saidBy(intent, rawEventId),
   }
 }
 
-function saidBy(intent: MessageIntent): Partial<MessageRow> {
+function saidBy(intent: MessageIntent, rawEventId: string): Partial<MessageRow> {
   return {
     text: intent.text,
     content: intent.content,
@@ -231,8 +238,15 @@ function saidBy(intent: MessageIntent): Partial<MessageRow> {
     party_business_scoped_user_id: intent.party.business_scoped_user_id,
     reply_to_message_id: intent.reply_to_message_id,
     provider_timestamp: intent.provider_timestamp,
-    payload: intent.payload,
+    payload: withUrl(intent.payload, rawEventId),
   }
+}
+
+/** A payload that was cut to fit into a fact names the raw event that has all of it. The mark of a cut comes last. */
+function withUrl(payload: Native, rawEventId: string): Native {
+  const fields = nativeRecord(payload)
+  const isCut = fields.truncated === true && Object.keys(fields).at(-1) === 'truncated'
+  return isCut ? asNative({ ...fields, payload_url: payloadUrl(rawEventId) }) : payload
 }
 
 function arriving(event: RecordedEvent<Arrival>) {

@@ -1,4 +1,5 @@
 import { attemptFactId } from '@recado/application/ids'
+import { payloadUrl } from '@recado/application/raw-events/payload-url'
 import type {
   ConnectionEvent,
   ConnectionNoticed,
@@ -18,6 +19,7 @@ import type { WebhookEvent } from '@recado/domain/webhook/events'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
+import { logId } from '../../engine/log-id.ts'
 import { type Projection, projection, type Rows } from '../../engine/projection.ts'
 import { connectionDoc, connections } from '../../read-models/connections.ts'
 import { contacts } from '../../read-models/contact-row.ts'
@@ -173,11 +175,15 @@ async function native(
   const { connection_id, payload, payload_parts = 0, event: name, received_at } = event.data
   if (connection_id === null) return
   if (await isGone(rows, 'providerEvent', event.metadata.account_id, received_at)) return
-  // Of a payload in parts, customers get only what the record has of it.
-  const body = payload_parts === 0 ? null : nativeText(payload)
+  const body = payload_parts === 0 ? null : withUrl(nativeText(payload), logId(event))
   const ids = { connection_id, conversation_id: null, message_id: null }
   const part = partOf(event.data, providers)
   await storeOutboundEvent(event, { kind: 'native', event: name, part, ...ids, body }, rows)
+}
+
+/** Of a payload in parts, customers get what the record has of it, and where they can read it. */
+function withUrl(envelope: string, id: number): string {
+  return `${envelope.slice(0, -1)},"payload_url":"${payloadUrl(id)}"}`
 }
 
 function partOf(
