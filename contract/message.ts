@@ -46,7 +46,9 @@ export type Message = z.infer<typeof Message>
 
 /** A record of the message log with the payload sent to, or received from, the provider. */
 export const MessageDetail = z
-  .object({ ...record, payload: z
+  .object({
+    ...record,
+    payload: z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(

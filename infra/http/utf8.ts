@@ -31,7 +31,11 @@ export function utf8Body(bytes: Uint8Array, headers: IncomingHttpHeaders = {}): 
 export function requireUtf8Query(url: string): void {
   const [, query = ''] = /\?(.*)$/s.exec(url) ?? []
   if (isUtf8(query.replace(/%(?![\da-f]{2})/gi, ''))) return
-  throw new HttpProblem(400, 'query_error', 'the query is not UTF-8; encode it as encodeURIComponent does')
+  throw new HttpProblem(
+    400,
+    'query_error',
+    'the query is not UTF-8; encode it as encodeURIComponent does',
+  )
 }
 
 function isUtf8(encoded: string): boolean {

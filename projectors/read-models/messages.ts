@@ -1,5 +1,5 @@
-import { payloadUrl } from '@recado/application/raw-events/payload-url'
 import { idOf, providerMessageId } from '@recado/application/ids'
+import { payloadUrl } from '@recado/application/raw-events/payload-url'
 import {
   messagesOfAccount,
   messagesOfConversation,
@@ -11,10 +11,10 @@ import type {
   MessageSent,
   MessageSentElsewhere,
 } from '@recado/domain/message/events'
-import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
-import { statusKey } from '@recado/domain/provider-message/status-key'
 import { asNative, type Native } from '@recado/domain/native-json'
 import { nativeRecord } from '@recado/domain/provider-event/loose-json'
+import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
+import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'

@@ -1,4 +1,8 @@
-import { nativeEventKey, partialEventKey, redeliveryKey } from '@recado/application/read-models/outbound-events'
+import {
+  nativeEventKey,
+  partialEventKey,
+  redeliveryKey,
+} from '@recado/application/read-models/outbound-events'
 import {
   ANNOUNCED_SINCE,
   includesNative,
