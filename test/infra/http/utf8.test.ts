@@ -1,5 +1,9 @@
+import { buildServer } from '@recado/infra/http/server'
 import { requireUtf8Query, utf8Body } from '@recado/infra/http/utf8'
+import { createLogger } from '@recado/infra/logger'
+import { startMetrics } from '@recado/infra/metrics'
 import { test } from 'tap'
+import { usualBounds } from '../../kit/bounds.ts'
 
 const latin1 = Buffer.from('{"text":"Olá"}', 'latin1')
 const utf8 = Buffer.from('{"text":"Olá"}')
@@ -29,4 +33,28 @@ test('a query is UTF-8, percent-encoded', async (t) => {
       { status: 400, code: 'query_error' },
       query,
     )
+})
+
+test('a server refuses what is not UTF-8 before any route reads it', async (t) => {
+  const log = createLogger('test', 'silent')
+  const app = await buildServer({
+    ...{ log, metrics: startMetrics(), elsewhere: [], bounds: usualBounds },
+  })
+  t.teardown(() => app.close())
+  app.post('/things', async ({ body }) => body)
+  const post = (payload: Buffer, charset = '', query = '') =>
+    app.inject({ method: 'POST', url: `/things${query}`, headers: json(charset), payload })
+  t.same((await post(utf8)).json(), { text: 'Olá' })
+  t.same((await post(Buffer.alloc(0))).statusCode, 200, 'no body is no body')
+  for (const [answer, status, code] of [
+    [await post(latin1), 400, 'invalid_body'],
+    [await post(utf8, '; charset=iso-8859-1'), 415, 'unsupported_media_type'],
+    [await post(utf8, '', '?q=Jo%E3o'), 400, 'query_error'],
+    [await post(Buffer.from('{"text":')), 400, 'invalid_body'],
+    [await post(Buffer.from('{"__proto__":{}}')), 400, 'invalid_body'],
+    [await post(Buffer.from('{"text":"\\u0000"}')), 422, 'validation'],
+  ] as const) {
+    t.equal(answer.statusCode, status, answer.body)
+    t.equal(answer.json().error.code, code)
+  }
 })
