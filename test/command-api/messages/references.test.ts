@@ -87,7 +87,7 @@ test('the files and messages that a send refers to', async (t) => {
         t.equal((await world.calls()).length, before, 'nothing is sent')
       }
       const kind = Object.keys(TYPES).find((name) => JSON.stringify(bodyWith('')).includes(name))
-      const { status } = await send(bodyWith(`mine-${kind ?? 'image'}`))
+      const { status } = await send(bodyWith(kind === undefined ? 'mine' : `mine-${kind}`))
       t.equal(
         status,
         place.includes('template') ? 422 : 202,
