@@ -16,7 +16,9 @@ const PulledEvent = z.union([
   ]),
   z
     .record(z.string(), z.unknown())
-    .describe("A provider's own event as it came, where `events` lists its name."),
+    .describe(
+      "A provider's own event as it came, where `events` lists its name. Of one above 890 KiB only the envelope, with `oversized` inside and `payload_url`, the path at which GET reads it whole.",
+    ),
 ])
 
 /** Answer of GET /events. */

@@ -46,6 +46,14 @@ export type Message = z.infer<typeof Message>
 
 /** A record of the message log with the payload sent to, or received from, the provider. */
 export const MessageDetail = z
-  .object({ ...record, payload: z.record(z.string(), z.unknown()).nullable() })
+  .object({
+    ...record,
+    payload: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe(
+        'As sent or received. Of a message above 1 MB a part, with `truncated` and `payload_url`, the path at which GET reads the whole raw event.',
+      ),
+  })
   .meta({ id: 'MessageDetail' })
 export type MessageDetail = z.infer<typeof MessageDetail>

@@ -1,3 +1,5 @@
+import { ExactNumber, fieldsOf, ordered } from './exact-json.ts'
+
 /**
  * The deepest nesting that is kept. No client or provider needs more, and recursive code must not overflow the stack.
  */
@@ -34,11 +36,10 @@ export function mayBeUnstorable(json: string): boolean {
 /** The value with all texts and field names storable, and a mark for what nests deeper than `DEEPEST`. */
 export function storableJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return storable(value)
-  if (typeof value !== 'object' || value === null) return value
+  if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value
   if (depth === DEEPEST) return '[nests too deep]'
   if (Array.isArray(value)) return value.map((item) => storableJson(item, depth + 1))
-  const fields = Object.entries(value).map(
-    ([name, field]) => [storable(name), storableJson(field, depth + 1)] as const,
+  return ordered(
+    fieldsOf(value).map(([name, field]) => [storable(name), storableJson(field, depth + 1)]),
   )
-  return Object.fromEntries(fields)
 }

@@ -1,3 +1,4 @@
+import { endOfString } from '@recado/domain/json-text'
 import { DEEPEST } from '@recado/domain/storable'
 
 // A shorter text cannot nest deep enough to do harm.
@@ -18,16 +19,4 @@ export function nestsDeeperThan(most: number, text: string): boolean {
     if (depth > most) return true
   }
   return false
-}
-
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1)
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end === -1 ? text.length : end
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let backslashes = 0
-  while (text[at - 1 - backslashes] === '\\') backslashes++
-  return backslashes % 2 === 1
 }

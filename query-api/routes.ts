@@ -23,6 +23,7 @@ import { getSchema } from './schemas/get-schema.ts'
 import { listSchemas } from './schemas/list-schemas.ts'
 import { listStages } from './stages/list-stages.ts'
 import { listTemplates } from './templates/list-templates.ts'
+import { getWebhookEvent } from './webhook-events/get-webhook-event.ts'
 import { listWebhookEvents } from './webhook-events/list-webhook-events.ts'
 import { getDelivery } from './webhooks/get-delivery.ts'
 import { getRecovery } from './webhooks/get-recovery.ts'
@@ -58,5 +59,6 @@ export const queryRoutes: readonly ApiRoute<ServedDeps>[] = [
   getDelivery,
   getRecovery,
   listWebhookEvents,
+  getWebhookEvent,
   listEvents,
 ]

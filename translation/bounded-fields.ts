@@ -1,8 +1,13 @@
+import { exactText, fieldsOf, isExact, ordered } from '@recado/domain/exact-json'
+import { asRecord } from '@recado/domain/provider-event/loose-json'
+
 /** Default limit for the fields kept around a change, so that a thousand records do not each repeat one large POST. */
 const MOST_BYTES = 16 * 1024
 
+/** The bytes that a fact needs for a value: JSON, or that JSON's text as a string (`domain/native-json.ts`). */
 export function jsonBytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value) ?? '')
+  const text = isExact(value) ? JSON.stringify(exactText(value)) : JSON.stringify(value)
+  return Buffer.byteLength(text ?? '')
 }
 
 /**
@@ -18,12 +23,12 @@ export function bounded(
   const kept: [string, unknown][] = []
   let left = most
   let truncated = false
-  for (const [name, value] of Object.entries(fields)) {
+  for (const [name, value] of fieldsOf(fields)) {
     const bytes = name === slot ? 0 : jsonBytes({ [name]: value })
     if (bytes > left) truncated = true
     else kept.push([name, name === slot ? null : value])
     left -= bytes > left ? 0 : bytes
   }
   if (truncated) kept.push(['truncated', true])
-  return { kept: Object.fromEntries(kept), left }
+  return { kept: asRecord(ordered(kept)), left }
 }

@@ -1,5 +1,6 @@
 import type { MessageIntent } from '@recado/domain/message/events'
-import { asRecord } from '@recado/domain/provider-event/loose-json'
+import type { Native } from '@recado/domain/native-json'
+import { nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { StatusIntent } from '@recado/domain/provider-message/events'
 import { truncateText } from '@recado/domain/storable'
 import { bounded, jsonBytes } from './bounded-fields.ts'
@@ -56,8 +57,8 @@ function isSmall(value: unknown): boolean {
   return jsonBytes(value) <= SMALL_BYTES
 }
 
-function small(value: object): object {
-  return bounded(asRecord(value)).kept
+function small(value: Native): object {
+  return bounded(nativeRecord(value)).kept
 }
 
 function cutStatus(status: StatusIntent): StatusIntent {

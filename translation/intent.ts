@@ -1,6 +1,7 @@
 import type { CallIntent } from '@recado/domain/call/events'
 import type { ConnectionNoticed, ConnectionStatus } from '@recado/domain/connection/events'
 import type { MessageIntent } from '@recado/domain/message/events'
+import type { Native } from '@recado/domain/native-json'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import type { StatusIntent } from '@recado/domain/provider-message/events'
 
@@ -42,12 +43,12 @@ export type Intent =
       readonly kind: 'connection_status'
       readonly status: ConnectionStatus
       readonly reason: string
-      readonly details: object
+      readonly details: Native
     }
   | {
       readonly kind: 'connection_noticed'
       readonly notice: ConnectionNoticed['data']['kind']
-      readonly value: object
+      readonly value: Native
     }
   /** The gateway reports which number was paired, and when, ISO 8601. */
   | {

@@ -1,5 +1,7 @@
+import { nativeValue } from '@recado/domain/native-json'
 import { fittingIntent } from './fitting-intent.ts'
 import type { Translate } from './intent.ts'
+import { nativeIntent } from './native-intent.ts'
 
 /** The translators of all providers, by the source of their raw events. */
 export type Translators = { get(source: string): { readonly translate: Translate } | undefined }
@@ -10,6 +12,7 @@ export function translateWith(translators: Translators): Translate {
     const provider = translators.get(raw.source)
     if (provider === undefined)
       throw new Error(`no provider translates raw events of source ${raw.source}`)
-    return provider.translate(raw).map(fittingIntent)
+    const read = provider.translate({ ...raw, payload: nativeValue(raw.payload) })
+    return read.map(fittingIntent).map(nativeIntent)
   }
 }

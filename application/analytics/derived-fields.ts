@@ -1,3 +1,4 @@
+import { nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { providerMessageId, streamOf } from '../ids.ts'
 
@@ -25,7 +26,7 @@ function statusStream(sent: { connection_id?: unknown; provider_message_id?: unk
 }
 
 function templateOf({ message_type, content }: { message_type?: unknown; content?: unknown }) {
-  const { name, language } = Object(content)
+  const { name, language } = typeof content === 'string' ? nativeRecord(content) : Object(content)
   const isTemplate = message_type === 'template' && typeof name === 'string'
   if (!isTemplate || typeof language !== 'string') return NOTHING
   return { template_name: name, template_language: language }

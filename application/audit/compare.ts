@@ -1,3 +1,4 @@
+import { ExactNumber } from '@recado/domain/exact-json'
 import { isRecord } from '@recado/domain/provider-event/loose-json'
 
 /** JSON text with sorted fields: equal values give equal bytes. */
@@ -28,12 +29,19 @@ export function differingFields(recorded: unknown, expected: unknown, at = ''): 
 /** Whether a value is part of another: fields and items of lists may be left out, but what is there is equal. */
 export function isWithin(part: unknown, whole: unknown): boolean {
   if (Array.isArray(part)) return Array.isArray(whole) && isListWithin(part, whole)
-  if (!isRecord(part)) return Object.is(part, whole)
+  if (!isRecord(part)) return isSameLeaf(part, whole)
   if (!isRecord(whole)) return false
   return Object.entries(part).every(
     ([name, value]) =>
       isMark(name, value) || (Object.hasOwn(whole, name) && isWithin(value, whole[name])),
   )
+}
+
+/** Facts from before exact numbers hold a number as plain JSON writes it: rounded, 0 for -0, null for 1e400. */
+function isSameLeaf(part: unknown, whole: unknown): boolean {
+  if (!(whole instanceof ExactNumber)) return Object.is(part, whole)
+  if (part instanceof ExactNumber) return part.text === whole.text
+  return part === JSON.parse(JSON.stringify(whole))
 }
 
 function isListWithin(part: readonly unknown[], whole: readonly unknown[]): boolean {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { nativeText, nativeValue } from '@recado/domain/native-json'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { foreignJson } from '@recado/infra/foreign-json'
+import { exactForeignJson } from '@recado/infra/foreign-json'
 import type { AppHook, ConnectionHook } from '@recado/infra/providers/hook'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { LRUCache } from 'lru-cache'
@@ -71,13 +72,17 @@ async function readPost({ store }: PostProof, raw: RawEvent): Promise<Found> {
   const kept = await keptBytes(store, raw)
   if (typeof kept === 'string') return kept
   const sha256 = createHash('sha256').update(kept.text).digest('hex')
-  return { ...kept, sha256, json: sha256 === raw.data.body_sha256 ? foreignJson(kept.text) : null }
+  return {
+    ...kept,
+    sha256,
+    json: sha256 === raw.data.body_sha256 ? exactForeignJson(kept.text) : null,
+  }
 }
 
 /** Codes that pair a phone are left out of the payload; the body is then not kept. */
 function isRedacted({ data }: RawEvent, hook: AppHook | ConnectionHook): boolean {
   if (hook.speaksFor !== 'connection' || data.event.startsWith('message')) return false
-  return JSON.stringify(data.payload).includes('[redacted]')
+  return nativeText(data.payload).includes('[redacted]')
 }
 
 async function proveSignature(
@@ -109,6 +114,6 @@ async function* candidates(
 
 function provePayload(raw: WholeRawEvent, { json }: Post): readonly Finding[] {
   const { payload, set_aside } = raw.data
-  if (set_aside !== undefined || isWithin(payload, json)) return []
+  if (set_aside !== undefined || isWithin(nativeValue(payload), json)) return []
   return [difference(raw, 'payload_changed', 'it holds something that its body does not')]
 }

@@ -1,3 +1,4 @@
+import { ExactNumber, fieldsOf, ordered } from '@recado/domain/exact-json'
 import { truncateText } from '@recado/domain/storable'
 
 export type Shortened = { readonly value: unknown; readonly isCut: boolean }
@@ -31,7 +32,7 @@ export function shortened(whole: unknown, limits: Partial<Limits>): Shortened {
       isCut = true
       return truncateText(value, most.text) + most.mark
     }
-    if (typeof value !== 'object' || value === null) return value
+    if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value
     if (depth > most.depth) {
       isCut = true
       return null
@@ -40,8 +41,8 @@ export function shortened(whole: unknown, limits: Partial<Limits>): Shortened {
       isCut ||= value.length > most.items
       return value.slice(0, most.items).map((item) => cut(item, depth + 1))
     }
-    const fields = Object.entries(value).filter(([name]) => !most.isLeftOut(name))
-    return Object.fromEntries(fields.map(([name, field]) => [name, cut(field, depth + 1)]))
+    const fields = fieldsOf(value).filter(([name]) => !most.isLeftOut(name))
+    return ordered(fields.map(([name, field]) => [name, cut(field, depth + 1)]))
   }
   return { value: cut(whole, 0), isCut }
 }

@@ -1,13 +1,13 @@
 import { brokenBound, type Kind } from '@recado/domain/bounds'
 import type { RecordSession } from '@recado/domain/contact/record-session'
 import type { MessageIntent } from '@recado/domain/message/events'
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { asText, nativeRecord } from '@recado/domain/provider-event/loose-json'
 import { storable } from '@recado/domain/storable'
 
 /** The ad or post that led the person here, by the referral of a message; null when there is none. */
 export function sessionOf(connection_id: string, message: MessageIntent): RecordSession | null {
   if (message.referral === null) return null
-  const referral = asRecord(message.referral)
+  const referral = nativeRecord(message.referral)
   const landing_url = asText(referral.source_url)
   return {
     connection_id,

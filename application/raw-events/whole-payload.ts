@@ -1,3 +1,4 @@
+import { asNative, type Native, readNative } from '@recado/domain/native-json'
 import type {
   ProviderEventReceived,
   ProviderPayloadReceived,
@@ -17,13 +18,13 @@ export function payloadStream(rawEventId: string, receivedAt: Date): string {
 export async function wholePayload(
   store: Pick<EventStore, 'readStream'>,
   { id, data }: Pick<RecordedEvent<ProviderEventReceived>, 'id' | 'data'>,
-): Promise<object> {
+): Promise<Native> {
   const { payload, payload_parts: expected = 0, received_at } = data
   const stream = payloadStream(id, new Date(received_at))
   const parts = expected > 0 ? await readParts(store, stream) : new Map<number, string>()
   if (expected === 0 || parts.size < expected) return payload
-  const whole: unknown = JSON.parse(joinedParts(parts))
-  return isRecord(whole) ? whole : payload
+  const whole = readNative(joinedParts(parts))
+  return isRecord(whole) ? asNative(whole) : payload
 }
 
 async function readParts(store: Pick<EventStore, 'readStream'>, stream: string) {

@@ -1,9 +1,15 @@
-import { nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import { includesNative, nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import { PROVIDERS } from '@recado/infra/providers/providers'
 
 /** The key of a provider's native event; whatever its name, never that of a structured event. */
 export function nativeEventKey(name: string): string {
   return `native:${nativeKey(name)}`
+}
+
+/** The key of a native event that belongs to a part with a name of its own (`PartialEvent`). */
+export function partialEventKey(part: string): string {
+  return `partial:${nativeKey(part)}`
 }
 
 export function redeliveryKey(key: string): string {
@@ -14,8 +20,16 @@ export function redeliveryKey(key: string): string {
 export function eventKeys(names: readonly string[]): readonly string[] {
   if (names.length === 0) return STRUCTURED_EVENTS
   const structured = STRUCTURED_EVENTS.filter((event) => names.includes(event))
-  return [...structured, ...new Set(names.map(nativeEventKey))]
+  return [...structured, ...new Set(names.flatMap(nativeKeys))]
 }
+
+/** A part is read by its own name and by that of the whole event. */
+function nativeKeys(name: string): readonly string[] {
+  const parts = PARTS.filter((part) => includesNative([part.name, part.of], name))
+  return [nativeEventKey(name), ...parts.map((part) => partialEventKey(part.name))]
+}
+
+const PARTS = [...PROVIDERS.values()].flatMap(({ partialEvent }) => partialEvent ?? [])
 
 export type OutboundSelection = {
   readonly of: { readonly accountId: string } | { readonly connectionIds: readonly string[] }

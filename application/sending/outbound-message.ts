@@ -1,4 +1,5 @@
 import type { OutboundMessage as Send } from '@recado/domain/message/message'
+import { nativeValue } from '@recado/domain/native-json'
 import { isSamePhone } from '@recado/domain/phone-number'
 import type { OutboundMessage } from '@recado/infra/providers/send-call'
 
@@ -19,7 +20,7 @@ export function outboundMessage(
     message_type: send.message_type,
     recipient: { ...send.recipient, wa_id: sameLine ? waId : null, lid },
     text: send.text,
-    content: send.content,
+    content: nativeValue(send.content),
     reply_to_message_id: send.reply_to_message_id,
     reply_to_own: send.reply_to_own,
     correlation: send.biz_opaque_callback_data ?? send.ids.message_id,

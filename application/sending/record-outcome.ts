@@ -6,6 +6,7 @@ import { type Message, message, type OutboundMessage } from '@recado/domain/mess
 import type { EndedAttempt } from '@recado/domain/message/open-attempt'
 import { recordAccepted } from '@recado/domain/message/record-accepted'
 import { recordRefused } from '@recado/domain/message/record-refused'
+import { asNative } from '@recado/domain/native-json'
 import type { CommandContext } from '../commands/command-context.ts'
 import { type ExecuteDeps, execute, type Outcome } from '../commands/execute.ts'
 import type { CallOutcome } from './call-provider.ts'
@@ -39,14 +40,18 @@ function decisionOn({ attempt, claimed }: Attempt, outcome: CallOutcome, now: Da
   switch (outcome.outcome) {
     case 'accepted': {
       const { outcome: _, ...accepted } = outcome
-      return (state) => recordAccepted({ attempt, ...accepted, at }, state)
+      const request = asNative(outcome.request)
+      return (state) => recordAccepted({ attempt, ...accepted, request, at }, state)
     }
     case 'refused': {
       const { outcome: _, ...refused } = outcome
-      return (state) => recordRefused({ attempt, claimed, ...refused, at }, state)
+      const request = asNative(outcome.request)
+      return (state) => recordRefused({ attempt, claimed, ...refused, request, at }, state)
     }
-    case 'unknown':
-      return (state) => leaveUnresolved({ attempt, request: outcome.request, at }, state)
+    case 'unknown': {
+      const request = asNative(outcome.request)
+      return (state) => leaveUnresolved({ attempt, request, at }, state)
+    }
     case 'later':
     case 'no_turn': {
       const not_before = after(now, jittered(outcome.retry_after_ms))

@@ -1,4 +1,6 @@
 import type { SendError } from '@recado/domain/message/events'
+import type { Native } from '@recado/domain/native-json'
+import { asText, nativeRecord } from '@recado/domain/provider-event/loose-json'
 import { errorRule } from '@recado/translation/graph-api/error-classes'
 import type { MessageFact } from './state-after.ts'
 
@@ -67,8 +69,9 @@ function reasonOf(id: string, { code, title, details }: SendError, rule: string)
   return { rule, says: says.join(' · '), because: [id] }
 }
 
-function byProvider(id: string, errors: readonly object[]): Why {
-  const { code, title = '' } = (errors[0] ?? {}) as { code?: unknown; title?: unknown }
+function byProvider(id: string, errors: readonly Native[]): Why {
+  const { code, title } = nativeRecord(errors[0] ?? null)
+  const says = [code, title].map(asText).filter((part) => part !== null)
   const rule = errorRule(Number(code))?.class ?? 'unknown'
-  return { rule, says: [code, title].filter(Boolean).map(String).join(' · '), because: [id] }
+  return { rule, says: says.join(' · '), because: [id] }
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { factMetadata } from '@recado/application/commands/command-context'
 import { payloadPartId, postPartId, rawEventId } from '@recado/application/ids'
 import { payloadStream } from '@recado/application/raw-events/whole-payload'
+import { exactText } from '@recado/domain/exact-json'
+import { asNative } from '@recado/domain/native-json'
 import type {
   ProviderEventEvent,
   ProviderEventReceived,
@@ -81,7 +83,7 @@ function recordEntry(
     connection_id: connection?.id ?? null,
     source: post.source,
     event,
-    payload,
+    payload: asNative(payload),
     ...(payload_parts && { payload_parts }),
     body,
     signature: body === null ? null : post.signature,
@@ -106,7 +108,7 @@ function* payloadEntries(
   whole: object,
 ): Generator<Entry> {
   const raw_event_id = recordId(record, sha256)
-  const texts = partsOf(JSON.stringify(whole))
+  const texts = partsOf(exactText(whole))
   const received_at = post.at.toISOString()
   for (const [part, body] of texts.entries()) {
     const data: ProviderPayloadReceived['data'] = {

@@ -1,3 +1,4 @@
+import { fieldsOf, ordered } from '@recado/domain/exact-json'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import { asList, asRecord, isRecord } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -104,8 +105,8 @@ function* pieces(change: RoutedChange, value: unknown): Generator<Piece> {
     whole: change.envelope(whole),
   })
   if (lists.length === 0) return yield tooLarge(record)
-  const others = Object.entries(record).filter(([name]) => !lists.includes(name))
-  const { contacts, ...rest } = Object.fromEntries(others)
+  const others = fieldsOf(record).filter(([name]) => !lists.includes(name))
+  const { contacts, ...rest } = asRecord(ordered(others))
   const { kept } = bounded(rest)
   for (const list of lists) {
     const piece = (items: readonly unknown[]) => ({

@@ -44,7 +44,7 @@ async function receive(
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   await requireSigned(deps, account, bytes, request.headers['x-service-signature'])
   await keepToRate(deps.hookRate, new Map([[account.id, POST_UNITS + 1]]))
-  const notice = SaleNotice.safeParse(readJson(bytes), { reportInput: true })
+  const notice = SaleNotice.safeParse(readJson(bytes, request.headers), { reportInput: true })
   if (!notice.success) throw bodyProblem(notice.error.issues)
   const recorded = await recordSale(deps, account.id, notice.data, request)
   if (recorded instanceof HttpProblem) throw recorded

@@ -9,7 +9,7 @@ export type Candidate = {
   readonly head: Buffer
   /** In bytes. */
   readonly size: number
-  /** The content type of its part of the form. */
+  /** The content type of its part of the form. `text/plain` says nothing: a part without a type has it (RFC 7578, 4.4). */
   readonly declared: string
   readonly filename: string | null
 }
@@ -60,6 +60,13 @@ const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
   'video/mp4': ['m4a', 'mp4'],
 }
 
+/** The kind of message that carries a file of this type; null for a type of any other kind. */
+export function kindOfFile(mimeType: string): Kind | null {
+  const type = canonical(mimeType)
+  const [, kind = null] = /^(audio|image|video)\//.exec(type) ?? []
+  return RULES[type]?.kind ?? (kind as Kind | null)
+}
+
 /** The type to upload a file as, or the reason why WhatsApp does not accept it, as text for the client. */
 export function mediaType(candidate: Candidate): MediaType | string {
   const { size, sniffed } = candidate
@@ -70,7 +77,8 @@ export function mediaType(candidate: Candidate): MediaType | string {
   const rule = mime_type === null ? undefined : RULES[mime_type]
   if (mime_type === null || rule === undefined)
     return `is ${sniffed?.mime ?? 'of an unknown type'}, which WhatsApp does not take; send one of ${Object.keys(RULES).join(', ')}`
-  const said = RULES[canonical(candidate.declared)]
+  const declared = canonical(candidate.declared)
+  const said = declared === 'text/plain' ? undefined : RULES[declared]
   if (said !== undefined && said.kind !== rule.kind)
     return `is ${mime_type} by its content, not ${candidate.declared} as its part says`
   const most = isAnimated(candidate) ? ANIMATED_STICKER : rule.most

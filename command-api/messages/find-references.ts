@@ -1,23 +1,27 @@
-import { load } from '@recado/application/commands/load'
-import { mediaId, streamOf } from '@recado/application/ids'
-import { media } from '@recado/domain/media/media'
+import { mediaId } from '@recado/application/ids'
 import { commentsOnMessage } from '@recado/domain/message/comments-on-message'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../deps.ts'
+import { kindOfFile } from '../media/media-type.ts'
+import type { Filenames } from './filenames.ts'
 import { repeated } from './find-people.ts'
-import { mediaNamed } from './media-named.ts'
+import { mediaNamed, type NamedMedium } from './media-named.ts'
 import type { RequestedSend } from './requested-send.ts'
 import type { Target } from './resolve-target.ts'
+import { type StoredFile, storedFile } from './stored-file.ts'
 
 /** The files and the message that a send refers to, by the provider's ids. */
-export type References = { readonly media: readonly string[]; readonly message: string | null }
+export type References = {
+  readonly media: readonly NamedMedium[]
+  readonly message: string | null
+}
 
 type Known = {
   readonly repeated: boolean
-  readonly files: readonly string[]
+  readonly files: readonly StoredFile[]
   readonly has_message: boolean
   readonly quotes_own: boolean
 }
@@ -25,6 +29,7 @@ type Known = {
 export type FoundReferences = {
   /** Whether the business wrote the quoted message. */
   readonly quotes_own: boolean
+  readonly filenames: Filenames
 }
 
 /** More files than any WhatsApp message has; a file that the read models lack costs a read of the log. */
@@ -33,7 +38,7 @@ const MOST_FILES = 30
 /** The references of a send; null when it has none. */
 export function referencesOf(send: RequestedSend): References | HttpProblem | null {
   const media = mediaNamed(send)
-  if (media.length > MOST_FILES)
+  if (new Set(media.map(({ id }) => id)).size > MOST_FILES)
     return invalidInput(`${send.message_type} must name at most ${MOST_FILES} files`)
   const message = send.reply_to_message_id ?? reactedTo(send)
   return media.length === 0 && message === null ? null : { media, message }
@@ -50,20 +55,34 @@ export async function findReferences(
   { account_id, id: connectionId }: ConnectionEntry,
   { contact_id }: Target,
   messageId: string | null,
-): Promise<FoundReferences | 'missing' | 'repeated'> {
-  const ids = media.map((provider) => mediaId(connectionId, provider))
+): Promise<FoundReferences | 'missing' | 'repeated' | HttpProblem> {
+  const ids = [...new Set(media.map(({ id }) => mediaId(connectionId, id)))]
   const place = { account_id, connection_id: connectionId, contact_id }
   const [known] = await runOn(deps.pool)<Known>(sql`
     select ${repeated(messageId)} as repeated, ${hasMessage(message, place)} as has_message,
       ${isOwn(message, place)} as quotes_own,
-      array(select id::text from media
-        where id = any(${ids}::uuid[]) and account_id = ${account_id} and not deleted) as files`)
+      array(select json_build_object('id', id, 'mime_type', mime_type, 'filename', filename)
+        from media where id = any(${ids}::uuid[]) and account_id = ${account_id} and not deleted
+      ) as files`)
   if (known === undefined) throw new Error('the statement of references answered no row')
   if (known.repeated) return 'repeated'
-  const missing = ids.filter((id) => !known.files.includes(id))
-  const stored = await Promise.all(missing.map((id) => isStored(deps, id)))
   const { has_message, quotes_own } = known
-  return has_message && stored.every(Boolean) ? { quotes_own } : 'missing'
+  const files = await storedFiles(deps, ids, known.files)
+  if (!has_message || files === null) return 'missing'
+  const fileOf = (id: string) => files.get(mediaId(connectionId, id))
+  const unfit = media.find(({ id, as }) => !fits(fileOf(id), as))
+  if (unfit !== undefined) return unfitFile(unfit, fileOf(unfit.id))
+  return { quotes_own, filenames: new Map(media.map(({ id }) => [id, fileOf(id)?.filename])) }
+}
+
+/** WhatsApp shows any file as a document; a picture, sound, video or sticker has to be one by its bytes. */
+function fits(file: StoredFile | undefined, as: NamedMedium['as']): boolean {
+  return as === 'document' || file?.mime_type == null || kindOfFile(file.mime_type) === as
+}
+
+function unfitFile({ id, as }: NamedMedium, file: StoredFile | undefined): HttpProblem {
+  const kind = kindOfFile(file?.mime_type ?? '') ?? 'document'
+  return invalidInput(`${as} must not name the file ${id}: it is ${file?.mime_type}, a ${kind}`)
 }
 
 type Place = Pick<Target, 'contact_id' | 'connection_id'> & { readonly account_id: string }
@@ -87,11 +106,20 @@ function isOwn(message: string | null, { account_id, connection_id }: Place): St
     and account_id = ${account_id} and connection_id = ${connection_id} and direction = 'outbound')`
 }
 
-// The read models may be behind, so the log decides about files they lack.
-async function isStored(deps: CommandDeps, id: string): Promise<boolean> {
-  const stream = streamOf(media, id)
-  const { state } = await load(deps, media, stream, deps.cache.get(stream))
-  return state === 'uploaded' || state === 'received'
+/** The files by their ids; null when one of them is missing. */
+async function storedFiles(
+  { store }: Pick<CommandDeps, 'store'>,
+  ids: readonly string[],
+  known: readonly StoredFile[],
+): Promise<ReadonlyMap<string, StoredFile> | null> {
+  const files = new Map(known.map((file) => [file.id, file]))
+  const missing = ids.filter((id) => !files.has(id))
+  // The read models may be behind, so the log decides about files they lack.
+  for (const file of await Promise.all(missing.map((id) => storedFile(store, id)))) {
+    if (file === null) return null
+    files.set(file.id, file)
+  }
+  return files
 }
 
 function reactedTo({ message_type, content }: RequestedSend): string | null {

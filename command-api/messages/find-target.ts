@@ -6,6 +6,7 @@ import { runOn } from '@recado/infra/postgres/run'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../deps.ts'
 import { chooseConnection, type Reply } from './choose-connection.ts'
+import type { Filenames } from './filenames.ts'
 import { findPeople, type Known } from './find-people.ts'
 import { findReferences, referencesOf } from './find-references.ts'
 import type { RequestedSend } from './requested-send.ts'
@@ -16,6 +17,7 @@ export type ResolvedTarget = {
   readonly target: Target
   readonly connection: ConnectionEntry
   readonly quotes_own: boolean
+  readonly filenames: Filenames
 }
 
 /**
@@ -81,7 +83,7 @@ async function withReferences(
   const { connection, target } = resolved
   const found = await findReferences(deps, references, connection, target, messageId)
   if (found === 'missing') return notFound()
-  return found === 'repeated' ? 'repeated' : { ...resolved, ...found }
+  return found === 'repeated' || found instanceof HttpProblem ? found : { ...resolved, ...found }
 }
 
 function connectionOf(
@@ -115,7 +117,9 @@ function reachableTarget(
   if (connection === undefined) return notFound()
   const gate = sendGate(providers, connection, send.message_type, target)
   if (gate !== null) return gate
-  return target instanceof HttpProblem ? target : { target, connection, quotes_own: false }
+  return target instanceof HttpProblem
+    ? target
+    : { target, connection, quotes_own: false, filenames: new Map() }
 }
 
 function connectionOfConversation(people: Known['people']): string | null {

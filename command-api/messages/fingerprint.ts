@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
+import { ExactNumber } from '@recado/domain/exact-json'
 import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
 
 /**
@@ -22,11 +23,24 @@ function keyed(recipient: RequestedRecipient): RequestedRecipient {
   }
 }
 
+/** The fingerprint of a send in facts from before its numbers were exact: it rounds them. */
+export function roundedFingerprint({ content, ...send }: RequestedSend): string {
+  return fingerprint({ ...send, content: JSON.parse(JSON.stringify(content)) })
+}
+
 function canonicalJson(value: unknown): string {
+  if (value instanceof ExactNumber) return canonicalNumber(value)
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const fields = Object.entries(value)
     .filter(([, field]) => field !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1))
   return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(',')}}`
+}
+
+/** A number in one way of writing it, such as 1 for 1.0; what rounding would change keeps its characters. */
+function canonicalNumber(number: ExactNumber): string {
+  const near = number.valueOf()
+  const isRounded = Number.isInteger(near) ? !Number.isSafeInteger(near) : !Number.isFinite(near)
+  return isRounded ? number.text : JSON.stringify(near)
 }

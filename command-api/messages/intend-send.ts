@@ -3,6 +3,7 @@ import { ensureConversation } from '@recado/application/contacts/open-conversati
 import { type GivenIdentity, resolveContact } from '@recado/application/contacts/resolve-contact'
 import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
 import type { MessageIds, MessageSendRequested } from '@recado/domain/message/events'
+import { asNative } from '@recado/domain/native-json'
 import type { CommandDeps } from '../deps.ts'
 import type { ResolvedTarget } from './find-target.ts'
 import type { RequestedRecipient } from './requested-send.ts'
@@ -48,7 +49,7 @@ function intent(
     ...ids,
     message_type: send.message_type,
     text: send.text,
-    content: send.content,
+    content: asNative(send.content),
     recipient: { phone, business_scoped_user_id },
     reply_to_message_id: send.reply_to_message_id,
     biz_opaque_callback_data: send.biz_opaque_callback_data,

@@ -1,6 +1,6 @@
 import { type Connections, fittingConnections } from '@recado/application/registry/find-connections'
 import type { OutboundMessage } from '@recado/domain/message/message'
-import { fingerprint } from './fingerprint.ts'
+import { fingerprint, roundedFingerprint } from './fingerprint.ts'
 import type { SendCommand } from './send-command.ts'
 
 /**
@@ -12,7 +12,8 @@ export function isRepeat(
   { account_id, send }: SendCommand,
   { ids, idempotency }: OutboundMessage,
 ): boolean {
-  if (idempotency?.fingerprint !== fingerprint(send)) return false
+  const recorded = idempotency?.fingerprint
+  if (recorded !== fingerprint(send) && recorded !== roundedFingerprint(send)) return false
   return send.connections.every((name) =>
     fittingConnections(registry, account_id, name)?.some(({ id }) => id === ids.connection_id),
   )

@@ -1,34 +1,40 @@
-import { MEDIA_TYPES } from '@recado/contract/content/media'
+import { MEDIA_TYPES, type MediaType } from '@recado/contract/content/media'
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { RequestedSend } from './requested-send.ts'
 
-const FILES: ReadonlySet<string> = new Set(MEDIA_TYPES)
+/** A file that a send names, and what it is to be shown as. */
+export type NamedMedium = { readonly id: string; readonly as: MediaType }
 
 /** Input of a flow's first screen is the caller's own data and contains no media ids. */
-const OWN_DATA: ReadonlySet<string> = new Set(['flow_action_payload', 'flow_action_data'])
+export const OWN_DATA: ReadonlySet<string> = new Set(['flow_action_payload', 'flow_action_data'])
 
-/** All media ids in a send, including those in headers and cards of native objects. */
+/** All files in a send by their ids, including those in headers and cards of native objects. */
 export function mediaNamed({
   message_type,
   content,
-}: Pick<RequestedSend, 'message_type' | 'content'>): readonly string[] {
+}: Pick<RequestedSend, 'message_type' | 'content'>): readonly NamedMedium[] {
   switch (message_type) {
     case 'template':
     case 'interactive':
-      return [...new Set(idsIn(content))]
+      return mediaIn(content)
     default:
-      return FILES.has(message_type) ? idOf(content) : []
+      return isMedia(message_type) ? mediumOf(content, message_type) : []
   }
 }
 
-function idsIn(native: unknown): string[] {
+function isMedia(name: string): name is MediaType {
+  return (MEDIA_TYPES as readonly string[]).includes(name)
+}
+
+function mediaIn(native: unknown): NamedMedium[] {
   if (typeof native !== 'object' || native === null) return []
   return Object.entries(native).flatMap(([name, value]) => {
     if (OWN_DATA.has(name)) return []
-    return FILES.has(name) ? [...idOf(value), ...idsIn(value)] : idsIn(value)
+    return isMedia(name) ? [...mediumOf(value, name), ...mediaIn(value)] : mediaIn(value)
   })
 }
 
-function idOf(file: unknown): string[] {
-  const { id } = (file ?? {}) as { id?: unknown }
-  return typeof id === 'string' || typeof id === 'number' ? [String(id)] : []
+function mediumOf(file: unknown, as: MediaType): NamedMedium[] {
+  const id = asText(asRecord(file).id)
+  return id === null ? [] : [{ id, as }]
 }

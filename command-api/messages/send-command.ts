@@ -4,6 +4,7 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
 import { idempotencyKey } from '../idempotency-key.ts'
 import type { KeyInput } from '../route.ts'
+import { exactContent } from './exact-content.ts'
 import { fingerprint } from './fingerprint.ts'
 import { type RequestedSend, requestedSend, type SendContent } from './requested-send.ts'
 
@@ -28,7 +29,7 @@ export function sendCommand(
 ): SendCommand | HttpProblem {
   const keyed = idempotencyKey(request.headers['idempotency-key'])
   if (keyed instanceof HttpProblem) return keyed
-  const send = requestedSend(body, content)
+  const send = requestedSend(body, exactContent(content, request))
   if (send instanceof HttpProblem) return send
   const { key } = keyed
   if (key === null) return { account_id: account.id, message_id: newId(), send, idempotency: null }

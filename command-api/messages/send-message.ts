@@ -7,6 +7,7 @@ import type { WriteAnswer } from '../route.ts'
 import { waitForReadModels } from '../wait-for-read-models.ts'
 import { acknowledge, firstAnswer, notRecorded, OPEN, withHeaders } from './acknowledge.ts'
 import type { AppendedIntent } from './append-intent.ts'
+import { withFilenames } from './filenames.ts'
 import { findTarget, type ResolvedTarget } from './find-target.ts'
 import { intendSend } from './intend-send.ts'
 import { replaySend, stillRunning } from './replay-send.ts'
@@ -72,7 +73,8 @@ async function send(
   const context = commandContext(input, deps)
   const { connection, target } = found
   const setup = { deps, connection, person: target, context }
-  const worded = { ...command, send: { ...command.send, text } }
+  const content = withFilenames(command.send, found.filenames)
+  const worded = { ...command, send: { ...command.send, text, content } }
   const sent = await sendNew(setup, await intendSend(deps, worded, found, context))
   if (sent === null) return null
   const { requested, made } = sent

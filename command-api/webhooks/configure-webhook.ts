@@ -10,6 +10,7 @@ import { ATTEMPT_SECONDS, RETRY_SCHEDULE } from '@recado/infra/http-client/deliv
 import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { standardKey } from '@recado/infra/http-client/standard-key'
 import { refusedWebhookUrl } from '@recado/infra/http-client/webhook-url'
+import { listedNames } from '@recado/infra/providers/native-names'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { PROVIDERS } from '@recado/infra/providers/providers'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -34,15 +35,18 @@ Each status of a message is told once, in the order in which WhatsApp reports th
 
 /** The field with all valid names, for the OpenAPI document. */
 const events = WebhookConfiguration.shape.events.describe(
-  `Empty means all structured events. The provider's native names bring its raw payload, only when listed. ${nativeNames()}`,
+  `Empty means all structured events. The provider's native names bring its raw payload, only when listed; \`message\` of a freemium connection brings the \`message.any\` that the business has not written. ${nativeNames()}`,
 )
 
 function nativeNames(): string {
   const named = [...PROVIDERS.values()].map(
-    ({ type, nativeEvents }) =>
-      `${type.charAt(0).toUpperCase()}${type.slice(1)}: ${nativeEvents.join(', ')}.`,
+    (provider) => `${capitalised(provider.type)}: ${listedNames(provider).join(', ')}.`,
   )
   return named.join(' ')
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
 type Configuration = z.output<typeof WebhookConfiguration>

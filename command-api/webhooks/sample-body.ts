@@ -11,7 +11,7 @@ export type Sample = { readonly event: string; readonly body: string }
  * @param of the event's id, and its time in ISO 8601
  */
 export function sampleBody(
-  provider: Pick<ProviderKind, 'nativeEvents' | 'sampleEvent'>,
+  provider: Pick<ProviderKind, 'nativeEvents' | 'partialEvent' | 'sampleEvent'>,
   connection: ConnectionEntry,
   wanted: string,
   { id, at }: { readonly id: string; readonly at: string },
@@ -23,7 +23,9 @@ export function sampleBody(
     return { event: structured, body: JSON.stringify(body) }
   }
   const isWanted = (name: string) => nativeKey(name) === nativeKey(wanted)
-  const event = provider.nativeEvents.find(isWanted) ?? wanted
+  const part = provider.partialEvent
+  const whole = part !== undefined && isWanted(part.name) ? part.of : wanted
+  const event = provider.nativeEvents.find(isWanted) ?? whole
   const seconds = Math.floor(Date.parse(at) / 1000)
   const native = provider.sampleEvent?.(event, connection, seconds) ?? { event }
   return { event, body: JSON.stringify({ ...native, test: true, sequence: null }) }

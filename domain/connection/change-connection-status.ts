@@ -1,4 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
+import type { Native } from '../native-json.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionStatus, ConnectionStatusChanged } from './events.ts'
 
@@ -7,7 +8,7 @@ export type ChangeConnectionStatus = {
   status: ConnectionStatus
   /** The cause, such as auth_failed or session.status. */
   reason: string
-  details: object | null
+  details: Native | null
   at: string
 }
 

@@ -1,4 +1,5 @@
 import type { FieldClasses } from '../field-classes.ts'
+import type { Native } from '../native-json.ts'
 
 /** The type of a connection: the name of its provider, such as official or freemium. */
 export type ConnectionType = string
@@ -64,7 +65,7 @@ export type ConnectionStatusChanged = {
     previous_status: ConnectionStatus
     /** The cause, such as auth_failed, account_update or session.status. After `released` no other change follows. */
     reason: string
-    details: object | null
+    details: Native | null
     changed_at: string
   }
 }
@@ -75,7 +76,7 @@ export type ConnectionNoticed = {
   data: {
     connection_id: string
     kind: 'quality' | 'name' | 'account' | 'review' | 'capability'
-    value: object
+    value: Native
     noticed_at: string
   }
 }

@@ -1,4 +1,5 @@
 import type { FieldClasses } from '../field-classes.ts'
+import type { Native } from '../native-json.ts'
 
 /** Every type that can be sent, and those that only arrive. */
 export type MessageType =
@@ -50,7 +51,7 @@ export type MessageSendRequested = {
     /** The text for lists and previews, computed when recorded. */
     text: string
     /** Native object of the type, for contacts a list; null for text. */
-    content: object | object[] | null
+    content: Native | object[] | null
     recipient: Party
     /** Provider message id being replied to. */
     reply_to_message_id: string | null
@@ -103,7 +104,7 @@ export type MessageSent = {
     wa_id: string | null
     business_scoped_user_id: string | null
     attempt: number
-    request: object
+    request: Native
     answer: object
     sent_at: string
   }
@@ -115,7 +116,7 @@ export type MessageSendRefused = {
   data: MessageIds & {
     error: SendError
     attempt: number
-    request: object | null
+    request: Native | null
     answer: object | null
     refused_at: string
   }
@@ -130,7 +131,7 @@ export type MessageSendUnresolved = {
   data: MessageIds & {
     attempt: number
     /** The request to the provider; after a crash, as the recorded send implies it. Absent where it is unknown. */
-    request?: object
+    request?: Native
     /** When the send may be repeated, with `on_unknown` retry. Absent: never. */
     retry_at?: string
     unresolved_at: string
@@ -165,7 +166,7 @@ export type MessageIntent = {
   message_type: MessageType
   text: string
   /** Native object of the type, for contacts a list; null for text. */
-  content: object | object[] | null
+  content: Native | object[] | null
   /** The sender of an inbound message, the recipient of an echo. */
   party: Party & {
     parent_business_scoped_user_id: string | null
@@ -177,9 +178,9 @@ export type MessageIntent = {
   /** By the provider's clock, ISO 8601. */
   provider_timestamp: string
   /** The referral of an ad or post, under Meta's field names; from Meta as received. */
-  referral: object | null
+  referral: Native | null
   /** The native message, as received. */
-  payload: object
+  payload: Native
 }
 
 type FromProvider = MessageIds & {

@@ -1,9 +1,10 @@
 import { type Decide, refuse } from '../decision.ts'
+import type { Native } from '../native-json.ts'
 import type { MessageSendUnresolved } from './events.ts'
 import type { Message, OutboundMessage } from './message.ts'
 
 /** `attempt` is the one whose outcome is missing; nothing happens when a later one was claimed. */
-export type LeaveUnresolved = { attempt: number; request?: object; at: string }
+export type LeaveUnresolved = { attempt: number; request?: Native; at: string }
 
 /** Records that the outcome of an attempt is unknown. The send is repeated only if its caller asked for that. */
 export const leaveUnresolved: Decide<

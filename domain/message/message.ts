@@ -1,4 +1,5 @@
 import type { Aggregate } from '../decision.ts'
+import type { Native } from '../native-json.ts'
 import type {
   MessageEvent,
   MessageIds,
@@ -35,7 +36,7 @@ export type OutboundMessage = {
   readonly phase: SendPhase
   readonly message_type: MessageType
   readonly text: string
-  readonly content: object | null
+  readonly content: Native | null
   readonly recipient: Party
   readonly reply_to_message_id: string | null
   /** Whether the business wrote the message replied to; false when that is unknown. */

@@ -1,4 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
+import type { Native } from '../native-json.ts'
 import type { MessageSent } from './events.ts'
 import type { Message } from './message.ts'
 
@@ -8,7 +9,7 @@ export type RecordAccepted = {
   provider_message_id: string
   wa_id: string | null
   business_scoped_user_id: string | null
-  request: object
+  request: Native
   answer: object
   at: string
 }

@@ -1,4 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
+import type { Native } from '../native-json.ts'
 import type { MessageSendRefused, SendError } from './events.ts'
 import type { Message } from './message.ts'
 import { type EndedAttempt, isOpenAttempt } from './open-attempt.ts'
@@ -6,7 +7,7 @@ import { type EndedAttempt, isOpenAttempt } from './open-attempt.ts'
 /** The answer when the message was refused permanently; without request and answer when the provider was not called. */
 export type RecordRefused = EndedAttempt & {
   error: SendError
-  request: object | null
+  request: Native | null
   answer: object | null
   at: string
 }

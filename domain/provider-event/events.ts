@@ -1,4 +1,5 @@
 import type { FieldClasses } from '../field-classes.ts'
+import type { Native } from '../native-json.ts'
 
 /** One change of a provider's POST was received; recorded unchanged before the POST was answered. Journal. */
 export type ProviderEventReceived = {
@@ -10,8 +11,8 @@ export type ProviderEventReceived = {
     source: string
     /** The provider's name of the event, such as messages, statuses, session.status. */
     event: string
-    /** The native envelope with only this change (or this piece of it). */
-    payload: object
+    /** The native envelope with only this change (or this piece of it); its JSON text where numbers or order need it. */
+    payload: Native
     /**
      * Present when the payload is too large for a record: `payload` then only names it, and this many
      * `ProviderPayloadReceived` before this fact hold it whole.

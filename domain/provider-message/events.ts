@@ -1,5 +1,6 @@
 import type { FieldClasses } from '../field-classes.ts'
 import type { Party } from '../message/events.ts'
+import type { Native } from '../native-json.ts'
 
 /** A status of a message, as a provider names it; `played` counts as read. */
 export type ProviderStatus = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
@@ -12,8 +13,8 @@ export type StatusIntent = {
   recipient: Party
   /** The caller's correlation value, or our message id when the caller gave none. */
   biz_opaque_callback_data: string | null
-  errors: object[]
-  pricing: object | null
+  errors: Native[]
+  pricing: Native | null
 }
 
 /**

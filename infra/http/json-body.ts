@@ -1,27 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { exactJson, mayBeInexact } from '@recado/domain/exact-json'
 import { mayBeUnstorable } from '@recado/domain/storable'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { nestsTooDeep } from '../json-depth.ts'
 import { HttpProblem, invalidInput } from './http-problem.ts'
 import { UNSTORABLE, unstorableIn } from './unstorable.ts'
+import { utf8Body } from './utf8.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body without loss (`domain/exact-json.ts`), where plain JSON loses something; else undefined. */
+    exactBody: unknown
+  }
+}
 
 /** Parses JSON bodies. An empty body of any type is no body; other types are 415 unless a route has a parser. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addHook('preParsing', forgetTypeOfNothing)
+  app.decorateRequest('exactBody', undefined)
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    (
-      request: FastifyRequest,
-      body: string,
-      done: (error: Error | null, body?: unknown) => void,
-    ) => {
-      if (body === '') return done(null)
-      if (nestsTooDeep(body)) return done(invalidJson('nests too deep'))
-      return parse(request, body, (error, json) =>
-        error ? done(invalidJson('is not valid JSON')) : done(unstorable(body, json), json),
-      )
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined
+      const text = utf8Body(bytes, request.headers)
+      const json = checkedJson(text, () => {
+        let read: { readonly error: Error | null; readonly json?: unknown } = { error: null }
+        void parse(request, text, (error, json) => {
+          read = { error, json }
+        })
+        if (read.error) throw read.error
+        return read.json
+      })
+      if (mayBeInexact(text)) request.exactBody = exactJson(text)
+      return json
     },
   )
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => {
@@ -48,16 +62,18 @@ function unsupported(): HttpProblem {
 }
 
 /** Parses a body received as bytes, by the rules of all JSON bodies. @throws HttpProblem */
-export function readJson(bytes: Uint8Array): unknown {
-  const text = orInvalid(() => utf8.decode(bytes))
+export function readJson(bytes: Uint8Array, headers: IncomingHttpHeaders): unknown {
+  const text = utf8Body(bytes, headers)
+  return checkedJson(text, () => JSON.parse(text))
+}
+
+function checkedJson(text: string, parse: () => unknown): unknown {
   if (nestsTooDeep(text)) throw invalidJson('nests too deep')
-  const json = orInvalid((): unknown => JSON.parse(text))
+  const json = orInvalid(parse)
   const fault = unstorable(text, json)
   if (fault !== null) throw fault
   return json
 }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function orInvalid<T>(read: () => T): T {
   try {

@@ -10,6 +10,7 @@ import { requestId } from './request-id.ts'
 import { requestLog } from './request-log.ts'
 import { addSafeHeaders } from './safe-headers.ts'
 import { answerUnknownRoutes, type KnownRoute } from './unknown-routes.ts'
+import { requireUtf8Query } from './utf8.ts'
 
 export type ServerOptions = {
   readonly log: Logger
@@ -52,6 +53,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   app.decorateRequest('isOperator', false)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    requireUtf8Query(request.raw.url ?? '')
   })
   app.setErrorHandler(answerError)
   answerUnknownRoutes(app, options.elsewhere)

@@ -33,6 +33,8 @@ export type ProviderKind = {
   readonly capabilities: Capabilities
   /** Names of its events. A webhook that lists one receives the raw payload. */
   readonly nativeEvents: readonly string[]
+  /** A name of the provider's own for a part of one of these events, which a webhook may list as well. */
+  readonly partialEvent?: PartialEvent
   /** An invented payload of a native event; without it, a test only names the event. @param seconds Unix time */
   sampleEvent?(event: string, connection: ConnectionEntry, seconds: number): object
   /** Names of the events about its templates. */
@@ -45,6 +47,14 @@ export type ProviderKind = {
   readonly sends: SendTraits
   /** The request of a send, where it follows from the message alone. */
   requestOf?(message: OutboundMessage): object
+}
+
+export type PartialEvent = {
+  readonly name: string
+  /** The whole event. */
+  readonly of: string
+  /** Whether a payload of the whole event belongs to the part. */
+  isPart(payload: object): boolean
 }
 
 export type SendTraits = {

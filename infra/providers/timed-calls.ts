@@ -1,3 +1,4 @@
+import { exactText } from '@recado/domain/exact-json'
 import { Pool } from 'undici'
 import { processTime } from '../concurrency/running-time.ts'
 import { answerText } from './answer-text.ts'
@@ -39,7 +40,7 @@ export function timedCalls(of: {
   const pool = new Pool(origin, { connections: of.connections, connect })
   return {
     async call({ method, path, headers, json, timeoutMs }) {
-      const body = json === undefined ? null : JSON.stringify(json)
+      const body = json === undefined ? null : exactText(json)
       // One timeout for everything; the pool's own timeouts start again with the body.
       const { signal, end } = processTime().timeout(timeoutMs)
       const request = { method, path: `${prefix}${path}`, headers: { ...headers }, body, signal }

@@ -7,5 +7,8 @@ create table media (
   origin text not null,
   -- Of an uploaded file; the provider is asked for that of a received one.
   sha256 text,
+  -- By its bytes for an uploaded file, as the provider reports for a received one; null when it reports none.
+  mime_type text,
+  filename text,
   deleted boolean not null
 );

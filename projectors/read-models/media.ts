@@ -12,6 +12,8 @@ type MediumRow = {
   readonly provider_media_id: string
   readonly origin: 'uploaded' | 'received'
   readonly sha256: string | null
+  readonly mime_type: string | null
+  readonly filename: string | null
   readonly deleted: boolean
 }
 
@@ -41,15 +43,16 @@ type Appeared = RecordedEvent<MediaUploaded | MediaReceived>
 
 async function add(
   rows: Rows,
-  { data: { connection_id, provider_media_id }, metadata }: Appeared,
+  { data, metadata }: Appeared,
   origin: MediumRow['origin'],
   sha256: string | null,
 ): Promise<void> {
+  const { connection_id, provider_media_id, mime_type = null, filename = null } = data
   const id = mediaId(connection_id, provider_media_id)
   if ((await rows.get(media, id)) !== undefined) return
   const account_id = metadata.account_id as string
   const medium = { id, account_id, connection_id, provider_media_id, origin, sha256 }
-  rows.put(media, { ...medium, deleted: false })
+  rows.put(media, { ...medium, mime_type, filename, deleted: false })
 }
 
 function needsOfMedium({ data }: Appeared) {

@@ -4,8 +4,10 @@ import {
 } from '@recado/application/read-models/lists/messages'
 import type { HistoryItem } from '@recado/contract/conversation'
 import type { Message } from '@recado/contract/message'
+import { exactText } from '@recado/domain/exact-json'
 import type { DeliveryState } from '@recado/domain/message/delivery-state'
 import type { MessageType, SendError } from '@recado/domain/message/events'
+import { type Native, nativeValue } from '@recado/domain/native-json'
 import { table } from '../engine/table.ts'
 import { kept } from './kept.ts'
 import { messageTally } from './message-tally.ts'
@@ -24,7 +26,7 @@ export type MessageRow = {
   readonly origin: 'api' | 'external'
   readonly type: MessageType
   readonly text: string
-  readonly content: object | null
+  readonly content: Native | null
   /** Outbound: the delivery status. Inbound: received, then read once the business marked it. */
   readonly status: DeliveryState['status'] | 'received'
   readonly provider_message_id: string | null
@@ -42,7 +44,7 @@ export type MessageRow = {
   readonly delivered_at: string | null
   readonly read_at: string | null
   readonly failed_at: string | null
-  readonly payload: object | null
+  readonly payload: Native | null
   readonly send_state: SendState | null
   readonly attempt: number | null
   readonly next_at: string | null
@@ -64,7 +66,7 @@ export const messages = table<MessageRow>({
   kept: 2_000,
   lists: [kept(messagesOfAccount, { clamp: 'created_at' }), kept(messagesOfConversation)],
   tally: messageTally,
-  docs: { doc: messageDoc, history_doc: historyDoc },
+  docs: { doc: (row) => exactText(messageDoc(row)), history_doc: historyDoc },
 })
 
 export function messageDoc(row: MessageRow): Message {
@@ -82,7 +84,7 @@ export function messageDoc(row: MessageRow): Message {
     origin: row.origin,
     type: row.type,
     text: row.text,
-    content: row.content as Message['content'],
+    content: nativeValue(row.content) as Message['content'],
     status: row.status,
     provider_message_id: row.provider_message_id,
     reply_to_message_id: row.reply_to_message_id,

@@ -9,7 +9,8 @@ create table messages (
   origin text not null,
   type text not null,
   text text not null,
-  content jsonb,
+  -- json, not jsonb: the order of fields and the characters of numbers are the provider's or the caller's.
+  content json,
   status text not null,
   provider_message_id text,
   reply_to_message_id text,
@@ -26,7 +27,7 @@ create table messages (
   read_at timestamptz,
   failed_at timestamptz,
   -- As sent to, or received from, the provider.
-  payload jsonb,
+  payload json,
   -- What a send of ours still needs: requested, deferred, sent, refused, unresolved, given_up; null for other
   -- messages.
   send_state text,

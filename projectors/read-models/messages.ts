@@ -143,10 +143,13 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
 
 /** The message is now what a newer reading, or a later report, says. */
 function reread(
-  { data: { message_id, intent } }: RecordedEvent<MessageRetranslated | MessageContentReceived>,
+  { data }: RecordedEvent<MessageRetranslated | MessageContentReceived>,
   rows: Rows,
 ): Promise<void> {
-  return change(rows, message_id, () => ({ type: intent.message_type, ...saidBy(intent) }))
+  return change(rows, data.message_id, () => ({
+    type: data.intent.message_type,
+    ...saidBy(data.intent, data.raw_event_id),
+  }))
 }
 
 async function sent({ data }: RecordedEvent<MessageSent>, rows: Rows): Promise<void> {
@@ -227,7 +230,7 @@ async function arrived(
   if ((await rows.get(messages, data.message_id)) !== undefined) return
   rows.put(messages, {
     ...newMessage(event, intent.message_type),
-    ...fromIntent(intent, direction),
+    ...fromIntent(intent, direction, event.data.raw_event_id),
   })
   await join(rows, known, data.message_id, intent.provider_message_id)
 }

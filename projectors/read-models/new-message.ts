@@ -1,4 +1,4 @@
-import type { MessageIds, MessageIntent, MessageType } from '@recado/domain/message/events'
+import type { MessageIds, MessageType } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../engine/log-id.ts'
 import type { MessageRow } from './message-row.ts'
@@ -45,33 +45,5 @@ export function newMessage(
     inbound_ordinal: 0,
     account_pos: 0,
     conversation_pos: 0,
-  }
-}
-
-/** What a message that a provider reported shows. */
-export function fromIntent(
-  intent: MessageIntent,
-  direction: 'inbound' | 'outbound',
-): Partial<MessageRow> {
-  return {
-    direction,
-    origin: 'external',
-    ...(direction === 'inbound'
-      ? { status: 'received' }
-      : { status: 'sent', sent_at: intent.provider_timestamp }),
-    ...saidBy(intent),
-  }
-}
-
-/** What a reading of the provider's message says of it. */
-export function saidBy(intent: MessageIntent): Partial<MessageRow> {
-  return {
-    text: intent.text,
-    content: intent.content,
-    party_phone: intent.party.phone,
-    party_business_scoped_user_id: intent.party.business_scoped_user_id,
-    reply_to_message_id: intent.reply_to_message_id,
-    provider_timestamp: intent.provider_timestamp,
-    payload: intent.payload,
   }
 }

@@ -1,5 +1,6 @@
 import { rawEventsOfAccount } from '@recado/application/read-models/lists/raw-events'
 import type { RawEvent } from '@recado/contract/raw-event'
+import { type Native, nativeText } from '@recado/domain/native-json'
 import type {
   ProviderEventEvent,
   ProviderPayloadReceived,
@@ -23,7 +24,7 @@ type RawEventRow = {
   readonly known_event: string | null
   readonly log_id: number
   readonly position: number
-  readonly payload: object
+  readonly payload: Native
   readonly received_at: string
   /** As `received_at`, but never earlier than that of the previous event on the list. */
   readonly created_at: string
@@ -38,7 +39,8 @@ export const rawEvents = table<RawEventRow>({
   kept: 0,
   lists: [kept(rawEventsOfAccount, { clamp: 'created_at' })],
   docs: {
-    doc: (row) => (row.payload_parts === 0 ? shown(row) : around(row)[0]),
+    doc: (row) =>
+      row.payload_parts === 0 ? around(row).join(nativeText(row.payload)) : around(row)[0],
     doc_end: (row) => (row.payload_parts === 0 ? '' : around(row)[1]),
   },
 })
@@ -56,14 +58,10 @@ type ProviderPayload = Pick<
   'raw_event_id' | 'part' | 'body' | 'received_at'
 >
 
-function shown(row: RawEventRow): RawEvent {
-  const { log_id, source, event, connection_id, payload, created_at } = row
-  const native = payload as RawEvent['payload']
-  return { id: log_id, source, event, connection_id, payload: native, created_at }
-}
-
-function around({ created_at, ...row }: RawEventRow): readonly [string, string] {
-  const { payload: _, created_at: __, ...before } = shown({ ...row, created_at })
+/** The JSON of a `RawEvent` before and after its payload. */
+function around(row: RawEventRow): readonly [string, string] {
+  const { log_id: id, source, event, connection_id, created_at } = row
+  const before: Omit<RawEvent, 'payload' | 'created_at'> = { id, source, event, connection_id }
   return [
     `${JSON.stringify(before).slice(0, -1)},"payload":`,
     `,"created_at":${JSON.stringify(created_at)}}`,

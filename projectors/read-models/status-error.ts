@@ -1,5 +1,6 @@
 import type { SendError } from '@recado/domain/message/events'
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import type { Native } from '@recado/domain/native-json'
+import { asRecord, asText, nativeRecord } from '@recado/domain/provider-event/loose-json'
 import { truncateText } from '@recado/domain/storable'
 import { errorRule } from '@recado/translation/graph-api/error-classes'
 
@@ -7,9 +8,9 @@ import { errorRule } from '@recado/translation/graph-api/error-classes'
 const LONGEST = { code: 64, title: 256, details: 1_024 } as const
 
 /** The provider's reason for a failure: the first error of a failed status; null when it gave none. */
-export function statusError(errors: readonly object[]): SendError | null {
+export function statusError(errors: readonly Native[]): SendError | null {
   if (errors[0] === undefined) return null
-  const { code: told, title, message, error_data } = asRecord(errors[0])
+  const { code: told, title, message, error_data } = nativeRecord(errors[0])
   const code = typeof told === 'number' ? told : (asText(told) ?? 'unknown')
   const details = asText(asRecord(error_data).details)
   return {

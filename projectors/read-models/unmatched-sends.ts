@@ -1,6 +1,6 @@
 import { echoId } from '@recado/application/ids'
 import type { MessageEvent, MessageSentElsewhere } from '@recado/domain/message/events'
-import { asRecord } from '@recado/domain/provider-event/loose-json'
+import { nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { type Projection, projection, type Rows } from '../engine/projection.ts'
@@ -59,7 +59,7 @@ export async function candidateSends(
   rows: Rows,
 ): Promise<readonly MessageRow[]> {
   const { intent, conversation_id } = data
-  if (intent.message_type !== 'text' || asRecord(intent.payload).source === 'app') return []
+  if (intent.message_type !== 'text' || nativeRecord(intent.payload).source === 'app') return []
   const { message_ids } = await unmatched(rows, keyOf({ conversation_id, text: intent.text }))
   const sends: MessageRow[] = []
   for (const id of message_ids) {

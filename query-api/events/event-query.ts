@@ -8,7 +8,7 @@ import { Instant } from '@recado/contract/kinds'
 import { pageQuery } from '@recado/contract/page'
 import { isSupportedEvent } from '@recado/contract/whatsapp-event-names'
 import { HttpProblem } from '@recado/infra/http/http-problem'
-import { nativeNames } from '@recado/infra/providers/native-names'
+import { listedNames } from '@recado/infra/providers/native-names'
 import type { Providers } from '@recado/infra/providers/provider'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
@@ -48,7 +48,7 @@ export function selectionOf(
   { registry, providers }: { registry: Registry; providers: Providers },
 ): Pick<OutboundSelection, 'of' | 'keys' | 'since'> {
   const connections = connectionIds(registry, accountId, query.connection_id)
-  const native = [...nativeNames(providers)]
+  const native = [...providers.values()].flatMap(listedNames)
   const foreign = query.events?.find((name) => !isSupportedEvent(native, name))
   if (foreign !== undefined) throw noEvent(foreign)
   const keys = eventKeys(query.events ?? [])

@@ -12,10 +12,12 @@ export const getMessage = queryRoute({
   params: z.object({ id: LogIdText }),
   reply: z.object({ data: MessageDetail }),
   answer: async ({ account, params }, run) => {
-    const [row] = await run<{ doc: string; payload: Record<string, unknown> | null }>(sql`
-      select doc, payload from messages
+    // A payload that plain JSON cannot hold is stored as its text.
+    const [row] = await run<{ doc: string; payload: string | null }>(sql`
+      select doc, case json_typeof(payload) when 'string' then payload #>> '{}' else payload::text end as payload
+      from messages
       where log_id = ${params.id} and ${belongsTo(account.id)}`)
     if (row === undefined) return null
-    return { data: { ...JSON.parse(row.doc), payload: row.payload } }
+    return { raw: `{"data":${row.doc.slice(0, -1)},"payload":${row.payload}}}` }
   },
 })

@@ -4,14 +4,9 @@ import { RawEvent } from '@recado/contract/raw-event'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 import { RawEventQuery, rawEventPage } from './raw-event-page.ts'
+import { WHOLE_RAW_EVENT } from './whole-raw-event.ts'
 
-const shownEvents: ListSource = {
-  ...rawEventsOfAccount,
-  // A payload too large for one record is stored in parts, which belong between the two halves of the document.
-  doc: `case when t.doc_end = '' then t.doc else t.doc || coalesce((
-    select string_agg(p.body, '' order by p.part) from raw_event_parts p where p.raw_event_id = t.id),
-    '{}') || t.doc_end end`,
-}
+const shownEvents: ListSource = { ...rawEventsOfAccount, doc: WHOLE_RAW_EVENT }
 
 export const listWebhookEvents = queryRoute({
   operationId: 'listWebhookEvents',

@@ -53,6 +53,23 @@ test('every message of Meta up to its limit of 3 MB is shown', async (t) => {
   const raw = (await world.api().get<Page<Raw>>('/webhook-events?limit=20')).body.data.toReversed()
   const kept = raw.map(({ payload }) => payload.entry[0]?.changes[0]?.value.messages[0])
   t.ok(JSON.stringify(kept) === JSON.stringify(sent), 'the raw events are complete')
+  type Told = { payload_url?: string; entry: object[] }
+  const told = (await world.api().get<{ data: Told[] }>('/events?events=messages&limit=20')).body
+  const cut = told.data.flatMap(({ payload_url }) => payload_url ?? [])
+  t.equal(cut.length, 3, 'events above 890 KiB say where they are read')
+  for (const [i, path] of cut.entries()) {
+    const url = path.replace('/api/v1', '')
+    const { payload } = (await world.api().get<{ data: Raw }>(url)).body.data
+    const [message] = payload.entry[0]?.changes[0]?.value.messages ?? []
+    t.ok(JSON.stringify(message) === JSON.stringify(sent[i + sizes.length - 3]), `${url} is whole`)
+  }
+  type Detail = { id: number; payload: { payload_url?: string; truncated?: true } }
+  const last = (await listed()).data[0] as unknown as Detail
+  const shown = (await world.api().get<{ data: Detail }>(`/messages/${last.id}`)).body.data.payload
+  t.match(shown, { truncated: true, payload_url: /^\/api\/v1\/webhook-events\/[\da-f-]{36}$/ })
+  const whole = await world.api().get<{ data: Raw }>(`${shown.payload_url}`.replace('/api/v1', ''))
+  t.ok(JSON.stringify(whole.body).includes(JSON.stringify(sent.at(-1))), 'and so is the message')
+  t.equal((await world.api().get('/webhook-events/1')).status, 404)
   const page = await signedIn(world.product(), world.tenant.id, 'ana@loja.example', 'viewer')
   const heads = (await page.get<Page<{ size: number }>>('/raw-events?limit=20')).body.data
   for (const [i, { size }] of heads.toReversed().entries())

@@ -1,14 +1,14 @@
 import { nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
 import { GRAPH_EVENTS } from '@recado/infra/providers/graph-api/native-events'
 import { WAHA_EVENTS } from '@recado/infra/providers/waha/native-events'
-import { test } from 'tap'
+import { type Test, test } from 'tap'
 import type { ApiClient } from '../kit/api-client.ts'
 import { type Customer, startCustomer } from '../kit/customer.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { startWahaWorld } from '../kit/waha-world.ts'
 import { startWorld } from '../kit/world.ts'
-import { wahaEvent } from '../translation/waha-event.ts'
+import { wahaEvent, wahaMessage } from '../translation/waha-event.ts'
 
 type Failure = { error: { code: string; message: string } }
 type Session = { name: string; config: { webhooks: { events: string[] }[] } }
@@ -104,7 +104,9 @@ test('on a freemium connection every accepted native event is requested from the
     JSON.stringify(one) < JSON.stringify(other) ? -1 : 1
   t.same(customer.arrivals.map(({ text }) => JSON.parse(text)).sort(byId), [...said].sort(byId))
 
-  const others = ['message', 'message.waiting', 'state.change', 'group.v2.join', 'messages']
+  await messageBrings(t, { world, id, customer, put })
+
+  const others = ['message.waiting', 'state.change', 'group.v2.join', 'messages']
   for (const name of [...others, ...official.filter((event) => !isFreemium(event))]) {
     const { status, body } = await put([...freemium, name])
     t.match({ status, code: body.error.code }, { status: 422, code: 'validation' }, name)
@@ -115,6 +117,46 @@ test('on a freemium connection every accepted native event is requested from the
     )
   }
 })
+
+type Freemium = {
+  readonly world: Awaited<ReturnType<typeof startWahaWorld>>
+  readonly id: string
+  readonly customer: Customer
+  readonly put: ReturnType<typeof configuring>
+}
+
+/** `message` is WAHA's own name for what the business has not written. */
+async function messageBrings(t: Test, { world, id, customer, put }: Freemium): Promise<void> {
+  const echo = { id: 'true_5531987654321@c.us_3EB0EC', fromMe: true, to: '5531987654321@c.us' }
+  const said = (n: number) => [
+    wahaEvent('message.any', wahaMessage('Oi', { id: `false_5531987654321@c.us_3EB0A${n}` })),
+    wahaEvent('message.any', wahaMessage('Olá', { ...echo, id: `${echo.id}${n}` })),
+  ]
+  const begin = customer.arrivals.length
+  const expected: object[] = []
+  for (const [n, events] of [['message'], ['message', 'message.any'], ['MESSAGE']].entries()) {
+    t.ok((await put(events)).status < 300, events.join())
+    const [inbound = {}, echoed = {}] = said(n)
+    for (const event of [inbound, echoed]) {
+      const body = JSON.stringify(event)
+      await world.sim('POST', '/sessions/conn_native/webhooks', { body })
+    }
+    expected.push(inbound, ...(n === 1 ? [echoed] : []))
+    await eventually(() => customer.arrivals.length >= begin + expected.length)
+  }
+  const arrived = customer.arrivals.slice(begin).map(({ text }) => JSON.parse(text))
+  t.same(arrived, expected, 'once per raw event, unchanged')
+  const pulled = async (events: string) => {
+    const { body } = await world.api.get<{ data: object[] }>(`/events?events=${events}&limit=100`)
+    return body.data.map((event) => String((event as { payload?: { id: string } }).payload?.id))
+  }
+  const inbound = (await pulled('message')).filter((of) => of.includes('3EB0A'))
+  t.same(inbound.length, 3)
+  t.notOk((await pulled('message')).some((of) => of.startsWith('true_')))
+  t.equal((await pulled('message.any')).filter((of) => of.startsWith('true_')).length, 3)
+  const test = { connection_id: id, event: 'message' }
+  t.ok((await world.api.post('/webhooks/test', test)).status < 300)
+}
 
 function isFreemium(event: string): boolean {
   return freemium.some((name) => nativeKey(name) === nativeKey(event))

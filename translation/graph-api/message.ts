@@ -33,6 +33,8 @@ export function inboundMessage(
 
 /** Reads one item of `message_echoes[]`: a message that the business sent from its phone. */
 export function echoedMessage(message: Json, contacts: ChangeContacts, receivedAt: string): Intent {
+  // WhatsApp writes system messages, not the business.
+  if (message.type === 'system') return { kind: 'set_aside', reason: 'system_message' }
   if (isGroupMessage(message)) return { kind: 'set_aside', reason: 'group_message' }
   const recipient = {
     phone: message.to,

@@ -16,7 +16,9 @@ const OPTED_OUT = new Map([
 /** A send that failed because its recipient opted out of marketing shows that preference. */
 export function optOutOfFailure({ status }: StatusIntent): readonly Intent[] {
   const person: Person = { ...NO_IDENTITIES, ...status.recipient }
-  const optedOut = status.errors.some((error) => asRecord(error).code === MARKETING_OPTED_OUT)
+  const optedOut = status.errors.some(
+    (error) => asText(asRecord(error).code) === String(MARKETING_OPTED_OUT),
+  )
   if (!optedOut || !hasIdentity(person)) return []
   const changed_at = status.provider_timestamp
   return [{ kind: 'marketing_preference', person, opted_out: true, changed_at }]

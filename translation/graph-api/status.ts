@@ -11,6 +11,7 @@ export function reportedStatus(
   status: Readonly<Record<string, unknown>>,
   receivedAt: string,
 ): Intent {
+  if (isAboutAnother(status)) return { kind: 'set_aside', reason: 'status_of_another_thing' }
   const provider_message_id = asText(status.id)
   const name = asText(status.status)
   if (provider_message_id === null) return { kind: 'unreadable', reason: 'status_without_id' }
@@ -32,4 +33,9 @@ export function reportedStatus(
       pricing: isRecord(status.pricing) ? status.pricing : null,
     },
   }
+}
+
+/** A status of a payment or call names in `id` the message that it belongs to; it says nothing about that message. */
+function isAboutAnother({ type, payment }: Readonly<Record<string, unknown>>): boolean {
+  return (asText(type) ?? 'message') !== 'message' || isRecord(payment)
 }

@@ -12,11 +12,21 @@ export function wahaPerson(payload: Json, fromMe: boolean, me: unknown): Person 
   const own = personJid(me)?.digits
   const places = [chatOf(payload, fromMe), ...alternatives(payload, fromMe)]
   const jids = places.map(personJid).filter((jid): jid is PersonJid => jid !== null)
-  if (personJid(places[0]) === null) return null
+  if (personJid(places[0]) === null || chatsNamed(payload).some(isShared)) return null
   const others = jids.filter(({ digits }) => digits !== own)
   const phone = others.find(({ kind }) => kind === 'phone')?.digits ?? null
   const lid = others.find(({ kind }) => kind === 'lid')?.digits ?? null
   return phone === null && lid === null ? null : { ...NO_IDENTITIES, phone, lid }
+}
+
+/** The fields that may name a group, a status post or a channel where the id of the message names only its author. */
+function chatsNamed({ from, to, _data }: Json): readonly unknown[] {
+  const { key, Info } = asRecord(_data)
+  return [from, to, asRecord(key).remoteJid, asRecord(Info).Chat]
+}
+
+function isShared(chat: unknown): boolean {
+  return typeof chat === 'string' && /@(g\.us|broadcast|newsletter)$/.test(chat)
 }
 
 /** The chat in an id such as `false_553187654321@c.us_3EB0AA`; the digits may be followed by `_` and an agent number. */

@@ -3,6 +3,7 @@ import type { ProviderStatus } from '@recado/domain/provider-message/events'
 import type { Intent } from '../intent.ts'
 import { idIn, messageIdentity } from './jid.ts'
 import { isFromMe, type WahaContext } from './message.ts'
+import { setAsideReason } from './native.ts'
 import { wahaPerson } from './person.ts'
 
 /** WhatsApp's acks. 0 (pending) is absent: it adds nothing to the send itself. */
@@ -23,6 +24,8 @@ export function wahaStatus(
   if (id === null) return [{ kind: 'unreadable', reason: 'ack_without_id' }]
   const status = STATUSES.get(Number(asText(payload.ack) ?? Number.NaN))
   if (status === undefined || !isFromMe(payload)) return []
+  const reason = setAsideReason(payload)
+  if (reason !== null) return [{ kind: 'set_aside', reason }]
   const person = wahaPerson({ ...payload, id }, true, me)
   if (person === null) return []
   const error = { code: 'ack_error', title: 'WhatsApp could not send the message' }

@@ -5,7 +5,7 @@ import { media } from '@recado/domain/media/media'
 import type { MessageRetranslated } from '@recado/domain/message/events'
 import { isPlaceholder, message } from '@recado/domain/message/message'
 import type { ReportedMessageFact } from '@recado/domain/message/receive-message'
-import { asRecord } from '@recado/domain/provider-event/loose-json'
+import { nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import { mediaId, messageId, streamOf } from '../../ids.ts'
@@ -115,7 +115,7 @@ async function isOwnSend(check: FactCheck, task: Task, intent: MessageKind): Pro
   const sent = id === null ? null : await check.index.sendOf(id)
   if (sent !== null && (await isSend(check, sent))) return true
   const isHidden = task.keys.every(({ kind }) => kind === 'lid')
-  if (!isHidden || asRecord(intent.message.payload).source !== 'api') return false
+  if (!isHidden || nativeRecord(intent.message.payload).source !== 'api') return false
   return (await ownerBefore(check, task.cause, task.keys)) === null
 }
 

@@ -10,7 +10,7 @@ import type {
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
 import { recordConnectionNotice } from '@recado/domain/connection/record-connection-notice'
 import type { Refusal } from '@recado/domain/decision'
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { MessageStatusReported, StatusIntent } from '@recado/domain/provider-message/events'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
 import { MOST_REPORTS } from '@recado/domain/provider-message/report-status'
@@ -130,7 +130,7 @@ function isOvertaken(events: readonly RecordedEvent[], change: ConnectionChange)
       return isNumber && told_at > change.told_at
     })
   if (change.kind !== 'connection_status') return false
-  const reportedAt = asText(asRecord(change.details).told_at)
+  const reportedAt = asText(nativeRecord(change.details).told_at)
   return events.some((event) => {
     if (event.type !== 'ConnectionStatusChanged') return false
     const { reason, details } = event.data as ConnectionStatusChanged['data']

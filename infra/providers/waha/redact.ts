@@ -1,3 +1,4 @@
+import { exactText, fieldsOf, ordered } from '@recado/domain/exact-json'
 import { isRecord } from '@recado/domain/provider-event/loose-json'
 
 const REDACTED = '[redacted]'
@@ -12,15 +13,17 @@ const SECRET_TEXT = /^(\d@[\w+/=]{20,}|data:image\/)/
 export function withoutCodes(event: string, envelope: object): object {
   if (event.startsWith('message')) return envelope
   const cleaned = clean(envelope, false)
-  return JSON.stringify(cleaned) === JSON.stringify(envelope) ? envelope : (cleaned as object)
+  return exactText(cleaned) === exactText(envelope) ? envelope : (cleaned as object)
 }
 
 function clean(value: unknown, insideCode: boolean): unknown {
   if (typeof value === 'string') return insideCode || SECRET_TEXT.test(value) ? REDACTED : value
   if (Array.isArray(value)) return value.map((item) => clean(item, insideCode))
   if (!isRecord(value)) return value
-  const fields = Object.entries(value)
-  return Object.fromEntries(
-    fields.map(([name, field]) => [name, clean(field, insideCode || SECRET_FIELD.test(name))]),
+  return ordered(
+    fieldsOf(value).map(([name, field]) => [
+      name,
+      clean(field, insideCode || SECRET_FIELD.test(name)),
+    ]),
   )
 }

@@ -3,7 +3,7 @@ import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { Provider, ProviderCalls, ProviderWorld } from '../provider.ts'
 import { ensureSession } from './ensure-session.ts'
 import { wahaHook } from './hook.ts'
-import { WAHA_EVENTS } from './native-events.ts'
+import { WAHA_EVENTS, WAHA_MESSAGE } from './native-events.ts'
 import { wahaPairing } from './pairing.ts'
 import { prepareSend } from './prepare-send.ts'
 import { readSession } from './read-session.ts'
@@ -21,6 +21,7 @@ export const waha: Provider = {
   type: 'freemium',
   capabilities: { provider: 'freemium', message_types: ['text'], actions: ['send'] },
   nativeEvents: WAHA_EVENTS,
+  partialEvent: WAHA_MESSAGE,
   sampleEvent: sampleWahaEvent,
   registration: wahaRegistration,
   hook: wahaHook,

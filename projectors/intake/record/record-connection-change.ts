@@ -4,7 +4,7 @@ import { changeConnectionStatus } from '@recado/domain/connection/change-connect
 import { connection } from '@recado/domain/connection/connection'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
 import { recordConnectionNotice } from '@recado/domain/connection/record-connection-notice'
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { asText, nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionChange } from '@recado/translation/intent'
 import { type ConnectionHistory, NUMBER } from './connection-histories.ts'
 import type { Recorded, Recorder } from './recorder.ts'
@@ -52,6 +52,6 @@ function isOvertaken({ toldAt }: ConnectionHistory, change: ConnectionChange): b
   if (change.kind === 'connection_number')
     return change.told_at !== undefined && change.told_at < (toldAt.get(NUMBER) ?? '')
   if (change.kind !== 'connection_status') return false
-  const [known, told] = [toldAt.get(change.reason), asText(asRecord(change.details).told_at)]
+  const [known, told] = [toldAt.get(change.reason), asText(nativeRecord(change.details).told_at)]
   return known !== undefined && told !== null && known > told
 }

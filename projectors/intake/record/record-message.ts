@@ -10,7 +10,7 @@ import type { RecordSession } from '@recado/domain/contact/record-session'
 import { isRefusal } from '@recado/domain/decision'
 import { isPlaceholder, message } from '@recado/domain/message/message'
 import { type ReportedMessageFact, receiveMessage } from '@recado/domain/message/receive-message'
-import { asRecord } from '@recado/domain/provider-event/loose-json'
+import { nativeRecord } from '@recado/domain/provider-event/loose-json'
 import { type Encounter, knownPerson } from './find-person.ts'
 import { ensuredConversation, observedPerson } from './observed-person.ts'
 import { recordMedia } from './record-media.ts'
@@ -88,7 +88,7 @@ async function isOwnInDisguise(
   { kind, message: { payload } }: MessageKind,
   keys: readonly IdentityKey[],
 ): Promise<boolean> {
-  if (kind !== 'sent_elsewhere' || asRecord(payload).source !== 'api') return false
+  if (kind !== 'sent_elsewhere' || nativeRecord(payload).source !== 'api') return false
   return (
     keys.every((key) => key.kind === 'lid') && (await ownerBefore(recorder, cause, keys)) === null
   )

@@ -1,3 +1,4 @@
+import { type Native, nativeText } from '@recado/domain/native-json'
 import type { Nats } from '@recado/infra/nats/connect'
 import { subjectToken } from '@recado/infra/nats/subject-token'
 import { createInbox, type NatsConnection, nanos } from 'nats'
@@ -75,8 +76,8 @@ function freshOf(committed: Committed, since: number): PendingDelivery[] {
     })
 }
 
-function nativeBody(payload: object | undefined): string | null {
-  return payload === undefined ? null : JSON.stringify(payload)
+function nativeBody(payload: Native | undefined): string | null {
+  return payload === undefined ? null : nativeText(payload)
 }
 
 /** False when publishing throws: the message is larger than NATS allows, or the connection has just ended. */

@@ -1,4 +1,5 @@
 import { attemptFactId } from '@recado/application/ids'
+import { payloadUrl } from '@recado/application/raw-events/payload-url'
 import type {
   ConnectionEvent,
   ConnectionNoticed,
@@ -6,16 +7,19 @@ import type {
 } from '@recado/domain/connection/events'
 import type { DeliveryRecoveryEvent } from '@recado/domain/delivery-recovery/events'
 import type { MessageEvent, MessageIds } from '@recado/domain/message/events'
+import { nativeText, nativeValue } from '@recado/domain/native-json'
 import type {
   ProviderEventEvent,
   ProviderEventReceived,
 } from '@recado/domain/provider-event/events'
+import { asRecord } from '@recado/domain/provider-event/loose-json'
 import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
 import type { RetentionApplied } from '@recado/domain/retention/events'
 import type { WebhookEvent } from '@recado/domain/webhook/events'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
+import { logId } from '../../engine/log-id.ts'
 import { type Projection, projection, type Rows } from '../../engine/projection.ts'
 import { connectionDoc, connections } from '../../read-models/connections.ts'
 import { contacts } from '../../read-models/contact-row.ts'
@@ -146,7 +150,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       ConnectionNumberLearned: null,
       ConnectionCredentialsReplaced: null,
       BusinessProfileChanged: null,
-      ProviderEventReceived: native,
+      ProviderEventReceived: (event, rows) => native(event, rows, providers),
       ProviderPayloadReceived: null,
       ProviderPostReceived: null,
       RetentionApplied: removeOld,
@@ -166,14 +170,31 @@ function notifyingOfConnections(providers: ProviderKinds) {
   }
 }
 
-async function native(event: RecordedEvent<ProviderEventReceived>, rows: Rows): Promise<void> {
+async function native(
+  event: RecordedEvent<ProviderEventReceived>,
+  rows: Rows,
+  providers: ProviderKinds,
+): Promise<void> {
   const { connection_id, payload, payload_parts = 0, event: name, received_at } = event.data
   if (connection_id === null) return
   if (await isGone(rows, 'providerEvent', event.metadata.account_id, received_at)) return
-  // Of a payload in parts, customers get only what the record has of it.
-  const body = payload_parts === 0 ? null : JSON.stringify(payload)
+  const body = payload_parts === 0 ? null : withUrl(nativeText(payload), logId(event))
   const ids = { connection_id, conversation_id: null, message_id: null }
-  await storeOutboundEvent(event, { kind: 'native', event: name, ...ids, body }, rows)
+  const part = partOf(event.data, providers)
+  await storeOutboundEvent(event, { kind: 'native', event: name, part, ...ids, body }, rows)
+}
+
+/** Of a payload in parts, customers get what the record has of it, and where they can read it. */
+function withUrl(envelope: string, id: number): string {
+  return `${envelope.slice(0, -1)},"payload_url":"${payloadUrl(id)}"}`
+}
+
+function partOf(
+  { source, event, payload }: ProviderEventReceived['data'],
+  providers: ProviderKinds,
+): string | null {
+  const part = providers.get(source)?.partialEvent
+  return part?.of === event && part.isPart(asRecord(nativeValue(payload))) ? part.name : null
 }
 
 function needsOfMessage(event: RecordedEvent<{ type: string; data: MessageIds }>) {

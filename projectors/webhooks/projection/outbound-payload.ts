@@ -1,5 +1,7 @@
 import type { StructuredEvent } from '@recado/contract/whatsapp-event-names'
 import type { ConnectionNoticed, ConnectionStatusChanged } from '@recado/domain/connection/events'
+import { exactText } from '@recado/domain/exact-json'
+import { nativeValue } from '@recado/domain/native-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
 import { type ContactRow, contacts } from '../../read-models/contact-row.ts'
@@ -36,9 +38,9 @@ export function connectionOutbound(
       ? {
           reason: fact.data.reason,
           previous_status: fact.data.previous_status,
-          details: fact.data.details,
+          details: nativeValue(fact.data.details),
         }
-      : { reason: fact.data.kind, previous_status: null, details: fact.data.value }
+      : { reason: fact.data.kind, previous_status: null, details: nativeValue(fact.data.value) }
   const data = { connection, ...change }
   return structured(fact, 'whatsapp.connection.updated', { connection_id }, data)
 }
@@ -53,7 +55,7 @@ function structured(
   const { connection_id, conversation_id = null, id: message_id = null } = of
   const body = { id, type, timestamp, account_id, connection_id, sequence: null, data }
   const ids = { connection_id, conversation_id, message_id }
-  return { kind: 'structured', event: type, ...ids, body: JSON.stringify(body) }
+  return { kind: 'structured', event: type, ...ids, body: exactText(body) }
 }
 
 /** The BSUID of the message's own connection: a person has another one in each portfolio. */

@@ -1,4 +1,8 @@
-import { nativeEventKey, redeliveryKey } from '@recado/application/read-models/outbound-events'
+import {
+  nativeEventKey,
+  partialEventKey,
+  redeliveryKey,
+} from '@recado/application/read-models/outbound-events'
 import {
   ANNOUNCED_SINCE,
   includesNative,
@@ -21,7 +25,8 @@ export type Outbound = {
   readonly body: string | null
 } & (
   | { readonly kind: 'structured'; readonly event: StructuredEvent }
-  | { readonly kind: 'native'; readonly event: string }
+  /** `part`: the name of the part that it belongs to; null for none. */
+  | { readonly kind: 'native'; readonly event: string; readonly part: string | null }
 )
 
 /**
@@ -38,9 +43,9 @@ export async function storeOutboundEvent(
   if (outbound.kind === 'structured' && recorded_at < (ANNOUNCED_SINCE[outbound.event] ?? ''))
     return
   if (account_id === null || (await rows.get(outboundEvents, fact.id)) !== undefined) return
-  const { kind, ...of } = outbound
+  const { kind, part, ...of } = { part: null, ...outbound }
   const told = { ...of, event_at: recorded_at, is_native: kind === 'native' }
-  const key = kind === 'native' ? nativeEventKey(told.event) : told.event
+  const key = kind === 'native' ? keyOfNative(told.event, part) : told.event
   // No reader asks for this key; only recovery finds the event, by its id.
   const event_key = quiet ? `quiet:${key}` : key
   const log_id = logId(fact)
@@ -84,10 +89,14 @@ async function noteMinute(recordedAt: string, log_id: number, rows: Rows): Promi
   rows.put(outboundMinutes, { id: 'latest', minute, log_id })
 }
 
+function keyOfNative(event: string, part: string | null): string {
+  return part === null ? nativeEventKey(event) : partialEventKey(part)
+}
+
 function isWanted(events: readonly string[], outbound: Outbound): boolean {
-  return outbound.kind === 'native'
-    ? includesNative(events, outbound.event)
-    : includesStructured(events, outbound.event)
+  if (outbound.kind === 'structured') return includesStructured(events, outbound.event)
+  const { event, part } = outbound
+  return includesNative(events, event) || (part !== null && includesNative(events, part))
 }
 
 /** The rows that `storeOutboundEvent` touches for a fact that is applied once, so not of a journal. */

@@ -1,4 +1,5 @@
 import { auditRawEvent, type RawEventAudit } from '@recado/application/audit/audit-raw-event'
+import { exactDocument, payloadOf } from '@recado/application/facts/exact-document'
 import { shortened } from '@recado/application/facts/shortened'
 import type { RawEvent } from '@recado/application/intake/raw-event'
 import { Translation } from '@recado/contract/dashboard/translation'
@@ -34,7 +35,7 @@ export const getTranslation = inTurn(
       const event = await eventAt(deps.store, BigInt(row.position))
       if (event?.id !== row.id) return null
       const audit = await auditRawEvent(deps, event as RawEvent)
-      return { data: shown(id, audit, whole === 'true') }
+      return { raw: exactDocument({ data: shown(id, audit, whole === 'true') }) }
     },
   }),
 )
@@ -56,7 +57,7 @@ function shown(id: number, audit: RawEventAudit, isWhole: boolean): Translation 
       ...{ id, event_id: audit.raw.id, source: data.source, event: data.event },
       connection_id: data.connection_id ?? '',
       received_at: data.received_at,
-      payload: cut(data.payload as Record<string, unknown>, SHOWN.text),
+      payload: cut(payloadOf(audit.raw), SHOWN.text),
       body: cut(body, SHOWN.body),
       body_sha256: data.body_sha256,
       body_length: body?.length ?? null,

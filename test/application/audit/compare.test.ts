@@ -1,4 +1,6 @@
 import { canonicalJson, differingFields, isWithin } from '@recado/application/audit/compare'
+import { exactText } from '@recado/domain/exact-json'
+import { readNative } from '@recado/domain/native-json'
 import fc from 'fast-check'
 import { test } from 'tap'
 
@@ -45,4 +47,13 @@ test('changed, added, reordered or repeated items are not contained', async (t) 
   t.notOk(isWithin({ entry: [{ id: '2' }, { id: '1' }] }, whole), 'not with items in another order')
   t.notOk(isWithin({ entry: [{ id: '2' }, { id: '2' }] }, whole), 'not with an item twice')
   t.notOk(isWithin({ entry: [{ id: '2', more: null }] }, whole))
+})
+
+test('a record from before exact numbers is within its body, a record with other digits is not', async (t) => {
+  const body = readNative('{"a":-0,"b":1e400,"c":9223372036854775807,"d":1.0,"e":[0.10]}')
+  t.ok(isWithin(JSON.parse(JSON.stringify(body)), body), 'as plain JSON wrote it')
+  t.ok(isWithin(readNative(exactText(body)), body), 'as it is written now')
+  t.notOk(isWithin(readNative('{"c":9223372036854775806}'), body))
+  t.notOk(isWithin({ c: 5 }, body))
+  t.notOk(isWithin({ a: 1 }, body))
 })

@@ -27,6 +27,17 @@ const taken: readonly (readonly [Buffer, string, number, More?])[] = [
   [files.PNG, 'image/png', 5 * MB],
   [files.PNG, 'image/png', 5 * MB, { declared: 'image/jpeg' }],
   [files.JPEG, 'image/jpeg', 5 * MB, { declared: 'image/jpg' }],
+  ...[files.PNG, files.MP4, files.OPUS, webp(false)].map(
+    (bytes, n) =>
+      [
+        bytes,
+        ['image/png', 'video/mp4', 'audio/ogg', 'image/webp'][n] ?? '',
+        [5 * MB, 16 * MB, 16 * MB, 100 * KB][n] ?? 0,
+        // A part without a content type reads as text.
+        { declared: 'text/plain', filename: 'foto' },
+      ] as const,
+  ),
+  [files.CFB, 'application/msword', 100 * MB, { declared: 'text/plain', filename: 'a.doc' }],
   [webp(false), 'image/webp', 100 * KB],
   [webp(true), 'image/webp', 500 * KB],
   [files.MP4, 'video/mp4', 16 * MB],
@@ -71,6 +82,8 @@ const refused: readonly (readonly [string, Buffer, RegExp, More?])[] = [
     /text\/plain by its content, not image\/png/,
     { declared: 'image/png' },
   ],
+  ['a sticker said to be a picture', webp(false), /image\/webp/, { declared: 'image/png' }],
+  ['a voice note said to be a picture', files.OPUS, /audio\/ogg/, { declared: 'image/jpeg' }],
   ['a picture said to be a document', files.PNG, /image\/png/, { declared: 'application/pdf' }],
 ]
 for (const [what, bytes, reason, more] of refused) {

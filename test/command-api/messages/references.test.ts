@@ -29,6 +29,14 @@ const card = (id: string) => ({
   action: { buttons: [] },
 })
 
+/** A type of each kind of file but images. */
+const TYPES = {
+  video: 'video/mp4',
+  audio: 'audio/ogg; codecs=opus',
+  document: 'application/pdf',
+  sticker: 'image/webp',
+}
+
 /** A body for every place of a media id. */
 const places: Readonly<Record<string, (id: string) => object>> = {
   image: (id) => ({ type: 'image', media: { id } }),
@@ -58,6 +66,8 @@ test('the files and messages that a send refers to', async (t) => {
   const foreign = await world.connection(other.id)
   for (const each of [mine, other]) await post(world, each.key, '/stages', { name: 'New' })
   await world.uploaded(connection, 'mine', 'deleted')
+  for (const [kind, mime_type] of Object.entries(TYPES))
+    await world.uploaded(connection, { id: `mine-${kind}`, mime_type })
   await world.uploaded(second, 'of-second')
   await world.uploaded(foreign, 'foreign')
   const forgotten = { connection_id: connection.id, provider_media_id: 'deleted' }
@@ -76,13 +86,50 @@ test('the files and messages that a send refers to', async (t) => {
         t.match(await send(bodyWith(id)), missing, id)
         t.equal((await world.calls()).length, before, 'nothing is sent')
       }
-      const { status } = await send(bodyWith('mine'))
+      const kind = Object.keys(TYPES).find((name) => JSON.stringify(bodyWith('')).includes(name))
+      const { status } = await send(bodyWith(kind === undefined ? 'mine' : `mine-${kind}`))
       t.equal(
         status,
         place.includes('template') ? 422 : 202,
         'the template is missing, the file exists',
       )
     })
+
+  t.test('a file is sent as what it is; anything is a document', async (t) => {
+    for (const [type, id] of [
+      ['image', 'mine-sticker'],
+      ['image', 'mine-audio'],
+      ['image', 'mine-document'],
+      ['sticker', 'mine'],
+      ['audio', 'mine-video'],
+      ['video', 'mine-audio'],
+    ]) {
+      const { status, body } = await send({ type, media: { id } })
+      t.equal(status, 422, `${id} as ${type}`)
+      t.match(body, {
+        error: { code: 'validation', message: new RegExp(`^${type} must not name`) },
+      })
+    }
+    const header = buttons({ type: 'image', image: { id: 'mine-sticker' } })
+    t.equal((await send(header)).status, 422, 'also inside native objects')
+    for (const id of ['mine', 'mine-audio', 'mine-document'])
+      t.equal((await send({ type: 'document', media: { id } })).status, 202, id)
+  })
+
+  t.test('a document keeps the name of its file, unless the caller names it', async (t) => {
+    const pdf = { mime_type: 'application/pdf', filename: 'Orçamento 12.pdf' }
+    await world.uploaded(connection, { id: 'named', ...pdf })
+    const sentAs = async (body: object) => {
+      t.equal((await send(body)).status, 202)
+      return String((await world.calls()).at(-1)?.body)
+    }
+    const document = { type: 'document', media: { id: 'named' } }
+    t.match(await sentAs(document), /"document":{"id":"named","filename":"Orçamento 12.pdf"}/)
+    const own = { type: 'document', media: { id: 'named', filename: 'a.pdf' } }
+    t.match(await sentAs(own), /"filename":"a.pdf"/)
+    const header = buttons({ type: 'document', document: { id: 'named' } })
+    t.match(await sentAs(header), /"document":{"id":"named","filename":"Orçamento 12.pdf"}/)
+  })
 
   t.test('a send refers to no more files than a message can have', async (t) => {
     const cards = (count: number) => Array.from({ length: count }, (_, n) => card(`nobodys-${n}`))

@@ -216,10 +216,20 @@ function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
       await append(account_id, `connection-${connection_id}`, [registered])
       return { ...data, id: connection_id }
     },
-    /** Records uploaded files of a connection, by the provider's ids. */
-    async uploaded(connection: { id: string; account_id: string }, ...names: string[]) {
-      for (const provider_media_id of names) {
-        const data = { ...file, connection_id: connection.id, provider_media_id, uploaded_at: at }
+    /** Records uploaded files of a connection, by the provider's ids, or files of another type and name. */
+    async uploaded(
+      connection: { id: string; account_id: string },
+      ...names: (string | (Partial<typeof file> & { id: string }))[]
+    ) {
+      for (const named of names) {
+        const { id: provider_media_id, ...own } = typeof named === 'string' ? { id: named } : named
+        const data = {
+          ...file,
+          ...own,
+          connection_id: connection.id,
+          provider_media_id,
+          uploaded_at: at,
+        }
         const stream = `media-${mediaId(connection.id, provider_media_id)}`
         await append(connection.account_id, stream, [{ type: 'MediaUploaded', data }])
       }
@@ -227,7 +237,12 @@ function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
   }
 }
 
-const file = { mime_type: 'image/png', file_size: 3, sha256: '00', filename: null }
+const file = {
+  mime_type: 'image/png',
+  file_size: 3,
+  sha256: '00',
+  filename: null as string | null,
+}
 
 /** The types of a send's facts. One that waited a second for its turn has a fact for its claim, left out here. */
 export function outline(story: Story): string[] {

@@ -91,7 +91,7 @@ test('a connection that lags is read from its own streams: nothing is lost, doub
 
 /** Records a person's n-th message in parts, as one that is too large for a record. */
 async function inParts(account: string, n: number): Promise<void> {
-  const whole = written(account, n, 1).data.payload
+  const whole = written(account, n, 1).data.payload as object
   const payload = graphPost({ oversized: true })
   const connection = { id: account, account_id: account } as RawRecord['connection']
   const record = { name: [n], connection, event: 'messages', payload, whole }

@@ -547,3 +547,22 @@ test('for any input, translating never throws and is deterministic', async (t) =
   )
   t.pass('every random body was translated twice alike')
 })
+
+test('a status of a payment or a call says nothing about the message that it names', async (t) => {
+  const status = { id: 'wamid.1', status: 'failed', timestamp: '1767225600', recipient_id: '5531' }
+  const payment = { reference_id: 'ped-1001', transaction: { id: 'tr-1', status: 'failed' } }
+  for (const other of [
+    { type: 'payment', payment },
+    { type: 'payment', status: 'captured', payment },
+    { payment },
+    { type: 'call', status: 'RINGING' },
+    { type: 'something_new', errors: [{ code: 131050 }] },
+  ])
+    t.match(translated({ statuses: [{ ...status, ...other }] }), [{ kind: 'set_aside' }])
+  t.match(translated({ statuses: [{ ...status, type: 'message' }] }), [{ kind: 'status' }])
+})
+
+test('a system message in echoes is nothing that the business wrote', async (t) => {
+  const echo = { id: 'wamid.1', from: '5511', to: '5531987654321', timestamp: '1', type: 'system' }
+  t.match(translated({ message_echoes: [echo] }, 'smb_message_echoes'), [{ kind: 'set_aside' }])
+})

@@ -485,3 +485,83 @@ test('for any input, translating never throws and is deterministic', async (t) =
     { numRuns: 500 },
   )
 })
+
+const key = { remoteJid: '553187654321@s.whatsapp.net', id: '3EB0BB' }
+
+const SERVICE: readonly Json[] = [
+  { pinInChatMessage: { key, type: 1 } },
+  { keepInChatMessage: { key, keepType: 1 } },
+  { pollUpdateMessage: { pollCreationMessageKey: key, vote: {} } },
+  { encCommentMessage: { targetMessageKey: key } },
+  { encEventResponseMessage: {} },
+  { secretEncryptedMessage: {} },
+  { call: { callKey: 'AA==' } },
+  { callLogMesssage: { isVideo: false } },
+  { scheduledCallEditMessage: { key } },
+  { stickerSyncRmrMessage: {} },
+  { messageHistoryNotice: {} },
+  { editedMessage: { message: { protocolMessage: { key, type: 14 } } } },
+  { statusMentionMessage: { message: { protocolMessage: { key } } } },
+  { groupStatusMessage: { message: { imageMessage: {} } } },
+  { PinInChatMessage: { key } },
+]
+
+test('service messages of the gateway say nothing that anybody wrote', async (t) => {
+  const aside = [{ kind: 'set_aside', reason: 'notification' }]
+  for (const part of SERVICE) {
+    const name = JSON.stringify(part)
+    for (const place of ['message', 'Message']) {
+      const _data = { [place]: { messageContextInfo: {}, conversation: null, ...part } }
+      for (const event of ['message', 'message.any'])
+        t.same(told(event, wahaMessage('', { body: null, _data })), aside, name)
+      const mine = { id: 'true_553187654321@c.us_3EB0CC', fromMe: true, body: null, ack: 2, _data }
+      t.same(told('message.any', wahaMessage('', mine)), aside, `${name} as an echo`)
+      t.same(told('message.ack', wahaMessage('', mine)), aside, `${name} acknowledged`)
+    }
+  }
+  for (const type of [
+    'pin_message',
+    'keep_in_chat',
+    'poll_update',
+    'reaction_enc',
+    'call_log',
+    'revoked',
+  ])
+    t.same(told('message.any', wahaMessage('', { _data: { type } })), aside, type)
+  for (const messageStubType of [40, 'CALL_MISSED_VOICE'])
+    t.same(told('message.any', wahaMessage('', { _data: { key, messageStubType } })), aside)
+})
+
+test('what a person may have written stays a message, also of a kind that is unknown here', async (t) => {
+  const written = [
+    { pollCreationMessageV3: { name: 'Qual?' } },
+    { orderMessage: { itemCount: 1 } },
+    { eventMessage: { name: 'Festa' } },
+    { groupInviteMessage: {} },
+    { newKindOfMessage: {} },
+    { senderKeyDistributionMessage: {}, conversation: 'Oi' },
+    { lottieStickerMessage: { message: { stickerMessage: {} } } },
+  ]
+  for (const message of written) {
+    const payload = wahaMessage('', { body: null, _data: { message } })
+    t.match(told('message.any', payload), [{ kind: 'received' }], JSON.stringify(message))
+  }
+  for (const messageStubType of [2, 'CIPHERTEXT', 0])
+    t.match(told('message.any', wahaMessage('', { _data: { messageStubType } })), [
+      { kind: 'received' },
+    ])
+})
+
+test('a message of a group, status or channel is none of its author’s chat, wherever it is named', async (t) => {
+  for (const chat of ['120363001@g.us', 'status@broadcast', '120363002@newsletter'])
+    for (const named of [
+      { from: chat },
+      { to: chat },
+      { _data: { key: { remoteJid: chat } } },
+      { _data: { Info: { Chat: chat } } },
+    ]) {
+      t.same(told('message.any', wahaMessage('Oi', { id: '3EB0AA', ...named })), [], chat)
+      const ack = { id: '3EB0AA', fromMe: true, ack: 3, ...named }
+      t.same(told('message.ack', wahaMessage('', ack)), [], chat)
+    }
+})

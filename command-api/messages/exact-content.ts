@@ -1,0 +1,26 @@
+import { ExactNumber, fieldsOf, ordered } from '@recado/domain/exact-json'
+import { asRecord, isRecord } from '@recado/domain/provider-event/loose-json'
+import type { FastifyRequest } from 'fastify'
+import type { SendContent } from './requested-send.ts'
+
+/**
+ * The content of a send with numbers and order as its body has them: schemas read rounded numbers and put the fields
+ * they know first. What a schema has changed or left out stays so.
+ */
+export function exactContent(
+  { content, ...shown }: SendContent,
+  { exactBody, body }: Pick<FastifyRequest, 'exactBody' | 'body'>,
+): SendContent {
+  const asSent = asRecord(exactBody ?? body)[shown.message_type]
+  return { ...shown, content: content && (restored(content, asSent) as object) }
+}
+
+function restored(read: unknown, sent: unknown): unknown {
+  if (sent instanceof ExactNumber) return read === sent.valueOf() ? sent : read
+  if (Array.isArray(read))
+    return Array.isArray(sent) ? read.map((item, at) => restored(item, sent[at])) : read
+  if (!isRecord(read) || !isRecord(sent)) return read
+  const names = fieldsOf(sent).flatMap(([name]) => (Object.hasOwn(read, name) ? [name] : []))
+  const all = new Set([...names, ...Object.keys(read)])
+  return ordered([...all].map((name) => [name, restored(read[name], sent[name])]))
+}

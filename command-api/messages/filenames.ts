@@ -1,0 +1,35 @@
+import { fieldsOf, ordered } from '@recado/domain/exact-json'
+import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
+import { OWN_DATA } from './media-named.ts'
+import type { SendContent } from './requested-send.ts'
+
+/** The names of the files of a send, by the provider's ids; without those that have none. */
+export type Filenames = ReadonlyMap<string, string | null | undefined>
+
+/** The content with the file's own name on each document whose name the caller leaves out. */
+export function withFilenames(
+  { message_type, content }: SendContent,
+  filenames: Filenames,
+): object | null {
+  if (content === null || ![...filenames.values()].some(Boolean)) return content
+  const named =
+    message_type === 'document' ? nameOf(content, filenames) : inside(content, filenames)
+  return named as object
+}
+
+function inside(native: unknown, filenames: Filenames): unknown {
+  if (Array.isArray(native)) return native.map((item) => inside(item, filenames))
+  if (!isRecord(native)) return native
+  return ordered(
+    fieldsOf(native).map(([name, value]) => {
+      if (OWN_DATA.has(name)) return [name, value]
+      return [name, name === 'document' ? nameOf(value, filenames) : inside(value, filenames)]
+    }),
+  )
+}
+
+function nameOf(document: unknown, filenames: Filenames): unknown {
+  const { id, filename: given } = asRecord(document)
+  const filename = filenames.get(asText(id) ?? '') ?? null
+  return given == null && filename !== null ? { ...asRecord(document), filename } : document
+}
