@@ -54,7 +54,6 @@ export const THOROUGH: readonly string[] = [
   'standalone/backup/backup',
   'standalone/backup/suspended-sends',
   // Large data, many cases.
-  'projectors/intake/identity-changes',
   'slices/fuzz-large',
   'slices/large-messages',
   'slices/large-pages',

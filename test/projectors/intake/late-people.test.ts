@@ -2,19 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type Contact, contact, shownIdentity } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
-import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import fc from 'fast-check'
-import { t as file, test } from 'tap'
-import { startStore } from '../../kit/event-store.ts'
+import { test } from 'tap'
+import { storeInMemory } from '../../application/contacts/scheduled-store.ts'
 import { graphPost, rawEvent, rawOf, textMessage } from '../../translation/graph-post.ts'
 import { factsOf, freshRecorder } from './recorder-kit.ts'
 
-const embedded = await startStore('late_people')
-const { store } = connectEventStore(embedded.url)
-file.teardown(async () => {
-  await store.close()
-  await embedded.stop()
-})
+const store = storeInMemory()
 
 type Said = { id?: string; phone?: string; bsuid?: string; name?: string; username?: string }
 
