@@ -36,7 +36,8 @@ export function paginationOf(query: { limit: number; offset: number }, total: nu
   return { limit, offset, total, next_offset: next < total ? next : null }
 }
 
-function wholeNumber(least: number) {
+/** A query parameter that is a whole number, and at least `least`. */
+export function wholeNumber(least: number) {
   return z
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number')

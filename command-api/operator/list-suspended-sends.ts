@@ -4,6 +4,7 @@ import {
   suspendedSends,
 } from '@recado/application/sending/suspended-sends'
 import { Timestamp } from '@recado/contract/ids'
+import { wholeNumber } from '@recado/contract/page'
 import { runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
 import { operatorRoute } from '../route.ts'
@@ -40,7 +41,7 @@ export const listSuspendedSendsRoute = operatorRoute({
   description: `Sends that were open in the log that a backup brought back, the oldest ${LIMIT} of them, with what was known of them
     then: some may have gone out after the backup. None goes out unless it is released; a status of the provider takes it
     off the list. \`after\` is the \`log_id\` of the last one of the page before. \`suspended_at\` is null when nothing was restored.`,
-  query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+  query: z.object({ after: wholeNumber(0).default(0) }),
   reply: {
     200: z.object({
       data: z.array(Listed),

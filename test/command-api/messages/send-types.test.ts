@@ -68,13 +68,13 @@ const table: readonly {
     text: '[video]',
     content: { ...file, id: null, link, filename: null, caption: null },
   },
-  { body: { type: 'audio', media: { id: '9' } }, native: { id: '9' }, text: '[audio]' },
+  { body: { type: 'audio', media: { id: 'sound' } }, native: { id: 'sound' }, text: '[audio]' },
   {
     body: { type: 'document', media: { id: '9', filename: 'boleto.pdf', caption: 'Vence dia 10' } },
     native: { id: '9', filename: 'boleto.pdf', caption: 'Vence dia 10' },
     text: 'Vence dia 10',
   },
-  { body: { type: 'sticker', media: { id: '9' } }, native: { id: '9' }, text: '[sticker]' },
+  { body: { type: 'sticker', media: { id: 'webp' } }, native: { id: 'webp' }, text: '[sticker]' },
   { body: { type: 'location', location: place }, native: place, text: 'Loja', content: place },
   {
     body: { type: 'location', location: { latitude: '-23.55', longitude: 46 } },
@@ -102,6 +102,8 @@ test('sends of every type', async (t) => {
   const { id, key } = await world.account()
   const connection = await world.connection(id)
   await world.uploaded(connection, '9', '900000000000001')
+  await world.uploaded(connection, { id: 'sound', mime_type: 'audio/ogg' })
+  await world.uploaded(connection, { id: 'webp', mime_type: 'image/webp' })
   t.beforeEach(() => world.forget())
   const request = async () => JSON.parse(String((await world.calls()).at(-1)?.body))
   const stored = async (wamid: string) => {
@@ -173,7 +175,7 @@ test('sends of every type', async (t) => {
 
   t.test('typed routes send their own types', async (t) => {
     const target = { from: connection.id, to: somePhone() }
-    const media = { id: '9' }
+    const media = { id: 'webp' }
     const asks: [string, object, string][] = [
       ['/messages/media', { type: 'sticker', media }, 'sticker'],
       ['/messages/interactive', { interactive: list }, 'interactive'],
