@@ -61,7 +61,7 @@ async function recordedBefore(people: number): Promise<number> {
 
 test('a person who wrote 5,000 messages does not delay another connection', async (t) => {
   const before = await recordedBefore(1)
-  t.ok(before > 0 && before <= 50, `${before} before`)
+  t.ok(before <= 50, `${before} before`)
 })
 
 test('a connection that lags is read from its own streams: nothing is lost, doubled or out of order', async (t) => {

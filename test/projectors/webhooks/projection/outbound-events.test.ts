@@ -124,7 +124,9 @@ test('the body of a raw event is its payload, whatever characters surround it', 
   const fact = native(w, event, payload)
   const parts = native(w, 'history', { named: 'in parts' }, { payload_parts: 3 })
   await given(fact, parts, { ...native(w, event, payload), id: fact.id })
-  const expected = [JSON.stringify(payload), JSON.stringify({ named: 'in parts' })]
+  // What does not fit says where all of it is.
+  const payload_url = `/api/v1/webhook-events/${parts.position}`
+  const expected = [JSON.stringify(payload), JSON.stringify({ named: 'in parts', payload_url })]
   const keys = eventKeys([event.toUpperCase(), 'HISTORY'])
   t.same(await bodies({ of: { accountId: w.account_id }, keys }), expected)
   t.same(
