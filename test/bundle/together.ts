@@ -284,12 +284,4 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'projectors/webhooks/projection/delivery-facts',
     'projectors/webhooks/projection/outbound-events',
   ],
-  'standalone/event-store': [
-    'standalone/event-store/deletion',
-    'standalone/event-store/expected-revision',
-    'standalone/event-store/idempotence',
-    'standalone/event-store/metadata',
-    'standalone/event-store/outcomes',
-    'standalone/event-store/read',
-  ],
 }

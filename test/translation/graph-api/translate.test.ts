@@ -361,7 +361,7 @@ test('an echo is a message to a contact that was sent elsewhere', async (t) => {
 })
 
 test('statuses keep their details', async (t) => {
-  const status = { id: 'wamid.O', timestamp: 1767225610, recipient_id: ana.wa_id }
+  const status = { id: 'wamid.O', timestamp: 1767225603, recipient_id: ana.wa_id }
   const error = { code: 131047, title: 'Re-engagement message' }
   const statuses = [
     {
@@ -381,7 +381,7 @@ test('statuses keep their details', async (t) => {
       kind: 'status',
       status: {
         status: 'delivered',
-        provider_timestamp: '2026-01-01T00:00:10.000Z',
+        provider_timestamp: '2026-01-01T00:00:03.000Z',
         recipient: { phone: ana.wa_id, business_scoped_user_id: null },
         biz_opaque_callback_data: 'order-991',
         errors: [],
