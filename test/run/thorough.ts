@@ -20,6 +20,7 @@ export const THOROUGH: readonly string[] = [
   'command-api/messages/kill',
   'command-api/messages/kill-under-slow-log',
   'command-api/messages/postgres-killed',
+  'infra/event-store/broken-wire',
   'infra/event-store/failover',
   'projectors/webhooks/dispatcher/takeover',
   'slices/failover',
@@ -40,6 +41,7 @@ export const THOROUGH: readonly string[] = [
   'infra/api-processes',
   'slices/bundles',
   'slices/copies',
+  'slices/contact-claims',
   'slices/first-path-cluster',
   'slices/first-path-hostile',
   'standalone/event-store/hostile',
@@ -53,10 +55,20 @@ export const THOROUGH: readonly string[] = [
   'slices/status',
   'standalone/backup/backup',
   'standalone/backup/suspended-sends',
+  // Tools and readers of a whole log.
+  'docs/analytics',
+  'docs/live-figures',
+  'slices/relay',
+  'slices/retention',
+  'tools/export/export',
+  'tools/log/all',
   // Large data, many cases.
   'slices/fuzz-large',
   'slices/large-messages',
   'slices/large-pages',
+  'slices/lists-while-writing',
+  'slices/log-lines',
+  'slices/plans',
 ]
 
 /** Whether a place of the list holds a built test. @param path below `.built/test/`, without `.test.js` */

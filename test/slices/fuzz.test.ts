@@ -1,4 +1,4 @@
 import { testCases } from '../fuzz/counted.ts'
 
-// `slices/fuzz-large` sends ten times as many, and the soak test sends them for twenty minutes.
-testCases(1_000)
+// `slices/fuzz-large` sends twenty times as many, and the soak test sends them for twenty minutes.
+testCases(500)
