@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { type Test, test } from 'tap'
 import { inaccessible, ROW } from '../kit/chromium.ts'
 import { countedTraffic, totalIn } from '../kit/counted-traffic.ts'
+import { eventually } from '../kit/eventually.ts'
 import { inBrowser } from '../kit/in-browser.ts'
 
 await inBrowser({}, ({ world, origin, signedIn, faults }) => {
@@ -59,9 +60,12 @@ await inBrowser({}, ({ world, origin, signedIn, faults }) => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/per=hour/)
     const slider = page.getByRole('slider', { name: 'Moment' })
-    await slider.focus()
-    await page.keyboard.press('Home')
-    t.match(await slider.getAttribute('aria-valuetext'), /00:00–01:00$/)
+    // Until the hours are there, the page shows the days that it showed before.
+    await eventually(async () => {
+      await slider.focus()
+      await page.keyboard.press('Home')
+      return /00:00–01:00$/.test((await slider.getAttribute('aria-valuetext')) ?? '')
+    })
     await page.keyboard.press('Escape')
     await page.locator('.scrubber output', { hasText: 'All days' }).waitFor()
     await chartOf(page, 'Sent').getByText('As a table').focus()

@@ -216,7 +216,8 @@ async function stayingCurrent({ world, origin, newWindow }: Site): Promise<void>
       opened.context().waitForEvent('page'),
       result.click({ modifiers: ['Control'] }),
     ])
-    await beside.waitForURL(`**/dashboard${talk}`)
+    // A page in the background may take its time to load.
+    await beside.waitForURL(`**/dashboard${talk}`, { waitUntil: 'commit' })
     t.ok(await opened.locator('dialog').isVisible())
     await result.click()
     await opened.waitForURL(`**/dashboard${talk}`)
