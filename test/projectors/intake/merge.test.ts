@@ -210,8 +210,9 @@ test('the next event completes a change with a merge that crashed at any point',
     }
 })
 
-const soon = { timestamp: '1767225700' }
-const later = { timestamp: '1767225800' }
+// Before the posts arrive: a time in the future counts as the arrival, so two of them would be the same second.
+const soon = { timestamp: '1767225602' }
+const later = { timestamp: '1767225604' }
 const own = { phone, bsuid: 'BR.BEFORE' }
 const newcomers = { phone, bsuid: 'BR.NEWCOMER' }
 const replaces = { type: 'user_changed_user_id', previous_user_id: own.bsuid }
@@ -325,8 +326,7 @@ test('a person who takes over a number of somebody else is not merged with that 
   await record(from(account, 'wamid.1', own))
   await record(from(account, 'wamid.2', { phone: next, bsuid: 'BR.HAD' }))
   const system = { type: 'user_changed_number', wa_id: next, user_id: newcomers.bsuid }
-  const change = from(account, 'wamid.S', own, { type: 'system', system })
-  await record({ ...change, data: { ...change.data, received_at: '2026-01-01T00:02:00.000Z' } })
+  await record(from(account, 'wamid.S', own, { type: 'system', system, ...soon }))
   t.same(await ofType(account, 'ContactMerged'), [])
   const [one, other] = (await ofType(account, 'ContactCreated')).map(({ contact_id }) => contact_id)
   t.same(await knownBy(String(one)), [
