@@ -1,4 +1,9 @@
-import { afterReport, type DeliveryState } from '@recado/domain/message/delivery-state'
+import {
+  afterAcceptance,
+  afterReport,
+  afterVerdict,
+  type DeliveryState,
+} from '@recado/domain/message/delivery-state'
 import type { MessageEvent } from '@recado/domain/message/events'
 import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -13,12 +18,10 @@ export function isOwn(fact: MessageFact): fact is RecordedEvent<MessageEvent> {
 
 export type TracedState = {
   readonly inbound: boolean
-  /** What the provider reported. */
+  /** What the provider reported, or else our own verdict. */
   readonly way: DeliveryState
   /** Whether the provider is known to have taken the message. */
   readonly taken: boolean
-  /** Whether we refused the send or gave it up before anybody knew that it was taken. */
-  readonly ended: boolean
   readonly isRead: boolean
 }
 
@@ -33,7 +36,6 @@ export const UNKNOWN: TracedState = {
     error: null,
   },
   taken: false,
-  ended: false,
   isRead: false,
 }
 
@@ -48,10 +50,11 @@ export function stateAfter(state: TracedState, { type, data }: MessageFact): Tra
     case 'MessageSentElsewhere':
       return reported(state, 'sent', data.intent.provider_timestamp)
     case 'MessageSent':
-      return { ...state, taken: true }
+      return accepted(state, data.sent_at)
     case 'MessageSendRefused':
+      return judged(state, data.refused_at)
     case 'MessageSendGivenUp':
-      return { ...state, ended: !state.taken }
+      return judged(state, data.given_up_at)
     case 'MessageStatusReported':
       return reported(state, data.intent.status, data.intent.provider_timestamp)
     default:
@@ -59,14 +62,18 @@ export function stateAfter(state: TracedState, { type, data }: MessageFact): Tra
   }
 }
 
-/**
- * The status that the message shows. A send that was taken stays `pending` until the provider reports it as sent, and
- * what we said of it while nobody knew that it was taken does not count.
- */
-export function statusOf({ inbound, way, taken, ended, isRead }: TracedState): string {
+/** The status that the message shows. A send that was taken stays `pending` until the provider reports it as sent. */
+export function statusOf({ inbound, way, isRead }: TracedState): string {
   if (inbound) return isRead ? 'read' : 'received'
-  if (!ended || way.status !== 'pending') return way.status
-  return taken ? 'sent' : 'failed'
+  return way.status
+}
+
+function accepted(state: TracedState, at: string | null): TracedState {
+  return { ...state, taken: true, way: afterAcceptance(state.way, state.taken, at) }
+}
+
+function judged(state: TracedState, at: string): TracedState {
+  return { ...state, way: afterVerdict(state.way, state.taken, { at, error: null }) }
 }
 
 function reported(
@@ -74,5 +81,6 @@ function reported(
   status: Parameters<typeof afterReport>[1]['status'],
   at: string,
 ): TracedState {
-  return { ...state, taken: true, way: afterReport(state.way, { status, at, error: null }) }
+  const known = accepted(state, null)
+  return { ...known, way: afterReport(known.way, { status, at, error: null }) }
 }

@@ -14,7 +14,7 @@ export type DeliveryState = {
   readonly error: SendError | null
 }
 
-/** One report of a status, by the provider or from our own refusal. `played` counts as read. */
+/** One report of a status by the provider, or our own verdict as such. `played` counts as read. */
 export type DeliveryReport = {
   readonly status: 'sent' | 'delivered' | 'read' | 'played' | 'failed'
   readonly at: string
@@ -36,6 +36,39 @@ export function afterReport(state: DeliveryState, report: DeliveryReport): Deliv
     status: RANK[status] > RANK[state.status] ? status : state.status,
     [at]: earlier(state[at], report.at),
     error: status === 'failed' ? firstError(state, report) : state.error,
+  }
+}
+
+/**
+ * The state after our own verdict that the send failed. It counts only while nobody knows that the provider has taken
+ * the message: after that, only the provider says what became of it.
+ */
+export function afterVerdict(
+  state: DeliveryState,
+  isTaken: boolean,
+  { at, error }: Pick<DeliveryReport, 'at' | 'error'>,
+): DeliveryState {
+  return isTaken ? state : afterReport(state, { status: 'failed', at, error })
+}
+
+/**
+ * The state once the provider is known to have taken the send. A failure from before that is our own verdict, which
+ * says nothing any more: the send counts as sent. A failure that the provider reports stays.
+ * @param isTaken whether that was known before
+ * @param at when it was taken; null when the reports that follow say so
+ */
+export function afterAcceptance(
+  state: DeliveryState,
+  isTaken: boolean,
+  at: string | null,
+): DeliveryState {
+  if (isTaken || state.failed_at === null) return state
+  return {
+    ...state,
+    status: at === null ? 'pending' : 'sent',
+    sent_at: at,
+    failed_at: null,
+    error: null,
   }
 }
 

@@ -25,7 +25,7 @@ import {
   providerMessage,
   providerMessages,
   reportOf,
-  withoutVerdict,
+  withAcceptance,
   withReport,
   withVerdict,
 } from './provider-messages.ts'
@@ -194,7 +194,7 @@ async function join(
 ) {
   rows.put(providerMessages, { ...known, message_id: id })
   await change(rows, id, (row) => ({
-    ...known.reports.reduce(withReport, withoutVerdict(row, takenAt)),
+    ...known.reports.reduce(withReport, withAcceptance(row, takenAt)),
     provider_message_id: providerId,
     send_state: row.send_state === null || row.send_state === 'requested' ? row.send_state : 'sent',
     next_at: null,

@@ -1,5 +1,7 @@
 import {
+  afterAcceptance,
   afterReport,
+  afterVerdict,
   type DeliveryReport,
   type DeliveryState,
 } from '@recado/domain/message/delivery-state'
@@ -72,28 +74,32 @@ function isMessageId(value: string): boolean {
 }
 
 /**
- * The send once its provider is known to have taken it: that we refused it or gave it up says nothing any more, so it
- * counts as sent. A failure that the provider reports stays, and is no verdict of ours.
+ * The send once its provider is known to have taken it, before the provider's id is in the row.
  * @param at when it was taken; null when the reports that follow say so
  */
-export function withoutVerdict(row: MessageRow, at: string | null): MessageRow {
-  if (row.send_state !== 'given_up' && row.send_state !== 'refused') return row
-  const none = { failed_at: null, error: null, error_class: null }
-  return { ...row, ...none, status: at === null ? 'pending' : 'sent', sent_at: at }
+export function withAcceptance(row: MessageRow, at: string | null): MessageRow {
+  return withState(row, afterAcceptance(row as DeliveryState, isTaken(row), at))
 }
 
-/** The send with our own verdict, which counts only while nobody knows that the provider has taken the message. */
+/** The send with our own verdict, if that counts. */
 export function withVerdict(
   row: MessageRow,
   send_state: 'given_up' | 'refused',
-  { at, error }: Pick<DeliveryReport, 'at' | 'error'>,
-): Partial<MessageRow> {
-  if (row.provider_message_id !== null) return { send_state: 'sent' }
-  return { ...withReport(row, { status: 'failed', at, error }), send_state }
+  verdict: Pick<DeliveryReport, 'at' | 'error'>,
+): MessageRow {
+  const state = afterVerdict(row as DeliveryState, isTaken(row), verdict)
+  return { ...withState(row, state), send_state: isTaken(row) ? 'sent' : send_state }
 }
 
 export function withReport(row: MessageRow, report: DeliveryReport): MessageRow {
-  const state = afterReport(row as DeliveryState, report)
+  return withState(row, afterReport(row as DeliveryState, report))
+}
+
+function isTaken({ provider_message_id }: MessageRow): boolean {
+  return provider_message_id !== null
+}
+
+function withState(row: MessageRow, state: DeliveryState): MessageRow {
   const error_class = state.status === 'failed' ? (state.error?.class ?? 'unknown') : null
   return { ...row, ...state, error_class }
 }
