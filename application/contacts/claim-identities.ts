@@ -69,7 +69,8 @@ async function claimOne(
 /**
  * Whether another contact's identity moves to the person: a username always, and a phone whose owner has another
  * BSUID, so that the newcomer gets nothing meant for the previous holder. A report from before its claim moves
- * nothing: it compares with the report behind the claim by the provider's clock, with any other claim by ours.
+ * nothing: it compares with the report behind the claim by the provider's clock, with any other claim by ours. In one
+ * second an announced change is the newer, since it says who has the phone from now on; a message is not.
  */
 async function goesOn(
   deps: ClaimDeps,
@@ -83,7 +84,8 @@ async function goesOn(
   if (state === null || !isAnotherPerson(state, identities, replaced)) return false
   const claim = await claimState(deps, { account_id, kind, match_key })
   if (claim === null || claim.claimed_at === null) return false
-  return claim.said_at === null ? claim.claimed_at < said_at : isOlder(claim.said_at, said_at)
+  const since = claim.said_at ?? claim.claimed_at
+  return replaced === undefined ? isOlder(since, said_at) : !isOlder(said_at, since)
 }
 
 /**

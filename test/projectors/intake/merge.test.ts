@@ -319,20 +319,25 @@ test('an announced BSUID is followed in any order of events', async (t) => {
   }
 })
 
-test('a person who takes over a number of somebody else is not merged with that person', async (t) => {
-  const account = randomUUID()
-  const { record } = freshRecorder(store)
-  const next = '5531911112222'
-  await record(from(account, 'wamid.1', own))
-  await record(from(account, 'wamid.2', { phone: next, bsuid: 'BR.HAD' }))
-  const system = { type: 'user_changed_number', wa_id: next, user_id: newcomers.bsuid }
-  await record(from(account, 'wamid.S', own, { type: 'system', system, ...soon }))
-  t.same(await ofType(account, 'ContactMerged'), [])
-  const [one, other] = (await ofType(account, 'ContactCreated')).map(({ contact_id }) => contact_id)
-  t.same(await knownBy(String(one)), [
-    `business_scoped_user_id ${newcomers.bsuid}`,
-    `phone ${next}`,
-    `wa_id ${next}`,
-  ])
-  t.same(await knownBy(String(other)), ['business_scoped_user_id BR.HAD'])
-})
+for (const [when, told] of [
+  ['later', soon],
+  ['in the same second', {}],
+] as const)
+  test(`a person who takes over a number of somebody else ${when} is not merged with that person`, async (t) => {
+    const account = randomUUID()
+    const { record } = freshRecorder(store)
+    const next = '5531911112222'
+    await record(from(account, 'wamid.1', own))
+    await record(from(account, 'wamid.2', { phone: next, bsuid: 'BR.HAD' }))
+    const system = { type: 'user_changed_number', wa_id: next, user_id: newcomers.bsuid }
+    await record(from(account, 'wamid.S', own, { type: 'system', system, ...told }))
+    t.same(await ofType(account, 'ContactMerged'), [])
+    const made = await ofType(account, 'ContactCreated')
+    const [one, other] = made.map(({ contact_id }) => contact_id)
+    t.same(await knownBy(String(one)), [
+      `business_scoped_user_id ${newcomers.bsuid}`,
+      `phone ${next}`,
+      `wa_id ${next}`,
+    ])
+    t.same(await knownBy(String(other)), ['business_scoped_user_id BR.HAD'])
+  })
