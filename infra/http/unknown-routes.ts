@@ -35,10 +35,11 @@ export function answerUnknownRoutes(app: FastifyInstance, elsewhere: readonly Kn
   })
 }
 
-/** The path that reached a route with parameters, decoded; null for other routes. */
+/** The path that reached a route with parameters, where a slash within an id stays encoded; null for other routes. */
 function filledPath(url: string, { params }: FastifyRequest): string | null {
   if (!url.includes('/:')) return null
-  return url.replace(/:(\w+)/g, (_, name) => (params as Record<string, string>)[name] ?? '')
+  const valueOf = (name: string) => (params as Record<string, string>)[name] ?? ''
+  return url.replace(/:(\w+)/g, (_, name) => encodeURIComponent(valueOf(name)))
 }
 
 function knownPaths() {

@@ -260,6 +260,14 @@ test('an empty id makes a path that no route has', async (t) => {
   }
 })
 
+test('a slash within an id is part of the id', async (t) => {
+  const reached = async (id: string) => {
+    const answer = await app.inject({ method: 'DELETE', url: `/api/v1/things/${id}`, headers })
+    return [answer.statusCode, codeOf(answer)]
+  }
+  t.same(await reached('wamid.a%2Fb%2B'), await reached('wamid.ab'))
+})
+
 test('missing and invalid keys are refused with 401', async (t) => {
   for (const authorization of ['', 'Bearer', 'Basic abc', 'Bearer unknown', `Bearer  a b`]) {
     const answer = await app.inject({ url: '/api/v1/wrong', headers: { authorization } })
