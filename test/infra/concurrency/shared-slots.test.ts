@@ -63,3 +63,24 @@ const soon = () => new Promise<void>((done) => setImmediate(done))
 function mustBe(holds: boolean, rule: string): void {
   if (!holds) throw new Error(`broken: ${rule}`)
 }
+
+test('an owner whose work ends one by one stays within its part', async (t) => {
+  const slots = sharedSlots({ limit: 4, ofOwner: 2 })
+  const ends: (() => void)[] = []
+  let underWay = 0
+  let most = 0
+  const run = () =>
+    slots.run('a', async () => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise<void>((end) => ends.push(end))
+      underWay -= 1
+    })
+  const all = Array.from({ length: 8 }, run)
+  for (const _ of all) {
+    await new Promise(setImmediate)
+    ends.shift()?.()
+  }
+  await Promise.all(all)
+  t.equal(most, 2)
+})
