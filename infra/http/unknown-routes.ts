@@ -38,8 +38,8 @@ export function answerUnknownRoutes(app: FastifyInstance, elsewhere: readonly Kn
 /** The path that reached a route with parameters, where a slash within an id stays encoded; null for other routes. */
 function filledPath(url: string, { params }: FastifyRequest): string | null {
   if (!url.includes('/:')) return null
-  const valueOf = (name: string) => (params as Record<string, string>)[name] ?? ''
-  return url.replace(/:(\w+)/g, (_, name) => encodeURIComponent(valueOf(name)))
+  const filled = (name: string) => (params as Record<string, string>)[name] ?? ''
+  return url.replace(/:(\w+)/g, (_, name) => encodeURIComponent(filled(name)))
 }
 
 function knownPaths() {
