@@ -1,5 +1,6 @@
 import { unlinkAndRelease } from '@recado/application/contacts/claim-identities'
 import { claimScope, claimState, takeClaim } from '@recado/application/contacts/claims'
+import { contactState } from '@recado/application/contacts/contact-state'
 import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
 import { claimId } from '@recado/application/ids'
 import { type Cause, contextsOf } from '@recado/application/intake/cause'
@@ -39,8 +40,9 @@ export async function withoutOvertaken(
 type Use = { readonly owner: string | null; readonly own: Told; readonly said_at: string }
 
 /**
- * Whether a person still has the username that a report names. One that the person has changed since was nobody
- * else's meanwhile: another contact that was told to have it before has lost it, too.
+ * Whether a person still has the username that a report names. What the person was called before the report is given
+ * up, whoever has the username now. One that the person has changed since was nobody else's meanwhile: another contact
+ * that was told to have it before has lost it, too.
  */
 async function isNewestUse(
   recorder: BatchRecorder,
@@ -50,20 +52,50 @@ async function isNewestUse(
 ): Promise<boolean> {
   const { account_id } = cause
   const { kind, match_key } = username
+  const isOvertaken = isOlder(said_at, own.username_at)
+  if (owner !== null && !isOvertaken)
+    await giveUpFormer(recorder, cause, username, { owner, own, said_at })
   const claim = await claimState(recorder, { account_id, kind, match_key })
   const holder = claim?.contact_id ?? null
   const held = newer(claim?.said_at ?? null, (await toldOf(recorder, holder)).username_at)
   if (isOlder(said_at, held)) return false
-  if (owner === null || holder === owner || !isOlder(said_at, own.username_at))
-    return !isOlder(said_at, own.username_at)
+  if (owner !== null && holder !== owner && isOvertaken)
+    await passOn(recorder, cause, username, { holder, owner, said_at })
+  return !isOvertaken
+}
+
+/** Releases the other usernames of a person, as used until the person was last called by one. */
+async function giveUpFormer(
+  recorder: BatchRecorder,
+  cause: Cause,
+  { match_key }: IdentityKey,
+  { owner, own, said_at }: Use & { readonly owner: string },
+): Promise<void> {
+  const { account_id } = cause
   const deps = claimDepsOf(recorder, cause)
-  const contexts = contextsOf(recorder, cause, said_at)
+  const contexts = contextsOf(recorder, cause, own.username_at ?? said_at)
+  for (const one of (await contactState(deps, owner))?.identities ?? [])
+    if (one.kind === 'username' && one.match_key !== match_key)
+      await unlinkAndRelease(deps, { account_id, contexts }, one, owner)
+}
+
+/** Records that a username went from its holder to a person who has given it up since. */
+async function passOn(
+  recorder: BatchRecorder,
+  cause: Cause,
+  username: IdentityKey,
+  use: { readonly holder: string | null; readonly owner: string; readonly said_at: string },
+): Promise<void> {
+  const { account_id } = cause
+  const { holder, owner: contact_id } = use
+  const { kind, match_key } = username
+  const deps = claimDepsOf(recorder, cause)
+  const contexts = contextsOf(recorder, cause, use.said_at)
   const identity = { account_id, kind, match_key }
   if (holder !== null)
     await unlinkAndRelease(deps, { account_id, contexts }, linkOf(username), holder)
-  await takeClaim(deps, identity, owner, contexts(claimScope(identity)))
-  await releaseClaim(deps, { account_id, contact_id: owner }, identity, contexts)
-  return false
+  await takeClaim(deps, identity, contact_id, contexts(claimScope(identity)))
+  await releaseClaim(deps, { account_id, contact_id }, identity, contexts)
 }
 
 /** The contact that the identities other than the username name, by the log. */

@@ -130,6 +130,18 @@ test('a late message by a number that its person has left is that person’s', a
   t.equal((await people(account)).length, 2, 'the number has a new owner')
 })
 
+const ana = (username: string) => ({ bsuid: 'BR.A', name: 'Ana', username })
+const bia = (username: string) => ({ bsuid: 'BR.B', name: 'Bia', username })
+
+/** The second report comes last. */
+const LATE_USERNAMES = [
+  // Ana's change to n1 is told after Bia has it: Ana has lost n2 nevertheless.
+  [ana('n2'), ana('n1'), bia('n1')],
+  // Bia's n2 is told after Ana has given it up, and is newer than Ana's last use of it; then older.
+  [ana('n2'), bia('n2'), ana('n1')],
+  [ana('n2'), bia('n2'), ana('n2'), ana('n1')],
+]
+
 test('any order and repetition of reports gives the names of the order of the provider’s time', async (t) => {
   const report = fc.record({
     bsuid: fc.constantFrom('BR.A', 'BR.B'),
@@ -153,7 +165,12 @@ test('any order and repetition of reports gives the names of the order of the pr
     fc.asyncProperty(orders, async ([reports, order]) =>
       isDeepStrictEqual(await after(reports, order), await after(reports, [...reports.keys()])),
     ),
-    { numRuns: 5 },
+    {
+      numRuns: 5,
+      examples: LATE_USERNAMES.map((reports) => [
+        [reports, [0, ...[...reports.keys()].slice(2), 1]],
+      ]),
+    },
   )
   t.pass()
 })
