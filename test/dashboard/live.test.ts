@@ -11,7 +11,7 @@ import { startWorld } from '../kit/world.ts'
 
 type Page = { data: Fact[]; searched_to: string | null }
 
-const world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1/32' } })
+const world = await startWorld()
 file.teardown(() => world.stop())
 const { queryApp, deps, operator } = world.product()
 await queryApp.listen({ port: 0, host: '127.0.0.1' })

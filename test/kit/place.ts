@@ -28,7 +28,7 @@ export type PlaceOptions = {
 }
 
 /** Retries within a second, and finds deliveries soon whose notification was lost. */
-export const FAST_DISPATCH = { schedule: [0, 200, 400, 800], sweepMs: 100, renewMs: 200 }
+export const FAST_DISPATCH = { schedule: [0, 200, 400, 800], sweepMs: 1_000, renewMs: 1_000 }
 
 /** The place that files in turn share, until one asks for other settings. */
 let kept: { readonly key: string; readonly place: Place; readonly ends: Ends } | null = null

@@ -9,6 +9,8 @@ import { startCluster } from './store-cluster.ts'
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests'
 /** Secret of the app that all test numbers belong to by default. */
 export const APP_SECRET = 'app-secret-of-the-tests'
+/** Secret with which gateways sign, for connections that have none of their own. */
+export const WAHA_KEY = 'hook-key-of-the-tests'
 /** A rate limit that only a test which lowers it can reach. */
 const PLENTY = '1000000'
 
@@ -58,6 +60,9 @@ export async function startServers(
     VAULT_KEY: vaultKey,
     OPERATOR_TOKEN,
     WHATSAPP_APP_SECRET: APP_SECRET,
+    WAHA_HMAC_KEY: WAHA_KEY,
+    // Callers may say which address they come from.
+    TRUSTED_PROXIES: '127.0.0.1/32',
     RATE_LIMIT_BASIC: PLENTY,
     RATE_LIMIT_OFFICIAL: PLENTY,
     RATE_LIMIT_AGENCY: PLENTY,
@@ -65,6 +70,7 @@ export async function startServers(
     READ_YOUR_WRITES_MS: '10000',
     // Nothing listens there: a test that needs a provider sets its own address.
     GRAPH_API_URL: 'http://127.0.0.1:9',
+    PROVIDER_TIMEOUT_MS: '10000',
     // The webhook endpoints of the tests listen on loopback.
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',

@@ -5,7 +5,7 @@ import { browser, PASSWORD, signedIn } from '../kit/dashboard.ts'
 import { sharedProduct } from '../kit/shared-product.ts'
 import { openTenant } from '../kit/tenants.ts'
 
-const product = await sharedProduct({ settings: { TRUSTED_PROXIES: '127.0.0.1/32' } })
+const product = await sharedProduct()
 const tenant = await openTenant(product)
 const email = `${randomUUID()}@loja.example`
 await signedIn(product, tenant.id, email, 'viewer')

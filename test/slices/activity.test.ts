@@ -11,7 +11,7 @@ import { startWorld } from '../kit/world.ts'
 
 type Told = { data: Activity }
 
-const world = await startWorld({ settings: { TRUSTED_PROXIES: '127.0.0.1/32' } })
+const world = await startWorld()
 file.teardown(() => world.stop())
 
 const userOf = (accountId: string) =>

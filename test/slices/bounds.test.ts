@@ -2,6 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { WAHA_KEY } from '../kit/product-servers.ts'
 import { postSale, saleNotice } from '../kit/sales.ts'
 import { served } from '../kit/served.ts'
 import { addFreemium } from '../kit/tenants.ts'
@@ -10,10 +11,8 @@ import { startWorld } from '../kit/world.ts'
 type Json = Record<string, unknown>
 type Page = { data: Json[]; pagination: { total: number } }
 
-const WAHA_KEY = 'shared-hook-key'
 const world = await startWorld({
   behaviour: { statuses: [] },
-  settings: { WAHA_HMAC_KEY: WAHA_KEY },
 })
 file.teardown(() => world.stop())
 const { connection, tenant } = world

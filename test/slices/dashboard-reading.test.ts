@@ -14,7 +14,6 @@ type Listed = { data: { id: number; event: string }[] }
 type Answer = { data: Translation }
 
 const world = await startWorld({
-  settings: { TRUSTED_PROXIES: '127.0.0.1/32' },
   // No automatic statuses: only the events that the test causes arrive.
   behaviour: { statuses: [] },
 })

@@ -24,7 +24,7 @@ const planted: Record<string, string> = {
 const secretOf = (name: string) => planted[name] ?? name
 const lines: string[] = []
 const world = await startWorld({
-  settings: { LOG_LEVEL: 'trace', TRUSTED_PROXIES: '127.0.0.1/32' },
+  settings: { LOG_LEVEL: 'trace' },
   logTo: { write: (line) => void lines.push(line) },
 })
 file.teardown(() => world.stop())

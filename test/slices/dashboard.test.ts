@@ -13,7 +13,7 @@ type Data<T> = { readonly data: T }
 type Issued = Data<{ id: string; key: string; last_four: string }>
 type Listed = { data: { id: string; last_used_at: string | null; created_by: object }[] }
 
-const product = await sharedProduct({ settings: { TRUSTED_PROXIES: '127.0.0.1/32' } })
+const product = await sharedProduct()
 const { deps } = product
 const wrong = 'not the right password'
 

@@ -4,7 +4,7 @@ import { callsOf } from '../kit/provider-calls.ts'
 import { addFreemium, addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
-const world = await startWorld({ settings: { PROVIDER_TIMEOUT_MS: '10000' } })
+const world = await startWorld()
 test('the health of a number', async (t) => {
   t.teardown(() => world.stop())
   const { sim, connection } = world

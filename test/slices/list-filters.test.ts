@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { t as file, type Test, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { WAHA_KEY } from '../kit/product-servers.ts'
 import { served } from '../kit/served.ts'
 import { addFreemium } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
@@ -10,10 +11,8 @@ import { wahaEvent } from '../translation/waha-event.ts'
 type Item = Readonly<Record<string, string | number | null>>
 type Page = { data: Item[]; pagination: { total: number } }
 
-const WAHA_KEY = 'shared-hook-key'
 const world = await startWorld({
   behaviour: { statuses: [] },
-  settings: { WAHA_HMAC_KEY: WAHA_KEY },
 })
 file.teardown(() => world.stop())
 const api = world.api()

@@ -12,7 +12,7 @@ type Message = { id: number; message_id: string; text: string; status: string; r
 type Page<T> = { data: T[] }
 type Problem = { error: { code: string; message: string } }
 
-const world = await startWorld({ settings: { PROVIDER_TIMEOUT_MS: '10000' } })
+const world = await startWorld()
 test('marking as read', async (t) => {
   t.teardown(() => world.stop())
   const { sim, connection } = world

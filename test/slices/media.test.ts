@@ -28,7 +28,7 @@ type Part = readonly [field: string, value: string | Blob, filename?: string]
 const folder = await mkdtemp(join(tmpdir(), 'recado-test-'))
 process.env.TMPDIR = folder
 const world = await startWorld({
-  settings: { PROVIDER_TIMEOUT_MS: '10000', PUBLIC_URL: 'https://api.example/' },
+  settings: { PUBLIC_URL: 'https://api.example/' },
 })
 
 test('media', async (t) => {

@@ -10,7 +10,7 @@ import { openSink, type Sink } from '../projectors/webhooks/dispatcher/sink.ts'
 test('a delivery is shown completely, and made once more', async (t) => {
   const product = await startProduct({
     settings: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8', RATE_LIMIT_OFFICIAL: '100000' },
-    dispatchTimes: { sweepMs: 100, renewMs: 100, schedule: [0, 50, 50] },
+    dispatchTimes: { sweepMs: 500, renewMs: 500, schedule: [0, 50, 50] },
   })
   t.teardown(() => product.stop())
   const tenant = await openTenant(product)

@@ -18,7 +18,7 @@ type Failure = { error: { code: string; message: string } }
 test('a webhook is tested with samples', async (t) => {
   const product = await startProduct({
     settings: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' },
-    dispatchTimes: { sweepMs: 50, renewMs: 100, schedule: [0, 50, 50] },
+    dispatchTimes: { sweepMs: 500, renewMs: 500, schedule: [0, 50, 50] },
   })
   t.teardown(() => product.stop())
   const tenant = await openTenant(product)

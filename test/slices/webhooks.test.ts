@@ -28,7 +28,7 @@ type Deliveries = {
 test('webhooks through the API', async (t) => {
   const product = await startProduct({
     settings: { WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' },
-    dispatchTimes: { sweepMs: 100, renewMs: 100, schedule: [0, 50, 50] },
+    dispatchTimes: { sweepMs: 500, renewMs: 500, schedule: [0, 50, 50] },
   })
   t.teardown(() => product.stop())
   const tenant = await openTenant(product)
