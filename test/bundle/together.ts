@@ -80,7 +80,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/concurrency/running-time',
     'infra/concurrency/shared-slots',
     'infra/config',
-    'infra/concurrency/running-time',
+    'infra/dashboard/key-use',
     'infra/event-store/find-leader',
     'infra/event-store/journal',
     'infra/event-store/stalls',

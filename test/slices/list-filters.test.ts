@@ -76,6 +76,21 @@ test('each filter of the message log includes and excludes', async (t) => {
   t.same((await listed('/messages?direction=inbound&status=delivered')).data, [])
 })
 
+test('each filter divides the messages of one conversation, too', async (t) => {
+  const { data } = await listed('/messages?direction=outbound&status=delivered')
+  const own = `/messages?conversation_id=${data[0]?.conversation_id}`
+  const total = async (query: string) => (await listed(`${own}${query}`)).pagination.total
+  t.equal(await total(''), 2)
+  t.equal(await total('&direction=inbound'), 1)
+  t.equal(await total('&status=delivered'), 1)
+  t.equal(await total('&error_class=user'), 0)
+  for (const at of ['2020-01-01T00:00:00Z', '2120-01-01T00:00:00Z']) {
+    const isBefore = at < '2100'
+    t.equal(await total(`&since=${at}`), isBefore ? 2 : 0, `since ${at}`)
+    t.equal(await total(`&until=${at}`), isBefore ? 0 : 2, `until ${at}`)
+  }
+})
+
 test('each filter of the raw events includes and excludes', async (t) => {
   const { data } = await listed('/webhook-events')
   for (const field of ['connection_id', 'source', 'event'])

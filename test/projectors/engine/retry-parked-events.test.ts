@@ -26,6 +26,24 @@ for (const parked of [1, STEP, STEP + 1])
     t.equal(await count('notes'), parked + 1)
   })
 
+test('a retry leaves the events that the subscription has still to bring', async (t) => {
+  let isBroken = true
+  const onNote = () => {
+    if (isBroken) throw new TypeError('simulated')
+  }
+  const models = await projecting([notesProjection(onNote)])
+  t.teardown(() => models.close())
+  const notes = () => models.query<{ n: number }>('select count(*)::int as n from notes')
+  const [parked, ahead] = [noteTaken('parked', { stream }), noteTaken('ahead', { stream })]
+  t.same(await models.given(parked), { parked: 1 })
+  isBroken = false
+  await models.query('update parked_events set retry_asked_at = now()')
+  while (await models.retry(storeOf([parked, ahead])));
+  t.same(await notes(), [{ n: 1 }])
+  t.same(await models.given(ahead), { parked: 0 })
+  t.same(await notes(), [{ n: 2 }])
+})
+
 function storeOf(log: readonly RecordedEvent[]) {
   const from = async function* (position: bigint) {
     yield* log.filter((event) => event.position >= position)

@@ -372,7 +372,8 @@ test('statuses keep their details', async (t) => {
     },
     { ...status, status: 'failed', errors: [error] },
     { id: 'wamid.O', status: 'played', recipient_user_id: 'BR.1A2B3C' },
-    { ...status, status: 'read', recipient_id: 'group', recipient_participant_id: '5511' },
+    // Of a group, whose id may look like a number: one status for each participant.
+    { ...status, status: 'read', recipient_id: '5500', recipient_participant_id: '5511' },
     { ...status, status: 'evaporated' },
     { status: 'sent' },
   ]
