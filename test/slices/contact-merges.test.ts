@@ -157,6 +157,22 @@ test('the operator undoes a merge, and the contacts are not merged again', async
   )
 })
 
+test('an unmerged contact does not get back what another one has claimed since', async (t) => {
+  const { phone, bsuid, older, younger } = await twoPeople()
+  const username = `ana.${people}`
+  await api.patch(`/contacts/${younger}`, { username })
+  await metaSays(world, { messages: [textFrom({ phone, bsuid })] })
+  await merged(older)
+  const { connection } = world
+  const newcomer = { connection_id: connection.id, phone: '5531900000001' }
+  const { id } = (await save(tenant, newcomer)).body.data
+  await api.patch(`/contacts/${older}`, { username: null })
+  t.match(await api.patch(`/contacts/${id}`, { username }), { status: 200 })
+  t.equal((await operator.post(`/contacts/${younger}/unmerge`)).status, 200)
+  t.same((await listed(tenant, `username=${username}`)).ids, [id])
+  t.match((await api.get<One>(`/contacts/${younger}`)).body.data, { id: younger, username: null })
+})
+
 test('only a merged contact can be unmerged, and only by the operator', async (t) => {
   const { id } = (await save(tenant, { phone: '5511933334444' })).body.data
   const refused = (status: number, code: string) => ({ status, body: { error: { code } } })
