@@ -1858,6 +1858,7 @@ export interface components {
          *       "product_name": "Curso",
          *       "product_id": "curso-1",
          *       "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *       "phone_problem": null,
          *       "created_at": "2026-01-01T09:00:00.000Z"
          *     }
          */
@@ -1879,6 +1880,8 @@ export interface components {
             product_id: string | null;
             /** @description Null until the buyer has a conversation. */
             conversation_id: string | null;
+            /** @description Extension. `without_country_code`: the phone has no country code, and with the one of the account's numbers it is that of nobody with a conversation, or of several people, or the numbers are of several countries. A notice with the `conversation_id` attributes the sale. Null otherwise. */
+            phone_problem: "without_country_code" | null;
             /**
              * Format: date-time
              * @description When it happened, as the earliest notice says.

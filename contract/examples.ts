@@ -158,6 +158,7 @@ export const examples = {
     product_name: 'Curso',
     product_id: 'curso-1',
     conversation_id,
+    phone_problem: null,
     created_at: at,
   }),
   RawEvent: example(RawEvent, {
