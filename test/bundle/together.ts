@@ -35,6 +35,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'command-api/hooks/journal-post',
     'command-api/idempotency-key',
     'command-api/media/media-type',
+    'command-api/media/part-headers',
     'command-api/media/read-upload',
     'command-api/media/spool',
     'command-api/media/spool-budget',
