@@ -30,6 +30,8 @@ export type MessageRow = {
   /** Outbound: the delivery status. Inbound: received, then read once the business marked it. */
   readonly status: DeliveryState['status'] | 'received'
   readonly provider_message_id: string | null
+  /** The ids under which the provider took the send before, or reported of it; null unless it has several. */
+  readonly earlier_provider_ids: readonly string[] | null
   readonly reply_to_message_id: string | null
   /** The sender of an inbound message, the recipient of an outbound one. */
   readonly party_phone: string | null

@@ -13,6 +13,8 @@ create table messages (
   content json,
   status text not null,
   provider_message_id text,
+  -- Of a send that has several ids of the provider: all but the newest. The trace reads what was reported under them.
+  earlier_provider_ids jsonb,
   reply_to_message_id text,
   party_phone text,
   party_business_scoped_user_id text,

@@ -17,7 +17,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { firstRowOf, totalOf } from './kept.ts'
-import { messages } from './message-row.ts'
+import { type MessageRow, messages } from './message-row.ts'
 import { newMessage } from './new-message.ts'
 import {
   messageByCorrelation,
@@ -196,9 +196,19 @@ async function join(
   await change(rows, id, (row) => ({
     ...known.reports.reduce(withReport, withAcceptance(row, takenAt)),
     provider_message_id: providerId,
+    earlier_provider_ids: earlierIds(row, providerId),
     send_state: row.send_state === null || row.send_state === 'requested' ? row.send_state : 'sent',
     next_at: null,
   }))
+}
+
+function earlierIds(
+  { provider_message_id, earlier_provider_ids }: MessageRow,
+  newest: string,
+): readonly string[] | null {
+  if (provider_message_id === null || provider_message_id === newest) return earlier_provider_ids
+  const known = [...(earlier_provider_ids ?? []), provider_message_id]
+  return known.filter((id, n) => id !== newest && known.indexOf(id) === n)
 }
 
 /** The gateway's echo of an unanswered send is joined with the send; any other echo is a message of its own. */

@@ -22,6 +22,7 @@ export function newMessage(
     content: null,
     status: 'pending',
     provider_message_id: null,
+    earlier_provider_ids: null,
     reply_to_message_id: null,
     party_phone: null,
     party_business_scoped_user_id: null,

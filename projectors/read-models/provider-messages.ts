@@ -1,3 +1,4 @@
+import { statusError } from '@recado/application/read-models/status-error'
 import {
   afterAcceptance,
   afterReport,
@@ -10,7 +11,6 @@ import type { Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { isRecipient } from './same-recipient.ts'
-import { statusError } from './status-error.ts'
 
 /** What the provider has reported about one of its messages, and which of our messages it is, once known. */
 export type ProviderMessageRow = {
