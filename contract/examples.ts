@@ -121,6 +121,7 @@ export const examples = {
     log_id: message.id,
     type: 'text',
     status: 'delivered',
+    revoked_at: null,
   }),
   Media: example(Media, {
     id: '900000000000001',

@@ -16,8 +16,9 @@ import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
+import { join, withdraw } from './join-message.ts'
 import { firstRowOf, totalOf } from './kept.ts'
-import { type MessageRow, messages } from './message-row.ts'
+import { messages } from './message-row.ts'
 import { newMessage } from './new-message.ts'
 import {
   messageByCorrelation,
@@ -25,7 +26,6 @@ import {
   providerMessage,
   providerMessages,
   reportOf,
-  withAcceptance,
   withReport,
   withVerdict,
 } from './provider-messages.ts'
@@ -112,7 +112,10 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
     MessageReceived: (event, rows) => arrived(event, rows, 'inbound'),
     MessageSentElsewhere: echoed,
     MessageEdited: (event, rows) => arrived(event, rows, 'inbound'),
-    MessageRevoked: (event, rows) => arrived(event, rows, 'inbound'),
+    MessageRevoked: async (event, rows) => {
+      await arrived(event, rows, 'inbound')
+      await withdraw(event, rows)
+    },
     MessageRetranslated: reread,
     MessageContentReceived: reread,
     MessageMarkedRead: ({ data }, rows) =>
@@ -178,37 +181,6 @@ async function acceptedByStatus(
   await join(rows, known, id, providerId)
   const send = await rows.get(messages, id)
   if (send !== undefined) await readBySend(rows, send)
-}
-
-/**
- * Joins a send with the provider's reports about it, earlier ones included. An attempt without an outcome in the log
- * stays open for recovery, because a repeated request reads the log alone.
- * @param takenAt when the provider took it, where that is not what the reports say
- */
-async function join(
-  rows: Rows,
-  known: ProviderMessageRow,
-  id: string,
-  providerId: string,
-  takenAt: string | null = null,
-) {
-  rows.put(providerMessages, { ...known, message_id: id })
-  await change(rows, id, (row) => ({
-    ...known.reports.reduce(withReport, withAcceptance(row, takenAt)),
-    provider_message_id: providerId,
-    earlier_provider_ids: earlierIds(row, providerId),
-    send_state: row.send_state === null || row.send_state === 'requested' ? row.send_state : 'sent',
-    next_at: null,
-  }))
-}
-
-function earlierIds(
-  { provider_message_id, earlier_provider_ids }: MessageRow,
-  newest: string,
-): readonly string[] | null {
-  if (provider_message_id === null || provider_message_id === newest) return earlier_provider_ids
-  const known = [...(earlier_provider_ids ?? []), provider_message_id]
-  return known.filter((id, n) => id !== newest && known.indexOf(id) === n)
 }
 
 /** The gateway's echo of an unanswered send is joined with the send; any other echo is a message of its own. */

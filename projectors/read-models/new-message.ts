@@ -35,6 +35,7 @@ export function newMessage(
     delivered_at: null,
     read_at: null,
     failed_at: null,
+    revoked_at: null,
     payload: null,
     send_state: null,
     attempt: null,

@@ -281,6 +281,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'projectors/read-models/sales',
     'projectors/read-models/stages',
     'projectors/read-models/unmatched-sends',
+    'projectors/read-models/withdrawals',
     'projectors/read-models/unread-count',
     'projectors/webhooks/projection/deliveries',
     'projectors/webhooks/projection/delivery-facts',
