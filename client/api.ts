@@ -1326,7 +1326,8 @@ export interface components {
          *       "created_at": "2026-01-01T09:00:00.000Z",
          *       "log_id": 48211,
          *       "type": "text",
-         *       "status": "delivered"
+         *       "status": "delivered",
+         *       "revoked_at": null
          *     }
          */
         HistoryItem: {
@@ -1341,6 +1342,8 @@ export interface components {
             log_id: number;
             type: string;
             status: string;
+            /** @description Extension. When the person withdrew the message; its content stays. */
+            revoked_at: string | null;
         };
         /**
          * @example {
@@ -1392,7 +1395,8 @@ export interface components {
          *       "sent_at": "2026-01-01T09:00:00.000Z",
          *       "delivered_at": "2026-01-01T09:00:02.000Z",
          *       "read_at": null,
-         *       "failed_at": null
+         *       "failed_at": null,
+         *       "revoked_at": null
          *     }
          */
         Message: {
@@ -1447,6 +1451,8 @@ export interface components {
             delivered_at: string | null;
             read_at: string | null;
             failed_at: string | null;
+            /** @description Extension. When the person withdrew the message, also if that was known before it came. Its content stays. */
+            revoked_at: string | null;
         };
         /**
          * @example {
@@ -1476,6 +1482,7 @@ export interface components {
          *       "delivered_at": "2026-01-01T09:00:02.000Z",
          *       "read_at": null,
          *       "failed_at": null,
+         *       "revoked_at": null,
          *       "payload": {
          *         "messaging_product": "whatsapp",
          *         "to": "+5531987654321",
@@ -1535,6 +1542,8 @@ export interface components {
             delivered_at: string | null;
             read_at: string | null;
             failed_at: string | null;
+            /** @description Extension. When the person withdrew the message, also if that was known before it came. Its content stays. */
+            revoked_at: string | null;
             /** @description As sent or received. Of a message above 1 MB a part, with `truncated` and `payload_url`, the path at which GET reads the whole raw event. */
             payload: {
                 [key: string]: unknown;
@@ -1858,6 +1867,7 @@ export interface components {
          *       "product_name": "Curso",
          *       "product_id": "curso-1",
          *       "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *       "phone_problem": null,
          *       "created_at": "2026-01-01T09:00:00.000Z"
          *     }
          */
@@ -1879,6 +1889,8 @@ export interface components {
             product_id: string | null;
             /** @description Null until the buyer has a conversation. */
             conversation_id: string | null;
+            /** @description Extension. `without_country_code`: the phone has no country code, and with the one of the account's numbers it is that of nobody with a conversation, or of several people, or the numbers are of several countries. A notice with the `conversation_id` attributes the sale. Null otherwise. */
+            phone_problem: "without_country_code" | null;
             /**
              * Format: date-time
              * @description When it happened, as the earliest notice says.
@@ -2223,7 +2235,8 @@ export interface components {
          *           "sent_at": "2026-01-01T09:00:00.000Z",
          *           "delivered_at": "2026-01-01T09:00:02.000Z",
          *           "read_at": null,
-         *           "failed_at": null
+         *           "failed_at": null,
+         *           "revoked_at": null
          *         }
          *       }
          *     }
@@ -2312,7 +2325,8 @@ export interface components {
          *           "sent_at": "2026-01-01T09:00:00.000Z",
          *           "delivered_at": "2026-01-01T09:00:02.000Z",
          *           "read_at": null,
-         *           "failed_at": "2026-01-01T09:00:02.000Z"
+         *           "failed_at": "2026-01-01T09:00:02.000Z",
+         *           "revoked_at": null
          *         },
          *         "error": {
          *           "code": 131026,
@@ -6235,7 +6249,8 @@ interface operations {
                  *           "sent_at": null,
                  *           "delivered_at": null,
                  *           "read_at": null,
-                 *           "failed_at": null
+                 *           "failed_at": null,
+                 *           "revoked_at": null
                  *         }
                  *       }
                  *     }
@@ -6311,7 +6326,8 @@ interface operations {
                  *           "sent_at": "2026-01-01T09:00:00.000Z",
                  *           "delivered_at": null,
                  *           "read_at": null,
-                 *           "failed_at": null
+                 *           "failed_at": null,
+                 *           "revoked_at": null
                  *         }
                  *       }
                  *     }
@@ -6387,7 +6403,8 @@ interface operations {
                  *           "sent_at": "2026-01-01T09:00:00.000Z",
                  *           "delivered_at": "2026-01-01T09:00:02.000Z",
                  *           "read_at": null,
-                 *           "failed_at": null
+                 *           "failed_at": null,
+                 *           "revoked_at": null
                  *         }
                  *       }
                  *     }
@@ -6463,7 +6480,8 @@ interface operations {
                  *           "sent_at": "2026-01-01T09:00:00.000Z",
                  *           "delivered_at": "2026-01-01T09:00:02.000Z",
                  *           "read_at": "2026-01-01T09:00:02.000Z",
-                 *           "failed_at": null
+                 *           "failed_at": null,
+                 *           "revoked_at": null
                  *         }
                  *       }
                  *     }
@@ -6544,7 +6562,8 @@ interface operations {
                  *           "sent_at": "2026-01-01T09:00:00.000Z",
                  *           "delivered_at": null,
                  *           "read_at": null,
-                 *           "failed_at": "2026-01-01T09:00:02.000Z"
+                 *           "failed_at": "2026-01-01T09:00:02.000Z",
+                 *           "revoked_at": null
                  *         },
                  *         "error": {
                  *           "code": 131026,

@@ -53,6 +53,9 @@ export const HistoryItem = z
     log_id: LogId,
     type: z.string(),
     status: z.string(),
+    revoked_at: Timestamp.nullable().describe(
+      'Extension. When the person withdrew the message; its content stays.',
+    ),
   })
   .meta({ id: 'HistoryItem' })
 export type HistoryItem = z.infer<typeof HistoryItem>

@@ -57,6 +57,7 @@ export const message = {
   delivered_at: later,
   read_at: null,
   failed_at: null,
+  revoked_at: null,
 } as const
 
 export const connection: z.input<typeof Connection> = {

@@ -121,6 +121,7 @@ export const examples = {
     log_id: message.id,
     type: 'text',
     status: 'delivered',
+    revoked_at: null,
   }),
   Media: example(Media, {
     id: '900000000000001',
@@ -158,6 +159,7 @@ export const examples = {
     product_name: 'Curso',
     product_id: 'curso-1',
     conversation_id,
+    phone_problem: null,
     created_at: at,
   }),
   RawEvent: example(RawEvent, {

@@ -39,6 +39,9 @@ const record = {
   delivered_at: Timestamp.nullable(),
   read_at: Timestamp.nullable(),
   failed_at: Timestamp.nullable(),
+  revoked_at: Timestamp.nullable().describe(
+    'Extension. When the person withdrew the message, also if that was known before it came. Its content stays.',
+  ),
 }
 
 export const Message = z.object(record).meta({ id: 'Message' })

@@ -4,6 +4,8 @@ import { Instant, Line, Phone } from './kinds.ts'
 
 export const SaleStatus = z.enum(['pending', 'paid', 'refunded', 'chargeback'])
 
+const PhoneProblem = z.enum(['without_country_code'])
+
 /** A sale of a shop, attributed to the conversation that led to it. */
 export const Sale = z
   .object({
@@ -17,10 +19,24 @@ export const Sale = z
     product_name: z.string().nullable(),
     product_id: z.string().nullable(),
     conversation_id: Uuid.nullable().describe('Null until the buyer has a conversation.'),
+    phone_problem: PhoneProblem.nullable().describe(
+      "Extension. `without_country_code`: the phone has no country code, and with the one of the account's numbers it " +
+        'is that of nobody with a conversation, or of several people, or the numbers are of several countries. A ' +
+        'notice with the `conversation_id` attributes the sale. Null otherwise.',
+    ),
     created_at: Timestamp.describe('When it happened, as the earliest notice says.'),
   })
   .meta({ id: 'Sale' })
 export type Sale = z.infer<typeof Sale>
+
+/** What a sale says of its buyer's phone: nothing once it is attributed. */
+export function phoneProblem(sale: {
+  readonly conversation_id: string | null
+  readonly lacks_country_code: boolean
+}): Sale['phone_problem'] {
+  const isWaiting = sale.conversation_id === null && sale.lacks_country_code
+  return isWaiting ? 'without_country_code' : null
+}
 
 const Cents = z.int().nonnegative()
 

@@ -7,6 +7,8 @@ const BRAZIL_LONG = new RegExp(`^55(${DDD})9([6-9]\\d{7})$`)
 const BRAZIL_SHORT = new RegExp(`^55(${DDD})([6-9]\\d{7})$`)
 const BRAZIL_WITH_NINE = new RegExp(`^55(${DDD})9(\\d{8})$`)
 const BRAZIL_WITHOUT_NINE = new RegExp(`^55${DDD}\\d{8}$`)
+/** A Brazilian number as it is dialled at home, perhaps after 0 and the two digits of a carrier. */
+export const BRAZIL_NATIONAL = new RegExp(`^(?:0(?:\\d\\d)?)?(${DDD}(?:9\\d{8}|[2-9]\\d{7}))$`)
 const MEXICO_OLD = /^521(\d{10})$/
 const MEXICO = /^52(\d{10})$/
 // All numbers of Benin got `01` in front of their eight digits in November 2024; ids of WhatsApp keep the old form.

@@ -2,11 +2,13 @@ import {
   afterAcceptance,
   afterReport,
   afterVerdict,
+  type DeliveryReport,
   type DeliveryState,
 } from '@recado/domain/message/delivery-state'
-import type { MessageEvent } from '@recado/domain/message/events'
-import type { ProviderMessageEvent } from '@recado/domain/provider-message/events'
+import type { MessageEvent, SendError } from '@recado/domain/message/events'
+import type { ProviderMessageEvent, StatusIntent } from '@recado/domain/provider-message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import { statusError } from '../read-models/status-error.ts'
 
 /** A fact of a message's own stream, or of its provider statuses. */
 export type MessageFact = RecordedEvent<MessageEvent> | RecordedEvent<ProviderMessageEvent>
@@ -18,15 +20,29 @@ export function isOwn(fact: MessageFact): fact is RecordedEvent<MessageEvent> {
 
 export type TracedState = {
   readonly inbound: boolean
+  /** Whether we sent it. Then an echo only proves that the provider took it. */
+  readonly isSend: boolean
   /** What the provider reported, or else our own verdict. */
   readonly way: DeliveryState
   /** Whether the provider is known to have taken the message. */
   readonly taken: boolean
   readonly isRead: boolean
+  /** Everything that said that it failed; `way` has the one that counts. */
+  readonly failures: readonly Failure[]
+}
+
+/** A fact that says that a send failed, and when. */
+export type Failure = {
+  readonly id: string
+  readonly type: 'MessageSendRefused' | 'MessageSendGivenUp' | 'MessageStatusReported'
+  readonly at: string
+  /** Null for a provider that gives no reason. */
+  readonly error: SendError | null
 }
 
 export const UNKNOWN: TracedState = {
   inbound: false,
+  isSend: false,
   way: {
     status: 'pending',
     sent_at: null,
@@ -37,9 +53,10 @@ export const UNKNOWN: TracedState = {
   },
   taken: false,
   isRead: false,
+  failures: [],
 }
 
-export function stateAfter(state: TracedState, { type, data }: MessageFact): TracedState {
+export function stateAfter(state: TracedState, { id, type, data }: MessageFact): TracedState {
   switch (type) {
     case 'MessageReceived':
     case 'MessageEdited':
@@ -47,16 +64,20 @@ export function stateAfter(state: TracedState, { type, data }: MessageFact): Tra
       return { ...state, inbound: true }
     case 'MessageMarkedRead':
       return { ...state, isRead: true }
+    case 'MessageSendRequested':
+      return { ...state, isSend: true }
     case 'MessageSentElsewhere':
-      return reported(state, 'sent', data.intent.provider_timestamp)
+      return state.isSend
+        ? accepted(state, data.intent.provider_timestamp)
+        : reported(state, { status: 'sent', at: data.intent.provider_timestamp, error: null })
     case 'MessageSent':
       return accepted(state, data.sent_at)
     case 'MessageSendRefused':
-      return judged(state, data.refused_at)
+      return judged(state, { id, type, at: data.refused_at, error: data.error })
     case 'MessageSendGivenUp':
-      return judged(state, data.given_up_at)
+      return judged(state, { id, type, at: data.given_up_at, error: data.error })
     case 'MessageStatusReported':
-      return reported(state, data.intent.status, data.intent.provider_timestamp)
+      return statusReported(state, id, data.intent)
     default:
       return state
   }
@@ -72,15 +93,24 @@ function accepted(state: TracedState, at: string | null): TracedState {
   return { ...state, taken: true, way: afterAcceptance(state.way, state.taken, at) }
 }
 
-function judged(state: TracedState, at: string): TracedState {
-  return { ...state, way: afterVerdict(state.way, state.taken, { at, error: null }) }
+function judged(state: TracedState, verdict: Failure): TracedState {
+  const failures = [...state.failures, verdict]
+  return { ...state, failures, way: afterVerdict(state.way, state.taken, verdict) }
 }
 
-function reported(
-  state: TracedState,
-  status: Parameters<typeof afterReport>[1]['status'],
-  at: string,
-): TracedState {
+function statusReported(state: TracedState, id: string, intent: StatusIntent): TracedState {
+  const { status, provider_timestamp: at } = intent
+  if (status !== 'failed') return reported(state, { status, at, error: null })
+  const failure = {
+    id,
+    type: 'MessageStatusReported',
+    at,
+    error: statusError(intent.errors),
+  } as const
+  return reported({ ...state, failures: [...state.failures, failure] }, { status, ...failure })
+}
+
+function reported(state: TracedState, report: DeliveryReport): TracedState {
   const known = accepted(state, null)
-  return { ...known, way: afterReport(known.way, { status, at, error: null }) }
+  return { ...known, way: afterReport(known.way, report) }
 }

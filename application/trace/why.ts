@@ -1,8 +1,4 @@
-import type { SendError } from '@recado/domain/message/events'
-import type { Native } from '@recado/domain/native-json'
-import { asText, nativeRecord } from '@recado/domain/provider-event/loose-json'
-import { errorRule } from '@recado/translation/graph-api/error-classes'
-import type { MessageFact } from './state-after.ts'
+import { type Failure, statusOf, type TracedState } from './state-after.ts'
 
 /** The rule that explains a state (each language has a sentence for it), and the ids of what it rests on. */
 export type Why = {
@@ -21,12 +17,8 @@ export type Delivered = {
 }
 
 /** Why a message failed, or else why the customer's webhook did not get it; null when nothing needs a reason. */
-export function why(
-  status: string,
-  facts: readonly MessageFact[],
-  deliveries: readonly Delivered[],
-): Why | null {
-  if (status === 'failed') return facts.map(failure).findLast((reason) => reason !== null) ?? null
+export function why(state: TracedState, deliveries: readonly Delivered[]): Why | null {
+  if (statusOf(state) === 'failed') return failureOf(state)
   const delivered = new Set(
     deliveries.flatMap(({ status, event_id }) => (status === 'delivered' ? [event_id] : [])),
   )
@@ -47,31 +39,19 @@ function givenUp({ attempts, last_status }: Delivered): string {
   return last_status === 410 ? 'webhook_gone' : 'webhook_exhausted'
 }
 
-function failure({ id, type, data }: MessageFact): Why | null {
-  switch (type) {
-    case 'MessageSendRefused':
-      return reasonOf(id, data.error, data.error.class)
-    case 'MessageSendGivenUp':
-      return reasonOf(
-        id,
-        data.error,
-        data.error.code === 'outcome_unknown' ? 'never_confirmed' : 'refused_by_us',
-      )
-    case 'MessageStatusReported':
-      return data.intent.status === 'failed' ? byProvider(id, data.intent.errors) : null
-    default:
-      return null
-  }
+/** The failure that the message itself shows, of all that were said. */
+function failureOf({ way, failures }: TracedState): Why | null {
+  const shown = failures.find(({ at, error }) => at === way.failed_at && error === way.error)
+  return shown === undefined ? null : reasonOf(shown)
 }
 
-function reasonOf(id: string, { code, title, details }: SendError, rule: string): Why {
-  const says = [String(code), title, details].filter((part) => part !== null && part !== '')
-  return { rule, says: says.join(' · '), because: [id] }
+function reasonOf(failure: Failure): Why {
+  const { code = null, title = null, details = null } = failure.error ?? {}
+  const says = [code, title, details].filter((part) => part !== null && part !== '')
+  return { rule: ruleOf(failure), says: says.join(' · '), because: [failure.id] }
 }
 
-function byProvider(id: string, errors: readonly Native[]): Why {
-  const { code, title } = nativeRecord(errors[0] ?? null)
-  const says = [code, title].map(asText).filter((part) => part !== null)
-  const rule = errorRule(Number(code))?.class ?? 'unknown'
-  return { rule, says: says.join(' · '), because: [id] }
+function ruleOf({ type, error }: Failure): string {
+  if (type !== 'MessageSendGivenUp') return error?.class ?? 'unknown'
+  return error?.code === 'outcome_unknown' ? 'never_confirmed' : 'refused_by_us'
 }

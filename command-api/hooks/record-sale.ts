@@ -2,13 +2,14 @@ import type { CommandContext } from '@recado/application/commands/command-contex
 import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
 import { saleId, streamOf } from '@recado/application/ids'
-import type { SaleNotice, Sale as ShownSale } from '@recado/contract/sale'
+import { phoneProblem, type SaleNotice, type Sale as ShownSale } from '@recado/contract/sale'
 import { conversation } from '@recado/domain/conversation/conversation'
-import { phoneDigits } from '@recado/domain/phone-number'
+import { buyerPhone } from '@recado/domain/sale/buyer-phone'
 import { recordNotice } from '@recado/domain/sale/record-notice'
 import { type Sale, sale } from '@recado/domain/sale/sale'
 import { type HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { traceOf } from '@recado/infra/http/trace-requests'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../deps.ts'
 import { positionToRead } from '../position-to-read.ts'
@@ -27,7 +28,8 @@ export async function recordSale(
   if (named !== null && found === null) return notFound()
   const id = saleId(accountId, notice.source, notice.external_id)
   const context = contextOf(deps, accountId, notice.source, request)
-  const command = commandOf(id, notice, found, context.now().toISOString())
+  const own = deps.registry.connectionsOf(accountId).flatMap(ownNumber)
+  const command = commandOf(id, notice, { found, own }, context.now().toISOString())
   const execution = { aggregate: sale, id, decide: recordNotice, command, context }
   const done = await execute(deps, execution)
   if (done.refused !== undefined || done.state === null) return notFound()
@@ -35,10 +37,20 @@ export async function recordSale(
   return { sale: shownSale(done.state), position }
 }
 
+type Known = {
+  readonly found: { readonly conversation_id: string; readonly contact_id: string } | null
+  /** The account's own numbers. */
+  readonly own: readonly string[]
+}
+
+function ownNumber({ phone_number_digits, released }: ConnectionEntry): string[] {
+  return phone_number_digits === null || released ? [] : [phone_number_digits]
+}
+
 function commandOf(
   sale_id: string,
   { conversation_id: _, phone, ...notice }: SaleNotice,
-  found: { conversation_id: string; contact_id: string } | null,
+  { found, own }: Known,
   at: string,
 ) {
   return {
@@ -47,7 +59,7 @@ function commandOf(
     fee_cents: notice.fee_cents ?? null,
     product_name: notice.product_name ?? null,
     product_id: notice.product_id ?? null,
-    phone: phone == null ? null : phoneDigits(phone),
+    ...(phone == null ? { phone: null } : buyerPhone(phone, own)),
     conversation: found,
     at,
   }
@@ -80,6 +92,7 @@ function contextOf(
 function shownSale(state: NonNullable<Sale>): ShownSale {
   const { sale_id, source, provider, status, gross_cents, fee_cents, currency } = state
   const { product_name, product_id, conversation_id, occurred_at } = state
+  const phone_problem = phoneProblem(state)
   return {
     id: sale_id,
     source,
@@ -91,6 +104,7 @@ function shownSale(state: NonNullable<Sale>): ShownSale {
     product_name,
     product_id,
     conversation_id,
+    phone_problem,
     created_at: occurred_at,
   }
 }

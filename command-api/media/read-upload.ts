@@ -1,7 +1,9 @@
-import type { MultipartFile } from '@fastify/multipart'
+import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import { Uuid } from '@recado/contract/ids'
 import { HttpProblem, invalidInput, rateLimited } from '@recado/infra/http/http-problem'
+import { requireUtf8Charset } from '@recado/infra/http/utf8'
 import type { FastifyRequest } from 'fastify'
+import { PartHeaders } from './part-headers.ts'
 import { type Spool, type Spooled, spool } from './spool.ts'
 
 /** The contract's limit for a file, in bytes; the provider has lower limits for most types. */
@@ -19,7 +21,7 @@ type Form = { connection_id: unknown; upload: Omit<Upload, 'connection_id'> | nu
 /**
  * Reads the form of POST /media, its parts in any order. Excess bytes are read and discarded, because a client that is
  * still sending would not see the answer.
- * @throws HttpProblem 400 for a malformed form, 415 for another content type, 422 when a part breaks a rule, 429 when
+ * @throws HttpProblem 400 for a malformed form or one that is not UTF-8, 415 for another content type or charset, 422 when a part breaks a rule, 429 when
  * running uploads leave no space
  */
 export async function readUpload(request: FastifyRequest, target: Spool): Promise<Upload> {
@@ -35,10 +37,13 @@ async function readForm(request: FastifyRequest, target: Spool): Promise<Form> {
   const form: Form = { connection_id: undefined, upload: null }
   if (request.headers['content-type'] === undefined || isEmpty(request)) return form
   if (!request.isMultipart()) throw notAForm()
+  const headers = new PartHeaders(request.headers['content-type'])
+  request.raw.on('data', (chunk) => headers.push(chunk))
   try {
     for await (const part of parts(request)) {
       if (part.type === 'file') form.upload = await readFile(part, target)
-      else if (part.fieldname === 'connection_id') form.connection_id = part.value
+      else readText(part, form)
+      if (headers.problem !== null) throw headers.problem
     }
     return form
   } catch (error) {
@@ -54,6 +59,19 @@ function isEmpty({ headers }: FastifyRequest): boolean {
 function parts(request: FastifyRequest) {
   const limits = { files: 1, fields: 10, fieldSize: 1_024, fileSize: LARGEST_UPLOAD }
   return request.parts({ limits })
+}
+
+function readText({ fieldname, value }: MultipartValue, form: Form): void {
+  // The parser has replaced other bytes. Nothing that the form takes has this letter itself.
+  if (typeof value === 'string') requireUtf8(value)
+  // The form's own charset, RFC 7578, 4.6.
+  if (fieldname === '_charset_') requireUtf8Charset(`;charset=${value}`)
+  if (fieldname === 'connection_id') form.connection_id = value
+}
+
+function requireUtf8(text: string): void {
+  if (!text.includes('\ufffd')) return
+  throw new HttpProblem(400, 'invalid_body', 'a text of the form is not UTF-8')
 }
 
 async function readFile(part: MultipartFile, target: Spool): Promise<Form['upload']> {

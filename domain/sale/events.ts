@@ -31,6 +31,11 @@ export type SaleRecorded = {
     product_id: string | null
     /** The buyer's phone in digits; null when the notice named a conversation. */
     phone: string | null
+    /**
+     * The phone with the one country code of the account's numbers, if it came without its own; null when they were of
+     * no one country. Absent when the phone has its country code, when there is none, and in facts of earlier releases.
+     */
+    assumed_phone?: string | null
     /** Status of the notice, which decides how much its details count. Absent in old facts: pending. */
     status?: SaleStatus
     /** When the sale happened, by the first notice. */
@@ -77,7 +82,13 @@ const NOTICED_FIELDS = {
 } as const
 
 export const SALE_FIELDS = {
-  SaleRecorded: { ...NOTICED_FIELDS, phone: 'personal', source: 'plain', external_id: 'plain' },
+  SaleRecorded: {
+    ...NOTICED_FIELDS,
+    phone: 'personal',
+    assumed_phone: 'personal',
+    source: 'plain',
+    external_id: 'plain',
+  },
   SalePaid: NOTICED_FIELDS,
   SaleRefunded: NOTICED_FIELDS,
   SaleChargedBack: NOTICED_FIELDS,

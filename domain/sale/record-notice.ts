@@ -16,6 +16,8 @@ export type RecordNotice = {
   product_name: string | null
   product_id: string | null
   phone: string | null
+  /** Present when the phone came without its country code; see `SaleRecorded`. */
+  assumed_phone?: string | null
   /** Named by the notice, and verified to be the account's; null when it names none. */
   conversation: { conversation_id: string; contact_id: string } | null
   occurred_at: string
@@ -30,9 +32,10 @@ export const recordNotice: Decide<RecordNotice, Sale, SaleEvent> = (notice, stat
 }
 
 function recorded(notice: RecordNotice): SaleRecorded {
-  const { conversation, phone, at, ...details } = notice
-  const data = { ...details, phone: conversation === null ? phone : null, recorded_at: at }
-  return { type: 'SaleRecorded', data }
+  const { conversation, phone, assumed_phone, at, ...details } = notice
+  const assumed = assumed_phone === undefined ? {} : { assumed_phone }
+  const buyer = conversation === null ? { phone, ...assumed } : { phone: null }
+  return { type: 'SaleRecorded', data: { ...details, ...buyer, recorded_at: at } }
 }
 
 const FACTS = { paid: 'SalePaid', refunded: 'SaleRefunded', chargeback: 'SaleChargedBack' } as const

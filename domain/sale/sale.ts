@@ -7,6 +7,8 @@ export type Sale =
       readonly sale_id: string
       readonly source: string
       readonly conversation_id: string | null
+      /** Whether the buyer's phone came without its country code. */
+      readonly lacks_country_code: boolean
     })
   | null
 
@@ -16,8 +18,9 @@ export const sale: Aggregate<Sale, SaleEvent> = {
   initialState: null,
   evolve(state, event) {
     if (event.type === 'SaleRecorded') {
-      const { sale_id, source } = event.data
-      return { sale_id, source, conversation_id: null, ...recordedSale(event.data) }
+      const { sale_id, source, assumed_phone } = event.data
+      const named = { sale_id, source, lacks_country_code: assumed_phone !== undefined }
+      return { ...named, conversation_id: null, ...recordedSale(event.data) }
     }
     if (state === null) return null
     if (event.type !== 'SaleAttributed') return applyNotice(state, noticeOf(event))

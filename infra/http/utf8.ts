@@ -9,18 +9,23 @@ const CHARSET = /;\s*charset\s*=\s*"?([^";\s]*)/i
  * @throws HttpProblem 415 for a header that names another charset, 400 for other bytes
  */
 export function utf8Body(bytes: Uint8Array, headers: IncomingHttpHeaders = {}): string {
-  const [, charset] = CHARSET.exec(headers['content-type'] ?? '') ?? []
-  if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw new HttpProblem(
-      415,
-      'unsupported_media_type',
-      'send the body in UTF-8, not another charset',
-    )
+  requireUtf8Charset(headers['content-type'] ?? '')
   try {
     return utf8.decode(bytes)
   } catch {
     throw new HttpProblem(400, 'invalid_body', 'the body is not UTF-8')
   }
+}
+
+/** @throws HttpProblem 415 for a content type that names another charset than UTF-8 */
+export function requireUtf8Charset(contentType: string): void {
+  const [, charset] = CHARSET.exec(contentType) ?? []
+  if (charset === undefined || /^utf-?8$/i.test(charset)) return
+  throw new HttpProblem(
+    415,
+    'unsupported_media_type',
+    'send the body in UTF-8, not another charset',
+  )
 }
 
 /**
@@ -30,7 +35,7 @@ export function utf8Body(bytes: Uint8Array, headers: IncomingHttpHeaders = {}): 
  */
 export function requireUtf8Query(url: string): void {
   const [, query = ''] = /\?(.*)$/s.exec(url) ?? []
-  if (isUtf8(query.replace(/%(?![\da-f]{2})/gi, ''))) return
+  if (isUtf8Encoded(query.replace(/%(?![\da-f]{2})/gi, ''))) return
   throw new HttpProblem(
     400,
     'query_error',
@@ -38,7 +43,8 @@ export function requireUtf8Query(url: string): void {
   )
 }
 
-function isUtf8(encoded: string): boolean {
+/** Whether a text is ASCII whose percent-encoded bytes, each of two digits, are UTF-8. */
+export function isUtf8Encoded(encoded: string): boolean {
   // Node reads the bytes of a URL as Latin-1; a correct one is ASCII.
   if (/[^\0-\x7f]/.test(encoded)) return false
   try {

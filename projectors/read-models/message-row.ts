@@ -30,6 +30,8 @@ export type MessageRow = {
   /** Outbound: the delivery status. Inbound: received, then read once the business marked it. */
   readonly status: DeliveryState['status'] | 'received'
   readonly provider_message_id: string | null
+  /** The ids under which the provider took the send before, or reported of it; null unless it has several. */
+  readonly earlier_provider_ids: readonly string[] | null
   readonly reply_to_message_id: string | null
   /** The sender of an inbound message, the recipient of an outbound one. */
   readonly party_phone: string | null
@@ -44,6 +46,8 @@ export type MessageRow = {
   readonly delivered_at: string | null
   readonly read_at: string | null
   readonly failed_at: string | null
+  /** When its sender withdrew it; only of inbound messages. */
+  readonly revoked_at: string | null
   readonly payload: Native | null
   readonly send_state: SendState | null
   readonly attempt: number | null
@@ -98,6 +102,7 @@ export function messageDoc(row: MessageRow): Message {
     delivered_at: row.delivered_at,
     read_at: row.read_at,
     failed_at: row.failed_at,
+    revoked_at: row.revoked_at,
   }
 }
 
@@ -110,5 +115,6 @@ function historyDoc(row: MessageRow): HistoryItem {
     log_id: row.log_id,
     type: row.type,
     status: row.status,
+    revoked_at: row.revoked_at,
   }
 }

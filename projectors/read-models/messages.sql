@@ -13,6 +13,8 @@ create table messages (
   content json,
   status text not null,
   provider_message_id text,
+  -- Of a send that has several ids of the provider: all but the newest. The trace reads what was reported under them.
+  earlier_provider_ids jsonb,
   reply_to_message_id text,
   party_phone text,
   party_business_scoped_user_id text,
@@ -26,6 +28,8 @@ create table messages (
   delivered_at timestamptz,
   read_at timestamptz,
   failed_at timestamptz,
+  -- When its sender withdrew it.
+  revoked_at timestamptz,
   -- As sent to, or received from, the provider.
   payload json,
   -- What a send of ours still needs: requested, deferred, sent, refused, unresolved, given_up; null for other
@@ -72,5 +76,7 @@ create table provider_messages (
   -- Revision of the last status fact; -1 before the first.
   revision integer not null,
   status_keys jsonb not null,
-  reports jsonb not null
+  reports jsonb not null,
+  -- Of a message that has not come yet.
+  withdrawals jsonb
 );

@@ -16,6 +16,7 @@ import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
+import { join, withdraw } from './join-message.ts'
 import { firstRowOf, totalOf } from './kept.ts'
 import { messages } from './message-row.ts'
 import { newMessage } from './new-message.ts'
@@ -25,7 +26,6 @@ import {
   providerMessage,
   providerMessages,
   reportOf,
-  withAcceptance,
   withReport,
   withVerdict,
 } from './provider-messages.ts'
@@ -112,7 +112,10 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
     MessageReceived: (event, rows) => arrived(event, rows, 'inbound'),
     MessageSentElsewhere: echoed,
     MessageEdited: (event, rows) => arrived(event, rows, 'inbound'),
-    MessageRevoked: (event, rows) => arrived(event, rows, 'inbound'),
+    MessageRevoked: async (event, rows) => {
+      await arrived(event, rows, 'inbound')
+      await withdraw(event, rows)
+    },
     MessageRetranslated: reread,
     MessageContentReceived: reread,
     MessageMarkedRead: ({ data }, rows) =>
@@ -178,27 +181,6 @@ async function acceptedByStatus(
   await join(rows, known, id, providerId)
   const send = await rows.get(messages, id)
   if (send !== undefined) await readBySend(rows, send)
-}
-
-/**
- * Joins a send with the provider's reports about it, earlier ones included. An attempt without an outcome in the log
- * stays open for recovery, because a repeated request reads the log alone.
- * @param takenAt when the provider took it, where that is not what the reports say
- */
-async function join(
-  rows: Rows,
-  known: ProviderMessageRow,
-  id: string,
-  providerId: string,
-  takenAt: string | null = null,
-) {
-  rows.put(providerMessages, { ...known, message_id: id })
-  await change(rows, id, (row) => ({
-    ...known.reports.reduce(withReport, withAcceptance(row, takenAt)),
-    provider_message_id: providerId,
-    send_state: row.send_state === null || row.send_state === 'requested' ? row.send_state : 'sent',
-    next_at: null,
-  }))
 }
 
 /** The gateway's echo of an unanswered send is joined with the send; any other echo is a message of its own. */

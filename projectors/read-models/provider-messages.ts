@@ -1,3 +1,4 @@
+import { statusError } from '@recado/application/read-models/status-error'
 import {
   afterAcceptance,
   afterReport,
@@ -10,7 +11,6 @@ import type { Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { isRecipient } from './same-recipient.ts'
-import { statusError } from './status-error.ts'
 
 /** What the provider has reported about one of its messages, and which of our messages it is, once known. */
 export type ProviderMessageRow = {
@@ -20,12 +20,24 @@ export type ProviderMessageRow = {
   /** Keys by which intake recognises repeated statuses. */
   readonly status_keys: readonly string[]
   readonly reports: readonly DeliveryReport[]
+  /** Withdrawals that came before the message; null without any. */
+  readonly withdrawals: readonly Withdrawal[] | null
 }
+
+/** Somebody in this conversation withdrew the message, by the provider's clock. */
+export type Withdrawal = { readonly conversation_id: string; readonly at: string }
 
 export const providerMessages = table<ProviderMessageRow>({ name: 'provider_messages' })
 
 export async function providerMessage(rows: Rows, id: string): Promise<ProviderMessageRow> {
-  const empty = { id, message_id: null, revision: -1, status_keys: [], reports: [] }
+  const empty = {
+    id,
+    message_id: null,
+    revision: -1,
+    status_keys: [],
+    reports: [],
+    withdrawals: null,
+  }
   return (await rows.get(providerMessages, id)) ?? empty
 }
 

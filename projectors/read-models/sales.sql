@@ -16,6 +16,9 @@ create table sales (
   weights jsonb not null,
   -- The identity claim of the buyer's phone; null when the notice named a conversation.
   phone_claim uuid,
+  -- The same of the phone with the account's country code; null unless the notice left the country code out.
+  assumed_claim uuid,
+  lacks_country_code boolean not null,
   conversation_id uuid,
   contact_id uuid,
   -- From the earliest notice.
@@ -30,4 +33,5 @@ create index sales_since on sales (account_id, occurred_at) include (status, acc
 create index on sales (contact_id, account_pos);
 -- Sales that wait for a conversation.
 create index on sales (phone_claim) where conversation_id is null;
+create index on sales (assumed_claim) where conversation_id is null;
 create index on sales (id) where conversation_id is null;

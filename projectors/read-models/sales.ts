@@ -1,6 +1,6 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
 import { salesOfAccount } from '@recado/application/read-models/lists/sales'
-import type { Sale } from '@recado/contract/sale'
+import { phoneProblem, type Sale } from '@recado/contract/sale'
 import type { ContactMerged, ContactUnmerged } from '@recado/domain/contact/events'
 import { applyNotice, type NoticedSale } from '@recado/domain/sale/apply-notice'
 import type { SaleEvent, SaleNoticed, SaleRecorded } from '@recado/domain/sale/events'
@@ -20,6 +20,8 @@ type SaleRow = NoticedSale & {
   readonly source: string
   readonly external_id: string
   readonly phone_claim: string | null
+  readonly assumed_claim: string | null
+  readonly lacks_country_code: boolean
   readonly conversation_id: string | null
   readonly contact_id: string | null
   readonly recorded_at: string
@@ -44,6 +46,7 @@ function saleDoc(row: SaleRow): Sale {
     product_name: row.product_name,
     product_id: row.product_id,
     conversation_id: row.conversation_id,
+    phone_problem: phoneProblem(row),
     created_at: row.occurred_at,
   }
 }
@@ -104,15 +107,19 @@ async function talksOf(rows: Rows, contactId: string): Promise<ReadonlySet<strin
 }
 
 function newSale({ data, metadata }: RecordedEvent<SaleRecorded>): SaleRow {
-  const { sale_id: id, source, external_id, phone, recorded_at } = data
+  const { sale_id: id, source, external_id, phone, assumed_phone, recorded_at } = data
   const account_id = metadata.account_id as string
+  const claimOf = (number: string | null | undefined) =>
+    number == null ? null : identityClaim(account_id, 'phone', number)
   return {
     ...recordedSale(data),
     id,
     account_id,
     source,
     external_id,
-    phone_claim: phone === null ? null : identityClaim(account_id, 'phone', phone),
+    phone_claim: claimOf(phone),
+    assumed_claim: claimOf(assumed_phone),
+    lacks_country_code: assumed_phone !== undefined,
     conversation_id: null,
     contact_id: null,
     recorded_at,

@@ -376,6 +376,7 @@ export const EVERY_FACT: {
     source: 'checkout',
     external_id: 'order-991',
     phone: PERSONAL.phone,
+    assumed_phone: PERSONAL.phone,
     status: 'pending',
   },
   SalePaid: noticed,

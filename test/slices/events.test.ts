@@ -7,6 +7,7 @@ import { dayStream } from '@recado/infra/event-store/journal'
 import { openPool } from '@recado/infra/postgres/pool'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
+import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -159,6 +160,47 @@ test('paging while others write neither skips nor repeats an event', async (t) =
   await writing
   t.same(seen.map(({ data }) => data.message.text).sort(), texts.sort())
   t.same(seen, await everything({ after: before, more: '&events=whatsapp.message.received' }))
+})
+
+test('a payment that fails leaves its message as it is, and no event calls it failed', async (t) => {
+  type Data<T> = { data: T }
+  type Row = { status: string; error: object | null; failed_at: string | null }
+  type Raw = { payload: object }
+  const [api, phone] = [world.api(), '5531987650123']
+  await world.sim('PATCH', '/behaviour', { statuses: ['sent'] })
+  t.teardown(() => world.sim('DELETE', '/behaviour'))
+  const { next_cursor } = await page('?limit=200')
+  const body = { connection_id: connection.id, recipient: { phone }, text: 'Seu pedido' }
+  const sent = await api.post<Data<{ provider_message_id: string }>>('/messages', body)
+  const id = sent.body.data.provider_message_id
+  const shown = async () => {
+    const found = await api.get<Data<Row[]>>(`/messages?provider_message_id=${id}`)
+    return found.body.data[0]
+  }
+  await eventually(async () => (await shown())?.status === 'sent')
+  const of = (more: object) => ({ id, timestamp: '1767225700', recipient_id: phone, ...more })
+  const payment = (reference_id: string, status: string) =>
+    of({ type: 'payment', status, payment: { reference_id, transaction: { status } } })
+  /** Posts a status, and waits for a message that comes after it. */
+  const reported = async (status: object, text: string) => {
+    await metaSays(world, { statuses: [status] })
+    await metaSays(world, { messages: [textFrom({ phone }, { text: { body: text } })] })
+    await eventually(async () =>
+      (await everything({ after: next_cursor })).some(({ data }) => data.message.text === text),
+    )
+  }
+  await reported(payment('ped-1001', 'failed'), 'recusado')
+  t.match(await shown(), { status: 'sent', error: null, failed_at: null })
+  await reported(payment('ped-1001', 'captured'), 'pago')
+  t.match(await shown(), { status: 'sent', error: null, failed_at: null })
+  await reported(of({ status: 'delivered' }), 'chegou')
+  await reported(payment('ped-1002', 'failed'), 'outro')
+  t.match(await shown(), { status: 'delivered', error: null, failed_at: null })
+  t.notOk((await everything({ after: next_cursor })).some(({ type }) => /failed/.test(type)))
+  const failed = await api.get<Data<Row[]>>(`/messages?status=failed&phone=${phone}`)
+  t.same(failed.body.data, [])
+  const raw = await api.get<Data<Raw[]>>('/webhook-events?source=official&limit=100')
+  t.ok(raw.body.data.some(({ payload }) => JSON.stringify(payload).includes('ped-1001')))
 })
 
 test("another account's events are not listed", async (t) => {

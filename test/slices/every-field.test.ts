@@ -71,6 +71,10 @@ await api.patch(`/conversations/${conversation_id}`, {
   internal_note: 'Calls back',
 })
 await sell(world.product(), tenant, { phone })
+await sell(world.product(), tenant, { phone: '(31) 90000-0009' })
+const withdrawn = textFrom({ phone, bsuid })
+const revoke = { type: 'revoke', revoke: { original_message_id: withdrawn.id } }
+await metaSays(world, { messages: [withdrawn, textFrom({ phone, bsuid }, revoke)] })
 await send({ text: 'Oi', biz_opaque_callback_data: 'order 1', reply_to_message_id: 'wamid.0' }, [
   { status: 'sent', timestamp: at(10) },
   { status: 'delivered', timestamp: at(11) },
@@ -84,6 +88,7 @@ await eventually(async () => (await listOf('/webhooks/deliveries')).some((one) =
 world.customer.answers(200)
 await eventually(async () => (await listOf('/messages')).some(({ status }) => status === 'failed'))
 await eventually(async () => (await listOf('/sales')).some((sale) => sale.conversation_id !== null))
+await eventually(async () => (await listOf('/messages')).some(({ revoked_at }) => revoked_at))
 await eventually(async () => (await listOf('/templates')).length > 0)
 
 /** Sends an answer, and lets Meta report these statuses of it. */

@@ -2,6 +2,7 @@ import { test } from 'tap'
 import { startCustomer } from '../kit/customer.ts'
 import { eventually } from '../kit/eventually.ts'
 import { startWahaWorld } from '../kit/waha-world.ts'
+import { wahaEvent, wahaMessage } from '../translation/waha-event.ts'
 
 type Page<T> = { data: T[]; pagination: { total: number } }
 type Conversation = { id: string; unread_count: number; last_message_text: string }
@@ -138,6 +139,53 @@ test('the connection of the Basic plan', async (t) => {
     t.equal(unread_count, 0)
     t.match(await messages('direction=outbound&limit=1'), [{ origin: 'external', text: 'Já vou' }])
   })
+
+  await t.test(
+    'what the gateway says of its own service is no message of the person',
+    async (t) => {
+      const { id: talk } = await theConversation('Já vou')
+      const shown = async () =>
+        (await api.get<{ data: Conversation & { status: string } }>(`/conversations/${talk}`)).body
+          .data
+      await api.patch(`/conversations/${talk}`, { status: 'closed' })
+      const before = await shown()
+      const key = { remoteJid: `${ANA}@s.whatsapp.net`, id: '3EB0BB' }
+      const parts = [
+        { pinInChatMessage: { key, type: 1 } },
+        { keepInChatMessage: { key, keepType: 1 } },
+        { pollUpdateMessage: { pollCreationMessageKey: key, vote: {} } },
+        { encCommentMessage: { targetMessageKey: key } },
+        { call: { callKey: 'AA==' } },
+      ]
+      for (const [n, part] of parts.entries()) {
+        const id = `false_${ANA}@c.us_3EB0CASE${n}`
+        const about = { id, from: `${ANA}@c.us`, body: null }
+        const _data = { message: { messageContextInfo: {}, ...part } }
+        const body = JSON.stringify(
+          wahaEvent('message.any', wahaMessage('', { ...about, _data }), { session: 'conn_a' }),
+        )
+        await sim('POST', '/sessions/conn_a/webhooks', { body })
+      }
+      // Somebody else's message comes after them.
+      await sim('POST', '/users/553288887777/messages', { session: 'conn_a', text: 'depois' })
+      await theConversation('depois')
+      t.same(await shown(), before, 'closed, read, with the preview that it had')
+      t.same(await messages(`provider_message_id=false_${ANA}@c.us_3EB0CASE0`), [])
+      const received = customer.arrivals.filter(({ text }) => text.includes('3EB0CASE'))
+      t.same(
+        received.filter(({ text }) => text.includes('whatsapp.message.received')),
+        [],
+      )
+      const raw = await api.get<Page<{ payload: object }>>(
+        `/webhook-events?connection_id=${id}&event=message.any`,
+      )
+      t.equal(
+        raw.body.data.filter(({ payload }) => /3EB0CASE/.test(JSON.stringify(payload))).length,
+        5,
+      )
+      await api.patch(`/conversations/${talk}`, { status: 'open' })
+    },
+  )
 
   await t.test('an echo resolves an unknown outcome, and nothing is sent twice', async (t) => {
     const conversation = await theConversation('Já vou')

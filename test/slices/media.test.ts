@@ -401,6 +401,55 @@ test('media', async (t) => {
     },
   )
 
+  await t.test('a form that is not UTF-8 is refused, and a name that is stays', async (t) => {
+    const send = async (parts: readonly (readonly [head: string, body: string | Buffer])[]) => {
+      const bytes = parts.flatMap(([head, body]) => [
+        ...[Buffer.from('--b\r\nContent-Disposition: form-data; '), Buffer.from(head, 'latin1')],
+        ...[Buffer.from('\r\n\r\n'), Buffer.from(body), Buffer.from('\r\n')],
+      ])
+      const answer = await fetch(`${base}/media`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${tenant.key}`,
+          'content-type': 'multipart/form-data; boundary=b',
+        },
+        body: new Uint8Array(Buffer.concat([...bytes, Buffer.from('--b--\r\n')])),
+      })
+      return { status: answer.status, body: (await answer.json()) as Json }
+    }
+    const number = ['name="connection_id"', connection.id] as const
+    const named = (name: string) => [`name="file"; ${name}`, PNG] as const
+    const plain = named('filename="a.png"')
+    const bad = { status: 400, body: { error: { code: 'invalid_body' } } }
+    const charset = { status: 415, body: { error: { code: 'unsupported_media_type' } } }
+    const latin1 = (head: string) => `${head}\r\nContent-Type: text/plain; charset=iso-8859-1`
+    for (const [parts, answer] of [
+      [[number, named('filename="or\xe7amento.png"')], bad],
+      [[number, named("filename*=utf-8''or%E7amento.png")], bad],
+      [[number, plain, ['name="note"', Buffer.from('ol\xe1', 'latin1')]], bad],
+      [[number, plain, ['name="nota\xe7"', 'ol']], bad],
+      [[[latin1(number[0]), connection.id], plain], charset],
+      [[plain, [latin1(number[0]), connection.id]], charset],
+      [[['name="_charset_"', 'iso-8859-1'], number, plain], charset],
+    ] as const)
+      t.match(await send(parts), answer, JSON.stringify(parts.map(([head]) => head)))
+    for (const name of [
+      Buffer.from('filename="orçamento 👍.png"').toString('latin1'),
+      "filename*=utf-8''or%C3%A7amento%20%F0%9F%91%8D.png",
+    ]) {
+      const told = await send([['name="_charset_"', 'UTF-8'], number, named(name)])
+      t.equal(told.status, 201)
+      t.match(await facts(told.body.data.id), [{ data: { filename: 'orçamento 👍.png' } }])
+    }
+    const ofText = [
+      'name="file"; filename="a.csv"\r\nContent-Type: text/csv; charset=iso-8859-1',
+      'a;b\xe1',
+    ]
+    t.match(await send([number, [ofText[0] ?? '', Buffer.from(ofText[1] ?? '', 'latin1')]]), {
+      status: 201,
+    })
+  })
+
   await t.test('a client that disconnects leaves no file behind', async (t) => {
     const socket = connect(port, '127.0.0.1')
     const head = `POST /api/v1/media HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tenant.key}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n`

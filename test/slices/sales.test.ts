@@ -6,13 +6,20 @@ import { openPool } from '@recado/infra/postgres/pool'
 import { t as file, test } from 'tap'
 import { saleRecorded } from '../examples/sale.ts'
 import { eventually } from '../kit/eventually.ts'
+import { metaPost } from '../kit/meta-post.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { postSale, saleNotice } from '../kit/sales.ts'
 import { serviceSignature } from '../kit/signed.ts'
 import { addOfficial, issueKey, openTenant, type Tenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
-type Sale = { id: string; status: string; conversation_id: string | null; gross_cents: number }
+type Sale = {
+  id: string
+  status: string
+  conversation_id: string | null
+  phone_problem: string | null
+  gross_cents: number
+}
 type Page = { data: Sale[]; pagination: { total: number; next_offset: number | null } }
 type Contact = { id: string; stage_id: string; sales: Partial<Sale>[] }
 type Resolved = { id: string; contact: { id: string; phone: string | null } }
@@ -96,6 +103,7 @@ test('a signed notice is recorded and listed at once', async (t) => {
       product_name: 'Bolo de cenoura',
       product_id: 'sku-1',
       conversation_id: null,
+      phone_problem: null,
       created_at: '2026-01-06T09:00:00.000Z',
     },
   })
@@ -219,6 +227,49 @@ test('a sale to an unknown person waits for the first conversation with that pho
   await eventually(async () => (await shown(id))?.conversation_id === opened.id)
   t.equal(await stageOf(opened.contact_id), 'won')
   t.equal((await tell(body)).conversation_id, opened.id)
+})
+
+test('a phone without country code is one of the country of the account’s numbers, else the sale says so', async (t) => {
+  const product = world.product()
+  const shop = await openTenant(product)
+  const connection = await addOfficial(product, shop.id)
+  const buy = async (phone: string) => (await post(shop, notice({ phone }))).body.data as Sale
+  const find = async (id: string) =>
+    (await shop.api.get<Page>('/sales')).body.data.find((sale) => sale.id === id)
+  const attributed = (id: string) =>
+    eventually(async () => (await find(id))?.conversation_id ?? false)
+  const unsure = { conversation_id: null, phone_problem: 'without_country_code' }
+  const writes = async (phone: string) => {
+    const said = metaPost(connection, { contacts: [], messages: [textFrom({ phone })] })
+    await product.commandApp.inject({ method: 'POST', url: connection.hook, ...said })
+    const query = `/conversations/resolve?connection_id=${connection.id}&phone=${phone}`
+    return eventually(
+      async () => (await shop.api.get<{ data?: Conversation }>(query)).body.data?.id ?? false,
+    )
+  }
+
+  const early = await buy('(31) 98765-4321')
+  t.match(early, unsure)
+  t.same(await find(early.id), early)
+  const talk = await writes('5531987654321')
+  t.equal(await attributed(early.id), talk, 'the buyer came later')
+  t.equal((await find(early.id))?.phone_problem, null)
+  const late = await buy('031 8765-4321')
+  t.equal(await attributed(late.id), talk, 'an older form, with the 0 before it')
+
+  // A Brazilian and a Dutch number.
+  await writes('5531987650000')
+  await writes('31987650000')
+  const ambiguous = await buy('31 98765-0000')
+  const dutch = await buy('+31 98765 0000')
+  t.match(dutch, { phone_problem: null })
+  await attributed(dutch.id)
+  t.match(await find(ambiguous.id), unsure)
+
+  await addOfficial(product, shop.id, { phone_number_digits: '351912345678' })
+  const abroad = await buy('(31) 98765-4321')
+  t.match(abroad, unsure, 'numbers in two countries')
+  t.match(await find(abroad.id), unsure)
 })
 
 test('a sale waits until its buyer shows the phone', async (t) => {

@@ -15,6 +15,7 @@ import { stepNames } from './step-names.ts'
 type Known = {
   readonly log_id: number
   readonly provider_message_id: string | null
+  readonly earlier_provider_ids: readonly string[] | null
   readonly contact_id: string
   readonly name: string | null
   readonly phone: string | null
@@ -34,13 +35,16 @@ export const getMessageTrace = queryRoute({
   reply: z.object({ data: MessageTrace }),
   answer: async ({ account, params: { id } }, run, { store }) => {
     const [row] = await run<Known>(sql`
-      select m.log_id, m.provider_message_id, coalesce(c.id, m.contact_id) as contact_id, c.name, c.phone
+      select m.log_id, m.provider_message_id, m.earlier_provider_ids,
+        coalesce(c.id, m.contact_id) as contact_id, c.name, c.phone
       from (select * from messages where id = ${id} and ${belongsTo(account.id)}) m
         left join contacts met on met.id = m.contact_id
         left join contacts c on c.id = met.survivor_id`)
-    const { facts, isCut } = await readFacts(store, id, row?.provider_message_id ?? null)
-    // Statuses of the provider may precede the message's own facts.
-    const first = facts.find(isOwn)
+    const joined = [row?.provider_message_id ?? null, ...(row?.earlier_provider_ids ?? [])]
+    const { facts, isCut } = await readFacts(store, id, joined)
+    // Statuses of the provider may precede the message's own facts, and a send's echo is a message of its own.
+    const own = facts.filter(isOwn).filter(({ data }) => data.message_id === id)
+    const [first] = own
     if (first?.metadata.account_id !== account.id) return null
     const { conversation_id } = first.data
     const of = { message_id: id, conversation_id }
@@ -56,8 +60,8 @@ export const getMessageTrace = queryRoute({
     const subject = { kind: 'message' as const, id, ...known }
     return {
       data: {
-        subject: { ...subject, ...contentOf(facts.findLast(isReading) ?? first, state.inbound) },
-        why: asWhy(why(status, facts, deliveries)),
+        subject: { ...subject, ...contentOf(own.findLast(isReading) ?? first, state.inbound) },
+        why: asWhy(why(state, deliveries)),
         steps: ordered as TraceStep[],
         is_cut: isCut || deliveries.length === MOST_DELIVERIES,
         as_of: String(facts.at(-1)?.position ?? 0n),

@@ -1,4 +1,4 @@
-import { providerMessageId, streamOf } from '@recado/application/ids'
+import { messageId, providerMessageId, streamOf } from '@recado/application/ids'
 import type { MessageFact } from '@recado/application/trace/state-after'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 
@@ -8,46 +8,50 @@ const MOST_FACTS = 500
 const MOST_BYTES = 4 * 1024 * 1024
 
 /**
- * The facts of a message in log order, from its own stream and those of its provider's ids; none for an unknown message.
- * @param joined the provider's id from the read models, which possibly only a status has reported
+ * The facts of a message in log order: of its own stream, of those of its provider's ids, and the echo of a send, which
+ * has a stream of its own. None for an unknown message.
+ * @param joined the provider's ids from the read models, which possibly only a status or an echo has told
  */
 export async function readFacts(
   store: Pick<EventStore, 'readStream'>,
-  messageId: string,
-  joined: string | null,
+  id: string,
+  joined: readonly (string | null)[],
 ): Promise<{ readonly facts: readonly MessageFact[]; readonly isCut: boolean }> {
   const room = { bytes: MOST_BYTES }
-  const own = await upTo(store, streamOf({ category: 'message' }, messageId), room)
-  const statuses: MessageFact[][] = []
-  for (const id of namesOf(own, joined)) statuses.push(await statusesOf(store, id, room))
-  const facts = [own, ...statuses].flat().sort((a, b) => (a.position < b.position ? -1 : 1))
-  const isLong = [own, ...statuses].some(({ length }) => length === MOST_FACTS)
+  const own = await upTo(store, streamOf({ category: 'message' }, id), room)
+  const others: MessageFact[][] = []
+  for (const stream of otherStreams(own, id, joined)) others.push(await upTo(store, stream, room))
+  const facts = [own, ...others].flat().sort((a, b) => (a.position < b.position ? -1 : 1))
+  const isLong = [own, ...others].some(({ length }) => length === MOST_FACTS)
   return { facts, isCut: isLong || room.bytes <= 0 }
 }
 
 /** How many bytes of a trace may still be read. */
 type Room = { bytes: number }
 
-/** The ids of the streams with the provider's statuses: several when a send was made and accepted twice. */
-function namesOf(own: readonly MessageFact[], joined: string | null): string[] {
+/** The streams of the provider's ids: several when a send was made and accepted twice. */
+function otherStreams(
+  own: readonly MessageFact[],
+  id: string,
+  joined: readonly (string | null)[],
+): string[] {
   const [first] = own
   if (first === undefined) return []
-  const named = [joined, ...own.map(({ data }) => nameIn(data))].filter((name) => name !== null)
   const { connection_id } = first.data
-  return [...new Set(named)].map((name) => providerMessageId(connection_id, name))
+  const named = [...joined, ...own.map(({ data }) => nameIn(data))].filter((name) => name !== null)
+  return [...new Set(named)].flatMap((name) => {
+    const echo = messageId(connection_id, name)
+    const statuses = streamOf(
+      { category: 'providerMessage' },
+      providerMessageId(connection_id, name),
+    )
+    return echo === id ? [statuses] : [statuses, streamOf({ category: 'message' }, echo)]
+  })
 }
 
 function nameIn(data: MessageFact['data']): string | null {
   if ('provider_message_id' in data) return data.provider_message_id
   return 'intent' in data ? data.intent.provider_message_id : null
-}
-
-function statusesOf(
-  store: Pick<EventStore, 'readStream'>,
-  id: string,
-  room: Room,
-): Promise<MessageFact[]> {
-  return upTo(store, streamOf({ category: 'providerMessage' }, id), room)
 }
 
 async function upTo(

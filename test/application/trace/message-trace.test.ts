@@ -79,19 +79,26 @@ test('a received message is read once it is marked', async (t) => {
   t.equal(statusOf(messageSteps(received, names).state), 'read')
 })
 
-test('a failure is explained by the fact that reported it last', async (t) => {
+const stateOf = (...facts: MessageFact[]) => messageSteps(facts, names).state
+
+test('a failure is explained by the fact whose error the message shows', async (t) => {
   const error = { code: 131047, class: 'window_closed', title: 'Re-engagement', details: null }
   const refused = fact('MessageSendRefused', 2, { error })
-  t.match(why('failed', [requested, refused], []), {
+  t.match(why(stateOf(requested, refused), []), {
     rule: 'window_closed',
     says: '131047 · Re-engagement',
     because: ['MessageSendRefused 2'],
   })
   const failed = status(3, 'failed', [{ code: 131026, title: 'Undeliverable' }])
-  t.match(why('failed', [requested, sent, failed], []), { rule: 'undeliverable' })
+  t.match(why(stateOf(requested, sent, failed), []), { rule: 'undeliverable' })
+  t.match(why(stateOf(requested, refused, failed), []), { because: ['MessageStatusReported 3'] })
   const strange = status(3, 'failed', [{ code: 999_999 }])
-  t.match(why('failed', [requested, sent, strange], []), { rule: 'unknown', says: '999999' })
-  t.match(why('failed', [requested, status(3, 'failed')], []), { rule: 'unknown', says: '' })
+  t.match(why(stateOf(requested, sent, strange), []), {
+    rule: 'unknown',
+    says: '999999 · failed',
+  })
+  t.match(why(stateOf(requested, status(3, 'failed')), []), { rule: 'unknown', says: '' })
+  t.equal(why(stateOf(requested, sent), []), null)
 })
 
 test('a send without confirmation and one without a turn are explained differently', async (t) => {
@@ -101,20 +108,22 @@ test('a send without confirmation and one without a turn are explained different
     title: 'Nobody knows',
     details: null,
   }
-  const given = (error: object) => why('failed', [fact('MessageSendGivenUp', 2, { error })], [])
+  const given = (error: object) => why(stateOf(fact('MessageSendGivenUp', 2, { error })), [])
   t.match(given(unknown), { rule: 'never_confirmed' })
   t.match(given({ ...unknown, code: 'no_turn', class: 'throttle' }), { rule: 'refused_by_us' })
 })
 
 test('a delivered message may have a webhook that failed', async (t) => {
   const dead = { id: 'd', event_id: 'e', status: 'dead', attempts: 1, last_status: 410 }
-  t.match(why('delivered', [sent], [dead]), { rule: 'webhook_gone', because: ['d'] })
+  t.match(why(stateOf(requested, sent), [dead]), { rule: 'webhook_gone', because: ['d'] })
   const failing = { ...dead, attempts: 11, last_status: 500 }
-  t.match(why('delivered', [sent], [failing]), { rule: 'webhook_exhausted', says: 'HTTP 500' })
+  t.match(why(stateOf(requested, sent), [failing]), { rule: 'webhook_exhausted', says: 'HTTP 500' })
   const skipped = { ...dead, attempts: 0, last_status: null }
-  t.match(why('delivered', [sent], [skipped]), { rule: 'webhook_skipped', says: '' })
-  t.equal(why('delivered', [sent], [{ ...dead, status: 'delivered' }]), null)
+  t.match(why(stateOf(requested, sent), [skipped]), { rule: 'webhook_skipped', says: '' })
+  t.equal(why(stateOf(requested, sent), [{ ...dead, status: 'delivered' }]), null)
   const again = { ...dead, id: 'again', status: 'delivered', last_status: 200 }
-  t.equal(why('delivered', [sent], [dead, again]), null)
-  t.match(why('delivered', [sent], [dead, { ...again, event_id: 'other' }]), { because: ['d'] })
+  t.equal(why(stateOf(requested, sent), [dead, again]), null)
+  t.match(why(stateOf(requested, sent), [dead, { ...again, event_id: 'other' }]), {
+    because: ['d'],
+  })
 })

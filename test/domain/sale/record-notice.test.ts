@@ -31,6 +31,19 @@ test('the first notice records the sale, with any status', async () => {
   given().when(notice('refunded')).appends(recordedBy('refunded'), saleRefunded)
   given().when(notice('chargeback')).appends(recordedBy('chargeback'), saleChargedBack)
 })
+test('what the phone may mean is recorded with it, and not with a conversation', async () => {
+  for (const assumed_phone of ['5531987654321', null]) {
+    given()
+      .when(notice('pending', { assumed_phone }))
+      .appends({ type: 'SaleRecorded', data: { ...saleRecorded.data, assumed_phone } })
+    given()
+      .when(notice('pending', { assumed_phone, conversation }))
+      .appends(
+        { type: 'SaleRecorded', data: { ...saleRecorded.data, phone: null } },
+        { type: 'SaleAttributed', data: { ...saleAttributed.data, by: 'conversation_id' } },
+      )
+  }
+})
 test('a sale moves from pending to paid to refunded or charged back', async () => {
   given(saleRecorded).when(notice('paid')).appends(salePaid)
   given(saleRecorded, salePaid).when(notice('refunded')).appends(saleRefunded)

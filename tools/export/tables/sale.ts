@@ -13,6 +13,7 @@ export const sale: ColumnsOf<SaleEvent, typeof SALE_FIELDS> = {
   product_name: 'text',
   product_id: 'text',
   phone: 'text',
+  assumed_phone: 'text',
   conversation_id: 'text',
   contact_id: 'text',
   by: 'text',

@@ -1,4 +1,4 @@
-import { statusError } from '@recado/projectors/read-models/status-error'
+import { statusError } from '@recado/application/read-models/status-error'
 import { test } from 'tap'
 
 test('the error of a status is the first of its errors, cut to a bounded length', async (t) => {

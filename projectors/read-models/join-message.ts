@@ -1,0 +1,70 @@
+import { providerMessageId } from '@recado/application/ids'
+import type { MessageRevoked } from '@recado/domain/message/events'
+import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Rows } from '../engine/projection.ts'
+import { rowChanger } from '../engine/row-changer.ts'
+import { type MessageRow, messages } from './message-row.ts'
+import {
+  type ProviderMessageRow,
+  providerMessage,
+  providerMessages,
+  type Withdrawal,
+  withAcceptance,
+  withReport,
+} from './provider-messages.ts'
+
+/** Ids of messages are chosen by the sender's phone, so anybody may name one. More withdrawals of one are not kept. */
+const MOST_WITHDRAWALS = 10
+
+const change = rowChanger(messages)
+
+/**
+ * Joins a message with what the provider has reported about it, earlier reports included. An attempt without an outcome
+ * in the log stays open for recovery, because a repeated request reads the log alone.
+ * @param takenAt when the provider took it, where that is not what the reports say
+ */
+export async function join(
+  rows: Rows,
+  known: ProviderMessageRow,
+  id: string,
+  providerId: string,
+  takenAt: string | null = null,
+): Promise<void> {
+  rows.put(providerMessages, { ...known, message_id: id })
+  await change(rows, id, (row) => ({
+    ...known.reports.reduce(withReport, withAcceptance(row, takenAt)),
+    provider_message_id: providerId,
+    earlier_provider_ids: earlierIds(row, providerId),
+    revoked_at: (known.withdrawals ?? []).reduce(withdrawnAt, row).revoked_at,
+    send_state: row.send_state === null || row.send_state === 'requested' ? row.send_state : 'sent',
+    next_at: null,
+  }))
+}
+
+/** Marks the message that its sender has withdrawn, now or when it comes. */
+export async function withdraw({ data }: RecordedEvent<MessageRevoked>, rows: Rows): Promise<void> {
+  const { connection_id, conversation_id, original_provider_message_id, intent } = data
+  const id = providerMessageId(connection_id, original_provider_message_id)
+  const known = await providerMessage(rows, id)
+  const withdrawal = { conversation_id, at: intent.provider_timestamp }
+  if (known.message_id !== null)
+    return change(rows, known.message_id, (row) => withdrawnAt(row, withdrawal))
+  const withdrawals = [...(known.withdrawals ?? []), withdrawal]
+  if (withdrawals.length <= MOST_WITHDRAWALS) rows.put(providerMessages, { ...known, withdrawals })
+}
+
+/** Only the person who wrote a message can withdraw it. */
+function withdrawnAt(row: MessageRow, { conversation_id, at }: Withdrawal): MessageRow {
+  const isTheirs = row.direction === 'inbound' && row.conversation_id === conversation_id
+  const isFirst = row.revoked_at === null || at < row.revoked_at
+  return isTheirs && isFirst ? { ...row, revoked_at: at } : row
+}
+
+function earlierIds(
+  { provider_message_id, earlier_provider_ids }: MessageRow,
+  newest: string,
+): readonly string[] | null {
+  if (provider_message_id === null || provider_message_id === newest) return earlier_provider_ids
+  const known = [...(earlier_provider_ids ?? []), provider_message_id]
+  return known.filter((id, n) => id !== newest && known.indexOf(id) === n)
+}
