@@ -47,4 +47,6 @@ export type CommandDeps = ExecuteDeps &
     readonly uploads: SpoolBudget
     /** Limits the hook events of one account while others are active. */
     readonly hookRate: SharedRate
+    /** Limits what hooks bring that concerns no account. */
+    readonly nobodysHookRate: SharedRate
   }

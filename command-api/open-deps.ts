@@ -7,6 +7,7 @@ import type { ApiServices } from '@recado/application/services'
 import { watchServers } from '@recado/application/status/outages'
 import { reportTroubles } from '@recado/application/status/report-troubles'
 import { type Troubles, troubles } from '@recado/application/status/troubles'
+import { NEVER_ALONE } from '@recado/infra/concurrency/at-work'
 import { sharedRate } from '@recado/infra/concurrency/shared-rate'
 import { openPasswords } from '@recado/infra/dashboard/password-hash'
 import type { CommandDeps } from './deps.ts'
@@ -55,6 +56,7 @@ export function openCommandDeps(
     mutex: streamMutex(),
     passwords: openPasswords(),
     hookRate: sharedRate(services.config.HOOK_EVENTS_PER_SECOND, serving.atWork),
+    nobodysHookRate: sharedRate(services.config.HOOK_EVENTS_PER_SECOND, NEVER_ALONE),
     uploads: spoolBudget(sharedRate(services.config.UPLOAD_BYTES_PER_SECOND, serving.atWork)),
     now,
     newId: randomUUID,

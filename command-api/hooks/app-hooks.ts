@@ -10,6 +10,17 @@ export type SignedBody = { readonly body: RawBody; readonly signature: string }
 /** Whether a POST is authorised to report about a connection. */
 export type SpeaksFor = (connection: ConnectionEntry) => boolean
 
+/** The app that signed a POST. */
+export type Signer = {
+  readonly speaksFor: SpeaksFor
+  /** The address of its secret. */
+  readonly hook: string
+  /** Whether it is the app that the installation is configured with, which may report for every tenant. */
+  readonly isOwn: boolean
+  /** The account that registered it; null for the installation's own and for one of several accounts. */
+  readonly account_id: string | null
+}
+
 /** The addresses that Meta's apps post to. Each address identifies its secret, so a forged POST costs few hashes. */
 export type AppHooks = {
   /**
@@ -18,10 +29,10 @@ export type AppHooks = {
    */
   isKnown(hook: string | null): Promise<boolean>
   /**
-   * The connections that a POST may report about: those registered with the secret that signed it.
+   * The app that signed a POST. It may report about the connections that are registered with its secret.
    * @returns `unreachable` when a secret that might fit cannot be read now
    */
-  judge(hook: string | null, post: SignedBody): Promise<SpeaksFor | 'forged' | 'unreachable'>
+  judge(hook: string | null, post: SignedBody): Promise<Signer | 'forged' | 'unreachable'>
 }
 
 export type AppHooksDeps = {
@@ -81,10 +92,18 @@ export function appHooks(deps: AppHooksDeps): AppHooks {
       if (signer === undefined) return unsure ? 'unreachable' : 'forged'
       if (unreachable) return 'unreachable'
       // By id: a fact that arrives meanwhile may replace a connection's entry in the registry, or add one.
-      return (connection) =>
+      const speaksFor = (connection: ConnectionEntry) =>
         (secrets.remembered(connection) ?? known.get(connection.id))?.includes(signer) ?? false
+      const isOwn = signer === ownSecret
+      const account_id = isOwn ? null : onlyAccountOf(connections.filter(speaksFor))
+      return { speaksFor, hook, isOwn, account_id }
     },
   }
+}
+
+function onlyAccountOf(connections: readonly ConnectionEntry[]): string | null {
+  const [first, ...others] = new Set(connections.map(({ account_id }) => account_id))
+  return others.length === 0 ? (first ?? null) : null
 }
 
 /** Puts connections whose current secret has this address before those that have replaced it. */

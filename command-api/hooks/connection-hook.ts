@@ -17,11 +17,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, signatureInHead, unsigned } from './judged-by-head.ts'
-import { keepToRate, POST_UNITS } from './keep-to-rate.ts'
+import { costOfBytes, keepToRate, POST_UNITS } from './keep-to-rate.ts'
 import { parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import { MAX_RECORD_BYTES, type RawRecord, setAside } from './raw-records.ts'
-import { answeredSoon, retryLater } from './retry-later.ts'
+import { answeredSoon, type IsLate, retryLater } from './retry-later.ts'
 
 export type ConnectionHookDeps = {
   readonly registry: Pick<Registry, 'connection' | 'connections'>
@@ -74,12 +74,12 @@ export function connectionHook(
     signatureInHead(request, hook.header, hook.form)
   })
   app.post(`/hooks/${hook.path}/:connection_id`, async (request, reply) => {
-    await answeredSoon(receive(receiver, request))
+    await answeredSoon((isLate) => receive(receiver, request, isLate))
     return reply.code(200).send({})
   })
 }
 
-async function receive(receiver: Receiver, request: FastifyRequest): Promise<void> {
+async function receive(receiver: Receiver, request: FastifyRequest, isLate: IsLate): Promise<void> {
   const connection = connectionOf(receiver, request)
   const body = rawBodyOf(request)
   logsFor(request, connection.account_id)
@@ -88,7 +88,8 @@ async function receive(receiver: Receiver, request: FastifyRequest): Promise<voi
   if (parsed === null || !isRecord(parsed.post))
     throw new HttpProblem(400, 'invalid_body', 'the body is not a JSON object')
   const { record, redacted, units } = rawRecord(receiver, connection, parsed.post)
-  await keepToRate(receiver.rate, new Map([[connection.account_id, units]]))
+  const cost = units + costOfBytes(Buffer.byteLength(parsed.text))
+  await keepToRate(receiver.rate, new Map([[connection.account_id, cost]]))
   const post: ReceivedPost = {
     source: receiver.type,
     body: parsed.text,
@@ -102,7 +103,7 @@ async function receive(receiver: Receiver, request: FastifyRequest): Promise<voi
     at: receiver.now(),
   }
   const { admit, journal } = receiver
-  const failure = await admit(() => journalPost(journal, post), DEADLINES.hook)
+  const failure = await admit(() => journalPost(journal, post, isLate), DEADLINES.hook)
   if (failure === null) return
   request.log.warn(
     { err: failure },

@@ -35,12 +35,21 @@ type Entry = readonly [stream: string, event: NewEvent, last?: 'last']
 /** Length of a part of a body in UTF-16 units, small enough for an append even when JSON escapes every unit. */
 const PART_LENGTH = 200_000
 
-/** Appends all records of a POST. A repeat writes the same event ids, which readers drop. @throws StoreUnavailable */
-export async function journalPost(journal: Journal, post: ReceivedPost): Promise<void> {
+/**
+ * Appends all records of a POST. A repeat writes the same event ids, which readers drop.
+ * @param isLate no further part is begun once it is true: the sender repeats all of them
+ * @throws StoreUnavailable
+ */
+export async function journalPost(
+  journal: Journal,
+  post: ReceivedPost,
+  isLate: () => boolean = () => false,
+): Promise<void> {
   const sha256 = createHash('sha256').update(post.body).digest('hex')
   let waiting = new Map<string, NewEvent[]>()
   let bytes = 0
   const append = async () => {
+    if (isLate()) throw new Error('the sender was told to send the same again')
     await Promise.all([...waiting].map(([stream, events]) => journal.record(stream, events)))
     waiting = new Map()
     bytes = 0

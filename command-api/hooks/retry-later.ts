@@ -2,12 +2,23 @@ import { withTimeout } from '@recado/infra/concurrency/with-timeout'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 
+/** Whether the sender has been told to repeat the POST, so that more work for it would be in vain. */
+export type IsLate = () => boolean
+
 /**
  * Bounds all work of a hook before its answer, reading secrets included, so that no frozen server delays the sender.
- * Late work continues in the background.
+ * What late work has begun continues in the background; it must begin nothing further.
  */
-export function answeredSoon<T>(work: Promise<T>): Promise<T> {
-  return withTimeout(DEADLINES.hook, work, () => retryLater('the POST was not processed in time'))
+export async function answeredSoon<T>(work: (isLate: IsLate) => Promise<T>): Promise<T> {
+  let isLate = false
+  return withTimeout(
+    DEADLINES.hook,
+    work(() => isLate),
+    () => {
+      isLate = true
+      return retryLater('the POST was not processed in time')
+    },
+  )
 }
 
 /** 503 with Retry-After: the sender should repeat the same POST. */

@@ -1,17 +1,10 @@
 import type { Registry } from '@recado/application/registry/registry'
 import { isLikeOwnNumber, phoneDigits } from '@recado/domain/phone-number'
-import {
-  asList,
-  asRecord,
-  asRecords,
-  asText,
-  isRecord,
-} from '@recado/domain/provider-event/loose-json'
+import { asRecord, asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
 import { eventName } from '@recado/infra/providers/event-name'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { bounded } from '@recado/translation/bounded-fields'
 import type { SpeaksFor } from './app-hooks.ts'
-import { POST_UNITS } from './keep-to-rate.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -53,21 +46,8 @@ export function changesIn(post: unknown): number {
   return entriesOf(post).reduce((sum, { changes }) => sum + asRecords(changes).length, 0)
 }
 
-/** The cost of a POST by account, for keepToRate. */
-export function brought(changes: readonly RoutedChange[]): ReadonlyMap<string, number> {
-  const units = new Map<string, number>()
-  for (const { value, connections } of changes)
-    for (const { account_id } of connections)
-      units.set(account_id, (units.get(account_id) ?? POST_UNITS) + thingsIn(value))
-  return units
-}
-
-function thingsIn(value: unknown): number {
-  const { messages, statuses } = asRecord(value)
-  return Math.max(1, asList(messages).length + asList(statuses).length)
-}
-
-function entriesOf(post: unknown): readonly Json[] {
+/** The entries of a POST; an odd POST has none. */
+export function entriesOf(post: unknown): readonly Json[] {
   return asRecords(asRecord(post).entry)
 }
 

@@ -8,7 +8,7 @@ import { SecretMissing } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../deps.ts'
 import { waitForReadModels } from '../wait-for-read-models.ts'
-import { keepToRate, POST_UNITS } from './keep-to-rate.ts'
+import { costOfBytes, keepToRate, POST_UNITS } from './keep-to-rate.ts'
 import { type RecordedSale, recordSale } from './record-sale.ts'
 import { answeredSoon } from './retry-later.ts'
 import { isServiceSigned } from './service-signature.ts'
@@ -29,7 +29,7 @@ export function salesHook(app: FastifyInstance, deps: CommandDeps): void {
       const account = deps.registry.account(request.params.account_id.toLowerCase())
       if (account === undefined) throw notFound()
       logsFor(request, account.id)
-      const { sale, position } = await answeredSoon(receive(deps, account, request))
+      const { sale, position } = await answeredSoon(() => receive(deps, account, request))
       if (position !== null) reply.headers(await waitForReadModels(position, deps))
       return reply.code(200).send({ data: sale })
     },
@@ -43,7 +43,10 @@ async function receive(
 ): Promise<RecordedSale> {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   await requireSigned(deps, account, bytes, request.headers['x-service-signature'])
-  await keepToRate(deps.hookRate, new Map([[account.id, POST_UNITS + 1]]))
+  await keepToRate(
+    deps.hookRate,
+    new Map([[account.id, POST_UNITS + 1 + costOfBytes(bytes.length)]]),
+  )
   const notice = SaleNotice.safeParse(readJson(bytes, request.headers), { reportInput: true })
   if (!notice.success) throw bodyProblem(notice.error.issues)
   const recorded = await recordSale(deps, account.id, notice.data, request)

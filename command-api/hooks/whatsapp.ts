@@ -12,6 +12,7 @@ import { hookName } from '@recado/infra/vault/hook-name'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AppHooks, appHooks, type SpeaksFor } from './app-hooks.ts'
+import { costOfPost } from './cost-of-post.ts'
 import { hookSecrets } from './hook-secrets.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, noSuchHook, signatureInHead, unsigned } from './judged-by-head.ts'
@@ -19,8 +20,8 @@ import { keepToRate } from './keep-to-rate.ts'
 import { type ParsedPost, parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import { type RawRecord, rawRecords, setAside } from './raw-records.ts'
-import { answeredSoon, retryLater } from './retry-later.ts'
-import { brought, changesIn, type RoutedChange, routeChanges } from './route-changes.ts'
+import { answeredSoon, type IsLate, retryLater } from './retry-later.ts'
+import { changesIn, type RoutedChange, routeChanges } from './route-changes.ts'
 
 export type WhatsappHookDeps = {
   readonly registry: Pick<
@@ -34,6 +35,8 @@ export type WhatsappHookDeps = {
   readonly vault: Pick<Vault, 'get'>
   readonly journal: Journal
   readonly rate: SharedRate
+  /** Of what concerns no account. */
+  readonly nobodysRate: SharedRate
   readonly now: () => Date
   readonly config: {
     /** The token that Meta repeats when it verifies the address. */
@@ -78,7 +81,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sende
   })
   app.addHook('onRequest', async (request) => {
     const hook = named(request)
-    if (!(await answeredSoon(hooks.isKnown(hook)))) throw noSuchHook()
+    if (!(await answeredSoon(() => hooks.isKnown(hook)))) throw noSuchHook()
     if (request.method === 'POST') signatureInHead(request, meta.header, meta.form)
   })
   for (const url of [`/hooks/${meta.path}`, `/hooks/${meta.path}/:hook`]) {
@@ -88,7 +91,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sende
     })
     app.post(url, async (request, reply) => {
       const address = { ...sender, hooks, named: named(request), admit }
-      await answeredSoon(receive(deps, address, request))
+      await answeredSoon((isLate) => receive(deps, address, request, isLate))
       return reply.code(200).send({})
     })
   }
@@ -110,18 +113,21 @@ async function receive(
   deps: WhatsappHookDeps,
   address: Address,
   request: FastifyRequest,
+  isLate: IsLate,
 ): Promise<void> {
-  const { body, signature, speaksFor } = await verified(address, request)
+  const { body, signature, signer } = await verified(address, request)
   const parsed = parsePost(Buffer.concat(body))
   if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
-  let changes = changesOf(parsed, deps, speaksFor)
+  let changes = changesOf(parsed, deps, signer.speaksFor)
   if (changes?.some(isUnrouted)) {
     // Another process may just have registered the number. Journalled as unrouted, the change would never reach it.
     if (!(await deps.registry.catchUp()))
       throw retryLater('the registered numbers are not completely known at the moment')
-    changes = changesOf(parsed, deps, (await verified(address, request)).speaksFor)
+    changes = changesOf(parsed, deps, (await verified(address, request)).signer.speaksFor)
   }
-  await keepToRate(deps.rate, brought(changes ?? []))
+  const { accounts, nobodys } = costOfPost(parsed, changes, signer)
+  await keepToRate(deps.nobodysRate, nobodys)
+  await keepToRate(deps.rate, accounts)
   const post: ReceivedPost = {
     source: address.type,
     body: parsed.text,
@@ -131,7 +137,7 @@ async function receive(
     traceparent: traceOf(request),
     at: deps.now(),
   }
-  const failure = await address.admit(() => journalPost(deps.journal, post), DEADLINES.hook)
+  const failure = await address.admit(() => journalPost(deps.journal, post, isLate), DEADLINES.hook)
   if (failure === null) return
   request.log.warn(
     { err: failure },
@@ -153,19 +159,19 @@ function isUnrouted({ connections }: RoutedChange): boolean {
   return connections.length === 0
 }
 
-/** The body with its signature, and the connections it may report about. @throws HttpProblem 401, 503 */
+/** The body with its signature, and the app that signed it. @throws HttpProblem 401, 503 */
 async function verified({ hook, hooks, named }: Address, request: FastifyRequest) {
   const body = rawBodyOf(request)
   const signature = String(request.headers[hook.header])
-  const speaksFor = await hooks.judge(named, { body, signature })
-  if (speaksFor === 'unreachable') throw retryLater('the secrets cannot be read now')
-  if (speaksFor === 'forged') {
+  const signer = await hooks.judge(named, { body, signature })
+  if (signer === 'unreachable') throw retryLater('the secrets cannot be read now')
+  if (signer === 'forged') {
     freeNow(body)
     throw unsigned(
       `${hook.header} is not the signature of the body under the secret of this address`,
     )
   }
-  return { body, signature, speaksFor }
+  return { body, signature, signer }
 }
 
 /** The records of a POST. One beyond a bound gets a record for the operator; its bytes are kept as well. */

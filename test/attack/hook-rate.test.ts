@@ -3,6 +3,7 @@ import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { textsPost } from '../kit/meta-post.ts'
 import { postSale, saleNotice } from '../kit/sales.ts'
+import { signedByMeta } from '../kit/signed.ts'
 import { addOfficial, openTenant, type Tenant, type TestConnection } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -39,6 +40,31 @@ test('the hooks of an account beyond its rate are delayed or refused, those of o
   t.same((await shown(flooded)).sort(), told.sort())
   await eventually(async () => (await shown(world.tenant)).length === 2)
   t.same((await shown(world.tenant)).sort(), ['wamid.first', 'wamid.second'])
+})
+
+test('a signature makes nothing free: changes of nobody, too many changes and bytes count as well', async (t) => {
+  const product = world.product()
+  const flooded = await openTenant(product)
+  const number = await addOfficial(product, flooded.id, { app_secret: `own ${randomUUID()}` })
+  const honest = async () => {
+    const post = textsPost(world.connection, PHONE, [`wamid.${randomUUID()}`])
+    return (
+      await product.commandApp.inject({ method: 'POST', url: world.connection.hook, ...post })
+    ).statusCode
+  }
+  const stranger = { field: 'messages', value: { metadata: { phone_number_id: 'nobody' } } }
+  const changes = (count: number) => ({ entry: [{ changes: Array(count).fill(stranger) }] })
+  const floods = [changes(64), changes(1_001), { entry: [], more: 'x'.repeat(300_000) }]
+  for (const body of floods) {
+    t.equal(await honest(), 200, 'another account is active')
+    const post = signedByMeta(number.app_secret, JSON.stringify(body))
+    const flood = Array.from({ length: 10 }, () =>
+      product.commandApp.inject({ method: 'POST', url: number.hook, ...post }),
+    )
+    t.equal(await honest(), 200)
+    const codes = (await Promise.all(flood)).map(({ statusCode }) => statusCode)
+    t.ok(codes.filter((code) => code === 503).length >= 5, `${codes}`)
+  }
 })
 
 test('the sale notices of an account beyond its rate are delayed or refused as well', async (t) => {

@@ -66,6 +66,14 @@ test('turns on a connection', async (t) => {
     )
   })
 
+  t.test('turns that begin later than the caller waits are not leased', async (t) => {
+    const lease = leaseTurns(pool, STILL)
+    const within = (ms: number) => lease('00000000-0000-4000-8000-000000000099', 1, 1_000, ms)
+    t.match(await within(500), { inMs: 0 })
+    t.equal(await within(500), null)
+    t.match(await within(1_000), { inMs: 1_000 }, 'the turn is still free')
+  })
+
   t.test('turns of a lease begin one after the other', async (t) => {
     const time = sharedTime()
     const { acquireTurn: take } = pacing(async () => ({ inMs: 100 }), time)

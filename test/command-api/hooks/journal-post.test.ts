@@ -16,3 +16,20 @@ test('a body is cut into parts only between characters', async (t) => {
     t.equal(parts.join(''), body)
   }
 })
+
+test('no further part is begun once the sender was told to send the same again', async (t) => {
+  let appends = 0
+  const record = async () => {
+    appends += 1
+  }
+  const journal = { record }
+  const body = 'x'.repeat(2_000_000)
+  const post = { source: 'official', body, signature: null, records: [], request_id: 'r' }
+  const journalled = journalPost(
+    journal as unknown as Journal,
+    { ...post, at: new Date() },
+    () => appends === 1,
+  )
+  await t.rejects(journalled, /send the same again/)
+  t.equal(appends, 1)
+})

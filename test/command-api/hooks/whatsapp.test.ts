@@ -73,6 +73,7 @@ async function hook(
         vault: { get: async (_, ref) => SECRETS[ref] ?? missing(ref) },
         journal,
         rate: UNHURRIED,
+        nobodysRate: UNHURRIED,
         now: () => new Date('2026-01-01T12:00:00.000Z'),
         config,
         ...others,
@@ -492,6 +493,61 @@ async function keptBody(body: string): Promise<string> {
   }
   return parts.join('')
 }
+
+/** What POSTs have cost, by who paid; of the accounts and of nobody. */
+function counting(t: Test) {
+  const paid: Record<string, number>[] = []
+  const takeAll = (work: ReadonlyMap<string, number>) => {
+    if (work.size > 0) paid.push(Object.fromEntries(work))
+    return 0
+  }
+  const rate = { take: () => 0, takeAll }
+  return async (connections: readonly ConnectionEntry[], own: string | null = null) => {
+    const settings = { ...config, WHATSAPP_APP_SECRET: own }
+    const { post } = await hook(t, connections, { rate, nobodysRate: rate, config: settings })
+    return async (...given: Parameters<typeof post>) => {
+      paid.splice(0)
+      t.equal((await post(...given)).statusCode, 200)
+      return paid.splice(0)
+    }
+  }
+}
+
+test('everything that is signed is paid for: by its accounts, or by whoever registered the app', async (t) => {
+  const one = connectionOf(randomUUID())
+  const { account_id: account } = one
+  const costOf = await counting(t)([one])
+  const foreign = {
+    ...message('wamid.F').entry[0].changes[0],
+    value: { metadata: { phone_number_id: '1' } },
+  }
+  const postOf = (changes: object[]) => ({ entry: [{ id: 'nobody', changes }] })
+
+  t.same(await costOf(message('wamid.1')), [{ [account]: 8 }])
+  t.same(await costOf({}), [{ [account]: 7 }], 'a POST without changes')
+  t.same(await costOf(postOf([foreign, foreign])), [{ [account]: 9 }], 'changes of nobody')
+  const [many] = await costOf(postOf(Array.from({ length: 1_001 }, () => ({}))))
+  t.ok(Number(many?.[account]) >= 1_008, 'more changes than are taken apart')
+  const [long] = await costOf(message('wamid.2', 'x'.repeat(400_000)))
+  t.equal(long?.[account], 8 + 97, 'bytes of a message')
+  const [around] = await costOf({ ...message('wamid.3'), more: 'x'.repeat(400_000) })
+  t.equal(around?.[account], 8 + 97, 'bytes around it')
+})
+
+test('what nobody owns is paid by no account where an app serves several', async (t) => {
+  const [one, two] = [
+    connectionOf(randomUUID()),
+    connectionOf(randomUUID(), { phone_number_id: '2' }),
+  ]
+  const ofNobody = {
+    entry: [
+      { id: 'W', changes: [{ field: 'messages', value: { metadata: { phone_number_id: '3' } } }] },
+    ],
+  }
+  t.same(await (await counting(t)([one, two]))(ofNobody), [{ [`hook ${hookOf()}`]: 8 }])
+  const own = 'secret of the installation'
+  t.same(await (await counting(t)([one], own))(ofNobody, own, undefined, ''), [{ 'waba W': 8 }])
+})
 
 test('a change of a business account goes to each of its connections', async (t) => {
   const one = connectionOf(randomUUID())
