@@ -517,10 +517,7 @@ test('everything that is signed is paid for: by its accounts, or by whoever regi
   const one = connectionOf(randomUUID())
   const { account_id: account } = one
   const costOf = await counting(t)([one])
-  const foreign = {
-    ...message('wamid.F').entry[0].changes[0],
-    value: { metadata: { phone_number_id: '1' } },
-  }
+  const foreign = { field: 'messages', value: { metadata: { phone_number_id: '1' } } }
   const postOf = (changes: object[]) => ({ entry: [{ id: 'nobody', changes }] })
 
   t.same(await costOf(message('wamid.1')), [{ [account]: 8 }])
