@@ -47,6 +47,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'command-api/messages/while-running',
   ],
   others: [
+    'cli/profile',
     'deploy/event-store-variables',
     'deploy/images',
     'docs/asyncapi',
