@@ -271,6 +271,38 @@ test('a removed user is signed out with the next call, and the last owner cannot
   t.equal((await rui.call({ method: 'DELETE', path: `/users/${me}` })).status, 404, tenant.id)
 })
 
+test('an address can be invited everywhere, and belongs to whoever accepts first', async (t) => {
+  const [a, b] = [await newUser(), await newUser()]
+  const nobody = `${randomUUID()}@loja.example`
+  const invite = async (page: Browser, email: string) => {
+    const { status, body } = await page.post('/users', { email, name: 'Rui', role: 'viewer' })
+    return { status, body: body as Data<{ id: string; setup_url: string }> }
+  }
+  const accept = ({ body }: { body: Data<{ setup_url: string }> }) =>
+    browser(product).post('/setup', {
+      token: new URL(body.data.setup_url).hash.slice(1),
+      password: PASSWORD,
+    })
+  const shape = ({ status, body: { data } }: Awaited<ReturnType<typeof invite>>) => ({
+    status,
+    keys: Object.keys(data),
+  })
+  const [ofA, ofB] = [await invite(a.page, nobody), await invite(b.page, nobody)]
+  t.same(shape(ofA), shape(ofB), 'an invitation elsewhere does not show')
+  t.same(shape(await invite(b.page, a.email)), shape(ofB), 'nor does a user elsewhere')
+
+  t.equal((await accept(ofB)).status, 201)
+  t.match(await accept(ofA), { status: 404 })
+  t.equal(
+    (await browser(product).post('/session', { email: nobody, password: PASSWORD })).status,
+    201,
+  )
+  t.equal((await a.page.post('/session', { email: a.email, password: PASSWORD })).status, 201)
+  const removed = await b.page.call({ method: 'DELETE', path: `/users/${ofB.body.data.id}` })
+  t.equal(removed.status, 200)
+  t.equal((await accept(ofA)).status, 201, 'the address was given back')
+})
+
 test('a new password ends every other session', async (t) => {
   const { page, email } = await newUser()
   const other = browser(product)
