@@ -1,5 +1,5 @@
 import { createHook } from 'node:async_hooks'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { buildApp } from '@recado/command-api/app'
 import { sessionCookie } from '@recado/infra/dashboard/cookie'
 import { type Test, test } from 'tap'
@@ -78,7 +78,7 @@ test('an account has at most 100 working keys, because each key has a rate limit
 
 test('behind TLS the cookie has its prefix and is sent only over TLS', async (t) => {
   const cookie = sessionCookie({ protocol: 'http' }, 'https://recado.example', 'text')
-  t.match(cookie, /^__Secure-recado=text; Path=\/dashboard; HttpOnly; SameSite=Strict; Secure; /)
+  t.match(cookie, /^__Host-recado=text; Path=\/; HttpOnly; SameSite=Strict; Secure; /)
 })
 
 test('a wrong password and an unknown address get the same answer, and tries are limited', async (t) => {
@@ -106,6 +106,47 @@ test('a wrong password and an unknown address get the same answer, and tries are
   t.ok(tries > 5, 'five tries a minute are allowed')
   const elsewhere = await browser(product).post('/session', { email, password: PASSWORD })
   t.equal(elsewhere.status, 201, 'tries from elsewhere do not lock the user out')
+})
+
+test('strangers lock out no device that has signed in before, and none for ever', async (t) => {
+  const { email, tenant } = await newUser()
+  const send = (path: string, payload: object, headers: object) =>
+    product.commandApp.inject({
+      method: 'POST',
+      url: `/dashboard/v1${path}`,
+      headers: { 'sec-fetch-site': 'same-origin', ...headers },
+      payload,
+    })
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const right = { email, password: PASSWORD }
+  const first = await send('/session', right, from('10.8.0.1'))
+  const [, device] = [first.headers['set-cookie']].flat()
+  t.match(device, /^recado-device=[\w.-]+; Path=\/dashboard; HttpOnly; SameSite=Strict; /)
+  const cookie = String(device).split(';')[0] ?? ''
+  // What 90 strangers have tried from as many addresses is planted: their hashes would take 20 s.
+  const hash = createHash('sha256').update(email).digest('hex')
+  await deps.pool.query(
+    `update control.attempts set level = 90, free_at = now() + interval '30 s' where key = $1`,
+    [`sign-in:${hash}`],
+  )
+  const stranger = await send('/session', right, from('10.8.0.2'))
+  t.equal(stranger.statusCode, 429)
+  t.ok(Number(stranger.headers['retry-after']) <= 30, 'no number of attempts makes the wait longer')
+  const known = await send('/session', right, { ...from('10.8.0.2'), cookie })
+  t.equal(known.statusCode, 201, 'the device is judged by itself')
+  const forged = `${cookie.slice(0, -9)}AAAAAAAAA`
+  t.equal((await send('/session', right, { ...from('10.8.0.3'), cookie: forged })).statusCode, 429)
+
+  // Whoever holds a link is judged by it, whoever else sits behind the same address.
+  const token = await invited(product, tenant.id, `${randomUUID()}@loja.example`)
+  let guess = 0
+  while (guess < 60) {
+    const got = await send('/setup', { token: `no ${guess}`, password: PASSWORD }, from('10.8.0.9'))
+    if (got.statusCode === 429) break
+    guess += 1
+  }
+  t.ok(guess < 60, 'guesses are limited')
+  t.equal((await send('/setup', { token, password: PASSWORD }, from('10.8.0.9'))).statusCode, 201)
 })
 
 test('a change is accepted only from our own pages', async (t) => {

@@ -3,12 +3,12 @@ import { signedIn } from '@recado/application/registry/signed-in'
 import { storable } from '@recado/domain/storable'
 import { recordSignIn } from '@recado/domain/user-session/record-sign-in'
 import { userSession } from '@recado/domain/user-session/user-session'
-import { sessionCookie } from '@recado/infra/dashboard/cookie'
+import { deviceCookie, sessionCookie } from '@recado/infra/dashboard/cookie'
 import type { AccountEntry, UserEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../../deps.ts'
 import { commandContext } from '../../request-context.ts'
 import type { AnyoneInput, WriteAnswer } from '../../route.ts'
-import { forgetTries } from './limits.ts'
+import { deviceOf } from './device-of.ts'
 
 export type Beginning = {
   readonly account: AccountEntry
@@ -18,7 +18,7 @@ export type Beginning = {
   readonly password_position: bigint
 }
 
-/** Records the sign-in in the log, starts the session and sets the browser's cookie. */
+/** Records the sign-in in the log, starts the session and sets the browser's cookies: of the session, and of the device. */
 export async function beginSession(
   { request, requestId }: AnyoneInput,
   { account, user, password_ref, password_position }: Beginning,
@@ -42,14 +42,23 @@ export async function beginSession(
     context,
   }
   await execute(deps, execution)
-  await forgetTries(deps)
   const text = await deps.sessions.begin({
     session_id,
     user_id: user.id,
     password_ref,
     password_position: Number(password_position),
   })
-  const headers = { 'set-cookie': sessionCookie(request, deps.config.PUBLIC_URL, text) }
+  const { PUBLIC_URL } = deps.config
+  const device = deps.devices.issue(
+    user.id,
+    deviceOf({ request }, user, deps),
+    Date.parse(command.at),
+  )
+  const cookies = [
+    sessionCookie(request, PUBLIC_URL, text),
+    deviceCookie(request, PUBLIC_URL, device),
+  ]
+  const headers = { 'set-cookie': cookies }
   const data = signedIn(account, user, { simulators: deps.simulators !== null })
   return { status: 201, body: { data }, headers, position: null }
 }

@@ -1,6 +1,7 @@
 import { execute } from '@recado/application/commands/execute'
 import { type PasswordProof, setPassword } from '@recado/domain/user/set-password'
 import { user as users } from '@recado/domain/user/user'
+import type { Turn } from '@recado/infra/dashboard/password-hash'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { UserEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../../deps.ts'
@@ -12,8 +13,7 @@ type NewPassword = {
   readonly user: UserEntry
   readonly password: string
   readonly proof: PasswordProof
-  /** The client's, by which hashing is shared fairly. */
-  readonly address: string
+  readonly turn: Turn
 }
 
 /** The vault reference of the password's hash, and the log position of the fact that names it. */
@@ -25,7 +25,7 @@ type Stored = { readonly password_ref: string; readonly password_position: bigin
  * @returns null when the proof is void, or the address has another user
  */
 export async function storePassword(
-  { user, password, proof, address }: NewPassword,
+  { user, password, proof, turn }: NewPassword,
   { requestId, request }: Pick<AnyoneInput, 'requestId' | 'request'>,
   deps: CommandDeps,
 ): Promise<Stored | HttpProblem | null> {
@@ -34,7 +34,7 @@ export async function storePassword(
   if (account === undefined) return null
   if (password.toLowerCase() === user.email)
     return invalidInput('password must not be the e-mail address')
-  const hash = await deps.passwords.hash(password, address)
+  const hash = await deps.passwords.hash(password, turn)
   const caller = { account, actor: { type: 'user', id: user_id } } as const
   const context = commandContext({ caller, requestId, request }, deps)
   if ('setup_sha256' in proof && !(await claimAddress(user, context, deps))) return null
