@@ -33,6 +33,10 @@ for (const name of ['docker-compose.yml', 'docker-compose.cluster.yml', 'docker-
     }
   })
 
+test('no image is named by a tag that moves to the next release', async (t) => {
+  for (const image of offered.values()) t.match(image, /:.*\d/, image)
+})
+
 test('each stage of the Dockerfile uses the image of an argument', async (t) => {
   const lines = (await read('Dockerfile')).split('\n')
   const built = lines.filter((line) => line.startsWith('FROM '))

@@ -263,6 +263,30 @@ test('a key is shown once, works at once, and is shown again for the password', 
   t.equal((await page.post(`/api-keys/${id}/reveal`, { password: PASSWORD })).status, 404)
 })
 
+test('the keys of a removed user are listed as such, and end in one step', async (t) => {
+  const { page, tenant } = await newUser()
+  const rui = await signedIn(product, tenant.id, `${randomUUID()}@loja.example`, 'developer')
+  const create = (by: Browser) => by.post<Issued>('/api-keys', { name: 'CRM', scopes: ['read'] })
+  const [one, two, own] = [await create(rui), await create(rui), await create(page)]
+  const users = await page.get<Data<{ id: string; role: string }[]>>('/users')
+  const id = users.body.data.find(({ role }) => role === 'developer')?.id
+  t.equal((await page.call({ method: 'DELETE', path: `/users/${id}` })).status, 200)
+  const removed = async () => {
+    const { body } = await page.get<Listed>('/api-keys')
+    return body.data.filter(({ created_by }) => (created_by as { removed: boolean }).removed)
+  }
+  t.equal((await removed()).length, 2)
+  t.equal((await product.api(one.body.data.key).get('/stages')).status, 200, 'they work on')
+  const end = (by: Browser) => by.call({ method: 'DELETE', path: `/users/${id}/api-keys` })
+  const stranger = await newUser()
+  t.match(await end(stranger.page), { status: 200, body: { data: { revoked: 0 } } })
+  t.match(await end(page), { status: 200, body: { data: { revoked: 2 } } })
+  for (const { body } of [one, two])
+    t.equal((await product.api(body.data.key).get('/stages')).status, 401)
+  t.equal((await product.api(own.body.data.key).get('/stages')).status, 200)
+  t.match(await end(page), { status: 200, body: { data: { revoked: 0 } } })
+})
+
 test('revealing a key whose text the vault has lost answers 410', async (t) => {
   const { page } = await newUser()
   const { body } = await page.post<Issued>('/api-keys', { name: 'Old', scopes: ['read'] })

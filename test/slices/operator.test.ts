@@ -8,7 +8,7 @@ import { test } from 'tap'
 import { textReceived } from '../examples/conversation-facts.ts'
 import { apiClient, inMemory } from '../kit/api-client.ts'
 import { eventually } from '../kit/eventually.ts'
-import { APP_SECRET } from '../kit/product-servers.ts'
+import { APP_SECRET, OPERATOR_TOKEN } from '../kit/product-servers.ts'
 import { sharedProduct } from '../kit/shared-product.ts'
 import { signedByMeta } from '../kit/signed.ts'
 import { addFreemium, addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
@@ -238,6 +238,23 @@ test("only the operator's token gives access, never an API key", async (t) => {
       body: { error: { code: 'unauthorized' } },
     })
   }
+})
+
+test('guesses of the operator token wait, and the operator does not', async (t) => {
+  const from = async (remoteAddress: string, token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const url = '/operator/v1/parked'
+    const { statusCode } = await product.commandApp.inject({ url, headers, remoteAddress })
+    return statusCode
+  }
+  const guesses: number[] = []
+  for (let n = 0; n < 12; n++) guesses.push(await from('10.7.7.7', `no token at all ${n}`))
+  t.equal(guesses[0], 401)
+  t.equal(guesses.at(-1), 429)
+  t.equal(await from('10.7.7.7', OPERATOR_TOKEN), 429, 'it is not judged while it waits')
+  t.equal(await from('10.7.7.8', OPERATOR_TOKEN), 200)
+  for (let n = 0; n < 12; n++) t.equal(await from('10.7.7.8', 'not the token at all'), 401)
+  t.equal(await from('10.7.7.8', OPERATOR_TOKEN), 200, 'who was let in is judged by the token')
 })
 
 test('the operator and the metrics show what is parked', async (t) => {

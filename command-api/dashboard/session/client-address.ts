@@ -1,4 +1,4 @@
-import { clientAddresses } from '@recado/infra/http/bounds/client-address'
+import { clientAddress as addressOf } from '@recado/infra/http/bounds/client-address'
 import type { FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../../deps.ts'
 
@@ -10,6 +10,5 @@ export function clientAddress(
   { raw }: Pick<FastifyRequest, 'raw'>,
   { bounds }: Pick<CommandDeps, 'bounds'>,
 ): string | null {
-  const addresses = clientAddresses(bounds.trustedProxies)
-  return addresses.ofPeer(raw.socket.remoteAddress) ?? addresses.ofForwarded(raw)
+  return addressOf(bounds.trustedProxies)(raw)
 }
