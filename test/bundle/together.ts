@@ -101,6 +101,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/http/openapi',
     'infra/http/reply-text',
     'infra/http/utf8',
+    'infra/nats/server-version',
     'infra/nats/servers',
     'infra/only-process',
     'infra/postgres/sql',
