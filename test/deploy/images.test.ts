@@ -34,7 +34,9 @@ for (const name of ['docker-compose.yml', 'docker-compose.cluster.yml', 'docker-
   })
 
 test('no image is named by a tag that moves to the next release', async (t) => {
-  for (const image of offered.values()) t.match(image, /:.*\d/, image)
+  // Recado's own image is built here.
+  const foreign = [...offered.values()].filter((image) => image !== 'recado:local')
+  for (const image of foreign) t.match(image, /:.*\d/, image)
 })
 
 test('each stage of the Dockerfile uses the image of an argument', async (t) => {

@@ -363,9 +363,14 @@ test('an address can be invited everywhere, and belongs to whoever accepts first
     201,
   )
   t.equal((await a.page.post('/session', { email: a.email, password: PASSWORD })).status, 201)
-  const removed = await b.page.call({ method: 'DELETE', path: `/users/${ofB.body.data.id}` })
-  t.equal(removed.status, 200)
+  const { operator } = product
+  const given = await operator.call({ method: 'DELETE', path: `/users/${nobody.toUpperCase()}` })
+  t.match(given, { status: 200, body: { data: { id: ofB.body.data.id } } })
   t.equal((await accept(ofA)).status, 201, 'the address was given back')
+  const owner = await operator.call({ method: 'DELETE', path: `/users/${a.email}` })
+  t.equal(owner.status, 422, 'the last owner stays')
+  const none = await operator.call({ method: 'DELETE', path: '/users/none@loja.example' })
+  t.equal(none.status, 404)
 })
 
 test('a new password ends every other session', async (t) => {
