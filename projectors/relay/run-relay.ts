@@ -153,7 +153,10 @@ function keeping(
 ): () => Promise<void> {
   return () =>
     keepConsumers(connection, pool, created).catch((err: unknown) =>
-      log.warn({ err }, 'the durable consumers of the stream of facts are not kept; another try follows'),
+      log.warn(
+        { err },
+        'the durable consumers of the stream of facts are not kept; another try follows',
+      ),
     )
 }
 

@@ -20,10 +20,29 @@ export type Beginning = {
 
 /** Records the sign-in in the log, starts the session and sets the browser's cookies: of the session, and of the device. */
 export async function beginSession(
-  { request, requestId }: AnyoneInput,
-  { account, user, password_ref, password_position }: Beginning,
+  input: AnyoneInput,
+  beginning: Beginning,
   deps: CommandDeps,
 ): Promise<WriteAnswer> {
+  const { account, user, password_ref, password_position } = beginning
+  const session_id = await signInRecorded(input, beginning, deps)
+  const text = await deps.sessions.begin({
+    session_id,
+    user_id: user.id,
+    password_ref,
+    password_position: Number(password_position),
+  })
+  const headers = { 'set-cookie': cookiesOf(input, user, text, deps) }
+  const data = signedIn(account, user, { simulators: deps.simulators !== null })
+  return { status: 201, body: { data }, headers, position: null }
+}
+
+/** @returns the id of the session */
+async function signInRecorded(
+  { request, requestId }: AnyoneInput,
+  { account, user }: Beginning,
+  deps: CommandDeps,
+): Promise<string> {
   const session_id = deps.newId()
   const caller = { account, actor: { type: 'user', id: user.id } } as const
   const context = commandContext({ caller, requestId, request }, deps)
@@ -34,31 +53,22 @@ export async function beginSession(
     user_agent: storable((request.headers['user-agent'] ?? '').slice(0, 200)),
     at: context.now().toISOString(),
   }
-  const execution = {
-    aggregate: userSession,
-    id: session_id,
-    decide: recordSignIn,
-    command,
-    context,
-  }
-  await execute(deps, execution)
-  const text = await deps.sessions.begin({
-    session_id,
-    user_id: user.id,
-    password_ref,
-    password_position: Number(password_position),
-  })
-  const { PUBLIC_URL } = deps.config
-  const device = deps.devices.issue(
-    user.id,
-    deviceOf({ request }, user, deps),
-    Date.parse(command.at),
-  )
-  const cookies = [
-    sessionCookie(request, PUBLIC_URL, text),
-    deviceCookie(request, PUBLIC_URL, device),
+  const of = { aggregate: userSession, id: session_id, decide: recordSignIn, command, context }
+  await execute(deps, of)
+  return session_id
+}
+
+/** A device keeps its id from one sign-in of its user to the next. */
+function cookiesOf(
+  { request }: AnyoneInput,
+  user: UserEntry,
+  session: string,
+  deps: CommandDeps,
+): string[] {
+  const { devices, now, config } = deps
+  const device = devices.issue(user.id, deviceOf({ request }, user, deps), now().getTime())
+  return [
+    sessionCookie(request, config.PUBLIC_URL, session),
+    deviceCookie(request, config.PUBLIC_URL, device),
   ]
-  const headers = { 'set-cookie': cookies }
-  const data = signedIn(account, user, { simulators: deps.simulators !== null })
-  return { status: 201, body: { data }, headers, position: null }
 }
