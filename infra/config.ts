@@ -102,6 +102,8 @@ const Environment = z.object({
   VAULT_KEY_BEFORE: masterKey.nullable().default(null),
   /** Opens the operator's routes; without it they stay closed. */
   OPERATOR_TOKEN: secret(16),
+  /** `internal`: only INTERNAL_PORT answers the operator's routes, so that no gateway leads to them. */
+  OPERATOR_ROUTES: z.enum(['public', 'internal']).default('public'),
   /** 0 takes any free port. */
   PORT: wholeNumber(8080, 0, 65_535),
   INTERNAL_PORT: wholeNumber(9090, 0, 65_535),
