@@ -29,7 +29,7 @@ export async function checkServer({ baseUrl, said }: Profile) {
   const what = 'server'
   try {
     const signal = AbortSignal.timeout(ANSWER_MS)
-    const answer = await fetch(`${baseUrl}/openapi.json`, { signal })
+    const answer = await fetch(`${baseUrl}/openapi.json`, { signal, redirect: 'manual' })
     const { info } = (await answer.json()) as { info?: { title?: string; version?: string } }
     if (answer.ok && info?.title === 'Recado')
       return { check: ok(what, `${baseUrl} has version ${info.version}`), answer }
@@ -57,8 +57,7 @@ export function checkClock({ headers }: Response): Check {
 /** Whether the key may read, and whether the numbers can send. */
 export async function checkKey({ profile, recado }: Session): Promise<Check[]> {
   const from = `from ${profile.said.apiKey}`
-  if (profile.apiKey === null)
-    return [fail('key', 'there is none; recado whoami says where it is looked for')]
+  if (profile.apiKey === null) return [fail('key', `there is none (from ${profile.said.apiKey})`)]
   try {
     const all = await allConnections(recado())
     const away = all.filter(({ status }) => status !== 'connected')

@@ -21,3 +21,12 @@ export class UsageError extends Error {
 export class Failed extends Error {
   override name = 'Failed'
 }
+
+/** The value of a JSON text. @param file is named when it is none @throws UsageError */
+export function parsed<T>(text: string, file: string): T {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${file} is not JSON (${error instanceof Error ? error.message : error})`)
+  }
+}

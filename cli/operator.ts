@@ -9,11 +9,15 @@ export async function operatorCall<Body>(
   path: string,
   body?: object,
 ): Promise<Body> {
-  const { operatorToken, baseUrl } = profile
-  if (operatorToken === null) throw new UsageError('no operator token: set RECADO_OPERATOR_TOKEN')
+  const { operatorToken, baseUrl, said } = profile
+  if (operatorToken === null)
+    throw new UsageError(
+      `no operator token (from ${said.operatorToken}): set RECADO_OPERATOR_TOKEN and RECADO_BASE_URL`,
+    )
   const url = `${baseUrl.replace(/\/api\/v1$/, '')}/operator/v1${path}`
   const answer = await fetch(url, {
     method,
+    redirect: 'manual',
     headers: {
       authorization: `Bearer ${operatorToken}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

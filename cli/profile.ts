@@ -1,35 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { type Io, UsageError } from './io.ts'
-
-/** The description that `npm start` writes of itself, `demo.json`. */
-export type Demo = {
-  readonly base_url: string
-  readonly accounts: readonly {
-    readonly id: string
-    readonly api_key: string
-    readonly connections: readonly {
-      readonly id: string
-      readonly type: string
-      readonly phone_number_digits: string
-      readonly phone_number_id?: string
-      readonly waba_id?: string
-    }[]
-  }[]
-  readonly operator?: { readonly token: string }
-  readonly simulators?: { readonly graph: string }
-}
+import { join } from 'node:path'
+import { type Demo, findDemo, isLocal, isOwn, type Running } from './demo.ts'
+import { type Io, parsed, UsageError } from './io.ts'
 
 /** The server and the credentials of a call, and where each was found. */
 export type Profile = {
   readonly baseUrl: string
+  /** Null without a key, and where the key that was found must not go to this server. */
   readonly apiKey: string | null
+  /** Null likewise. */
   readonly operatorToken: string | null
   /** Set when the server is an `npm start` of this machine. */
   readonly demo: Demo | null
-  /** The sources of base URL and key, such as `--api-key`. */
-  readonly said: { readonly baseUrl: string; readonly apiKey: string }
+  /** The sources, such as `--api-key`, or why a credential is withheld. */
+  readonly said: {
+    readonly baseUrl: string
+    readonly apiKey: string
+    readonly operatorToken: string
+  }
+  /** Why a key that the caller was given by hand must not go to this server; null when it may. */
+  withheld(apiKey: string): string | null
 }
 
 /** The options of the command line that choose server and key. */
@@ -41,51 +32,100 @@ export type Given = {
   readonly isNew?: boolean
 }
 
-type Said = { readonly value: string; readonly by: string }
+type Source = 'option' | 'environment' | 'profile' | 'demo' | 'default'
+type Said = { readonly value: string; readonly by: string; readonly from: Source }
 type Kept = { readonly api_key?: string; readonly base_url?: string }
 
 const DEFAULT_URL = 'http://127.0.0.1:8080/api/v1'
+const NOWHERE: Said = {
+  value: DEFAULT_URL,
+  by: 'the default: the address of npm start',
+  from: 'default',
+}
 
 /**
  * Options take precedence over the environment, the environment over a kept profile, a profile over `npm start` in this
- * folder or above; a profile that is named counts as an option. A kept key is sent only to the server it was kept for.
+ * folder or above; a profile that is named counts as an option. A kept key is sent only to the server it was kept for,
+ * and a key or token of the environment only to a server that an option or the environment names: the folder in which
+ * the command runs may be somebody else's.
  */
 export async function readProfile(
   given: Given,
   { env, cwd }: Pick<Io, 'env' | 'cwd'>,
 ): Promise<Profile> {
   const kept = await keptProfile(given, env)
-  const demo = await demoOf(env, cwd)
-  const ofProfile = `profile ${given.profile ?? 'default'}`
-  const named = given.profile !== undefined && given.isNew !== true ? kept : {}
-  const baseUrl = first([
-    [given.baseUrl, '--base-url'],
-    [named.base_url, ofProfile],
-    [env.RECADO_BASE_URL, 'RECADO_BASE_URL'],
-    [kept.base_url, ofProfile],
-    [demo?.demo.base_url, demo?.file ?? ''],
-  ]) ?? { value: DEFAULT_URL, by: 'the default: the address of npm start' }
-  if (!/^https?:$/.test(protocolOf(baseUrl.value)))
-    throw new UsageError(
-      `${baseUrl.value}, from ${baseUrl.by}, is not a base URL such as ${DEFAULT_URL}`,
-    )
-  const isCalled = (url = '') => bare(url) === bare(baseUrl.value)
-  const here = isCalled(demo?.demo.base_url) ? (demo?.demo ?? null) : null
-  const isOfProfile = isCalled(kept.base_url)
-  const apiKey = first([
-    [given.apiKey, '--api-key'],
-    [isOfProfile ? named.api_key : undefined, ofProfile],
-    [env.RECADO_API_KEY, 'RECADO_API_KEY'],
-    [isOfProfile ? kept.api_key : undefined, ofProfile],
-    [here?.accounts[0]?.api_key, demo?.file ?? ''],
-  ])
+  const running = await findDemo(env, cwd)
+  const address = addressOf(given, env, kept, running)
+  const isCalled = (url = '') => bare(url) === bare(address.value)
+  const isHere = running !== null && isLocal(running.demo) && isCalled(running.demo.base_url)
+  const own = isHere ? running : null
+  const apiKey = keyOf(given, env, isCalled(kept.base_url) ? kept : {}, own)
+  const token = tokenOf(env, own)
+  const withheld = (said: Said | null) => whyWithheld(said, address, own)
+  const allowed = (said: Said | null) => (withheld(said) === null ? (said?.value ?? null) : null)
   return {
-    baseUrl: bare(baseUrl.value),
-    apiKey: apiKey?.value ?? null,
-    operatorToken: env.RECADO_OPERATOR_TOKEN || (here?.operator?.token ?? null),
-    demo: here,
-    said: { baseUrl: baseUrl.by, apiKey: apiKey?.by ?? 'nothing' },
+    baseUrl: bare(address.value),
+    apiKey: allowed(apiKey),
+    operatorToken: allowed(token),
+    demo: own?.demo ?? null,
+    said: {
+      baseUrl: address.by,
+      apiKey: withheld(apiKey) ?? apiKey?.by ?? 'nothing',
+      operatorToken: withheld(token) ?? token?.by ?? 'nothing',
+    },
+    withheld: (value) => withheld({ value, by: 'this key', from: 'option' }),
   }
+}
+
+/** @throws UsageError when it is no URL, or only a demo file names it and it is not on this machine */
+function addressOf(given: Given, env: Io['env'], kept: Kept, running: Running | null): Said {
+  const named = isNamed(given) ? kept : {}
+  const found =
+    first([
+      [given.baseUrl, '--base-url', 'option'],
+      [named.base_url, ofProfile(given), 'option'],
+      [env.RECADO_BASE_URL, 'RECADO_BASE_URL', 'environment'],
+      [kept.base_url, ofProfile(given), 'profile'],
+      [running?.demo.base_url, running?.file ?? '', 'demo'],
+    ]) ?? NOWHERE
+  if (!/^https?:$/.test(protocolOf(found.value)))
+    throw new UsageError(
+      `${found.value}, from ${found.by}, is not a base URL such as ${DEFAULT_URL}`,
+    )
+  if (found.from === 'demo' && running !== null && !isLocal(running.demo))
+    throw new UsageError(
+      `${found.by} names a server that is not on this machine, so it is no npm start of yours: ${SAY_WHERE}`,
+    )
+  return found
+}
+
+function keyOf(given: Given, env: Io['env'], kept: Kept, own: Running | null): Said | null {
+  return first([
+    [given.apiKey, '--api-key', 'option'],
+    [isNamed(given) ? kept.api_key : undefined, ofProfile(given), 'profile'],
+    [env.RECADO_API_KEY, 'RECADO_API_KEY', 'environment'],
+    [kept.api_key, ofProfile(given), 'profile'],
+    [own?.demo.accounts[0]?.api_key, own?.file ?? '', 'demo'],
+  ])
+}
+
+function tokenOf(env: Io['env'], own: Running | null): Said | null {
+  return first([
+    [env.RECADO_OPERATOR_TOKEN, 'RECADO_OPERATOR_TOKEN', 'environment'],
+    [own?.demo.operator?.token, own?.file ?? '', 'demo'],
+  ])
+}
+
+const SAY_WHERE = 'set RECADO_BASE_URL or give --base-url'
+
+/** Why a credential does not go to an address; null when it may. */
+function whyWithheld(credential: Said | null, address: Said, own: Running | null): string | null {
+  if (credential === null) return null
+  const { value, by, from } = credential
+  if (own !== null && isOwn(own.demo, value)) return null
+  const isSaid = address.from === 'option' || address.from === 'environment'
+  const isRisk = from === 'environment' ? !isSaid : from === 'option' && address.from === 'demo'
+  return isRisk ? `${by} is not sent to an address from ${address.by}: ${SAY_WHERE}` : null
 }
 
 export function profilesFile(env: Io['env']): string {
@@ -110,40 +150,18 @@ async function keptProfile({ profile: name, isNew = false }: Given, env: Io['env
   )
 }
 
-type Running = { readonly demo: Demo; readonly file: string }
-
-/** The running `npm start` of the data folder, or else of this folder or one above. */
-async function demoOf(
-  { RECADO_DATA_DIR: folder }: Io['env'],
-  cwd: string,
-): Promise<Running | null> {
-  return folder ? demoIn(folder) : demoAbove(cwd)
+/** Whether the profile is chosen by an option, and so goes before the environment. */
+function isNamed({ profile, isNew }: Given): boolean {
+  return profile !== undefined && isNew !== true
 }
 
-async function demoIn(folder: string): Promise<Running | null> {
-  const file = join(folder, 'demo.json')
-  const text = await readFile(file, 'utf8').catch(() => null)
-  return text === null ? null : { demo: parsed<Demo>(text, file), file }
+function ofProfile({ profile = 'default' }: Given): string {
+  return `profile ${profile}`
 }
 
-async function demoAbove(folder: string): Promise<Running | null> {
-  const found = await demoIn(join(folder, '.recado'))
-  if (found !== null) return found
-  const above = dirname(folder)
-  return above === folder ? null : demoAbove(above)
-}
-
-function first(places: readonly (readonly [string | undefined, string])[]): Said | null {
-  for (const [value, by] of places) if (value) return { value, by }
+function first(places: readonly (readonly [string | undefined, string, Source])[]): Said | null {
+  for (const [value, by, from] of places) if (value) return { value, by, from }
   return null
-}
-
-function parsed<T>(text: string, file: string): T {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(`${file} is not JSON (${error instanceof Error ? error.message : error})`)
-  }
 }
 
 function bare(url: string): string {

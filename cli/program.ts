@@ -41,8 +41,8 @@ const COMMANDS = [
 
 const AFTER = `
 Server and key come from --api-key and --base-url, else from RECADO_API_KEY and RECADO_BASE_URL, else from a profile of
-recado login, else from npm start in this folder or above. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not allowed,
-4 not found.`
+recado login, else from npm start in this folder or above. RECADO_API_KEY needs RECADO_BASE_URL or --base-url. Exit
+codes: 0 done, 1 failed, 2 wrong usage, 3 not allowed, 4 not found.`
 
 export function buildProgram(io: Io): Command {
   const program = new Command('recado')

@@ -8,7 +8,7 @@ export type Session = {
   readonly io: Io
   readonly out: Output
   readonly profile: Profile
-  /** @param apiKey replaces the profile's key @throws UsageError without any key */
+  /** @param apiKey replaces the profile's key @throws UsageError without any key, and for one that must not go there */
   recado(apiKey?: string): Recado
 }
 
@@ -23,15 +23,21 @@ export async function openSession(
   const { json = false, ...given } = command.optsWithGlobals<Globals>()
   const out = outputOf(io, json)
   const profile = await readProfile({ ...given, ...more }, io)
-  const recado = (apiKey = profile.apiKey) => clientOf({ ...profile, apiKey }, out)
+  const recado = (apiKey?: string) => clientOf(profile.baseUrl, keyFor(profile, apiKey), out)
   return { io, out, profile, recado }
 }
 
-function clientOf({ apiKey, baseUrl }: Pick<Profile, 'apiKey' | 'baseUrl'>, out: Output): Recado {
-  if (apiKey === null)
-    throw new UsageError(
-      'no API key: set RECADO_API_KEY, give --api-key, call recado login, or run npm start in this folder',
-    )
+function keyFor({ apiKey, said, withheld }: Profile, given: string | undefined): string {
+  const refusal = given === undefined ? null : withheld(given)
+  if (refusal !== null) throw new UsageError(refusal)
+  const key = given ?? apiKey
+  if (key !== null) return key
+  throw new UsageError(
+    `no API key (from ${said.apiKey}): set RECADO_API_KEY and RECADO_BASE_URL, give --api-key, call recado login, or run npm start in this folder`,
+  )
+}
+
+function clientOf(baseUrl: string, apiKey: string, out: Output): Recado {
   return createRecado({
     apiKey,
     baseUrl,

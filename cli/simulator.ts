@@ -1,7 +1,7 @@
 import type { Recado } from '@recado/client/recado'
 import { allConnections, isNamed } from './connection.ts'
+import type { Demo } from './demo.ts'
 import { UsageError } from './io.ts'
-import type { Demo } from './profile.ts'
 
 /** The events that can be triggered. */
 export const TRIGGERED: readonly string[] = [
@@ -87,7 +87,8 @@ async function warn(sim: string, { phone_number_id, waba_id }: SimulatedNumber) 
 
 async function post(url: string, body: object): Promise<{ data: Record<string, unknown> }> {
   const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  const init = { method: 'POST', redirect: 'manual', headers, body: JSON.stringify(body) } as const
+  const answer = await fetch(url, init)
   const text = await answer.text()
   if (!answer.ok) throw new Error(`the simulator says ${answer.status} ${text}`)
   return JSON.parse(text) as { data: Record<string, unknown> }

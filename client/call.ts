@@ -12,11 +12,15 @@ export type CallOptions = {
   readonly retry: RetryPolicy
 }
 
-/** A fetch that adds the API key, an Idempotency-Key and the last write's position, and retries. @throws RecadoError */
+/**
+ * A fetch that adds the API key, an Idempotency-Key and the last write's position, and retries. It follows no redirect:
+ * the API has none, and one would carry the key, or repeat the body, wherever it leads. @throws RecadoError
+ */
 export function callsWith({ apiKey, baseUrl, fetch, retry }: CallOptions): Fetch {
   const position = lastPosition()
   const base = new URL(baseUrl).pathname
-  return async (request) => {
+  return async (asked) => {
+    const request = new Request(asked, { redirect: 'manual' })
     request.headers.set('authorization', `Bearer ${apiKey}`)
     drawKey(request, new URL(request.url).pathname.slice(base.length))
     const isAsked = position.ask(request)

@@ -41,11 +41,19 @@ export async function errorOf(answer: Response): Promise<RecadoError> {
   const requestId = answer.headers.get('x-request-id')
   const problem = problemIn(await answer.text().catch(() => ''))
   if (problem === null) {
-    const message = `answered ${status} without an error of the API; is the base URL right?`
+    const message = `answered ${status} ${leadsTo(answer)}; is the base URL right?`
     return new RecadoError(message, { status, code: 'unexpected_answer', requestId })
   }
   const { code, message, candidates } = problem
   return new RecadoError(message, { status, code, requestId, candidates })
+}
+
+/** Why an answer is none of the API; a browser shows neither status nor target of a redirect. */
+function leadsTo({ headers, type }: Response): string {
+  const target = headers.get('location') ?? ''
+  if (type !== 'opaqueredirect' && target === '') return 'without an error of the API'
+  const where = URL.canParse(target) ? new URL(target).origin : 'another address'
+  return `and leads to ${where}, where neither key nor body is sent`
 }
 
 /** The error of a request without a response; its outcome is unknown. */

@@ -17,6 +17,15 @@ const UNVERIFIED = { inAll: 128 * 1024 * 1024, ofOneAddress: 64 * 1024 * 1024, w
 /** Prefix of the routes that a session authorises in place of an API key. */
 const DASHBOARD = '/dashboard/v1'
 
+/** Prefix of the operator's routes. */
+const OPERATOR = '/operator/v1'
+
+/** Adds the operator's routes to the internal server, unless the public one has them. */
+export function serveOperatorInside(internal: FastifyInstance, deps: CommandDeps): void {
+  const { operator } = commandRoutesOf(deps.providers)
+  if (deps.config.OPERATOR_ROUTES === 'internal') registerRoutes(internal, OPERATOR, operator, deps)
+}
+
 /** The server of all writes, not yet listening. */
 export async function buildApp(
   deps: CommandDeps,
@@ -45,7 +54,7 @@ export async function buildApp(
     registerRoutes(scope, DASHBOARD, api.filter(takesForm), served, guard)
     done()
   })
-  registerRoutes(app, '/operator/v1', operator, deps)
+  if (deps.config.OPERATOR_ROUTES === 'public') registerRoutes(app, OPERATOR, operator, deps)
   const watch = watchHeldBodies({ ...UNVERIFIED, trustedProxies: deps.bounds.trustedProxies })
   for (const hook of hooks) {
     app.register((scope, _options, done) => {

@@ -1,5 +1,5 @@
 import { reachedWithin } from '@recado/application/registry/reached-within'
-import type { ApiRoute } from '@recado/infra/http/api-route'
+import type { Answer, ApiRoute } from '@recado/infra/http/api-route'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from './deps.ts'
 
@@ -27,7 +27,7 @@ export async function awaitPosition(
   await reachedWithin(registry, position, config.READ_YOUR_WRITES_MS)
 }
 
-function positionOf(headers: Readonly<Record<string, string>> = {}): bigint | undefined {
+function positionOf(headers: Answer['headers'] = {}): bigint | undefined {
   const position = headers['x-event-position']
-  return position === undefined ? undefined : BigInt(position)
+  return typeof position === 'string' ? BigInt(position) : undefined
 }

@@ -6,10 +6,12 @@ import type { Outages } from '@recado/application/status/outages'
 import type { Unreported } from '@recado/application/status/troubles'
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import type { Config } from '@recado/infra/config'
+import type { Devices } from '@recado/infra/dashboard/devices'
 import type { Passwords } from '@recado/infra/dashboard/password-hash'
 import type { Sessions } from '@recado/infra/dashboard/sessions'
 import type { Simulators } from '@recado/infra/dashboard/simulators'
 import type { Journal } from '@recado/infra/event-store/event-store'
+import type { Attempts } from '@recado/infra/http/attempts'
 import type { RateLimits } from '@recado/infra/http/rate-limits'
 import type { ServeDeps } from '@recado/infra/http/register-routes'
 import type { ServerOptions } from '@recado/infra/http/server'
@@ -39,6 +41,9 @@ export type CommandDeps = ExecuteDeps &
     readonly providers: Providers
     readonly sessions: Sessions
     readonly passwords: Passwords
+    readonly devices: Devices
+    /** Attempts of strangers, and of those who are known already, with growing waits. */
+    readonly attempts: Attempts
     /** As `rateLimits`, in periods of twenty minutes. */
     readonly slowLimits: RateLimits
     /** Null unless WhatsApp is simulated. */

@@ -8,7 +8,7 @@ import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
 import { requiredChecks } from '@recado/infra/server-checks'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
-import { buildApp } from './app.ts'
+import { buildApp, serveOperatorInside } from './app.ts'
 import { openCommandDeps } from './open-deps.ts'
 
 const config = readConfig(process.env)
@@ -26,6 +26,7 @@ const deps = openCommandDeps(await openApiServices(services), {
 })
 const checks = { ...requiredChecks(services), read_models: () => filledCheck(pool) }
 const internal = await buildInternalServer({ ...deps, checks })
+serveOperatorInside(internal, deps)
 const app = await buildApp(deps)
 closeFirst(() => Promise.all([app.close(), internal.close()]))
 closeFirst(() => deps.sending.stopWaiting())

@@ -9,6 +9,7 @@ import { reportTroubles } from '@recado/application/status/report-troubles'
 import { type Troubles, troubles } from '@recado/application/status/troubles'
 import { NEVER_ALONE } from '@recado/infra/concurrency/at-work'
 import { sharedRate } from '@recado/infra/concurrency/shared-rate'
+import { openDevices } from '@recado/infra/dashboard/devices'
 import { openPasswords } from '@recado/infra/dashboard/password-hash'
 import type { CommandDeps } from './deps.ts'
 import { spoolBudget } from './media/spool-budget.ts'
@@ -21,6 +22,7 @@ export function openCommandDeps(
     | 'bounds'
     | 'rateLimits'
     | 'slowLimits'
+    | 'attempts'
     | 'planLimits'
     | 'elsewhere'
     | 'checkReplies'
@@ -55,12 +57,18 @@ export function openCommandDeps(
     cache: aggregateCache(),
     mutex: streamMutex(),
     passwords: openPasswords(),
+    devices: openDevices(keysOf(services.config)),
     hookRate: sharedRate(services.config.HOOK_EVENTS_PER_SECOND, serving.atWork),
     nobodysHookRate: sharedRate(services.config.HOOK_EVENTS_PER_SECOND, NEVER_ALONE),
     uploads: spoolBudget(sharedRate(services.config.UPLOAD_BYTES_PER_SECOND, serving.atWork)),
     now,
     newId: randomUUID,
   }
+}
+
+/** The master key, and the one before it while it is replaced. */
+function keysOf({ VAULT_KEY, VAULT_KEY_BEFORE }: ApiServices['config']): Buffer[] {
+  return VAULT_KEY_BEFORE === null ? [VAULT_KEY] : [VAULT_KEY, VAULT_KEY_BEFORE]
 }
 
 /** Collects the failures of this process and reports them to the operator's status. */

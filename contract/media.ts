@@ -19,7 +19,10 @@ export const Media = z
   .meta({ id: 'Media' })
 export type Media = z.infer<typeof Media>
 
-export const MediaParams = z.object({ id: ProviderId })
+/** An id of `.` or `..` would name another route of the provider. */
+export const MediaParams = z.object({
+  id: ProviderId.regex(/^(?!\.{1,2}$)/, 'must be the id of a file'),
+})
 
 /** Query of the routes of one file: ids belong to the connection that uploaded or received them. */
 export const MediaQuery = z.object({ connection_id: Uuid })

@@ -5,6 +5,10 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 const { RECADO_DATA_DIR: dataDir = '.recado' } = process.env
 const demo = JSON.parse(await readFile(`${dataDir}/demo.json`, 'utf8'))
 const [{ api_key }] = demo.accounts
+// Whoever made this folder also wrote that file: only a server of this machine can be an npm start.
+const { hostname } = new URL(demo.base_url)
+if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
+  throw new Error(`${dataDir}/demo.json names ${hostname}, which is not this machine`)
 const PLACE = `${dataDir}/follow-events.cursor`
 
 /** The id of the last event printed. Empty on the first run, which begins with the next event. */
@@ -17,6 +21,7 @@ for (;;) {
 
 async function follow() {
   const response = await fetch(`${demo.base_url}/events`, {
+    redirect: 'error', // it would carry the key wherever it leads
     headers: {
       accept: 'text/event-stream',
       authorization: `Bearer ${api_key}`,

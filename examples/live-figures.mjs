@@ -81,8 +81,17 @@ if (account === undefined) {
 }
 const { NATS_URL, NATS_USER, NATS_PASSWORD, RECADO_DATA_DIR: dataDir = '.recado' } = process.env
 const { DEMO_FILE = `${dataDir}/demo.json` } = process.env
-const servers = NATS_URL ?? JSON.parse(await readFile(DEMO_FILE, 'utf8')).servers.nats
-const nats = await connect({ servers, user: NATS_USER, pass: NATS_PASSWORD })
+// A login of the environment goes only to a server that the environment names.
+const given = { servers: NATS_URL, user: NATS_USER, pass: NATS_PASSWORD }
+const nats = await connect(NATS_URL === undefined ? { servers: await ofFile() } : given)
+
+/** Whoever made this folder also wrote its file: only a server of this machine can be an npm start. */
+async function ofFile() {
+  const { nats: url } = JSON.parse(await readFile(DEMO_FILE, 'utf8')).servers
+  if (['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)) return url
+  throw new Error(`${DEMO_FILE} names ${url}, which is not this machine`)
+}
+
 const facts = { filterSubjects: `events.${account}.>` }
 const consumer = await nats.jetstream().consumers.get('EVENTS', facts)
 let last = -1

@@ -66,11 +66,15 @@ server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', async () => {
   if (secret !== '') return
   const { RECADO_DATA_DIR: dataDir = '.recado' } = process.env
   const { base_url, accounts } = JSON.parse(await readFile(`${dataDir}/demo.json`, 'utf8'))
+  // Whoever made this folder also wrote that file: only a server of this machine can be an npm start.
+  const { hostname } = new URL(base_url)
+  if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
+    throw new Error(`${dataDir}/demo.json names ${hostname}, which is not this machine`)
   const [{ api_key, connections }] = accounts
   const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' }
   const call = (method, path, of) => {
     const body = JSON.stringify({ connection_id: connections[0].id, ...of })
-    return fetch(base_url + path, { method, headers, body })
+    return fetch(base_url + path, { method, headers, body, redirect: 'error' })
   }
   secret = (await (await call('PUT', '/webhooks', { url })).json()).data.secret
   await call('POST', '/webhooks/test', { event: 'whatsapp.message.received' })

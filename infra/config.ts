@@ -44,6 +44,19 @@ const subnets = z
   .pipe(z.array(subnet))
   .default([])
 
+const domains = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim().toLowerCase())
+      .filter((part) => part !== ''),
+  )
+  .pipe(
+    z.array(z.string().regex(/^[a-z\d-]+(\.[a-z\d-]+)*$/, 'must be domains such as example.org')),
+  )
+  .default([])
+
 const LONGEST_WAIT_MS = 7 * 24 * 60 * 60 * 1000
 
 const waits = z
@@ -89,6 +102,8 @@ const Environment = z.object({
   VAULT_KEY_BEFORE: masterKey.nullable().default(null),
   /** Opens the operator's routes; without it they stay closed. */
   OPERATOR_TOKEN: secret(16),
+  /** `internal`: only INTERNAL_PORT answers the operator's routes, so that no gateway leads to them. */
+  OPERATOR_ROUTES: z.enum(['public', 'internal']).default('public'),
   /** 0 takes any free port. */
   PORT: wholeNumber(8080, 0, 65_535),
   INTERNAL_PORT: wholeNumber(9090, 0, 65_535),
@@ -115,6 +130,8 @@ const Environment = z.object({
     .default(null),
   GRAPH_API_URL: httpAddress('the Graph API').default('https://graph.facebook.com'),
   GRAPH_API_VERSION: graphVersion,
+  /** Domains that files of messages are fetched from with the token, besides Meta's own, separated by commas. */
+  GRAPH_MEDIA_HOSTS: domains,
   /** Verifies posts to `/hooks/whatsapp` itself; without it that address does not exist. */
   WHATSAPP_APP_SECRET: secret(1),
   /** The token that Meta sends to verify our hook; without it verification is refused. */

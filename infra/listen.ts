@@ -1,18 +1,26 @@
 import type { Server } from 'node:net'
 import type { Config } from './config.ts'
+import { coversEveryone } from './http/bounds/covers-everyone.ts'
 
 type Listening = {
   readonly server: Pick<Server, 'address'>
   listen(at: { host: string; port: number }): Promise<unknown>
-  readonly log: { info(what: object, text: string): void }
+  readonly log: { info(what: object, text: string): void; warn(what: object, text: string): void }
 }
+
+type Address = Pick<Config, 'HOST' | 'PORT'> & Partial<Pick<Config, 'TRUSTED_PROXIES'>>
 
 /** Opens the ports, and reports them to the log and the parent process. @param inside serves health and metrics */
 export async function listen(
   app: Listening,
-  { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>,
+  { HOST, PORT, TRUSTED_PROXIES = [] }: Address,
   inside?: { readonly app: Listening; readonly port: number },
 ): Promise<void> {
+  if (coversEveryone(TRUSTED_PROXIES))
+    app.log.warn(
+      { TRUSTED_PROXIES },
+      'TRUSTED_PROXIES covers every address, so no client counts by its own: name only those of your gateway, such as 10.1.2.0/24',
+    )
   const internal_port = inside && (await opened(inside.app, HOST, inside.port))
   const port = await opened(app, HOST, PORT)
   app.log.info({ port, internal_port }, 'listening')

@@ -10,14 +10,15 @@ const UNUSED = { NATS_URL: 'nats://127.0.0.1:4222' }
 
 /**
  * The settings of the processes. Missing ones are those of the `npm start` that runs in `RECADO_DATA_DIR` or
- * `.recado`.
+ * `.recado`, whose servers count only on this machine: the folder may be one that somebody else made.
  */
 export async function toolConfig(environment: Environment): Promise<Config> {
-  const given = Object.entries(environment).filter(([, value]) => value)
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
   const dataDir = resolve(environment.RECADO_DATA_DIR || '.recado')
   const embedded = await embeddedSettings(dataDir)
+  refuseElsewhere({ ...embedded }, given, dataDir)
   try {
-    return readConfig({ ...UNUSED, ...embedded, ...Object.fromEntries(given) })
+    return readConfig({ ...UNUSED, ...embedded, ...given })
   } catch (error) {
     const nothing = `nothing runs in ${dataDir}; start it there with npm start, or set the addresses of your servers`
     throw new UsageError(embedded === null ? `${nothing}: ${messageOf(error)}` : messageOf(error))
@@ -41,6 +42,28 @@ async function embeddedSettings(dataDir: string): Promise<Environment | null> {
     WAHA_HMAC_KEY: secrets.waha_hmac_key,
   }
 }
+
+const ADDRESSES = ['EVENTSTORE_URL', 'DATABASE_URL', 'VAULT_URL']
+
+/** @throws UsageError when only the file in the folder names a server, and the server is not on this machine */
+function refuseElsewhere(embedded: Environment, given: Environment, dataDir: string): void {
+  for (const name of ADDRESSES) {
+    const url = embedded[name]
+    if (url !== undefined && given[name] === undefined && !isOnThisMachine(url))
+      throw new UsageError(`${dataDir} names a server that is not on this machine: set ${name}`)
+  }
+}
+
+/** Whether all hosts of the address of a server are the loopback interface. Parameters may name hosts too. */
+function isOnThisMachine(url: string): boolean {
+  const [, hosts = '', query = ''] = PARTS.exec(url) ?? []
+  if ([...new URLSearchParams(query).keys()].some((key) => /host/i.test(key))) return false
+  return hosts.split(',').every((host) => LOOPBACK.test(host))
+}
+
+/** The hosts of an address, which `URL` does not read when there are several, and its parameters. */
+const PARTS = /^[a-z+]+:\/\/(?:[^/?#]*@)?([^/?#@]*)[^?]*\??(.*)$/i
+const LOOPBACK = /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/
 
 async function readJson<T>(file: string): Promise<T | null> {
   try {

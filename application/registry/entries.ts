@@ -22,7 +22,7 @@ export type Entries = {
   readonly bySession: Map<string, string>
   readonly webhooks: Map<string, WebhookEntry>
   readonly users: Map<string, UserEntry>
-  /** Ids of users, by address and by the SHA-256 of the token that may set their password. */
+  /** Ids of users who can sign in, by address, and of users by the SHA-256 of the token that may set their password. */
   readonly byEmail: Map<string, string>
   readonly bySetup: Map<string, string>
 }
@@ -58,7 +58,8 @@ export function removeKey(entries: Entries, id: string): void {
 
 export function putUser(entries: Entries, user: UserEntry): void {
   entries.users.set(user.id, user)
-  entries.byEmail.set(user.email, user.id)
+  // Several accounts may have invited one address; who has accepted first is its user.
+  if (user.password_ref !== null) entries.byEmail.set(user.email, user.id)
   if (user.setup_sha256 !== null) entries.bySetup.set(user.setup_sha256, user.id)
 }
 

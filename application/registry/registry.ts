@@ -27,7 +27,7 @@ export type Registry = {
   webhook(connectionId: string): WebhookEntry | undefined
   webhooks(): Iterable<WebhookEntry>
   user(id: string): UserEntry | undefined
-  /** @param email in lower case */
+  /** The user who can sign in with an address. @param email in lower case */
   userByEmail(email: string): UserEntry | undefined
   /** @param sha256 of the token of a setup link, lower-case hex */
   userBySetup(sha256: string): UserEntry | undefined

@@ -5,6 +5,7 @@ import type { CommandDeps } from '../deps.ts'
 import { createApiKeyRoute } from './api-keys/create-api-key.ts'
 import { revealApiKeyRoute } from './api-keys/reveal-api-key.ts'
 import { revokeOwnApiKeyRoute } from './api-keys/revoke-api-key.ts'
+import { revokeKeysOfUserRoute } from './api-keys/revoke-keys-of-user.ts'
 import { addConnectionRoute } from './connections/add-connection.ts'
 import { pairConnectionRoute } from './connections/pair-connection.ts'
 import { requestPairingCodeRoute } from './connections/request-pairing-code.ts'
@@ -31,6 +32,7 @@ export function dashboardCommandRoutes(providers: ProviderKinds): readonly ApiRo
     issueSetupRoute,
     createApiKeyRoute,
     revokeOwnApiKeyRoute,
+    revokeKeysOfUserRoute,
     revealApiKeyRoute,
     addConnectionRoute(providers),
     pairConnectionRoute,

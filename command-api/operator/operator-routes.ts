@@ -3,6 +3,7 @@ import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { awaitRegistry } from '../await-registry.ts'
 import type { CommandDeps } from '../deps.ts'
 import { changePlanRoute } from './change-plan.ts'
+import { giveBackEmailRoute } from './give-back-email.ts'
 import { operatorInviteUserRoute } from './invite-user.ts'
 import { issueApiKeyRoute } from './issue-api-key.ts'
 import { listConnectionsRoute } from './list-connections.ts'
@@ -32,6 +33,7 @@ export function operatorRoutes(providers: ProviderKinds): readonly ApiRoute<Comm
     issueApiKeyRoute,
     revokeApiKeyRoute,
     operatorInviteUserRoute,
+    giveBackEmailRoute,
     registerConnectionRoute(providers),
     listConnectionsRoute,
     replaceCredentialsRoute,

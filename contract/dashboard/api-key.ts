@@ -14,6 +14,9 @@ const IssuedBy = z.object({
   type: z.enum(['user', 'operator']),
   id: z.string(),
   name: z.string().nullable().describe('Name of the user, kept after a removal.'),
+  removed: z
+    .boolean()
+    .describe('Whether the user was removed. The key works on until it is revoked.'),
 })
 
 /** An API key of the account, without its text. */

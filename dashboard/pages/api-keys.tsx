@@ -14,11 +14,12 @@ import { timeOf } from '../text/time.ts'
 import { CreateKey } from './api-keys/create-key.tsx'
 import { RevealKey } from './api-keys/reveal-key.tsx'
 import { RevokeKey } from './api-keys/revoke-key.tsx'
+import { RevokeKeysOf } from './api-keys/revoke-keys-of.tsx'
 
 type Answer = Listed<ApiKey> & { readonly used_since: string }
 type Asked =
   | { readonly what: 'create' }
-  | { readonly what: 'reveal' | 'revoke'; readonly key: ApiKey }
+  | { readonly what: 'reveal' | 'revoke' | 'revokeAll'; readonly key: ApiKey }
 
 const OF_KEYS = ofCategories('apiKey')
 
@@ -45,6 +46,7 @@ export function ApiKeys() {
       {asked?.what === 'create' ? <CreateKey onClose={close} /> : null}
       {asked?.what === 'reveal' ? <RevealKey apiKey={asked.key} onClose={close} /> : null}
       {asked?.what === 'revoke' ? <RevokeKey apiKey={asked.key} onClose={close} /> : null}
+      {asked?.what === 'revokeAll' ? <RevokeKeysOf apiKey={asked.key} onClose={close} /> : null}
     </Page>
   )
 }
@@ -79,7 +81,7 @@ type RowProps = { apiKey: ApiKey; since: string; onAsk: (asked: Asked) => void }
 
 function Row({ apiKey: key, since, onAsk }: RowProps) {
   const { keys } = text()
-  const { type, name } = key.created_by
+  const { type, name, removed } = key.created_by
   const never = key.created_at > since ? keys.never : keys.neverSince(timeOf(since))
   return (
     <tr class={key.revoked_at === null ? '' : 'past'}>
@@ -88,7 +90,14 @@ function Row({ apiKey: key, since, onAsk }: RowProps) {
       <td>
         <code>…{key.last_four}</code>
       </td>
-      <td data-label={keys.columns.by}>{type === 'operator' ? keys.operator : name}</td>
+      <td data-label={keys.columns.by}>
+        {type === 'operator' ? keys.operator : removed ? keys.removed(name ?? '') : name}
+        {removed && key.revoked_at === null && may('write') ? (
+          <button type="button" class="quiet bad" onClick={() => onAsk({ what: 'revokeAll', key })}>
+            {keys.revokeAll}
+          </button>
+        ) : null}
+      </td>
       <td data-label={keys.columns.created}>
         <Time at={key.created_at} />
       </td>

@@ -1,6 +1,9 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** The e-mail address names this user, and no other one of any account. Stream: uuid of the address in lower case. */
+/**
+ * The user accepts an invitation, and the e-mail address names this user and no other one of any account. Stream: uuid of
+ * the address in lower case.
+ */
 export type EmailClaimed = {
   type: 'EmailClaimed'
   data: { account_id: string; user_id: string; claimed_at: string }

@@ -1,17 +1,30 @@
 import { type Decide, refuse } from '../decision.ts'
-import type { UserAdded } from './events.ts'
-import { findUser, type Users } from './user.ts'
+import type { UserAdded, UserRemoved } from './events.ts'
+import { findUser, hasEnded, type Users } from './user.ts'
 
 /** The most users of an account. No account needs more, and every process holds all of them in memory. */
 export const MOST_USERS = 200
 
 export type AddUser = Omit<UserAdded['data'], 'added_at'> & { at: string }
 
-export const addUser: Decide<AddUser, Users, UserAdded, 'too_many_users'> = (
-  { at, ...user },
-  users,
-) => {
+/** Adds a user, and removes those who let their invitation end: they take up no room, and their address is free. */
+export const addUser: Decide<
+  AddUser,
+  Users,
+  UserAdded | UserRemoved,
+  'too_many_users' | 'email_invited'
+> = ({ at, ...user }, users) => {
   if (findUser(users, user.user_id) !== undefined) return []
-  if (users.length >= MOST_USERS) return refuse('too_many_users')
-  return [{ type: 'UserAdded', data: { ...user, added_at: at } }]
+  const ended = users.filter((one) => hasEnded(one, at))
+  const present = users.filter((one) => !hasEnded(one, at))
+  if (present.some(({ email }) => email === user.email)) return refuse('email_invited')
+  if (present.length >= MOST_USERS) return refuse('too_many_users')
+  return [
+    ...ended.map(({ user_id }) => removed(user_id, user.account_id, at)),
+    { type: 'UserAdded', data: { ...user, added_at: at } },
+  ]
+}
+
+function removed(user_id: string, account_id: string, removed_at: string): UserRemoved {
+  return { type: 'UserRemoved', data: { user_id, account_id, removed_at } }
 }

@@ -9,7 +9,7 @@ export type UserAdded = {
   data: {
     user_id: string
     account_id: string
-    /** In lower case; unique in the whole installation. */
+    /** In lower case. Other accounts may invite it too; only one user of the whole installation signs in with it. */
     email: string
     name: string
     role: Role
@@ -48,7 +48,10 @@ export type UserRoleChanged = {
   data: { user_id: string; account_id: string; role: Role; changed_at: string }
 }
 
-/** The user was removed and is signed out everywhere at once. The e-mail address may be used for another user. */
+/**
+ * The user was removed and is signed out everywhere at once, or let the invitation end. The e-mail address may be used for
+ * another user.
+ */
 export type UserRemoved = {
   type: 'UserRemoved'
   data: { user_id: string; account_id: string; removed_at: string }

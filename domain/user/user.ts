@@ -1,5 +1,5 @@
 import type { Aggregate } from '../decision.ts'
-import type { Role, UserEvent } from './events.ts'
+import type { Role, UserAdded, UserEvent, UserSetupIssued } from './events.ts'
 
 export type User = {
   readonly user_id: string
@@ -8,6 +8,9 @@ export type User = {
   readonly secret_ref: string | null
   /** The link that may set a password, until it was used. */
   readonly setup: { readonly sha256: string; readonly expires_at: string } | null
+  readonly email: string
+  /** When the invitation ends: with its link. Null once it was accepted. */
+  readonly invited_until: string | null
 }
 
 export type Users = readonly User[]
@@ -19,11 +22,15 @@ export const user: Aggregate<Users, UserEvent> = {
   evolve(users, { type, data }) {
     switch (type) {
       case 'UserAdded':
-        return [...users, { ...added(data), secret_ref: null, setup: null }]
+        return [...users, invited(data)]
       case 'UserSetupIssued':
-        return changed(users, data.user_id, { setup: issued(data) })
+        return users.map((one) => (one.user_id === data.user_id ? withLink(one, data) : one))
       case 'UserPasswordSet':
-        return changed(users, data.user_id, { secret_ref: data.secret_ref, setup: null })
+        return changed(users, data.user_id, {
+          secret_ref: data.secret_ref,
+          setup: null,
+          invited_until: null,
+        })
       case 'UserRoleChanged':
         return changed(users, data.user_id, { role: data.role })
       case 'UserRemoved':
@@ -43,12 +50,22 @@ export function hasOtherOwner(users: Users, id: string): boolean {
   )
 }
 
-function added({ user_id, role }: Pick<User, 'user_id' | 'role'>) {
-  return { user_id, role }
+/** How long a link sets a password, and so how long an invitation waits for its first link. */
+export const LINK_LASTS_MS = 72 * 60 * 60 * 1_000
+
+/** Whether the user was invited and has not accepted while a link was valid. */
+export function hasEnded({ invited_until }: User, at: string): boolean {
+  return invited_until !== null && invited_until <= at
 }
 
-function issued({ sha256, expires_at }: { sha256: string; expires_at: string }) {
-  return { sha256, expires_at }
+function invited({ user_id, role, email, added_at }: UserAdded['data']): User {
+  const invited_until = new Date(Date.parse(added_at) + LINK_LASTS_MS).toISOString()
+  return { user_id, role, email, secret_ref: null, setup: null, invited_until }
+}
+
+function withLink(user: User, { sha256, expires_at }: UserSetupIssued['data']): User {
+  const invited_until = user.secret_ref === null ? expires_at : null
+  return { ...user, setup: { sha256, expires_at }, invited_until }
 }
 
 function changed(users: Users, id: string, changes: Partial<User>): Users {

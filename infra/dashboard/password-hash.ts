@@ -1,17 +1,27 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { sharedSlots } from '../concurrency/shared-slots.ts'
+import { type SharedSlots, sharedSlots } from '../concurrency/shared-slots.ts'
 import { unavailable } from '../http/http-problem.ts'
+
+/**
+ * Whose turn a hash takes. `known` callers have proved something already: a session, a link, a device that has signed in
+ * before. The lanes take turns, so that strangers, however many, delay a known caller by one hash.
+ */
+export type Turn = {
+  readonly lane: 'known' | 'strangers'
+  /** Shares the turns of its lane fairly, such as a client's address. */
+  readonly owner: string
+}
 
 /** Hashes passwords. Each call costs about 200 ms of one core and 32 MiB. */
 export type Passwords = {
-  /** A PHC string to store. @param owner shares turns, such as a client's address @throws HttpProblem 503 */
-  hash(password: string, owner: string): Promise<string>
+  /** A PHC string to store. @throws HttpProblem 503 when too many wait in the lane */
+  hash(password: string, turn: Turn): Promise<string>
   /** Whether the password fits; without a hash it takes as long and answers no. @throws HttpProblem 503 */
-  isRight(password: string, hash: string | null, owner: string): Promise<boolean>
+  isRight(password: string, hash: string | null, turn: Turn): Promise<boolean>
 }
 
-/** Besides the one being hashed, this many passwords may wait; of one owner MOST_OF_OWNER in all. */
+/** Besides the one being hashed, this many passwords may wait in a lane; of one owner MOST_OF_OWNER in all. */
 const MOST_WAITING = 8
 const MOST_OF_OWNER = 3
 
@@ -22,28 +32,34 @@ const PHC = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 export function openPasswords(): Passwords {
+  const core = sharedSlots({ limit: 1 })
+  const lanes = { known: laneOf('known', core), strangers: laneOf('strangers', core) }
+  return {
+    hash: (password, { lane, owner }) =>
+      lanes[lane](owner, async () => {
+        const salt = randomBytes(16)
+        return phc(salt, await derive(normal(password), salt, KEY_BYTES, COST))
+      }),
+    isRight: (password, hash, { lane, owner }) =>
+      lanes[lane](owner, async () => {
+        const { salt, key, cost } = read(hash) ?? NOBODY
+        const given = await derive(normal(password), salt, key.length, cost)
+        return timingSafeEqual(given, key) && hash !== null
+      }),
+  }
+}
+
+/** Owners take turns in a lane, and lanes at the core. */
+function laneOf(name: Turn['lane'], core: SharedSlots) {
   const slots = sharedSlots({ limit: 1 })
   const waiting = new Map<string, number>()
-  const inTurn = async <T>(owner: string, work: () => Promise<T>): Promise<T> => {
+  return async <T>(owner: string, work: () => Promise<T>): Promise<T> => {
     const own = waiting.get(owner) ?? 0
     const all = [...waiting.values()].reduce((sum, n) => sum + n, 0)
     if (own >= MOST_OF_OWNER || all > MOST_WAITING)
       throw unavailable('too many passwords are being checked; try again', 2)
     waiting.set(owner, own + 1)
-    return slots.run(owner, work).finally(() => leave(waiting, owner))
-  }
-  return {
-    hash: (password, owner) =>
-      inTurn(owner, async () => {
-        const salt = randomBytes(16)
-        return phc(salt, await derive(normal(password), salt, KEY_BYTES, COST))
-      }),
-    isRight: (password, hash, owner) =>
-      inTurn(owner, async () => {
-        const { salt, key, cost } = read(hash) ?? NOBODY
-        const given = await derive(normal(password), salt, key.length, cost)
-        return timingSafeEqual(given, key) && hash !== null
-      }),
+    return slots.run(owner, () => core.run(name, work)).finally(() => leave(waiting, owner))
   }
 }
 

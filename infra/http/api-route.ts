@@ -90,7 +90,7 @@ export type RouteInput<Params = unknown, Query = unknown, Body = unknown> = {
 export type Answer = {
   readonly status: number
   readonly body: unknown
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | string[]>>
   readonly type?: string
 }
 

@@ -5,6 +5,8 @@ import type { KeyUse } from '../dashboard/key-use.ts'
 import type { AccountEntry } from '../registry-entries.ts'
 import type { Access, Caller, RouteDocument } from './api-route.ts'
 import { authenticate, authenticateOperator, type KeyRegistry } from './auth.ts'
+import { clientAddress } from './bounds/client-address.ts'
+import { openGuesses } from './guesses.ts'
 import { HttpProblem, rateLimited, upgradeRequired } from './http-problem.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { logsFor } from './request-log.ts'
@@ -31,6 +33,8 @@ export type GuardDeps = {
   readonly atWork: AtWork
   /** Null when the operator's routes are closed. */
   readonly operatorToken: string | null
+  /** Tells clients behind a proxy apart. */
+  readonly bounds?: { readonly trustedProxies: readonly string[] }
 }
 
 export type Guard = (
@@ -39,18 +43,41 @@ export type Guard = (
 
 /** The guard of API keys, in the contract's order: 401, 429, 403 `forbidden`, 403 `upgrade_required`. */
 export function keyGuard(deps: GuardDeps): Guard {
+  let gate: ReturnType<typeof operatorGate> | null = null
   return (route) => async (request, reply) => {
     const { authorization } = request.headers
     if (route.access === 'anyone') return
     if (route.access === 'operator') {
-      authenticateOperator(deps.operatorToken, authorization)
-      request.isOperator = true
-      return
+      gate ??= operatorGate(deps)
+      return gate(request)
     }
     const caller = authenticate(deps.registry, authorization)
     deps.keyUse?.note(caller.actor.id)
     const limit = deps.planLimits[caller.account.plan]
     await admit({ route, caller, limit, needs: scopeFor }, deps, request, reply)
+  }
+}
+
+/**
+ * Checks the operator's token, in constant time. A client with many wrong ones waits, each time longer, and is not judged
+ * meanwhile; others are, and so is a client that has given the right one.
+ */
+function operatorGate({ operatorToken, bounds }: GuardDeps): (request: FastifyRequest) => void {
+  const guesses = openGuesses()
+  const addressOf = clientAddress(bounds?.trustedProxies ?? [])
+  return (request) => {
+    const client = addressOf(request.raw) ?? ''
+    const wait = guesses.waitOf(client)
+    if (wait !== null) throw rateLimited(`too many wrong tokens; wait ${wait} s`, wait)
+    const { authorization } = request.headers
+    try {
+      authenticateOperator(operatorToken, authorization)
+    } catch (error) {
+      if (client !== '' && authorization !== undefined) guesses.note(client)
+      throw error
+    }
+    guesses.knows(client)
+    request.isOperator = true
   }
 }
 

@@ -82,7 +82,7 @@ const SESSION = {
   in: 'cookie',
   name: 'recado',
   description:
-    'The cookie of POST /session, `__Secure-recado` where PUBLIC_URL is https. Changes are accepted from our own pages only. ' +
+    'The cookie of POST /session, `__Host-recado` where PUBLIC_URL is https. Changes are accepted from our own pages only. ' +
     'Each operation names the right that it needs: read, write or owner.',
 }
 

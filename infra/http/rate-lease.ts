@@ -68,13 +68,6 @@ export function leaseCalls(
   }
 }
 
-/** Deletes the past minutes of keys with a prefix: keys that unknown clients name would otherwise accumulate. */
-export async function forgetMinutes(pool: pg.Pool, prefix: string, seconds = 60): Promise<void> {
-  await runOn(pool)(sql`
-    delete from control.rate_minutes
-    where starts_with(key, ${prefix}) and minute < floor(extract(epoch from ${CLOCK}) / ${raw(String(seconds))})`)
-}
-
 type Asked = {
   readonly key: string
   readonly limit: number

@@ -4,13 +4,14 @@ import { atWork } from '../concurrency/at-work.ts'
 import type { Config } from '../config.ts'
 import { openKeyUse } from '../dashboard/key-use.ts'
 import { openSessions } from '../dashboard/sessions.ts'
+import { openAttempts } from './attempts.ts'
 import { boundsFrom } from './bounds/bounds.ts'
 import { planLimits } from './guards.ts'
 import { leaseCalls } from './rate-lease.ts'
 import { rateLimits } from './rate-limits.ts'
 
 /** The "minute" of slowLimits, for actions that are allowed only rarely. */
-export const SLOW_SECONDS = 1_200
+const SLOW_SECONDS = 1_200
 
 export function servingBy(config: Config, pool: pg.Pool) {
   const slow = leaseCalls(pool, randomUUID(), undefined, SLOW_SECONDS)
@@ -19,6 +20,7 @@ export function servingBy(config: Config, pool: pg.Pool) {
     rateLimits: rateLimits(leaseCalls(pool, randomUUID())),
     /** As `rateLimits`, per twenty minutes. */
     slowLimits: rateLimits(slow),
+    attempts: openAttempts(pool),
     planLimits: planLimits(config),
     sessions: openSessions(pool),
     keyUse: openKeyUse(pool),

@@ -3,7 +3,7 @@ import { processTime } from '../concurrency/running-time.ts'
 import { AnswerTooLong } from '../http-client/answer-too-long.ts'
 
 /** Bound of an answer; a page of 100 templates is far below it. */
-const MAX_ANSWER_BYTES = 2 * 1024 * 1024
+export const MAX_ANSWER_BYTES = 2 * 1024 * 1024
 
 /** Reads a body within bounds; invalid UTF-8 is replaced. @throws AnswerTooLong, or the error after `withinMs` of running time */
 export async function answerText(body: Readable, withinMs: number): Promise<string> {

@@ -20,9 +20,9 @@ export type NewNumber = {
 
 export type Registration = z.ZodType<NewNumber> & z.core.$ZodTypeDiscriminable
 
-/** A provider's name that is used in paths; it never needs escaping there. */
+/** A provider's name that is used in paths; it never needs escaping there, and never leads out of its place. */
 export const pathName = (example: string) =>
-  z.string().regex(/^[\w.-]{1,100}$/, `must be an id such as ${example}`)
+  z.string().regex(/^(?!\.{1,2}$)[\w.-]{1,100}$/, `must be an id such as ${example}`)
 
 export const phoneNumber = z
   .string()

@@ -1,8 +1,10 @@
 import { exactText } from '@recado/domain/exact-json'
-import { Pool } from 'undici'
+import { buildConnector, Pool } from 'undici'
 import { processTime } from '../concurrency/running-time.ts'
-import { answerText } from './answer-text.ts'
+import { withAllowance } from '../http-client/answer-allowance.ts'
+import { answerText, MAX_ANSWER_BYTES } from './answer-text.ts'
 import { type CallResult, failed } from './call-result.ts'
+import { leavesPath, leftPath } from './leaves-path.ts'
 
 export type TimedCall = {
   readonly method: 'GET' | 'POST' | 'PUT'
@@ -36,10 +38,12 @@ export function timedCalls(of: {
 }): TimedCalls {
   const { origin, pathname } = new URL(of.baseUrl)
   const prefix = pathname.replace(/\/$/, '')
-  const connect = { timeout: connectTimeoutMs(of.timeoutMs) }
+  const dial = buildConnector({ timeout: connectTimeoutMs(of.timeoutMs) })
+  const connect = withAllowance(dial, MAX_ANSWER_BYTES)
   const pool = new Pool(origin, { connections: of.connections, connect })
   return {
     async call({ method, path, headers, json, timeoutMs }) {
+      if (leavesPath(path)) return { kind: 'not_sent', cause: leftPath() }
       const body = json === undefined ? null : exactText(json)
       // One timeout for everything; the pool's own timeouts start again with the body.
       const { signal, end } = processTime().timeout(timeoutMs)

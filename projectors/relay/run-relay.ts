@@ -4,6 +4,7 @@ import { doubling } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
 import { connectNats, type Nats } from '@recado/infra/nats/connect'
+import { warnOfOldNats } from '@recado/infra/nats/server-version'
 import type { NatsConnection } from 'nats'
 import type pg from 'pg'
 import type { PartDeps } from '../deps.ts'
@@ -15,6 +16,7 @@ import { throttle, throttleInBackground } from '../runtime/throttle.ts'
 import { type Beginning, beginning } from './begin.ts'
 import { openEventsStream } from './events-stream.ts'
 import { factMessage } from './fact-message.ts'
+import { keepConsumers } from './kept-consumers.ts'
 import { publishInOrder } from './publish-in-order.ts'
 import { relayLag } from './relay-lag.ts'
 import { RELAYED, seenOnce } from './relayed.ts'
@@ -27,6 +29,8 @@ const REST_MS = 100
 const LOOK_MS = 500
 /** How often an idle relay checks that its stream still exists: an operator may delete it to have it filled again. */
 const CONFIRM_MS = 2_000
+/** How often an idle relay notes the durable consumers of the stream. */
+const KEEP_MS = 30_000
 const LONGEST_WAIT_MS = 5_000
 const CONNECT_MS = 3_000
 
@@ -50,6 +54,7 @@ export async function runRelay(deps: PartDeps): Promise<void> {
   const { config, log, store, pool, now } = deps
   // A connection of its own, so that the relay's backlog does not delay announcements.
   const nats = connectNats(config.NATS_URL, { name: 'relay' })
+  nats.onConnect(warnOfOldNats(log))
   const lag = relayLag({ store, nats })
   deps.measured.relay(lag.measure)
   const options = {
@@ -98,6 +103,8 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
   if (connection === null) throw new StreamRefused('NATS does not answer')
   const stream = await openEventsStream(connection, options)
   const end = await stream.end()
+  const keep = keeping(connection, options, end.created)
+  await keep()
   const begun = await beginning(options, end, signal)
   const passing = new AbortController()
   const both = AbortSignal.any([signal, passing.signal])
@@ -113,8 +120,10 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
     },
   })
   const confirm = atMostEvery(CONFIRM_MS, publisher.confirm)
+  const keepNow = atMostEvery(KEEP_MS, keep)
   const confirmed = async () => {
     await confirm()
+    await keepNow()
     options.onRecovered?.()
   }
   const seen = seenOnce(begun.after)
@@ -134,6 +143,21 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
     passing.abort()
     publisher.close()
   }
+}
+
+/** Keeps the consumers of the stream; a failure delays no fact. */
+function keeping(
+  connection: NatsConnection,
+  { pool, log }: Pick<RelayOptions, 'pool' | 'log'>,
+  created: string,
+): () => Promise<void> {
+  return () =>
+    keepConsumers(connection, pool, created).catch((err: unknown) =>
+      log.warn(
+        { err },
+        'the durable consumers of the stream of facts are not kept; another try follows',
+      ),
+    )
 }
 
 function atMostEvery(ms: number, act: () => Promise<void>): () => Promise<void> {

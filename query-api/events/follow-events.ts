@@ -24,9 +24,9 @@ export async function followEvents(request: RouteInput, deps: ServedDeps): Promi
   const input = ofAccount<unknown, EventQuery>(request)
   const selection = selectionOf(input.query, input.account.id, deps)
   const after = await beginning(input, selection, deps)
-  const { account, limitKey, isAllowed } = input.caller
+  const { account, limitKey, isAllowed, signedIn } = input.caller
   const following = { accountId: account.id, keyId: limitKey, eventKeys: selection.keys }
-  const place = deps.follower.open({ ...following, isAllowed })
+  const place = deps.follower.open({ ...following, isAllowed, session: signedIn?.session })
   return streamAnswer(request, place, (isUnread) =>
     eventFrames({ place, after, selection, run: runOn(deps.pool), isUnread }),
   )

@@ -1,8 +1,10 @@
 import type { ReadModels } from '@recado/application/read-models/read-models'
 import { type SharedSlots, sharedSlots } from '@recado/infra/concurrency/shared-slots'
+import type { Sessions } from '@recado/infra/dashboard/sessions'
 import { type HttpProblem, rateLimited, unavailable } from '@recado/infra/http/http-problem'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import { CHECK_MS, type OfSession, sessionCheck } from '../streams/end-with-session.ts'
 import { more, type WaitEnd, type Waiter } from '../streams/waiter.ts'
 
 export type Following = {
@@ -12,7 +14,7 @@ export type Following = {
   readonly eventKeys: readonly string[]
   /** Whether the stream's key still works. */
   readonly isAllowed: () => boolean
-}
+} & OfSession
 
 /** One stream's place among the followers. */
 export type Place = {
@@ -47,6 +49,7 @@ type Watcher = Following & Waiter
 export function openFollower(deps: {
   readonly pool: Pool
   readonly readModels: Pick<ReadModels, 'onMoved'>
+  readonly sessions: Pick<Sessions, 'living'>
 }): EventFollower {
   const run = runOn(deps.pool)
   const turns = sharedSlots({ limit: READS })
@@ -79,6 +82,8 @@ export function openFollower(deps: {
     watcher.over = true
     watcher.wake()
   }
+  const endDead = sessionCheck(deps.sessions, () => watchers, end)
+  const checks = setInterval(endDead, CHECK_MS).unref()
   const count = (isOne: (watcher: Watcher) => boolean) => [...watchers].filter(isOne).length
   return {
     open(following) {
@@ -95,6 +100,7 @@ export function openFollower(deps: {
       closed = true
       unsubscribe()
       clearInterval(looks)
+      clearInterval(checks)
       for (const watcher of watchers) end(watcher)
     },
   }

@@ -5,7 +5,7 @@ import {
   POOL_USES,
   startServices,
 } from '@recado/application/services'
-import { buildApp as buildCommandApp } from '@recado/command-api/app'
+import { buildApp as buildCommandApp, serveOperatorInside } from '@recado/command-api/app'
 import { openCommandDeps } from '@recado/command-api/open-deps'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
@@ -50,6 +50,7 @@ const checks = {
   read_models: () => filledCheck(forQueries),
 }
 const internal = await buildInternalServer({ ...deps, checks })
+serveOperatorInside(internal, deps)
 const command = await buildCommandApp(deps)
 const query = await buildQueryApp({
   ...deps,

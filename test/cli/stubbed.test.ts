@@ -101,6 +101,34 @@ test('a stored key is sent only to the address it was checked at', async (t) => 
   t.same(elsewhere.asked, [])
 })
 
+test('no call follows a redirect: neither key, token nor body leave the server that was named', async (t) => {
+  const elsewhere = await apiOf(t, () => ({ data: [], pagination: { next_offset: null } }))
+  for (const status of [301, 302, 303, 307, 308]) {
+    const asked: string[] = []
+    const server = createServer(async (request, response) => {
+      asked.push(`${request.method} ${request.url}`)
+      await text(request)
+      const location = request.url?.endsWith('/stages') ? '/api/v1/moved' : elsewhere.url
+      response.writeHead(status, { location }).end()
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    t.teardown(() => server.close())
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`
+    const env = { RECADO_BASE_URL: url, RECADO_API_KEY: 'rcd', RECADO_OPERATOR_TOKEN: 'token' }
+    const led = { code: 1, told: new RegExp(`answered ${status} and leads to http.*base URL`) }
+    t.match(await recado(env, 'connections', 'list'), led)
+    t.match(await recado(env, 'keys', 'revoke', 'one'), led)
+    t.match(await recado(env, 'api', 'POST', '/messages', '--data', '{"text":"Oi"}'), led)
+    t.match(await recado(env, 'doctor'), { code: 1, out: /fail {2}server/ })
+    t.match(await recado(env, 'api', 'GET', '/stages'), { code: 1, told: /another address/ })
+    t.notOk(
+      asked.some((call) => call.includes('moved')),
+      'nor to the same server',
+    )
+  }
+  t.same(elsewhere.asked, [])
+})
+
 test('a damaged profile file is named in the error', async (t) => {
   const env = await profileOf(t, 'default', {})
   const file = join(env.XDG_CONFIG_HOME, 'recado', 'config.json')

@@ -103,6 +103,17 @@ test('every variable in .env.example is used', async (t) => {
   )
 })
 
+test('the gateway of freemium connections does not start without a key', async (t) => {
+  const services = files.get('docker-compose.yml')?.services as Record<string, object>
+  const { entrypoint } = services['waha-key'] as { entrypoint: string[] }
+  t.match(services.waha, { depends_on: { 'waha-key': {} } })
+  const [shell = '', ...args] = entrypoint.map((word) => word.replaceAll('$$', '$'))
+  const runs = (WAHA_API_KEY: string) =>
+    promisify(execFile)(shell, args, { env: { PATH: process.env.PATH, WAHA_API_KEY } })
+  await t.rejects(runs(''), /set WAHA_API_KEY/)
+  await t.resolves(runs('key'))
+})
+
 test('a process gets no password that it does not need', async (t) => {
   const passwords = offered.filter((name) => name.endsWith('_PASSWORD'))
   t.ok(passwords.length > 5)

@@ -1,5 +1,5 @@
 import { createHook } from 'node:async_hooks'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { buildApp } from '@recado/command-api/app'
 import { sessionCookie } from '@recado/infra/dashboard/cookie'
 import { type Test, test } from 'tap'
@@ -78,7 +78,7 @@ test('an account has at most 100 working keys, because each key has a rate limit
 
 test('behind TLS the cookie has its prefix and is sent only over TLS', async (t) => {
   const cookie = sessionCookie({ protocol: 'http' }, 'https://recado.example', 'text')
-  t.match(cookie, /^__Secure-recado=text; Path=\/dashboard; HttpOnly; SameSite=Strict; Secure; /)
+  t.match(cookie, /^__Host-recado=text; Path=\/; HttpOnly; SameSite=Strict; Secure; /)
 })
 
 test('a wrong password and an unknown address get the same answer, and tries are limited', async (t) => {
@@ -106,6 +106,47 @@ test('a wrong password and an unknown address get the same answer, and tries are
   t.ok(tries > 5, 'five tries a minute are allowed')
   const elsewhere = await browser(product).post('/session', { email, password: PASSWORD })
   t.equal(elsewhere.status, 201, 'tries from elsewhere do not lock the user out')
+})
+
+test('strangers lock out no device that has signed in before, and none for ever', async (t) => {
+  const { email, tenant } = await newUser()
+  const send = (path: string, payload: object, headers: object) =>
+    product.commandApp.inject({
+      method: 'POST',
+      url: `/dashboard/v1${path}`,
+      headers: { 'sec-fetch-site': 'same-origin', ...headers },
+      payload,
+    })
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const right = { email, password: PASSWORD }
+  const first = await send('/session', right, from('10.8.0.1'))
+  const [, device] = [first.headers['set-cookie']].flat()
+  t.match(device, /^recado-device=[\w.-]+; Path=\/dashboard; HttpOnly; SameSite=Strict; /)
+  const cookie = String(device).split(';')[0] ?? ''
+  // What 90 strangers have tried from as many addresses is planted: their hashes would take 20 s.
+  const hash = createHash('sha256').update(email).digest('hex')
+  await deps.pool.query(
+    `update control.attempts set level = 90, free_at = now() + interval '30 s' where key = $1`,
+    [`sign-in:${hash}`],
+  )
+  const stranger = await send('/session', right, from('10.8.0.2'))
+  t.equal(stranger.statusCode, 429)
+  t.ok(Number(stranger.headers['retry-after']) <= 30, 'no number of attempts makes the wait longer')
+  const known = await send('/session', right, { ...from('10.8.0.2'), cookie })
+  t.equal(known.statusCode, 201, 'the device is judged by itself')
+  const forged = `${cookie.slice(0, -9)}AAAAAAAAA`
+  t.equal((await send('/session', right, { ...from('10.8.0.3'), cookie: forged })).statusCode, 429)
+
+  // Whoever holds a link is judged by it, whoever else sits behind the same address.
+  const token = await invited(product, tenant.id, `${randomUUID()}@loja.example`)
+  let guess = 0
+  while (guess < 60) {
+    const got = await send('/setup', { token: `no ${guess}`, password: PASSWORD }, from('10.8.0.9'))
+    if (got.statusCode === 429) break
+    guess += 1
+  }
+  t.ok(guess < 60, 'guesses are limited')
+  t.equal((await send('/setup', { token, password: PASSWORD }, from('10.8.0.9'))).statusCode, 201)
 })
 
 test('a change is accepted only from our own pages', async (t) => {
@@ -222,6 +263,30 @@ test('a key is shown once, works at once, and is shown again for the password', 
   t.equal((await page.post(`/api-keys/${id}/reveal`, { password: PASSWORD })).status, 404)
 })
 
+test('the keys of a removed user are listed as such, and end in one step', async (t) => {
+  const { page, tenant } = await newUser()
+  const rui = await signedIn(product, tenant.id, `${randomUUID()}@loja.example`, 'developer')
+  const create = (by: Browser) => by.post<Issued>('/api-keys', { name: 'CRM', scopes: ['read'] })
+  const [one, two, own] = [await create(rui), await create(rui), await create(page)]
+  const users = await page.get<Data<{ id: string; role: string }[]>>('/users')
+  const id = users.body.data.find(({ role }) => role === 'developer')?.id
+  t.equal((await page.call({ method: 'DELETE', path: `/users/${id}` })).status, 200)
+  const removed = async () => {
+    const { body } = await page.get<Listed>('/api-keys')
+    return body.data.filter(({ created_by }) => (created_by as { removed: boolean }).removed)
+  }
+  t.equal((await removed()).length, 2)
+  t.equal((await product.api(one.body.data.key).get('/stages')).status, 200, 'they work on')
+  const end = (by: Browser) => by.call({ method: 'DELETE', path: `/users/${id}/api-keys` })
+  const stranger = await newUser()
+  t.match(await end(stranger.page), { status: 200, body: { data: { revoked: 0 } } })
+  t.match(await end(page), { status: 200, body: { data: { revoked: 2 } } })
+  for (const { body } of [one, two])
+    t.equal((await product.api(body.data.key).get('/stages')).status, 401)
+  t.equal((await product.api(own.body.data.key).get('/stages')).status, 200)
+  t.match(await end(page), { status: 200, body: { data: { revoked: 0 } } })
+})
+
 test('revealing a key whose text the vault has lost answers 410', async (t) => {
   const { page } = await newUser()
   const { body } = await page.post<Issued>('/api-keys', { name: 'Old', scopes: ['read'] })
@@ -269,6 +334,43 @@ test('a removed user is signed out with the next call, and the last owner cannot
   const elsewhere = await openTenant(product)
   await signedIn(product, elsewhere.id, email)
   t.equal((await rui.call({ method: 'DELETE', path: `/users/${me}` })).status, 404, tenant.id)
+})
+
+test('an address can be invited everywhere, and belongs to whoever accepts first', async (t) => {
+  const [a, b] = [await newUser(), await newUser()]
+  const nobody = `${randomUUID()}@loja.example`
+  const invite = async (page: Browser, email: string) => {
+    const { status, body } = await page.post('/users', { email, name: 'Rui', role: 'viewer' })
+    return { status, body: body as Data<{ id: string; setup_url: string }> }
+  }
+  const accept = ({ body }: { body: Data<{ setup_url: string }> }) =>
+    browser(product).post('/setup', {
+      token: new URL(body.data.setup_url).hash.slice(1),
+      password: PASSWORD,
+    })
+  const shape = ({ status, body: { data } }: Awaited<ReturnType<typeof invite>>) => ({
+    status,
+    keys: Object.keys(data),
+  })
+  const [ofA, ofB] = [await invite(a.page, nobody), await invite(b.page, nobody)]
+  t.same(shape(ofA), shape(ofB), 'an invitation elsewhere does not show')
+  t.same(shape(await invite(b.page, a.email)), shape(ofB), 'nor does a user elsewhere')
+
+  t.equal((await accept(ofB)).status, 201)
+  t.match(await accept(ofA), { status: 404 })
+  t.equal(
+    (await browser(product).post('/session', { email: nobody, password: PASSWORD })).status,
+    201,
+  )
+  t.equal((await a.page.post('/session', { email: a.email, password: PASSWORD })).status, 201)
+  const { operator } = product
+  const given = await operator.call({ method: 'DELETE', path: `/users/${nobody.toUpperCase()}` })
+  t.match(given, { status: 200, body: { data: { id: ofB.body.data.id } } })
+  t.equal((await accept(ofA)).status, 201, 'the address was given back')
+  const owner = await operator.call({ method: 'DELETE', path: `/users/${a.email}` })
+  t.equal(owner.status, 422, 'the last owner stays')
+  const none = await operator.call({ method: 'DELETE', path: '/users/none@loja.example' })
+  t.equal(none.status, 404)
 })
 
 test('a new password ends every other session', async (t) => {

@@ -2,13 +2,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
 import { execute } from '@recado/application/commands/execute'
 import { connectionNumberId } from '@recado/application/ids'
+import { buildApp, serveOperatorInside } from '@recado/command-api/app'
 import { claimNumber } from '@recado/domain/connection-number/claim-number'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
+import { buildInternalServer } from '@recado/infra/http/health'
+import type { FastifyInstance } from 'fastify'
 import { test } from 'tap'
 import { textReceived } from '../examples/conversation-facts.ts'
 import { apiClient, inMemory } from '../kit/api-client.ts'
 import { eventually } from '../kit/eventually.ts'
-import { APP_SECRET } from '../kit/product-servers.ts'
+import { APP_SECRET, OPERATOR_TOKEN } from '../kit/product-servers.ts'
 import { sharedProduct } from '../kit/shared-product.ts'
 import { signedByMeta } from '../kit/signed.ts'
 import { addFreemium, addOfficial, issueKey, openTenant } from '../kit/tenants.ts'
@@ -238,6 +241,39 @@ test("only the operator's token gives access, never an API key", async (t) => {
       body: { error: { code: 'unauthorized' } },
     })
   }
+})
+
+test('guesses of the operator token wait, and the operator does not', async (t) => {
+  const from = async (remoteAddress: string, token: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const url = '/operator/v1/parked'
+    const { statusCode } = await product.commandApp.inject({ url, headers, remoteAddress })
+    return statusCode
+  }
+  const guesses: number[] = []
+  for (let n = 0; n < 12; n++) guesses.push(await from('10.7.7.7', `no token at all ${n}`))
+  t.equal(guesses[0], 401)
+  t.equal(guesses.at(-1), 429)
+  t.equal(await from('10.7.7.7', OPERATOR_TOKEN), 429, 'it is not judged while it waits')
+  t.equal(await from('10.7.7.8', OPERATOR_TOKEN), 200)
+  for (let n = 0; n < 12; n++) t.equal(await from('10.7.7.8', 'not the token at all'), 401)
+  t.equal(await from('10.7.7.8', OPERATOR_TOKEN), 200, 'who was let in is judged by the token')
+})
+
+test('the routes of the operator can leave the public address for the internal one', async (t) => {
+  const config = { ...deps.config, OPERATOR_ROUTES: 'internal' as const }
+  const inside = { ...deps, config, checks: {} }
+  const [app, internal] = [await buildApp(inside), await buildInternalServer(inside)]
+  serveOperatorInside(internal, inside)
+  t.teardown(() => Promise.all([app.close(), internal.close()]))
+  const asked = (on: FastifyInstance, token = OPERATOR_TOKEN) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const payload = { name: 'Inside', plan: 'basic' }
+    return on.inject({ method: 'POST', url: '/operator/v1/accounts', headers, payload })
+  }
+  t.equal((await asked(app)).statusCode, 404)
+  t.equal((await asked(internal)).statusCode, 201)
+  t.equal((await asked(internal, 'another token entirely')).statusCode, 401)
 })
 
 test('the operator and the metrics show what is parked', async (t) => {

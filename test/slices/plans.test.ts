@@ -217,7 +217,7 @@ async function planner(session: Readonly<Record<string, string>>): Promise<pg.Cl
 
 /** Runs the statements with which streams of events wait. */
 async function openFollowerOnce(pool: pg.Pool): Promise<void> {
-  const follower = openFollower({ pool, readModels: deps.readModels })
+  const follower = openFollower({ ...deps, pool })
   const eventKeys = ['whatsapp.message.received']
   const following = { accountId: world.tenant.id, keyId: world.tenant.key_id, eventKeys }
   const place = follower.open({ ...following, isAllowed: () => true })

@@ -18,9 +18,11 @@ const MIGRATIONS = 'infra/vault/migrations/'
 
 /** Statements that bring tables from every earlier state to the current one, by the name of their files in older/. */
 const MADE_WHEN_MISSING = {
+  attempts: 'infra/http/attempts.sql',
   'chat-lease': 'application/sending/chat-lease.sql',
   control: 'projectors/webhooks/dispatcher/control.sql',
   'intake-tables': 'projectors/intake/intake-tables.sql',
+  'kept-consumers': 'projectors/relay/kept-consumers.sql',
   'key-use': 'infra/dashboard/key-use.sql',
   parts: 'application/status/parts.sql',
   'rate-leases': 'infra/http/rate-leases.sql',

@@ -38,3 +38,37 @@ test('without a running product the error says what to do', async (t) => {
   await t.rejects(refused, UsageError)
   await t.rejects(refused, /npm start.*EVENTSTORE_URL/s)
 })
+
+test('a file in the folder names no server elsewhere', async (t) => {
+  const dir = await folder(t)
+  const secrets = { vault_key: KEY, app_secret: 'app', waha_hmac_key: 'waha' }
+  await writeFile(join(dir, 'secrets.json'), JSON.stringify(secrets))
+  const here = {
+    eventstore: 'esdb://127.0.0.1:1,127.0.0.1:2?tls=false',
+    postgres: 'postgres://u:p@localhost:5/one',
+    vault: 'postgres://u:p@127.0.0.1/two',
+  }
+  const set = (servers: object) =>
+    writeFile(join(dir, 'demo.json'), JSON.stringify({ servers: { ...here, ...servers } }))
+  await set({})
+  await t.resolves(toolConfig({ RECADO_DATA_DIR: dir }))
+  for (const [servers, name] of [
+    [{ eventstore: 'esdb://127.0.0.1:1,evil.example:2' }, 'EVENTSTORE_URL'],
+    [{ eventstore: 'esdb://127.0.0.1:1@evil.example:2' }, 'EVENTSTORE_URL'],
+    [{ postgres: 'postgres://u:127.0.0.1@evil.example/one' }, 'DATABASE_URL'],
+    [{ postgres: 'postgres://127.0.0.1/one?host=evil.example' }, 'DATABASE_URL'],
+    [{ postgres: 'postgres://127.0.0.1/one?%68ost=evil.example' }, 'DATABASE_URL'],
+    [{ vault: 'evil.example' }, 'VAULT_URL'],
+    [{ vault: 'postgres://localhost.evil.example/two' }, 'VAULT_URL'],
+  ] as const) {
+    await set(servers)
+    const refused = toolConfig({ RECADO_DATA_DIR: dir })
+    await t.rejects(refused, UsageError, JSON.stringify(servers))
+    await t.rejects(
+      toolConfig({ RECADO_DATA_DIR: dir }),
+      new RegExp(`not on this machine: set ${name}`),
+    )
+    const elsewhere = name === 'EVENTSTORE_URL' ? 'esdb://db.example:1?tls=true' : 'postgres://db/x'
+    await t.resolves(toolConfig({ RECADO_DATA_DIR: dir, [name]: elsewhere }))
+  }
+})

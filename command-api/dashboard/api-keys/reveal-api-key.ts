@@ -8,7 +8,6 @@ import { secretOrNull } from '@recado/infra/vault/secret-or-null'
 import { z } from 'zod'
 import { commandContext } from '../../request-context.ts'
 import { workflowRoute } from '../../route.ts'
-import { clientAddress } from '../session/client-address.ts'
 import { confirmPassword } from '../session/is-password.ts'
 import { signedInBy } from '../signed-in-by.ts'
 import { ownKey } from './own-key.ts'
@@ -26,16 +25,15 @@ export const revealApiKeyRoute = workflowRoute({
   reply: { 200: z.object({ data: z.object({ id: Uuid, key: z.string() }) }) },
   async handle(input, deps) {
     const { id } = input.params
-    const { user } = signedInBy(input)
+    const signedIn = signedInBy(input)
     const key = await ownKey(deps, input.account.id, id)
     if (key === null || key.secret_ref === null || key.revoked) return notFound()
-    const address = clientAddress(input.request, deps)
-    const no = await confirmPassword(user, input.body.password, address, deps)
+    const no = await confirmPassword(signedIn, input.body.password, deps)
     if (no !== null) return no
     const text = await secretOrNull(deps.vault, input.account.id, key.secret_ref)
     if (text === null) return gone()
     const context = commandContext(input, deps)
-    const command = { key_id: id, user_id: user.id, at: context.now().toISOString() }
+    const command = { key_id: id, user_id: signedIn.user.id, at: context.now().toISOString() }
     const execution = { aggregate: apiKey, id, decide: recordReveal, command, context }
     const outcome = await execute(deps, execution)
     if (!('position' in outcome)) return notFound()

@@ -5,7 +5,6 @@ import { awaitPosition } from '../../await-registry.ts'
 import { workflowRoute } from '../../route.ts'
 import { signedInBy } from '../signed-in-by.ts'
 import { beginSession } from './begin-session.ts'
-import { clientAddress } from './client-address.ts'
 import { confirmPassword } from './is-password.ts'
 import { storePassword } from './store-password.ts'
 
@@ -21,12 +20,13 @@ export const changePasswordRoute = {
     problems: [422, 429],
     reply: { 201: z.object({ data: SignedIn }) },
     async handle(input, deps) {
-      const { user, session } = signedInBy(input)
-      const address = clientAddress(input.request, deps)
-      const no = await confirmPassword(user, input.body.current, address, deps)
+      const signedIn = signedInBy(input)
+      const { user, session } = signedIn
+      const no = await confirmPassword(signedIn, input.body.current, deps)
       if (no !== null) return no
       const proof = { secret_ref: session.password_ref }
-      const by = { user, password: input.body.password, proof, address }
+      const turn = { lane: 'known', owner: session.session_id } as const
+      const by = { user, password: input.body.password, proof, turn }
       const stored = await storePassword(by, input, deps)
       if (stored instanceof HttpProblem) return stored
       if (stored === null) return changedMeanwhile()

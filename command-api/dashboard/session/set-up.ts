@@ -6,9 +6,10 @@ import { awaitPosition } from '../../await-registry.ts'
 import { anyoneRoute } from '../../route.ts'
 import { beginSession } from './begin-session.ts'
 import { clientAddress } from './client-address.ts'
-import { countAddress } from './limits.ts'
+import { countAddress, countLink } from './limits.ts'
 import { storePassword } from './store-password.ts'
 
+/** Sets a password by a link. Whoever has the link is judged by it, whatever strangers have tried from their address. */
 export const setUpRoute = anyoneRoute({
   method: 'POST',
   url: '/setup',
@@ -19,13 +20,15 @@ export const setUpRoute = anyoneRoute({
   problems: [404, 422, 429],
   reply: { 201: z.object({ data: SignedIn }) },
   async handle(input, deps) {
-    const address = clientAddress(input.request, deps)
-    await countAddress(deps, address)
     const setup_sha256 = createHash('sha256').update(input.body.token).digest('hex')
     const user = deps.registry.userBySetup(setup_sha256)
     const account = user && deps.registry.account(user.account_id)
-    if (!user || !account) return noSuchLink()
-    const by = { user, password: input.body.password, proof: { setup_sha256 }, address }
+    if (!user || !account) {
+      await countAddress(deps, clientAddress(input.request, deps))
+      return noSuchLink()
+    }
+    const turn = await countLink(deps, user.id)
+    const by = { user, password: input.body.password, proof: { setup_sha256 }, turn }
     const stored = await storePassword(by, input, deps)
     if (stored instanceof HttpProblem) return stored
     if (stored === null) return noSuchLink()

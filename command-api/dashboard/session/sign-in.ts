@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { anyoneRoute } from '../../route.ts'
 import { beginSession } from './begin-session.ts'
 import { clientAddress } from './client-address.ts'
+import { deviceOf } from './device-of.ts'
 import { isPassword } from './is-password.ts'
-import { countAddress, countEmail } from './limits.ts'
+import { countSignIn, forgetSignIn } from './limits.ts'
 
 /** Signs in. A wrong password and an unknown e-mail get the same answer after the same time. */
 export const signInRoute = anyoneRoute({
@@ -19,13 +20,14 @@ export const signInRoute = anyoneRoute({
   reply: { 201: z.object({ data: SignedIn }) },
   async handle(input, deps) {
     const { email, password } = input.body
-    const address = clientAddress(input.request, deps)
-    await countAddress(deps, address)
-    await countEmail(deps, email, address)
     const user = deps.registry.userByEmail(email)
-    const isRight = await isPassword(user, password, address, deps)
+    const address = clientAddress(input.request, deps)
+    const attempt = { email, address, device: deviceOf(input, user, deps) }
+    const turn = await countSignIn(deps, attempt)
+    const isRight = await isPassword(user, password, turn, deps)
     const account = user && deps.registry.account(user.account_id)
     if (!isRight || !user?.password_ref || !account) return wrong()
+    await forgetSignIn(deps, attempt)
     const { password_ref } = user
     return beginSession(input, { account, user, password_ref, password_position: 0n }, deps)
   },

@@ -1,26 +1,31 @@
 import { execute } from '@recado/application/commands/execute'
 import { type PasswordProof, setPassword } from '@recado/domain/user/set-password'
 import { user as users } from '@recado/domain/user/user'
+import type { Turn } from '@recado/infra/dashboard/password-hash'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { UserEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../../deps.ts'
 import { commandContext } from '../../request-context.ts'
 import type { AnyoneInput } from '../../route.ts'
+import { claimAddress, releaseAddress } from './claim-address.ts'
 
 type NewPassword = {
   readonly user: UserEntry
   readonly password: string
   readonly proof: PasswordProof
-  /** The client's, by which hashing is shared fairly. */
-  readonly address: string
+  readonly turn: Turn
 }
 
 /** The vault reference of the password's hash, and the log position of the fact that names it. */
 type Stored = { readonly password_ref: string; readonly password_position: bigint }
 
-/** Hashes a password, stores the hash in the vault and records it as the user's. @returns null when the proof is void */
+/**
+ * Hashes a password, stores the hash in the vault and records it as the user's. By a link, the user's address is claimed
+ * first: of several accounts that have invited one address, the first whose link is used has it.
+ * @returns null when the proof is void, or the address has another user
+ */
 export async function storePassword(
-  { user, password, proof, address }: NewPassword,
+  { user, password, proof, turn }: NewPassword,
   { requestId, request }: Pick<AnyoneInput, 'requestId' | 'request'>,
   deps: CommandDeps,
 ): Promise<Stored | HttpProblem | null> {
@@ -29,10 +34,11 @@ export async function storePassword(
   if (account === undefined) return null
   if (password.toLowerCase() === user.email)
     return invalidInput('password must not be the e-mail address')
-  const hash = await deps.passwords.hash(password, address)
-  const secret_ref = await deps.vault.put(account_id, hash)
+  const hash = await deps.passwords.hash(password, turn)
   const caller = { account, actor: { type: 'user', id: user_id } } as const
   const context = commandContext({ caller, requestId, request }, deps)
+  if ('setup_sha256' in proof && !(await claimAddress(user, context, deps))) return null
+  const secret_ref = await deps.vault.put(account_id, hash)
   const command = { user_id, account_id, secret_ref, proof, at: context.now().toISOString() }
   const outcome = await execute(deps, {
     aggregate: users,
@@ -41,6 +47,7 @@ export async function storePassword(
     command,
     context,
   })
+  if (outcome.refused !== undefined) await releaseAddress(user, context, deps)
   if (!('position' in outcome) || outcome.position === null) return null
   return { password_ref: secret_ref, password_position: outcome.position }
 }

@@ -1,10 +1,9 @@
 import { execute } from '@recado/application/commands/execute'
-import { userEmailId } from '@recado/application/ids'
+import { load } from '@recado/application/commands/load'
+import { streamOf } from '@recado/application/ids'
 import { addUser, MOST_USERS } from '@recado/domain/user/add-user'
 import type { Role } from '@recado/domain/user/events'
 import { user as users } from '@recado/domain/user/user'
-import { claimEmail } from '@recado/domain/user-email/claim-email'
-import { userEmail } from '@recado/domain/user-email/user-email'
 import type { RouteInput } from '@recado/infra/http/api-route'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../../deps.ts'
@@ -12,7 +11,11 @@ import { commandContext } from '../../request-context.ts'
 
 type Asked = { readonly email: string; readonly name: string; readonly role: Role }
 
-/** Claims the e-mail, then adds the user. Both steps accept the results of an earlier attempt; `isNew` is false then. */
+/**
+ * Adds a user, or finds the account's user with this address; `isNew` is false then. Whether the address has a user in
+ * another account makes no difference here, and so cannot be asked: an address is claimed when an invitation is accepted
+ * (`command-api/dashboard/session/claim-address.ts`).
+ */
 export async function addUserTo(
   account_id: string,
   asked: Asked,
@@ -20,18 +23,7 @@ export async function addUserTo(
   deps: CommandDeps,
 ): Promise<{ readonly user_id: string; readonly isNew: boolean } | HttpProblem> {
   const context = commandContext(input, deps, account_id)
-  const at = context.now().toISOString()
-  const claim = { account_id, user_id: deps.newId(), at }
-  const claimed = await execute(deps, {
-    aggregate: userEmail,
-    id: userEmailId(asked.email),
-    decide: claimEmail,
-    command: claim,
-    context,
-  })
-  if (!('state' in claimed)) return invalidInput('email is in use; take another address')
-  const { user_id } = claimed.state ?? claim
-  const command = { user_id, account_id, ...asked, at }
+  const command = { user_id: deps.newId(), account_id, ...asked, at: context.now().toISOString() }
   const added = await execute(deps, {
     aggregate: users,
     id: account_id,
@@ -39,6 +31,14 @@ export async function addUserTo(
     command,
     context,
   })
-  if (!('events' in added)) return invalidInput(`an account has at most ${MOST_USERS} users`)
-  return { user_id, isNew: added.events.length > 0 }
+  if (added.refused === undefined) return { user_id: command.user_id, isNew: true }
+  const known =
+    added.refused === 'email_invited' ? await userWith(asked.email, account_id, deps) : null
+  if (known === null) return invalidInput(`an account has at most ${MOST_USERS} users`)
+  return { user_id: known, isNew: false }
+}
+
+async function userWith(email: string, account_id: string, deps: CommandDeps) {
+  const { state } = await load(deps, users, streamOf(users, account_id))
+  return state.find((one) => one.email === email)?.user_id ?? null
 }

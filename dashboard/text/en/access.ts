@@ -37,6 +37,11 @@ export const access = {
     revoke: 'Revoke',
     revokeTitle: (name: string) => `Revoke “${name}”?`,
     revokeMore: 'Programs that use it stop working at once. This cannot be undone.',
+    removed: (name: string) => `${name}, who was removed`,
+    revokeAll: 'Revoke all of theirs',
+    revokeAllTitle: (name: string) => `Revoke all keys that ${name} has created?`,
+    revokeAllMore:
+      'They have seen these keys. Programs that use one stop working at once. This cannot be undone.',
     typeName: (name: string) => `Type ${name} to confirm`,
   },
   users: {

@@ -38,6 +38,11 @@ export const access: Pick<Texts, 'keys' | 'users'> = {
     revoke: 'Revogar',
     revokeTitle: (name) => `Revogar “${name}”?`,
     revokeMore: 'Os programas que a usam param na hora. Isso não pode ser desfeito.',
+    removed: (name) => `${name}, que foi removido`,
+    revokeAll: 'Revogar todas dessa pessoa',
+    revokeAllTitle: (name) => `Revogar todas as chaves que ${name} criou?`,
+    revokeAllMore:
+      'Essa pessoa viu essas chaves. Os programas que usam uma delas param na hora. Isso não pode ser desfeito.',
     typeName: (name) => `Digite ${name} para confirmar`,
   },
   users: {

@@ -8,6 +8,15 @@ export type ClientAddresses = {
   ofForwarded(request: Pick<IncomingMessage, 'headers'>): string | null
 }
 
+/** The key of the client of a request, also behind a trusted proxy; null when a proxy names none. */
+export function clientAddress(
+  trustedProxies: readonly string[],
+): (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string | null {
+  const addresses = clientAddresses(trustedProxies)
+  return (request) =>
+    addresses.ofPeer(request.socket.remoteAddress) ?? addresses.ofForwarded(request)
+}
+
 export function clientAddresses(trustedProxies: readonly string[]): ClientAddresses {
   const ranges = trustedProxies.map((subnet) => ipaddr.parseCIDR(subnet))
   const ofPeer = (text = '') => {

@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream'
-import { Agent, type Dispatcher } from 'undici'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { processTime } from '../../concurrency/running-time.ts'
 import type { Config } from '../../config.ts'
+import { withAllowance } from '../../http-client/answer-allowance.ts'
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { answerText } from '../answer-text.ts'
+import { leavesPath, leftPath } from '../leaves-path.ts'
 import type { NotOk } from '../provider-result.ts'
 import { connectTimeoutMs } from '../timed-calls.ts'
+import { mediaHosts } from './media-hosts.ts'
 import { type GraphResult, readResult, withoutResult, withoutToken } from './read-result.ts'
 import { tokenOf } from './token.ts'
 
@@ -43,20 +46,20 @@ const CONNECTIONS_PER_ORIGIN = 64
 
 /** Opens a pool of its own, so that large media never delay a send. Dials at the first call. */
 export function openGraphCalls(options: {
-  readonly config: Pick<Config, 'GRAPH_API_URL' | 'GRAPH_API_VERSION' | 'PROVIDER_TIMEOUT_MS'>
+  readonly config: Pick<
+    Config,
+    'GRAPH_API_URL' | 'GRAPH_API_VERSION' | 'GRAPH_MEDIA_HOSTS' | 'PROVIDER_TIMEOUT_MS'
+  >
   readonly vault: Pick<Vault, 'get'>
 }): GraphCalls {
   const { config, vault } = options
   const base = `${config.GRAPH_API_URL.replace(/\/$/, '')}/${config.GRAPH_API_VERSION}`
   const timeoutMs = config.PROVIDER_TIMEOUT_MS
-  const dispatcher = new Agent({
-    connections: CONNECTIONS_PER_ORIGIN,
-    connect: { timeout: connectTimeoutMs(timeoutMs) },
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-  })
+  const holdsMedia = mediaHosts(config)
+  const dispatcher = agentWith(timeoutMs)
   return {
     async call(connection, asked) {
+      if (leavesPath(asked.path)) return withoutResult(leftPath())
       const token = await tokenOf(vault, connection)
       if (token.kind !== 'found') return withoutToken(token.kind)
       const { signal, end } = processTime().timeout(timeoutMs + uploadMs(asked))
@@ -79,8 +82,7 @@ export function openGraphCalls(options: {
       const token = await tokenOf(vault, connection)
       if (token.kind !== 'found') return notOk(withoutToken(token.kind))
       try {
-        // Plain HTTP would reveal the token; only a simulator is reached that way.
-        if (base.startsWith('https:') && !url.startsWith('https:')) throw new Error('not https')
+        if (!holdsMedia(url)) throw new Error('not an address of Meta’s')
         const asked = { ...targetOf(url), method: 'GET' as const, headers: bearer(token.value) }
         return await opened(await dispatcher.request(asked), timeoutMs)
       } catch (cause) {
@@ -89,6 +91,14 @@ export function openGraphCalls(options: {
     },
     close: () => dispatcher.close(),
   }
+}
+
+function agentWith(timeoutMs: number): Agent {
+  const dial = buildConnector({ timeout: connectTimeoutMs(timeoutMs) })
+  // A file may be of any size; what comes before it may not.
+  const connect = withAllowance(dial, 'any')
+  const times = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
+  return new Agent({ connections: CONNECTIONS_PER_ORIGIN, connect, ...times })
 }
 
 function targetOf(url: string) {

@@ -10,6 +10,7 @@ type Row = Omit<ApiKey, 'created_by' | 'last_used_at'> & {
   readonly by_type: ApiKey['created_by']['type']
   readonly by_id: string
   readonly by_name: string | null
+  readonly by_removed: boolean
 }
 
 /** GET /api-keys: working keys before revoked ones, the newest first. */
@@ -26,7 +27,8 @@ export const listApiKeys = queryRoute({
   answer: async ({ account, query }, run, { pool }) => {
     const rows = await run<Row>(sql`
       select k.id, k.name, k.scopes, k.last_four, k.issued_at as created_at, k.revoked_at,
-        k.issued_by_type as by_type, k.issued_by_id as by_id, u.name as by_name
+        k.issued_by_type as by_type, k.issued_by_id as by_id, u.name as by_name,
+        u.removed_at is not null as by_removed
       from api_keys k left join users u
         on u.account_id = k.account_id and k.issued_by_type = 'user' and u.id::text = k.issued_by_id
       where k.account_id = ${account.id}
@@ -41,6 +43,7 @@ export const listApiKeys = queryRoute({
   },
 })
 
-function shown({ by_type, by_id, by_name, ...row }: Row, last_used_at: string | null): ApiKey {
-  return { ...row, created_by: { type: by_type, id: by_id, name: by_name }, last_used_at }
+function shown({ by_type, by_id, by_name, by_removed, ...row }: Row, last: string | null): ApiKey {
+  const created_by = { type: by_type, id: by_id, name: by_name, removed: by_removed }
+  return { ...row, created_by, last_used_at: last }
 }

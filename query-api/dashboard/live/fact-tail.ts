@@ -3,6 +3,7 @@ import type { Sessions } from '@recado/infra/dashboard/sessions'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { unavailable } from '@recado/infra/http/http-problem'
 import type { Logger } from '@recado/infra/logger'
+import { CHECK_MS, sessionCheck } from '../../streams/end-with-session.ts'
 import { more, type WaitEnd } from '../../streams/waiter.ts'
 import type { Waiting } from './backlog.ts'
 import { factFrame } from './frames.ts'
@@ -37,9 +38,6 @@ export type FactTailDeps = {
 
 /** How long the subscription outlives the last watcher, ms. */
 const LINGER_MS = 30_000
-/** How often permissions are checked, ms; sessions only on every fifth check. */
-const CHECK_MS = 1_000
-const CHECKS_A_SESSION = 5
 /** How long a new stream waits for the log, and how long open streams survive without it, ms. */
 const BEGIN_MS = 5_000
 const AWAY_MS = 20_000
@@ -113,18 +111,11 @@ function checkWatchers(
   end: (watcher: Watcher) => void,
   awayMs: () => number,
 ): () => void {
-  let count = 0
-  const endDead = async () => {
-    const asked = all()
-    const living = await sessions.living(asked.map(({ session }) => session))
-    for (const watcher of asked) if (!living.has(watcher.session.session_id)) end(watcher)
-  }
+  const endDead = sessionCheck(sessions, all, end)
   return () => {
     const isAway = awayMs() > AWAY_MS
     for (const watcher of all()) if (isAway || !watcher.isAllowed()) end(watcher)
-    count += 1
-    // An outage of Postgres may be ignored: nobody can sign out meanwhile.
-    if (count % CHECKS_A_SESSION === 0 && all().length > 0) endDead().catch(() => undefined)
+    endDead()
   }
 }
 

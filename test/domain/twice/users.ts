@@ -37,7 +37,7 @@ export const users = [
     asked(removeUser, varied(ours, { user_id, at })),
   ]),
   ...askedTwice(userEmail, [
-    asked(claimEmail, varied(ours, { user_id, at })),
+    asked(claimEmail, varied(ours, { user_id, unproved: fc.constantFrom(null, ownerId), at })),
     asked(releaseEmail, varied(ours, { user_id, at })),
   ]),
   ...askedTwice(userSession, [asked(recordSignIn, varied(session, { user_id, at }))]),

@@ -45,11 +45,39 @@ test('a user is added once', async () => {
 test('an account has a limited number of users', async () => {
   const many = Array.from({ length: MOST_USERS }, (_, n) => ({
     ...ownerAdded,
-    data: { ...ownerAdded.data, user_id: String(n) },
+    data: { ...ownerAdded.data, user_id: String(n), email: `${n}@loja.example` },
   }))
   adding(...many)
     .when({ ...owner, at: added_at })
     .refuses('too_many_users')
+  adding(...many)
+    .when({ ...owner, at: ownerSetupIssued.data.expires_at })
+    .appends(
+      ...many.map(({ data: { user_id, account_id } }) => ({
+        type: 'UserRemoved' as const,
+        data: { user_id, account_id, removed_at: ownerSetupIssued.data.expires_at },
+      })),
+      { ...ownerAdded, data: { ...owner, added_at: ownerSetupIssued.data.expires_at } },
+    )
+})
+
+test('an invitation ends with its link: its user makes room, and may be invited anew', async () => {
+  const { expires_at } = ownerSetupIssued.data
+  const back = { ...owner, user_id: 'again', at: expires_at }
+  const ended = { ...ownerRemoved, data: { ...ownerRemoved.data, removed_at: expires_at } }
+  const added = { ...ownerAdded, data: { ...owner, user_id: 'again', added_at: expires_at } }
+  for (const before of [[ownerAdded], [ownerAdded, ownerSetupIssued]])
+    adding(...before)
+      .when(back)
+      .appends(ended, added)
+  adding(ownerAdded, ownerSetupIssued)
+    .when({ ...back, at: '2026-01-04T08:59:59.999Z' })
+    .refuses('email_invited')
+  adding(ownerAdded, ownerSetupIssued, ownerPasswordSet).when(back).refuses('email_invited')
+  // A link for a new password is no invitation.
+  adding(ownerAdded, ownerSetupIssued, ownerPasswordSet, ownerSetupIssued)
+    .when(back)
+    .refuses('email_invited')
 })
 
 test('a link is issued to an existing user', async () => {
@@ -135,15 +163,30 @@ test('a role is changed once, and only of an existing user', async () => {
 test('an email address belongs to one user of the whole installation', async () => {
   const claiming = deciding(userEmail, claimEmail)
   const { claimed_at, ...claim } = emailClaimed.data
-  const ask = { ...claim, at: claimed_at }
+  const ask = { ...claim, unproved: null, at: claimed_at }
+  const other = { ...ask, user_id: 'another' }
   claiming().when(ask).appends(emailClaimed)
+  claiming(emailClaimed).when(ask).appends()
+  claiming(emailClaimed).when(other).refuses('email_taken')
   claiming(emailClaimed)
-    .when({ ...ask, user_id: 'another' })
-    .appends()
-  claiming(emailClaimed)
-    .when({ ...ask, account_id: 'another' })
+    .when({ ...other, account_id: 'another' })
     .refuses('email_taken')
   claiming(emailClaimed, emailReleased).when(ask).appends(emailClaimed)
+})
+
+test('a claim that an interrupted step has left is taken over', async () => {
+  const claiming = deciding(userEmail, claimEmail)
+  const { claimed_at: at, ...claim } = emailClaimed.data
+  const other = { ...claim, account_id: 'another', user_id: 'another' }
+  claiming(emailClaimed)
+    .when({ ...other, unproved: claim.user_id, at })
+    .appends(
+      { type: 'EmailReleased', data: { ...claim, released_at: at } },
+      { type: 'EmailClaimed', data: { ...other, claimed_at: at } },
+    )
+  claiming(emailClaimed)
+    .when({ ...other, unproved: 'a third', at })
+    .refuses('email_taken')
 })
 
 test('only its user can release an address', async () => {

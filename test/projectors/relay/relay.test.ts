@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { askForReplay } from '@recado/application/relay/replays'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import fc from 'fast-check'
+import { AckPolicy, type ConsumerAPI, DeliverPolicy } from 'nats'
 import { test } from 'tap'
 import { EVERY_FACT, NATIVE, PERSONAL } from '../../examples/every-fact.ts'
 import { startStore } from '../../kit/event-store.ts'
@@ -120,6 +121,45 @@ test('the stream of facts', async (t) => {
     t.same(ids(await run.caughtUp()), await inLog(), 'also without a new fact')
     for (const stop of stops) await stop()
   })
+
+  await t.test(
+    'has its durable consumers again, which begin anew, but none that was deleted',
+    async (t) => {
+      const consumers = <T>(work: (all: ConsumerAPI) => Promise<T>) =>
+        jetstreamManager(run.nats.url, (manager) => work(manager.consumers))
+      const names = () =>
+        consumers(async (all) => {
+          const found = await fromAsync(all.list('EVENTS'))
+          return found.map(({ name }) => name).sort()
+        })
+      const restarted = async () => {
+        const stop = run.relay()
+        await run.caughtUp()
+        return stop
+      }
+      await (await restarted())()
+      for (const durable_name of ['analyst', 'deleted'])
+        await consumers((all) =>
+          all.add('EVENTS', {
+            ...{ durable_name, ack_policy: AckPolicy.Explicit, max_ack_pending: 7 },
+            ...{ deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: 9 },
+          }),
+        )
+      await (await restarted())()
+      await consumers((all) => all.delete('EVENTS', 'deleted'))
+      const stop = await restarted()
+      await run.wipe()
+      await eventually(async () => (await names()).includes('analyst'))
+      t.same(await names(), ['analyst'])
+      const { config, num_pending } = await eventually(async () => {
+        await run.caughtUp()
+        return consumers((all) => all.info('EVENTS', 'analyst'))
+      })
+      t.match(config, { max_ack_pending: 7, deliver_policy: 'all', ack_policy: 'explicit' })
+      t.equal(num_pending, (await inLog()).length, 'it reads every fact again')
+      await stop()
+    },
+  )
 
   await t.test('begins with the oldest fact of the retained days', async (t) => {
     await run.wipe()

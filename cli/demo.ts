@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Io, parsed } from './io.ts'
+
+/** The description that `npm start` writes of itself, `demo.json`. */
+export type Demo = {
+  readonly base_url: string
+  readonly accounts: readonly {
+    readonly id: string
+    readonly api_key: string
+    readonly connections: readonly {
+      readonly id: string
+      readonly type: string
+      readonly phone_number_digits: string
+      readonly phone_number_id?: string
+      readonly waba_id?: string
+    }[]
+  }[]
+  readonly operator?: { readonly token: string }
+  readonly simulators?: { readonly graph: string }
+}
+
+export type Running = { readonly demo: Demo; readonly file: string }
+
+/**
+ * The running `npm start` of the data folder, or else of this folder or one above. Whoever wrote a folder that one has
+ * cloned wrote this file too: what it names counts only on this machine (`isOnThisMachine`).
+ */
+export async function findDemo(
+  { RECADO_DATA_DIR: folder }: Io['env'],
+  cwd: string,
+): Promise<Running | null> {
+  return folder ? demoIn(folder) : demoAbove(cwd)
+}
+
+/** Whether all servers that a demo file names are on this machine, as those of an `npm start` are. */
+export function isLocal({ base_url, simulators }: Demo): boolean {
+  return (
+    isOnThisMachine(base_url) && (simulators === undefined || isOnThisMachine(simulators.graph))
+  )
+}
+
+/** Whether a text is a URL whose host is the loopback interface: by its number, or as `localhost`. */
+function isOnThisMachine(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  if (!/^https?:$/.test(protocol)) return false
+  return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname)
+}
+
+/** Whether a credential is one of those that the file itself holds. */
+export function isOwn({ accounts, operator }: Demo, credential: string): boolean {
+  return credential === operator?.token || accounts.some(({ api_key }) => api_key === credential)
+}
+
+async function demoIn(folder: string): Promise<Running | null> {
+  const file = join(folder, 'demo.json')
+  const text = await readFile(file, 'utf8').catch(() => null)
+  return text === null ? null : { demo: parsed<Demo>(text, file), file }
+}
+
+async function demoAbove(folder: string): Promise<Running | null> {
+  const found = await demoIn(join(folder, '.recado'))
+  if (found !== null) return found
+  const above = dirname(folder)
+  return above === folder ? null : demoAbove(above)
+}

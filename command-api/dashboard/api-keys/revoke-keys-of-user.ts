@@ -1,0 +1,39 @@
+import { execute } from '@recado/application/commands/execute'
+import { Uuid } from '@recado/contract/ids'
+import { apiKey } from '@recado/domain/api-key/api-key'
+import { revokeApiKey } from '@recado/domain/api-key/revoke-api-key'
+import { runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+import type { CommandDeps } from '../../deps.ts'
+import { commandContext } from '../../request-context.ts'
+import { workflowRoute } from '../../route.ts'
+
+/** Revokes every key that a user has created, such as one who was removed: the user has seen their texts. */
+export const revokeKeysOfUserRoute = workflowRoute({
+  method: 'DELETE',
+  url: '/users/:id/api-keys',
+  operationId: 'revokeKeysOfUser',
+  summary: 'Revoke all API keys that a user has created, for ever',
+  params: z.object({ id: Uuid }),
+  reply: { 200: z.object({ data: z.object({ revoked: z.number().int() }) }) },
+  async handle(input, deps) {
+    const context = commandContext(input, deps)
+    const ids = await workingKeysOf(deps, input.account.id, input.params.id)
+    let position: bigint | null = null
+    for (const id of ids) {
+      const command = { key_id: id, at: context.now().toISOString() }
+      const execution = { aggregate: apiKey, id, decide: revokeApiKey, command, context }
+      const outcome = await execute(deps, execution)
+      if (outcome.refused === undefined) position = outcome.position ?? position
+    }
+    return { status: 200, body: { data: { revoked: ids.length } }, position }
+  },
+})
+
+async function workingKeysOf({ pool }: CommandDeps, accountId: string, userId: string) {
+  const rows = await runOn(pool)<{ id: string }>(sql`
+    select id from api_keys where account_id = ${accountId} and revoked_at is null
+      and issued_by_type = 'user' and issued_by_id = ${userId}`)
+  return rows.map(({ id }) => id)
+}

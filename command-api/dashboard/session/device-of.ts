@@ -1,0 +1,13 @@
+import { deviceText } from '@recado/infra/dashboard/cookie'
+import type { UserEntry } from '@recado/infra/registry-entries'
+import type { CommandDeps } from '../../deps.ts'
+import type { AnyoneInput } from '../../route.ts'
+
+/** The id of the browser, if this user has signed in there before; null for any other. */
+export function deviceOf(
+  { request }: Pick<AnyoneInput, 'request'>,
+  user: UserEntry | undefined,
+  { devices, config, now }: Pick<CommandDeps, 'devices' | 'config' | 'now'>,
+): string | null {
+  return devices.idOf(deviceText(request, config.PUBLIC_URL), user?.id, now().getTime())
+}

@@ -1,0 +1,39 @@
+import { execute } from '@recado/application/commands/execute'
+import { userEmailId } from '@recado/application/ids'
+import { removeUser } from '@recado/domain/user/remove-user'
+import { user as users } from '@recado/domain/user/user'
+import { releaseEmail } from '@recado/domain/user-email/release-email'
+import { userEmail } from '@recado/domain/user-email/user-email'
+import type { RouteInput } from '@recado/infra/http/api-route'
+import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import type { CommandDeps } from '../../deps.ts'
+import { commandContext } from '../../request-context.ts'
+
+type Removed = { readonly position: bigint | null }
+
+/**
+ * Removes a user of an account, who is signed out at once. The address is released last: whoever accepts an invitation
+ * takes over a claim that a crash has left. @returns the log position of the removal
+ */
+export async function removeUserFrom(
+  account_id: string,
+  user_id: string,
+  input: Pick<RouteInput, 'caller' | 'requestId' | 'request'>,
+  deps: CommandDeps,
+): Promise<Removed | HttpProblem> {
+  const context = commandContext(input, deps, account_id)
+  const email = deps.registry.user(user_id)?.email
+  const command = { user_id, account_id, at: context.now().toISOString() }
+  const execution = { aggregate: users, id: account_id, decide: removeUser, command, context }
+  const outcome = await execute(deps, execution)
+  if (outcome.refused !== undefined)
+    return outcome.refused === 'last_owner'
+      ? invalidInput('the last owner cannot be removed')
+      : notFound()
+  if (email !== undefined) {
+    const id = userEmailId(email)
+    await execute(deps, { aggregate: userEmail, id, decide: releaseEmail, command, context })
+  }
+  await deps.sessions.end({ user_id })
+  return { position: outcome.position }
+}

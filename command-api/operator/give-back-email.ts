@@ -1,0 +1,24 @@
+import { Email } from '@recado/contract/dashboard/user'
+import { Uuid } from '@recado/contract/ids'
+import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { z } from 'zod'
+import { removeUserFrom } from '../dashboard/users/remove-user-from.ts'
+import { operatorRoute } from '../route.ts'
+
+/** Removes the user who signs in with an address, so that its owner can be invited: who accepted it was somebody else. */
+export const giveBackEmailRoute = operatorRoute({
+  method: 'DELETE',
+  url: '/users/:email',
+  summary: 'Remove the user who signs in with an e-mail address, and give the address back',
+  params: z.object({ email: Email }),
+  problems: [404, 422],
+  reply: { 200: z.object({ data: z.object({ id: Uuid, account_id: Uuid }) }) },
+  async handle(input, deps) {
+    const user = deps.registry.userByEmail(input.params.email)
+    if (user === undefined) return notFound()
+    const { id, account_id } = user
+    const removed = await removeUserFrom(account_id, id, input, deps)
+    if (removed instanceof HttpProblem) return removed
+    return { status: 200, body: { data: { id, account_id } }, position: removed.position }
+  },
+})

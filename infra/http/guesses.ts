@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache'
+
+/** Wrong secrets of each client, in the memory of this process: the operator must get in while Postgres is down. */
+export type Guesses = {
+  /** In how many whole seconds the client may try again; null when it may now. */
+  waitOf(client: string): number | null
+  /** Notes a wrong secret. */
+  note(client: string): void
+  /** Notes the right one: its client never waits again, whoever else guesses from there. */
+  knows(client: string): void
+}
+
+/** Wrong secrets without a wait; one is forgotten after each period. */
+const FREE = 10
+const FORGET_MS = 60_000
+const FIRST_MS = 1_000
+const MOST_MS = 5 * 60_000
+
+type Client = { readonly level: number; readonly at: number; readonly freeAt: number }
+
+/** Each wrong secret beyond the free ones makes its client wait twice as long. @param clock monotonic, ms */
+export function openGuesses(clock = () => performance.now()): Guesses {
+  const clients = new LRUCache<string, Client>({ max: 20_000 })
+  const known = new LRUCache<string, true>({ max: 1_000 })
+  return {
+    knows: (client) => void known.set(client, true),
+    waitOf(client) {
+      if (known.has(client)) return null
+      const ms = (clients.get(client)?.freeAt ?? 0) - clock()
+      return ms > 0 ? Math.ceil(ms / 1_000) : null
+    },
+    note(client) {
+      const at = clock()
+      const before = clients.get(client)
+      const left = before ? Math.max(0, before.level - (at - before.at) / FORGET_MS) : 0
+      const level = left + 1
+      const wait = Math.round(level) < FREE ? 0 : FIRST_MS * 2 ** (Math.round(level) - FREE)
+      clients.set(client, { level, at, freeAt: at + Math.min(MOST_MS, wait) })
+    },
+  }
+}
