@@ -134,8 +134,12 @@ test('a listed template that cannot be read keeps its last known state', async (
   await provides([template('k'), template('l'), template('m')])
   await eventually(async () => namesOf(await listed()).join() === 'm,l,k')
   const kept = (await listed()).data.find(({ name }) => name === 'l')
-  await provides([template('l', { id: 'no id', status: 'PAUSED' }), template('m')])
-  await eventually(async () => (await listed()).pagination.total === 2)
+  const unread = template('l', { id: 'no id', status: 'PAUSED' })
+  await provides([unread, template('m')])
+  await eventually(async () => !namesOf(await listed()).includes('k'))
+  // A later list shows that the earlier one has been applied to its end.
+  await provides([unread, template('m', { category: 'MARKETING' })])
+  await eventually(async () => (await listed()).data[0]?.name === 'm')
   t.same(
     (await listed()).data.find(({ name }) => name === 'l'),
     kept,

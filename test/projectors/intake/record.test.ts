@@ -325,6 +325,20 @@ test('a marketing preference creates no contact, and counts for a known one', as
   t.match(counts, { 'marketing_preference set_aside': 2, 'marketing_preference recorded': 1 })
 })
 
+test('a marketing preference of somebody who has a person’s username by now is not that person’s', async (t) => {
+  const account = randomUUID()
+  const { record, counts } = freshRecorder(store)
+  const profile = { username: '@bia' }
+  const writes = textMessage('wamid.1', 'Oi', { from: undefined, from_user_id: 'BR.8' })
+  await record(inbound(account, [writes], [{ profile, user_id: 'BR.8' }]))
+  const before = await typesOf(account)
+  const item = { wa_id: '5511911110008', category: 'marketing_messages', value: 'stop' }
+  const post = { contacts: [{ profile, wa_id: item.wa_id }], user_preferences: [item] }
+  await record(rawEvent(rawOf(graphPost(post, 'user_preferences')), account))
+  t.same(await typesOf(account), before)
+  t.match(counts, { 'marketing_preference set_aside': 1 })
+})
+
 test('a message in a group is counted, and opens no conversation', async (t) => {
   const account = randomUUID()
   const { record, counts } = freshRecorder(store)
