@@ -1,4 +1,5 @@
 import { SaleNotice } from '@recado/contract/sale'
+import { markAuthorised } from '@recado/infra/http/bounds/authorised'
 import { HttpProblem, notFound, unavailable } from '@recado/infra/http/http-problem'
 import { readJson } from '@recado/infra/http/json-body'
 import { logsFor } from '@recado/infra/http/request-log'
@@ -43,6 +44,7 @@ async function receive(
 ): Promise<RecordedSale> {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   await requireSigned(deps, account, bytes, request.headers['x-service-signature'])
+  markAuthorised(request.raw)
   await keepToRate(
     deps.hookRate,
     new Map([[account.id, POST_UNITS + 1 + costOfBytes(bytes.length)]]),
