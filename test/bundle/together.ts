@@ -154,6 +154,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
   'slices/people': [
     'command-api/command-route',
+    'docs/doors',
     'docs/operator-routes',
     'query-api/query-route',
     'slices/contact-filters',
