@@ -82,7 +82,12 @@ function received(
     door: doorOf(request.url),
     bytes: 0,
     isWhole: () => request.complete,
-    breakOff: () => breakOff(held, exchange, unavailable('too much waits to be authorised', 5)),
+    breakOff: () =>
+      breakOff(
+        held,
+        exchange,
+        unavailable('too many requests of unknown senders are under way; try again', 5),
+      ),
   }
   const release = () => {
     request.arrived = null
