@@ -13,7 +13,7 @@ const REQUESTS = 1_000
 const NO_BOUNDS: Bounds = {
   ...{ connections: 1, connectionsPerAddress: 1, trustedProxies: [] },
   ...{ headMs: 10_000, bodyMs: 10_000, bodyLeastRate: 1, unreadMs: 10_000 },
-  ...{ unreadBytes: 1_000_000, unreadBytesPerAddress: 1_000_000 },
+  ...{ unreadBytes: 1_000_000, unreadBytesPerAddress: 1_000_000, strangerBytes: 1_000_000 },
 }
 
 /** The cost of request spans when tracing is off, beside the cost of the requests themselves. */

@@ -2,7 +2,6 @@ import multipart from '@fastify/multipart'
 import { onceFilled } from '@recado/application/read-models/once-filled'
 import { sessionGuard } from '@recado/infra/dashboard/session-guard'
 import type { ApiRoute } from '@recado/infra/http/api-route'
-import { watchHeldBodies } from '@recado/infra/http/held-bodies'
 import { registerRoutes } from '@recado/infra/http/register-routes'
 import { buildServer } from '@recado/infra/http/server'
 import { traceRequests } from '@recado/infra/http/trace-requests'
@@ -10,9 +9,6 @@ import type { FastifyInstance } from 'fastify'
 import { simulateRoutes } from './dashboard/simulate/routes.ts'
 import type { CommandDeps } from './deps.ts'
 import { type CommandRoutes, commandRoutesOf } from './routes.ts'
-
-/** Bounds of hook bodies held in memory, bytes and ms: a sender is verified only once the whole body has arrived. */
-const UNVERIFIED = { inAll: 128 * 1024 * 1024, ofOneAddress: 64 * 1024 * 1024, withinMs: 15_000 }
 
 /** Prefix of the routes that a session authorises in place of an API key. */
 const DASHBOARD = '/dashboard/v1'
@@ -55,10 +51,8 @@ export async function buildApp(
     done()
   })
   if (deps.config.OPERATOR_ROUTES === 'public') registerRoutes(app, OPERATOR, operator, deps)
-  const watch = watchHeldBodies({ ...UNVERIFIED, trustedProxies: deps.bounds.trustedProxies })
   for (const hook of hooks) {
     app.register((scope, _options, done) => {
-      watch(scope)
       hook(scope, deps)
       done()
     })

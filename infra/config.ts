@@ -121,6 +121,8 @@ const Environment = z.object({
   /** Bytes of answers that wait to be read, in all and of one address. */
   UNREAD_BYTES: wholeNumber(134_217_728, 65_536),
   UNREAD_BYTES_PER_ADDRESS: wholeNumber(33_554_432, 65_536),
+  /** Bytes of requests that no key, signature or session has authorised yet; a few posts of 3 MB must fit. */
+  STRANGER_BYTES: wholeNumber(134_217_728, 16_777_216),
   /** Subnets of proxies whose X-Forwarded-For is trusted, in CIDR notation, separated by commas. */
   TRUSTED_PROXIES: subnets,
   /** The public origin, without a path; used in download addresses and in the OpenAPI document. */

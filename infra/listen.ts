@@ -2,9 +2,12 @@ import type { Server } from 'node:net'
 import type { Config } from './config.ts'
 import { coversEveryone } from './http/bounds/covers-everyone.ts'
 
+/** Where to listen, and how many new connections may wait until the process takes them. */
+export type ListenAt = { readonly host: string; readonly port: number; readonly backlog?: number }
+
 type Listening = {
   readonly server: Pick<Server, 'address'>
-  listen(at: { host: string; port: number }): Promise<unknown>
+  listen(at: ListenAt): Promise<unknown>
   readonly log: { info(what: object, text: string): void; warn(what: object, text: string): void }
 }
 
@@ -27,8 +30,14 @@ export async function listen(
   process.send?.({ ready: true, port, internal_port })
 }
 
+/**
+ * As many as Linux allows by default. With Node's 511 a few thousand clients that connect at once make it drop others, which
+ * try again after one second, then three: longer than a gateway waits.
+ */
+const BACKLOG = 4_096
+
 async function opened(app: Listening, host: string, wanted: number): Promise<number | undefined> {
-  await app.listen({ host, port: wanted })
+  await app.listen({ host, port: wanted, backlog: BACKLOG })
   const address = app.server.address()
   return typeof address === 'object' ? address?.port : undefined
 }

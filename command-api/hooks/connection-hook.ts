@@ -4,6 +4,7 @@ import { type Admit, admissionQueue } from '@recado/infra/concurrency/admission-
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { Journal } from '@recado/infra/event-store/event-store'
+import { markAuthorised } from '@recado/infra/http/bounds/authorised'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { logsFor } from '@recado/infra/http/request-log'
 import { traceOf } from '@recado/infra/http/trace-requests'
@@ -123,7 +124,7 @@ function connectionOf({ registry, type }: Receiver, { params }: FastifyRequest):
 async function verified(
   { hook, config, secrets, now }: Receiver,
   connection: ConnectionEntry,
-  { headers }: FastifyRequest,
+  { headers, raw }: FastifyRequest,
   body: RawBody,
 ): Promise<string> {
   const signature = String(headers[hook.header])
@@ -141,6 +142,7 @@ async function verified(
   const age = now().getTime() - Number(headers[hook.timeHeader] ?? now().getTime())
   if (!(age <= OLDEST_MS && age >= -NEWEST_MS))
     throw unsigned(`${hook.timeHeader} is too far from the time here; check both clocks`)
+  markAuthorised(raw)
   return signature
 }
 

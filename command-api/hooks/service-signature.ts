@@ -4,6 +4,11 @@ import { isEqual } from '@recado/infra/providers/signed-body'
 /** The largest difference between both clocks, s; an older signature may be a replay. */
 const TOLERANCE_S = 300
 
+/** Whether the header has the form of a signature: all that can be told before the body. */
+export function mayBeServiceSigned(header = ''): boolean {
+  return /(^|,) *t=\d/.test(header) && /(^|,) *v1=./.test(header)
+}
+
 /**
  * Whether the header is a recent signature of the bytes with the secret: `t=<unix seconds>,v1=<hex HMAC-SHA256 of
  * "{t}.{raw body}">`, as Stripe's. One valid `v1` of several is enough.

@@ -3,6 +3,7 @@ import { type Admit, admissionQueue } from '@recado/infra/concurrency/admission-
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { Journal } from '@recado/infra/event-store/event-store'
+import { markAuthorised } from '@recado/infra/http/bounds/authorised'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { traceOf } from '@recado/infra/http/trace-requests'
 import { nestsTooDeep } from '@recado/infra/json-depth'
@@ -171,6 +172,7 @@ async function verified({ hook, hooks, named }: Address, request: FastifyRequest
       `${hook.header} is not the signature of the body under the secret of this address`,
     )
   }
+  markAuthorised(request.raw)
   return { body, signature, signer }
 }
 

@@ -5,6 +5,7 @@ import type { KeyUse } from '../dashboard/key-use.ts'
 import type { AccountEntry } from '../registry-entries.ts'
 import type { Access, Caller, RouteDocument } from './api-route.ts'
 import { authenticate, authenticateOperator, type KeyRegistry } from './auth.ts'
+import { markAuthorised } from './bounds/authorised.ts'
 import { clientAddress } from './bounds/client-address.ts'
 import { openGuesses } from './guesses.ts'
 import { HttpProblem, rateLimited, upgradeRequired } from './http-problem.ts'
@@ -78,6 +79,7 @@ function operatorGate({ operatorToken, bounds }: GuardDeps): (request: FastifyRe
     }
     guesses.knows(client)
     request.isOperator = true
+    markAuthorised(request.raw)
   }
 }
 
@@ -97,6 +99,7 @@ export async function admit(
   reply: FastifyReply,
 ): Promise<void> {
   request.caller = caller
+  markAuthorised(request.raw)
   logsFor(request, caller.account.id)
   deps.atWork.note(caller.account.id)
   await count(deps, caller.limitKey, limit, reply)

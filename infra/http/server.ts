@@ -8,7 +8,7 @@ import { readJsonBodies } from './json-body.ts'
 import { answerError, sendProblem } from './problems.ts'
 import { requestId } from './request-id.ts'
 import { requestLog } from './request-log.ts'
-import { addSafeHeaders } from './safe-headers.ts'
+import { addSafeHeaders, setSafeHeaders } from './safe-headers.ts'
 import { answerUnknownRoutes, type KnownRoute } from './unknown-routes.ts'
 import { requireUtf8Query } from './utf8.ts'
 
@@ -43,6 +43,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
     },
     frameworkErrors: (_error, request, reply) => {
+      setSafeHeaders(reply)
       reply.header('x-request-id', request.id)
       sendProblem(reply, new HttpProblem(404, 'not_found', 'the path cannot be read'))
     },
@@ -51,6 +52,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   app.decorateRequest('caller', null)
   app.decorateRequest('isOperator', false)
+  addSafeHeaders(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     requireUtf8Query(request.raw.url ?? '')
@@ -59,7 +61,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   answerUnknownRoutes(app, options.elsewhere)
   measure(app, options.metrics)
   readJsonBodies(app)
-  addSafeHeaders(app)
   // Everything else about a process's health is on the internal port: see health.ts.
   app.get('/livez', async () => ({ status: 'ok' }))
   return app

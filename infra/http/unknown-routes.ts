@@ -14,7 +14,8 @@ type KnownPath = {
 
 /**
  * Answers unknown paths with 404, known ones with 405. A path that a route names literally, such as `/messages/text`,
- * belongs to it for every method, and is no id of `/messages/:id`; an empty id names nothing.
+ * belongs to it for every method, and is no id of `/messages/:id`; an empty id names nothing. The head alone is judged,
+ * because Fastify's own handler of unknown routes would first hold the body of anybody.
  * @param elsewhere routes of other processes at this address
  */
 export function answerUnknownRoutes(app: FastifyInstance, elsewhere: readonly KnownRoute[]): void {
@@ -24,15 +25,18 @@ export function answerUnknownRoutes(app: FastifyInstance, elsewhere: readonly Kn
     for (const one of [method].flat()) known.add({ method: one, url })
   })
   app.addHook('onRequest', (request, reply, next) => {
-    const { url = '' } = request.routeOptions
-    const path = filledPath(url, request)
-    if (path === null || known.isOwn(url, path)) return next()
+    const path = strayPath(request, known)
+    if (path === null) return next()
     sendProblem(reply, unknownRoute(known.of(path), request.method, reply))
   })
-  app.setNotFoundHandler(async (request, reply) => {
-    const [path = ''] = request.url.split('?')
-    return sendProblem(reply, unknownRoute(known.of(path), request.method, reply))
-  })
+}
+
+/** The path of a request that no route answers; null when one does. */
+function strayPath(request: FastifyRequest, known: ReturnType<typeof knownPaths>): string | null {
+  if (request.is404) return request.url.split('?')[0] ?? ''
+  const { url = '' } = request.routeOptions
+  const path = filledPath(url, request)
+  return path === null || known.isOwn(url, path) ? null : path
 }
 
 /** The path that reached a route with parameters, where a slash within an id stays encoded; null for other routes. */

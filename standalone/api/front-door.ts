@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { boundedServer } from '@recado/infra/http/bounds/bounded-server'
 import type { Bounds } from '@recado/infra/http/bounds/bounds'
+import type { ListenAt } from '@recado/infra/listen'
 import type { FastifyInstance } from 'fastify'
 import { forCommands } from './for-commands.ts'
 
@@ -13,7 +14,7 @@ export type FrontDoorOptions = {
 /** One listener for both applications. */
 export type FrontDoor = {
   readonly server: Server
-  listen(at: { host: string; port: number }): Promise<unknown>
+  listen(at: ListenAt): Promise<unknown>
   /** Stops accepting connections, and resolves when the last open request is answered. */
   close(): Promise<unknown>
 }
@@ -28,9 +29,9 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
   }, bounds)
   return {
     server,
-    listen: ({ host, port }) =>
+    listen: (at) =>
       new Promise<void>((resolve, reject) => {
-        server.once('error', reject).listen({ host, port }, resolve)
+        server.once('error', reject).listen(at, resolve)
       }),
     close: () => new Promise((resolve) => server.close(resolve)),
   }

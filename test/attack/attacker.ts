@@ -1,8 +1,8 @@
 import { attack, attacks } from './attacks.ts'
 
-// Attacks from its own process, so that it takes no time from the measured ones. Arguments: attack number, port, address.
+// Attacks from its own process, so that it takes no time from the measured ones. Arguments: attack number, port, addresses.
 
-const [, , which, port, from = '127.0.0.2'] = process.argv
+const [, , which, port, ...from] = process.argv
 const chosen = attacks[Number(which)]
 if (chosen === undefined) throw new Error('there is no such attack')
 const ending = new AbortController()

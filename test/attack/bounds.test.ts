@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http'
+import { markAuthorised } from '@recado/infra/http/bounds/authorised'
 import { test } from 'tap'
 import { Pool } from 'undici'
 import { eventually } from '../kit/eventually.ts'
-import { guarded } from './guarded.ts'
+import { echoLength, guarded } from './guarded.ts'
 import { asking, HALF_POST, stranger } from './stranger.ts'
 
 const FEW = { connections: 40, connectionsPerAddress: 20 }
@@ -89,6 +90,26 @@ test('a client that pipelines and reads nothing is disconnected, and nothing is 
   for (const { socket } of greedy) socket.resume()
   await eventually(() => greedy.every(({ gone }) => gone()))
   t.ok(begun <= 16 * 33, `${begun} of 20,800 were begun`)
+})
+
+test('requests that nobody may send are not even parsed, unless a trusted proxy sends them', async (t) => {
+  const bounds = { trustedProxies: ['127.0.0.3/32'] }
+  const { port, server, connections } = await guarded(t, bounds, ({ url }, response) => {
+    setImmediate(() => response.end(url))
+  })
+  let parsed = 0
+  server.on('request', () => {
+    parsed += 1
+  })
+  const all = Array.from({ length: 50 }, () =>
+    stranger(t, port, { writes: asking('/').repeat(1_300) }),
+  )
+  await eventually(() => all.every(({ gone }) => gone()))
+  await eventually(async () => (await connections()) === 0)
+  t.ok(parsed <= 50 * 34, `${parsed} of 65,000 were parsed`)
+  const forwarded = asking('/there').replace('host:', 'x-forwarded-for: 7.7.7.7\r\nhost:')
+  const proxied = stranger(t, port, { from: '127.0.0.3', writes: forwarded.repeat(200) })
+  await eventually(() => proxied.heard().match(/\/there/g)?.length === 200)
 })
 
 test('a body after a pipelined head is read in its turn', async (t) => {
@@ -187,7 +208,10 @@ test('a head that does not arrive in time is answered with 408', async (t) => {
 })
 
 test('a body that stops is answered with 408, a slow one is read', async (t) => {
-  const { port } = await guarded(t, { bodyLeastRate: 5 })
+  const { port } = await guarded(t, { bodyLeastRate: 5 }, (request, response) => {
+    markAuthorised(request)
+    echoLength(request, response)
+  })
   const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 200\r\n\r\n'
   const still = stranger(t, port, { writes: head })
   const slow = stranger(t, port, { writes: head })

@@ -1,57 +1,78 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
+import { availableParallelism, loadavg } from 'node:os'
+import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
-import { Pool } from 'undici'
+import { Agent, type Dispatcher, Pool, request } from 'undici'
 import { eventually } from '../kit/eventually.ts'
+import { startNginxBefore } from '../kit/nginx.ts'
 import { NODE_FLAGS } from '../kit/node-flags.ts'
 import { residentMb } from '../kit/processes.ts'
 import { type Demo, dataFolder, started } from '../kit/standalone.ts'
 import { attacks } from './attacks.ts'
 
-/** The intensity of the attacks. */
+/** The intensity of the attacks, and what is attacked. */
 export type Trial = {
   /** Duration of each attack from each address, in ms. */
   readonly lastsMs: number
   /** File descriptor limit of each process; the system's limit if missing. */
   readonly openFiles?: number
+  /** Whether all clients come through the gateway of `deploy/`. */
+  readonly behindGateway?: boolean
 }
 
 const COLLECTS = new URL('./collects.ts', import.meta.url).href
 /** What the tenant's own work may add to caches, in MB. */
 const MORE_MB = 80
+/** What an attack may make the product hold, in MB: the budget of strangers, unread answers, and garbage. */
+const HELD_MB = 400
+/** How much slower the median request of the tenant may be while it is attacked. */
+const MOST_SLOWER = 5
 
 /** An address of another client, and that of the honest client. */
-const ADDRESSES = ['127.0.0.2', '127.0.0.1']
+const OTHER = ['127.0.0.2']
+const SAME = ['127.0.0.1']
 
 /**
  * Attacks the front door of the embedded product while a tenant works. Asserts that all requests of the tenant succeed,
- * nothing is restarted, and descriptors and memory return to their previous level.
+ * and an upload that lasts as long as the attack, that nothing is restarted, and that descriptors and memory return to
+ * their previous level.
  */
-export async function frontDoorHolds(t: Test, { lastsMs, openFiles }: Trial): Promise<void> {
-  const env = {
-    RATE_LIMIT_OFFICIAL: '1000000',
-    NODE_OPTIONS: [...NODE_FLAGS, `--import=${COLLECTS}`].join(' '),
-  }
-  const product = await started(t, await dataFolder(t), env, openFiles)
-  t.teardown(() => t.passing() || t.comment(product.output()))
-  const demo = await product.demo()
-  const port = Number(new URL(demo.base_url).port)
+export async function frontDoorHolds(t: Test, trial: Trial): Promise<void> {
+  const { product, demo, port } = await attackedProduct(t, trial)
+  const each = trial.behindGateway ? [SAME] : [OTHER, SAME]
   const client = tenant(t, demo)
   await client.work(1_000)
   const before = await resources(demo)
-  t.comment(`descriptors ${before.files}, MB ${before.mb}`)
-  for (const [which, { name }] of attacks.entries())
-    for (const from of ADDRESSES) {
-      const end = await attacked(t, [String(which), String(port), from])
-      const { failed, p99, asked } = await client.work(lastsMs)
-      const what = `${name} from ${from}`
+  // Tests beside this one take the processor from both, in turns.
+  const [load = 0] = loadavg()
+  const isQuiet = load < availableParallelism()
+  t.comment(`descriptors ${before.files}, MB ${before.mb}${isQuiet ? '' : '; a busy machine'}`)
+  const ratios: number[] = []
+  for (const [which, { name, from }] of attacks.entries())
+    for (const addresses of from === undefined ? each : [from]) {
+      const calm = await client.work(trial.lastsMs / 2)
+      const upload = slowUpload(t, demo)
+      const end = await attacked(t, [String(which), String(port), ...addresses])
+      const { failed, median, p99, asked } = await client.work(trial.lastsMs)
+      const { mb } = await resources(demo, 0)
       await end()
-      t.comment(`${what}: ${asked} requests, p99 ${p99.toFixed(0)} ms`)
+      const what = `${name} from ${addresses}`
+      const slower = median / calm.median
+      t.comment(
+        `${what}: ${asked} requests, ${slower.toFixed(1)} times as slow, p99 ${p99.toFixed(0)} ms, ${mb} MB`,
+      )
       t.strictSame(failed, [], `every request succeeds beside ${what}`)
+      t.equal(await upload.end(), 201, `a slow upload succeeds beside ${what}`)
+      ratios.push(slower)
+      t.ok(mb < before.mb + HELD_MB, `${mb} MB beside ${what}`)
     }
+  const slower = middle(ratios)
+  t.comment(`the median ratio is ${slower.toFixed(1)}`)
+  if (isQuiet) t.ok(slower < MOST_SLOWER, 'the tenant is served nearly as fast as before')
   const after = await eventually(async () => {
     const held = await resources(demo)
     const isBack = held.files <= before.files + 8 && held.mb <= before.mb + MORE_MB
@@ -61,6 +82,55 @@ export async function frontDoorHolds(t: Test, { lastsMs, openFiles }: Trial): Pr
   t.strictSame((await product.demo()).pids, demo.pids, 'no process ended')
   product.child.kill('SIGTERM')
   t.equal(await product.exit, 0)
+}
+
+async function attackedProduct(t: Test, { openFiles, behindGateway = false }: Trial) {
+  const env = {
+    RATE_LIMIT_OFFICIAL: '1000000',
+    NODE_OPTIONS: [...NODE_FLAGS, `--import=${COLLECTS}`].join(' '),
+    ...(behindGateway && { TRUSTED_PROXIES: '127.0.0.1/32' }),
+  }
+  const product = await started(t, await dataFolder(t), env, openFiles)
+  t.teardown(() => t.passing() || t.comment(product.output()))
+  const demo = await product.demo()
+  const { host, port, pathname } = new URL(demo.base_url)
+  if (!behindGateway) return { product, demo, port: Number(port) }
+  const gateway = await startNginxBefore({ command: [host], query: [host] })
+  t.teardown(() => gateway.stop())
+  const base_url = `${gateway.url}${pathname}`
+  return { product, demo: { ...demo, base_url }, port: Number(new URL(gateway.url).port) }
+}
+
+/** An upload of the tenant that arrives slowly, until it is ended. */
+function slowUpload(t: Test, demo: Demo) {
+  const { origin, pathname } = new URL(demo.base_url)
+  const [account] = demo.accounts
+  const official = account?.connections.find(({ type }) => type === 'official')
+  const client = new Pool(origin, { connections: 1 })
+  t.teardown(() => client.destroy())
+  let isEnding = false
+  const form = async function* () {
+    yield `--b\r\ncontent-disposition: form-data; name="connection_id"\r\n\r\n${official?.id}\r\n`
+    yield '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.4\n'
+    for (; !isEnding; await delay(100)) yield 'x'.repeat(4_096)
+    yield '\r\n--b--\r\n'
+  }
+  const headers = {
+    authorization: `Bearer ${account?.api_key}`,
+    'content-type': 'multipart/form-data; boundary=b',
+  }
+  const path = `${pathname}/media`
+  const sent = { path, method: 'POST', headers, body: Readable.from(form()) } as const
+  const answered = client.request(sent).then(
+    ({ statusCode, body }) => body.text().then((text) => (statusCode === 201 ? 201 : text)),
+    (error: unknown) => String(error),
+  )
+  return {
+    end() {
+      isEnding = true
+      return answered
+    },
+  }
 }
 
 /** Starts an attack. @returns a function that ends it */
@@ -85,50 +155,56 @@ function tenant(t: Test, demo: Demo) {
   const headers = { authorization: `Bearer ${demo.accounts[0]?.api_key}` }
   const read = async () => {
     const path = `${pathname}/contacts?limit=5`
-    const { statusCode, body } = await kept.request({ path, method: 'GET', headers })
-    await body.text()
-    return statusCode
+    return refusalOf(await kept.request({ path, method: 'GET', headers }))
   }
   const write = async () => {
     const path = `${pathname}/contacts`
     const phone = `+55119${Math.floor(10_000_000 + Math.random() * 89_999_999)}`
     const json = { ...headers, 'content-type': 'application/json' }
     const body = JSON.stringify({ name: 'Ana', phone })
-    const answer = await kept.request({ path, method: 'POST', headers: json, body })
-    await answer.body.text()
-    return answer.statusCode
+    return refusalOf(await kept.request({ path, method: 'POST', headers: json, body }))
   }
   const readAnew = async () => {
-    const answer = await fetch(`${demo.base_url}/stages`, {
-      headers: { ...headers, connection: 'close' },
-    })
-    await answer.text()
-    return answer.status
+    const url = `${demo.base_url}/stages`
+    return refusalOf(await request(url, { headers, reset: true, dispatcher: new Agent() }))
   }
   return { work: (ms: number) => timed([read, write, readAnew], ms) }
 }
 
-async function timed(asks: readonly (() => Promise<number>)[], ms: number) {
-  const failed: unknown[] = []
+/** The answer as text when it refuses the request; null when it does not. */
+async function refusalOf({ statusCode, body }: Dispatcher.ResponseData): Promise<string | null> {
+  const text = await body.text()
+  return statusCode < 400 ? null : `${statusCode} ${text}`
+}
+
+async function timed(asks: readonly (() => Promise<string | null>)[], ms: number) {
+  const failed: string[] = []
   const took: number[] = []
   for (const end = Date.now() + ms; Date.now() < end; await delay(20))
     for (const ask of asks) {
       const began = performance.now()
-      const status = await ask().catch((error: unknown) => String(Object(error).cause ?? error))
+      const refusal = await ask().catch((error: unknown) => String(Object(error).cause ?? error))
       took.push(performance.now() - began)
-      if (typeof status !== 'number' || status >= 400) failed.push(status)
+      if (refusal !== null) failed.push(refusal)
     }
-  const p99 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0
-  return { failed, p99, asked: took.length }
+  return { failed, median: middle(took), p99: middle(took, 0.99), asked: took.length }
 }
 
-/** The descriptors and the memory of the supervisor and the API process, both added up. */
-async function resources({ pids }: Demo): Promise<{ files: number; mb: number }> {
+/** The value that this share of all is below. */
+function middle(all: readonly number[], share = 0.5): number {
+  return all.toSorted((a, b) => a - b)[Math.floor(all.length * share)] ?? 0
+}
+
+/**
+ * The descriptors and the memory of the supervisor and the API process, both added up.
+ * @param afterMs how long they have to give back what they do not need; 0 for the memory as it is
+ */
+async function resources({ pids }: Demo, afterMs = 3_000): Promise<{ files: number; mb: number }> {
   let [files, mb] = [0, 0]
   const both = [Number(pids.standalone), Number(pids.api)]
-  for (const pid of both) process.kill(pid, 'SIGWINCH')
+  for (const pid of both) if (afterMs > 0) process.kill(pid, 'SIGWINCH')
   // The runtime returns memory to the system some time after it was freed.
-  await delay(3_000)
+  await delay(afterMs)
   for (const pid of both) {
     files += (await readdir(`/proc/${pid}/fd`)).length
     mb += Math.round(await residentMb(pid))

@@ -25,7 +25,7 @@ export async function guarded(t: Test, bounds: Partial<Bounds>, handle: Handle =
 }
 
 /** Answers with the length of the body. */
-function echoLength(request: IncomingMessage, response: ServerResponse): void {
+export function echoLength(request: IncomingMessage, response: ServerResponse): void {
   let length = 0
   request.on('data', (chunk: Buffer) => {
     length += chunk.length

@@ -35,8 +35,13 @@ export function stranger(
   return { socket, heard: () => heard, gone: () => gone }
 }
 
+/** The head of a POST of JSON, with a signature that only the whole body shows to be forged. */
+export function postHead(path: string, length: number): string {
+  return `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nx-hub-signature-256: sha256=${'0'.repeat(64)}\r\ncontent-length: ${length}\r\n\r\n`
+}
+
 /** The head of a POST and the start of a body that is never completed. */
-export const HALF_POST = `POST /hooks/whatsapp HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nx-hub-signature-256: sha256=${'0'.repeat(64)}\r\ncontent-length: 1000\r\n\r\n{"half":`
+export const HALF_POST = `${postHead('/hooks/whatsapp', 1_000)}{"half":`
 
 /** A GET request. */
 export const asking = (path: string) => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`

@@ -93,7 +93,9 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/dashboard/password-hash',
     'infra/http/bounds/client-address',
     'infra/http/bounds/covers-everyone',
+    'infra/http/bounds/crowd',
     'infra/http/bounds/look-around',
+    'infra/http/bounds/strangers',
     'infra/http/broken-off',
     'infra/http/closing',
     'infra/http/openapi-file',
@@ -152,6 +154,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
   'slices/people': [
     'command-api/command-route',
+    'docs/doors',
     'docs/operator-routes',
     'query-api/query-route',
     'slices/contact-filters',

@@ -10,5 +10,6 @@ export const usualBounds: Bounds = {
   unreadMs: 30_000,
   unreadBytes: 128 * 1024 * 1024,
   unreadBytesPerAddress: 32 * 1024 * 1024,
+  strangerBytes: 128 * 1024 * 1024,
   trustedProxies: [],
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -20,6 +20,8 @@ const PACKAGE = 'nginx-light'
 /** The recommended gateway, in front of both APIs. */
 export type Gateway = {
   readonly url: string
+  /** The bodies that it keeps on disk. */
+  spooled(): Promise<number>
   /** Makes nginx read its configuration again. */
   reload(): void
   stop(): Promise<void>
@@ -44,15 +46,21 @@ export async function startNginx(apps: {
 /** The host and port of every process of each API. */
 type Hosts = { readonly command: readonly string[]; readonly query: readonly string[] }
 
-/** Starts nginx in front of processes. */
-export async function startNginxBefore(hosts: Hosts): Promise<Gateway> {
+/**
+ * Starts nginx in front of processes.
+ * @param adapt changes the configuration as an operator would
+ */
+export async function startNginxBefore(
+  hosts: Hosts,
+  adapt = (text: string) => text,
+): Promise<Gateway> {
   const folder = await mkdtemp(join(tmpdir(), 'recado-nginx-'))
   // The workers of nginx run as another user and must be able to read the folder.
   await chmod(folder, 0o755)
   const port = await freePort()
   const file = join(folder, 'nginx.conf')
   const text = await readFile(CONFIG, 'utf8')
-  await writeFile(file, pointedAt(text, { folder, port, ...hosts }))
+  await writeFile(file, adapt(pointedAt(text, { folder, port, ...hosts })))
   const nginx = spawn(await installedNginx(), ['-c', file, '-e', 'stderr', '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -60,6 +68,7 @@ export async function startNginxBefore(hosts: Hosts): Promise<Gateway> {
   await serving(nginx, url)
   return {
     url,
+    spooled: () => filesIn(folder, ['client_body', 'proxy']),
     reload: () => void nginx.kill('SIGHUP'),
     async stop() {
       nginx.kill('SIGTERM')
@@ -67,6 +76,11 @@ export async function startNginxBefore(hosts: Hosts): Promise<Gateway> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function filesIn(folder: string, names: readonly string[]): Promise<number> {
+  const found = await Promise.all(names.map((name) => readdir(join(folder, name)).catch(() => [])))
+  return found.flat().length
 }
 
 function pointedAt(

@@ -62,7 +62,7 @@ test('files of 100 MB pass nginx in both directions, and internal routes are not
   const port = Number(new URL(gateway.url).port)
   for (const each of attacks) {
     const ending = new AbortController()
-    const attacking = attack(each, { port, from: '127.0.0.2' }, ending.signal)
+    const attacking = attack(each, { port, from: each.from ?? ['127.0.0.2'] }, ending.signal)
     const statuses = new Set<number>()
     for (const end = Date.now() + LASTS_MS; Date.now() < end; await delay(50))
       statuses.add((await fetch(`${base}/stages`, { headers })).status)

@@ -87,16 +87,45 @@ test('unknown routes and methods get the errors of the contract', async (t) => {
   t.match(await ask('TRACE', '/api/v1/contacts'), [405, { error: { code: 'method_not_allowed' } }])
 })
 
+test('unknown routes and wrong methods are answered from the head, whatever body is announced', async (t) => {
+  const { port } = await door(t)
+  const bodies = [
+    'content-length: 1000000',
+    'transfer-encoding: chunked',
+    'content-type: a\r\ncontent-length: 9',
+    'content-type: application/json\r\ncontent-length: 2000000',
+  ]
+  const asked = [
+    ['POST /elsewhere', 404],
+    ['DELETE /api', 404],
+    ['POST /hooks', 404],
+    ['OPTIONS /api/v1/slow', 405],
+    ['TRACE /api/v1/contacts', 405],
+  ] as const
+  for (const [line, status] of asked)
+    for (const body of bodies) {
+      const socket = createConnection(port, '127.0.0.1')
+      t.teardown(() => socket.destroy())
+      socket.write(`${line} HTTP/1.1\r\nhost: a\r\n${body}\r\n\r\n`)
+      const [heard] = await once(socket, 'data')
+      t.match(String(heard), new RegExp(`^HTTP/1.1 ${status} `), `${line}, ${body}`)
+    }
+})
+
 test('a client that sends its whole body before reading gets the earlier refusal', async (t) => {
   const { port } = await door(t)
   const length = 20 * 1024 * 1024
-  for (const path of ['/api/v1/media', '/elsewhere']) {
+  const refusals: [string, RegExp][] = [
+    ['/api/v1/media', /^HTTP\/1.1 413 [\s\S]*payload_too_large/],
+    ['/elsewhere', /^HTTP\/1.1 404 [\s\S]*not_found/],
+  ]
+  for (const [path, refusal] of refusals) {
     const socket = createConnection(port, '127.0.0.1').pause()
     t.teardown(() => socket.destroy())
     socket.write(`POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n`)
     await new Promise<void>((resolve) => socket.write(Buffer.alloc(length), () => resolve()))
     const [heard] = await once(socket.resume(), 'data')
-    t.match(String(heard), /^HTTP\/1.1 413 [\s\S]*payload_too_large/, path)
+    t.match(String(heard), refusal, path)
   }
 })
 

@@ -4,6 +4,7 @@ import { storable } from '@recado/domain/storable'
 import { recordSignIn } from '@recado/domain/user-session/record-sign-in'
 import { userSession } from '@recado/domain/user-session/user-session'
 import { deviceCookie, sessionCookie } from '@recado/infra/dashboard/cookie'
+import { markAuthorised } from '@recado/infra/http/bounds/authorised'
 import type { AccountEntry, UserEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../../deps.ts'
 import { commandContext } from '../../request-context.ts'
@@ -43,6 +44,7 @@ async function signInRecorded(
   { account, user }: Beginning,
   deps: CommandDeps,
 ): Promise<string> {
+  markAuthorised(request.raw)
   const session_id = deps.newId()
   const caller = { account, actor: { type: 'user', id: user.id } } as const
   const context = commandContext({ caller, requestId, request }, deps)

@@ -1,44 +1,64 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { answerBrokenHttp } from '../broken-http.ts'
+import { unavailable } from '../http-problem.ts'
+import { onceAuthorised } from './authorised.ts'
 import type { Bounds } from './bounds.ts'
-import { clientAddresses } from './client-address.ts'
+import { type ClientAddresses, clientAddresses } from './client-address.ts'
+import { CountedRequest } from './counted-request.ts'
 import { type Crowd, crowd } from './crowd.ts'
-import { type Exchange, type Held, hold } from './held.ts'
+import { doorOf } from './door.ts'
+import { breakOff, type Exchange, type Held, hold } from './held.ts'
 import { lookAround } from './look-around.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { type Guest, type Strangers, strangersWithin } from './strangers.ts'
 
 const LOOK_MS = 500
 const KEEP_ALIVE_MS = 75_000
 
+/** What a listener knows of its clients. */
+type Clients = {
+  readonly addresses: ClientAddresses
+  readonly connections: Crowd
+  readonly strangers: Strangers
+}
+
 /** The `node:http` server of every listener, with bounds on what clients hold. It does not listen yet. */
 export function boundedServer(handle: RequestListener, bounds: Bounds): Server {
-  const addresses = clientAddresses(bounds.trustedProxies)
-  const connections = crowd(bounds)
+  const clients = {
+    addresses: clientAddresses(bounds.trustedProxies),
+    connections: crowd(bounds),
+    strangers: strangersWithin(bounds.strangerBytes),
+  }
+  const { addresses, connections } = clients
   const known = new WeakMap<Socket, Held>()
   const options = {
+    IncomingMessage: CountedRequest,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: bounds.headMs,
     // Node has no lowest rate of a body; lookAround checks bodies instead.
     requestTimeout: 0,
     connectionsCheckingInterval: LOOK_MS,
   }
-  const begin = (held: Held, { request, response }: Exchange) => {
-    const byProxy = addresses.ofPeer(request.socket.remoteAddress) === null
-    if (byProxy) connections.move(held, addresses.ofForwarded(request))
+  const begin = (held: Held, exchange: Exchange) => {
+    const { request, response, address } = exchange
+    if (held.isProxy) connections.lend(held, address)
+    if (request.socket.destroyed) return
     // A closing server ends the connection with this answer.
     if (!server.listening) response.shouldKeepAlive = false
     handle(request, response)
   }
-  const server = createServer(options, (request, response) => {
+  const server: Server = createServer(options, (request, response) => {
     const held = known.get(request.socket)
     if (held === undefined || request.socket.destroyed) return
-    oneAtATime(held, { request, response }, { begin, answered: connections.served })
+    const exchange = received(held, { request, response }, clients)
+    if (request.isRefused) return
+    oneAtATime(held, exchange, { begin, answered: connections.answered })
   })
   server.on('connection', (socket: Socket) => {
     const held = hold(socket, addresses.ofPeer(socket.remoteAddress))
     known.set(socket, held)
-    socket.once('close', () => connections.leave(held))
+    socket.once('close', () => gone(held, connections))
     connections.admit(held)
   })
   server.on('clientError', (error, socket) => {
@@ -48,6 +68,46 @@ export function boundedServer(handle: RequestListener, bounds: Bounds): Server {
   endSilence(server, bounds, known)
   keepLooking(server, bounds, connections)
   return server
+}
+
+/** Counts a request among the strangers' until it is authorised, answered or gone. */
+function received(
+  held: Held,
+  { request, response }: { request: CountedRequest; response: ServerResponse },
+  { addresses, connections, strangers }: Clients,
+): Exchange {
+  const address = held.isProxy ? addresses.ofForwarded(request) : held.address
+  const guest: Guest = {
+    address: address ?? '',
+    door: doorOf(request.url),
+    bytes: 0,
+    isWhole: () => request.complete,
+    breakOff: () =>
+      breakOff(
+        held,
+        exchange,
+        unavailable('too many requests of unknown senders are under way; try again', 5),
+      ),
+  }
+  const release = () => {
+    request.arrived = null
+    strangers.end(guest)
+  }
+  const exchange: Exchange = { request, response, isAuthorised: false, address, release }
+  onceAuthorised(request, () => {
+    exchange.isAuthorised = true
+    if (!response.writableEnded) connections.trust(held)
+    release()
+  })
+  request.arrived = (bytes) => strangers.grow(guest, bytes)
+  response.once('prefinish', release)
+  strangers.begin(guest)
+  return exchange
+}
+
+function gone(held: Held, connections: Crowd): void {
+  connections.leave(held)
+  for (const exchange of [held.exchange, ...held.waiting]) exchange?.release()
 }
 
 /** Destroys connections that time out, except those that wait for our answer. */

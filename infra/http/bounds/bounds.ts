@@ -11,6 +11,8 @@ export type Bounds = {
   readonly unreadMs: number
   readonly unreadBytes: number
   readonly unreadBytesPerAddress: number
+  /** Bytes of requests that no key, signature or session has authorised yet. */
+  readonly strangerBytes: number
   readonly trustedProxies: readonly string[]
 }
 
@@ -24,6 +26,7 @@ export type BoundSettings = Pick<
   | 'UNREAD_TIMEOUT_MS'
   | 'UNREAD_BYTES'
   | 'UNREAD_BYTES_PER_ADDRESS'
+  | 'STRANGER_BYTES'
   | 'TRUSTED_PROXIES'
 >
 
@@ -44,6 +47,7 @@ export function boundsFrom(settings: BoundSettings, openFiles = mostOpenFiles())
     unreadMs: settings.UNREAD_TIMEOUT_MS,
     unreadBytes: settings.UNREAD_BYTES,
     unreadBytesPerAddress: settings.UNREAD_BYTES_PER_ADDRESS,
+    strangerBytes: settings.STRANGER_BYTES,
     trustedProxies: settings.TRUSTED_PROXIES,
   }
 }

@@ -1,64 +1,92 @@
 import type { Bounds } from './bounds.ts'
 import type { Held } from './held.ts'
-import { emptyLine, goToEnd, type Line, lengthOf, longestWithout, stepOut } from './line.ts'
+import { emptyLine, firstOf, goToEnd, type Line, lengthOf, stepOut, strangersIn } from './line.ts'
+import { ranking } from './ranking.ts'
 
 export type Crowd = {
   readonly all: ReadonlySet<Held>
-  /** Admits a connection. Over a bound, the one that is longest without a complete request is destroyed. */
+  /** Admits a connection. Over a bound, another one is destroyed; the new one, if all others wait for our answer. */
   admit(held: Held): void
-  served(held: Held): void
-  /** Counts a proxy's connection for another client from now on. */
-  move(held: Held, address: string | null): void
+  /** A proxy's connection counts for this client until its request is answered. */
+  lend(held: Held, address: string | null): void
+  /** A key, a signature or a session has shown whose connection it is. */
+  trust(held: Held): void
+  answered(held: Held): void
   leave(held: Held): void
 }
 
+/**
+ * The connections of a listener. When there are too many, one goes that has shown no key, of the address that has most of
+ * those, so that neither one address nor several keep others out; only then one that has shown a key, chosen alike.
+ */
 export function crowd(bounds: Pick<Bounds, 'connections' | 'connectionsPerAddress'>): Crowd {
   const all = new Set<Held>()
-  const everybody = emptyLine()
-  const lines = new Map<string, Line>()
-  const join = (held: Held): Line => {
-    const line = lines.get(held.address ?? '') ?? emptyLine()
-    if (held.address === null) return line
-    goToEnd(line, held)
-    lines.set(held.address, line)
-    return line
+  const lines = new Map<string | null, Line>()
+  const strangers = ranking<Line>()
+  const knowns = ranking<Line>()
+  const rank = (line: Line): void => {
+    strangers.set(line, strangersIn(line))
+    knowns.set(line, line.known.size)
   }
   const part = (held: Held): void => {
-    const line = lines.get(held.address ?? '')
+    const line = lines.get(held.address)
     if (line === undefined) return
     stepOut(line, held)
-    if (lengthOf(line) === 0) lines.delete(held.address ?? '')
+    rank(line)
+    if (lengthOf(line) === 0) lines.delete(held.address)
+  }
+  const join = (held: Held): Line => {
+    const line = lines.get(held.address) ?? emptyLine()
+    lines.set(held.address, line)
+    goToEnd(line, held)
+    rank(line)
+    return line
+  }
+  const change = (held: Held, now: Partial<Pick<Held, 'address' | 'standing'>>): void => {
+    if (!all.has(held)) return
+    part(held)
+    join(Object.assign(held, now))
   }
   const leave = (held: Held): void => {
-    all.delete(held)
-    stepOut(everybody, held)
-    part(held)
+    if (all.delete(held)) part(held)
   }
-  const makeRoom = (line: Line, most: number, newcomer: Held): void => {
-    if (lengthOf(line) <= most) return
-    const going = longestWithout(line, newcomer) ?? newcomer
-    leave(going)
-    going.socket.destroy()
+  const close = (held: Held): void => {
+    leave(held)
+    held.socket.destroy()
+  }
+  const keepToShare = (newcomer: Held): void => {
+    const line = lines.get(newcomer.address)
+    if (newcomer.address === null || line === undefined) return
+    if (lengthOf(line) <= bounds.connectionsPerAddress) return
+    close(firstOf(line, ['spent', 'fresh', 'known'], newcomer) ?? newcomer)
+  }
+  const leastKnown = (newcomer: Held): Held | undefined => {
+    for (const line of strangers.largestFirst()) {
+      const found = firstOf(line, ['spent', 'fresh'], newcomer)
+      if (found) return found
+    }
+    for (const line of knowns.largestFirst()) {
+      const found = firstOf(line, ['known'], newcomer)
+      if (found) return found
+    }
+    return firstOf(lines.get(null) ?? emptyLine(), ['proxy'], newcomer)
   }
   return {
     all,
     admit(held) {
       all.add(held)
-      goToEnd(everybody, held)
-      makeRoom(join(held), bounds.connectionsPerAddress, held)
-      makeRoom(everybody, bounds.connections, held)
-    },
-    served(held) {
-      Object.assign(held, { since: performance.now(), served: true })
-      if (!all.has(held)) return
-      goToEnd(everybody, held)
       join(held)
+      keepToShare(held)
+      if (all.size > bounds.connections) close(leastKnown(held) ?? held)
     },
-    move(held, address) {
-      if (address === held.address || !all.has(held)) return
-      part(held)
-      held.address = address
-      makeRoom(join(held), bounds.connectionsPerAddress, held)
+    lend(held, address) {
+      change(held, { address, standing: 'fresh' })
+      keepToShare(held)
+    },
+    trust: (held) => change(held, { standing: 'known' }),
+    answered(held) {
+      if (held.isProxy) change(held, { address: null, standing: 'proxy' })
+      else change(held, { standing: held.standing === 'known' ? 'known' : 'spent' })
     },
     leave,
   }

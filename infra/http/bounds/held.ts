@@ -1,18 +1,34 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { endWith } from '../broken-http.ts'
 import { EVENT_STREAM } from '../event-stream.ts'
+import type { HttpProblem } from '../http-problem.ts'
+import type { CountedRequest } from './counted-request.ts'
 
-export type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse }
+export type Exchange = {
+  readonly request: CountedRequest
+  readonly response: ServerResponse
+  /** Whether a key, a signature or a session has shown who asks. */
+  isAuthorised: boolean
+  /** The client: of a proxy's connection the one that the proxy names; null when it names none. */
+  readonly address: string | null
+  /** Stops counting its bytes as a stranger's. */
+  release(): void
+}
+
+/**
+ * How soon a connection is closed to make room: `spent` have had an answer that needed no key, `fresh` none yet, `known`
+ * one that needed a key, a signature or a session. Idle connections of a trusted `proxy` belong to no client.
+ */
+export type Standing = 'spent' | 'fresh' | 'known' | 'proxy'
 
 /** One connection and what its client holds with it. Times are of `performance.now()`. */
 export type Held = {
   readonly socket: Socket
-  /** The address it counts for; null for a proxy's connection without a request. */
+  readonly isProxy: boolean
+  /** The address it counts for; null for a proxy's connection without a request, or without the client's address. */
   address: string | null
-  /** When its latest complete request was answered, else when it was opened. */
-  since: number
-  /** Whether it ever brought a complete request. */
-  served: boolean
+  standing: Standing
   exchange: Exchange | null
   /** Requests that the client sent before that answer. */
   readonly waiting: Exchange[]
@@ -23,12 +39,23 @@ export type Held = {
   unreadSince: number | null
 }
 
+/** @param address null for a trusted proxy */
 export function hold(socket: Socket, address: string | null): Held {
   const now = performance.now()
+  const isProxy = address === null
   return {
-    ...{ socket, address, since: now, served: false, exchange: null, waiting: [] },
-    ...{ began: now, body: { at: now, bytes: 0 }, unreadSince: null },
+    ...{ socket, isProxy, address, standing: isProxy ? 'proxy' : 'fresh' },
+    ...{ exchange: null, waiting: [], began: now, body: { at: now, bytes: 0 }, unreadSince: null },
   }
+}
+
+/** Ends a connection whose request may not go on: with an answer, if it is its turn and has none yet. */
+export function breakOff(held: Held, exchange: Exchange, problem: HttpProblem): void {
+  const { request, response } = exchange
+  request.isRefused = true
+  const isItsTurn = held.exchange === exchange || held.exchange === null
+  if (isItsTurn && !response.headersSent) endWith(held.socket, problem)
+  else held.socket.destroy()
 }
 
 /** Whether the answer is a stream without end. */

@@ -1,19 +1,21 @@
-import { endWith } from '../broken-http.ts'
 import { HttpProblem } from '../http-problem.ts'
 import type { Bounds } from './bounds.ts'
-import { goesOn, type Held, waitsForUs } from './held.ts'
+import { breakOff, type Exchange, goesOn, type Held, waitsForUs } from './held.ts'
 
 /** A body must reach its lowest rate over this window, ms; short bodies that never end are caught too. */
 const WINDOW_MS = 15_000
 /** An answer that waits this long, ms, waits for its reader and not for the network. */
 const UNREAD_MS = 2_000
+/** How long the body of a stranger may take, ms: its sender is known only when all of it is here. */
+const STRANGER_MS = 15_000
 /** Above this many times a bound, younger answers are ended too. */
 const FAR_OVER = 2
 
 /** Ends bodies that arrive too slowly and, where too many bytes wait, answers that nobody reads. */
 export function lookAround(all: ReadonlySet<Held>, bounds: Bounds, now = performance.now()): void {
   for (const held of all) {
-    if (!bringsEnough(held, bounds, now)) endSlowBody(held)
+    const { exchange } = held
+    if (exchange !== null && !bringsEnough(held, exchange, bounds, now)) endSlowBody(held, exchange)
     if (held.socket.writableLength === 0) held.unreadSince = null
     else held.unreadSince ??= now
   }
@@ -34,22 +36,22 @@ function byAddress(connections: readonly Held[]): Iterable<readonly Held[]> {
 }
 
 /** Bytes that have arrived and that we have not read yet count in the client's favour. */
-function bringsEnough(held: Held, bounds: Bounds, now: number): boolean {
-  const { exchange, socket, body } = held
-  if (exchange === null || exchange.request.complete) return true
+function bringsEnough(held: Held, exchange: Exchange, bounds: Bounds, now: number): boolean {
+  const { socket, body } = held
+  const { request, response, isAuthorised } = exchange
+  if (request.complete) return true
+  const waitsUnread = request.readableLength >= request.readableHighWaterMark
+  const isHeld = !isAuthorised && !response.headersSent
+  if (isHeld && !waitsUnread && now - held.began > STRANGER_MS) return false
   if (now - held.began > bounds.bodyMs) return false
   if (now - body.at < WINDOW_MS) return true
-  const { readableLength, readableHighWaterMark } = exchange.request
   const brought = socket.bytesRead - body.bytes
   held.body = { at: now, bytes: socket.bytesRead }
-  return (
-    readableLength >= readableHighWaterMark || brought >= (bounds.bodyLeastRate * WINDOW_MS) / 1_000
-  )
+  return waitsUnread || brought >= (bounds.bodyLeastRate * WINDOW_MS) / 1_000
 }
 
-function endSlowBody({ socket, exchange }: Held): void {
-  if (exchange?.response.headersSent) return void socket.destroy()
-  endWith(socket, new HttpProblem(408, 'invalid_body', 'the body came too slowly'))
+function endSlowBody(held: Held, exchange: Exchange): void {
+  breakOff(held, exchange, new HttpProblem(408, 'invalid_body', 'the body came too slowly'))
 }
 
 /** Ends the oldest exchanges first. A single answer may be of any size. */

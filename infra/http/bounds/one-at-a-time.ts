@@ -1,4 +1,5 @@
 import type { Exchange, Held } from './held.ts'
+import { stopParsing } from './stop-parsing.ts'
 
 export type Turns = {
   begin(held: Held, exchange: Exchange): void
@@ -10,12 +11,15 @@ const MOST_WAITING = 32
 
 /**
  * Begins an exchange when the one before is answered and its request has arrived completely. Node would run all
- * requests of a connection at once, and keep their answers until the client reads.
+ * requests of a connection at once, and keep their answers until the client reads. A trusted proxy may send the requests
+ * of many clients over one connection: it is only made to wait, so that none of them pays for another.
  */
 export function oneAtATime(held: Held, exchange: Exchange, turns: Turns): void {
   if (held.exchange === null) run(held, exchange, turns)
-  else if (held.waiting.length === MOST_WAITING) held.socket.destroy()
-  else {
+  else if (held.waiting.length === MOST_WAITING && !held.isProxy) {
+    stopParsing(held.socket)
+    held.socket.destroy()
+  } else {
     held.socket.pause()
     held.waiting.push(exchange)
   }

@@ -32,11 +32,16 @@ test('every response has a request id and headers that restrict browsers', async
   for (const url of ['/api/v1/nothing', '/api/v1/%ff', '/livez']) {
     t.equal((await call({ 'x-request-id': 'mine-2' }, url)).headers['x-request-id'], 'mine-2', url)
   }
-  t.match((await call({})).headers, {
-    'content-type': 'application/json; charset=utf-8',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none';frame-ancestors 'none';sandbox",
-  })
+  for (const url of ['/api/v1/things', '/api/v1/nothing', '/api/v1/%ff', '/livez?a=%ff'])
+    t.match(
+      (await call({}, url)).headers,
+      {
+        'content-type': 'application/json; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none';frame-ancestors 'none';sandbox",
+      },
+      url,
+    )
 
   t.equal((await call({}, '/livez')).statusCode, 200)
   for (const inside of ['/readyz', '/metrics'])

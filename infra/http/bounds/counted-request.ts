@@ -1,0 +1,15 @@
+import { IncomingMessage } from 'node:http'
+
+/** A request whose listener learns of each piece of the body when it arrives, whether or not anybody reads it. */
+export class CountedRequest extends IncomingMessage {
+  /** Told the length of each piece; null while nobody counts. */
+  arrived: ((bytes: number) => void) | null = null
+  /** Set when the body is broken off: what still arrives is dropped. */
+  isRefused = false
+
+  // Node's parser calls this for each piece.
+  override push(piece: unknown, encoding?: BufferEncoding): boolean {
+    if (piece instanceof Uint8Array) this.arrived?.(piece.length)
+    return this.isRefused ? false : super.push(piece, encoding)
+  }
+}

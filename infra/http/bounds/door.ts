@@ -1,0 +1,8 @@
+/** A group of addresses that share a part of a budget, named after the first part of their path. */
+export type Door = 'api' | 'dashboard' | 'hooks' | 'operator' | 'other'
+
+const PATH = /^\/(api|dashboard|hooks|operator)(?=[/?#]|$)/
+
+export function doorOf(url = ''): Door {
+  return (PATH.exec(url)?.[1] as Door | undefined) ?? 'other'
+}
