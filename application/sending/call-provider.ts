@@ -1,6 +1,7 @@
 import type { Providers } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import type {
+  NoTurn,
   NotCalled,
   OutboundMessage,
   ReadyCall,
@@ -9,8 +10,6 @@ import type {
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { ClaimSlot, ClaimSlots } from './claim-slots.ts'
 import type { Pacing } from './pacing.ts'
-
-export type NoTurn = { readonly outcome: 'no_turn'; readonly retry_after_ms: number }
 
 /** A prepared call, with the place of its claim. */
 export type ClaimableCall = ReadyCall & { readonly slot: ClaimSlot }
@@ -42,7 +41,7 @@ export function canSend(
   return !released && providers.get(type)?.prepare !== undefined
 }
 
-/** Waits for a turn, at most `turnMs`, and prepares the call. Sends nothing yet. */
+/** Waits for a turn and for a place, each at most `turnMs`, and prepares the call. Sends nothing yet. */
 export async function getReady(
   deps: CallDeps,
   connection: ConnectionEntry,
@@ -53,7 +52,7 @@ export async function getReady(
   if (!turn) return { outcome: 'no_turn', retry_after_ms: NO_TURN_WAIT_MS }
   const { prepare, sends } = providerOf(deps.providers, connection.type)
   if (prepare === undefined) throw new Error(`nothing is sent through ${connection.type} here`)
-  const ready = await prepare(connection, message)
+  const ready = await prepare(connection, message, turnMs)
   if ('outcome' in ready) return ready
   const slot = deps.claims.slot(connection.id)
   const send = async () => {

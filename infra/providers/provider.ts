@@ -11,7 +11,7 @@ import type { PairingCalls } from './pairing-calls.ts'
 import type { ProfileCalls } from './profile-calls.ts'
 import type { ProviderResult } from './provider-result.ts'
 import type { Registration } from './registration.ts'
-import type { NotCalled, OutboundMessage, ReadyCall } from './send-call.ts'
+import type { NoTurn, NotCalled, OutboundMessage, ReadyCall } from './send-call.ts'
 import type { TemplateCalls } from './template-calls.ts'
 
 export type ProviderWorld = {
@@ -73,8 +73,16 @@ export type NumberReport = Extract<Intent, { kind: 'connection_status' | 'connec
 
 /** The calls of a provider. Absent: the provider lacks the ability, or has no server in this installation. */
 export type ProviderCalls = {
-  /** Waits for what a send needs (credentials, the chat) without sending: the send is claimed only afterwards. */
-  prepare?(connection: ConnectionEntry, message: OutboundMessage): Promise<ReadyCall | NotCalled>
+  /**
+   * Waits for what a send needs (credentials, the chat, a place among the calls under way) without sending: the send is
+   * claimed only afterwards.
+   * @param waitMs how long it may wait for its place; after that, no attempt has begun
+   */
+  prepare?(
+    connection: ConnectionEntry,
+    message: OutboundMessage,
+    waitMs: number,
+  ): Promise<ReadyCall | NotCalled | NoTurn>
   markRead?(
     connection: ConnectionEntry,
     providerMessageId: string | null,

@@ -1,6 +1,8 @@
 import { exactText } from '@recado/domain/exact-json'
 import { buildConnector, Pool } from 'undici'
 import { processTime } from '../concurrency/running-time.ts'
+import { slotsWith } from '../concurrency/shared-slots.ts'
+import { type Tenant, tenantShares } from '../concurrency/tenant-shares.ts'
 import { withAllowance } from '../http-client/answer-allowance.ts'
 import { answerText, MAX_ANSWER_BYTES } from './answer-text.ts'
 import { type CallResult, failed } from './call-result.ts'
@@ -16,9 +18,18 @@ export type TimedCall = {
   readonly timeoutMs: number
 }
 
-export type TimedCalls = {
+/** A place among the calls under way, for one call after the other. */
+export type Place = {
   /** Never throws for errors of the network. */
   call(asked: TimedCall): Promise<CallResult>
+  /** Gives the place back, once however often it is called. */
+  leave(): void
+}
+
+/** Calls that tenants share: each needs a place, and whoever has most under way waits first. */
+export type TimedCalls = {
+  /** @returns null when none comes free within so many ms: nothing was called. Not to be taken for a time-out */
+  take(tenant: Tenant, waitMs: number): Promise<Place | null>
   /** Waits for calls under way: they have no outcome yet, and must not lose it. */
   close(): Promise<void>
 }
@@ -41,23 +52,50 @@ export function timedCalls(of: {
   const dial = buildConnector({ timeout: connectTimeoutMs(of.timeoutMs) })
   const connect = withAllowance(dial, MAX_ANSWER_BYTES)
   const pool = new Pool(origin, { connections: of.connections, connect })
+  const places = providerPlaces(of.connections)
+  const call = async (asked: TimedCall): Promise<CallResult> =>
+    leavesPath(asked.path)
+      ? { kind: 'not_sent', cause: leftPath() }
+      : callOnce(pool, { ...asked, path: `${prefix}${asked.path}` })
   return {
-    async call({ method, path, headers, json, timeoutMs }) {
-      if (leavesPath(path)) return { kind: 'not_sent', cause: leftPath() }
-      const body = json === undefined ? null : exactText(json)
-      // One timeout for everything; the pool's own timeouts start again with the body.
-      const { signal, end } = processTime().timeout(timeoutMs)
-      const request = { method, path: `${prefix}${path}`, headers: { ...headers }, body, signal }
-      try {
-        const answer = await pool.request(request)
-        const text = await answerText(answer.body, timeoutMs)
-        return { kind: 'answered', answer: { status: answer.statusCode, body: text } }
-      } catch (cause) {
-        return failed(cause as Error)
-      } finally {
-        end()
-      }
+    async take(tenant, waitMs) {
+      const leave = await places.take(tenant, waitMs)
+      return leave && { call, leave }
     },
     close: () => pool.close(),
+  }
+}
+
+/** Places for calls to a provider, shared among accounts and their connections. */
+export type ProviderPlaces = {
+  /** @returns gives the place back, once however often it is called; null when none comes free within so many ms */
+  take(tenant: Tenant, waitMs: number): Promise<(() => void) | null>
+}
+
+export function providerPlaces(limit: number): ProviderPlaces {
+  const late = new Error('no place came free in time')
+  const slots = slotsWith({ limit, late: () => late }, tenantShares(limit))
+  return {
+    take: (tenant, waitMs) =>
+      slots.take(tenant, waitMs).catch((error: unknown) => {
+        if (error === late) return null
+        throw error
+      }),
+  }
+}
+
+async function callOnce(pool: Pool, asked: TimedCall): Promise<CallResult> {
+  const { method, path, headers, json, timeoutMs } = asked
+  const body = json === undefined ? null : exactText(json)
+  // One timeout for everything; the pool's own timeouts start again with the body.
+  const { signal, end } = processTime().timeout(timeoutMs)
+  try {
+    const answer = await pool.request({ method, path, headers: { ...headers }, body, signal })
+    const text = await answerText(answer.body, timeoutMs)
+    return { kind: 'answered', answer: { status: answer.statusCode, body: text } }
+  } catch (cause) {
+    return failed(cause as Error)
+  } finally {
+    end()
   }
 }

@@ -81,7 +81,9 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   infra: [
     'infra/concurrency/admission-queue',
     'infra/concurrency/running-time',
+    'infra/concurrency/equal-shares',
     'infra/concurrency/shared-slots',
+    'infra/concurrency/tenant-shares',
     'infra/config',
     'infra/dashboard/key-use',
     'infra/event-store/find-leader',
@@ -132,7 +134,6 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'projectors/reactors/webhook-recovery-turns',
     'projectors/read-models/schema-version',
     'projectors/runtime/throttle',
-    'projectors/webhooks/dispatcher/attempt-shares',
     'projectors/webhooks/dispatcher/endpoint-health',
     'projectors/webhooks/dispatcher/endpoint-queue',
     'projectors/webhooks/dispatcher/load-queue',

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { processTime } from '../../concurrency/running-time.ts'
 import type { Config } from '../../config.ts'
@@ -8,9 +8,15 @@ import type { Vault } from '../../vault/vault.ts'
 import { answerText } from '../answer-text.ts'
 import { leavesPath, leftPath } from '../leaves-path.ts'
 import type { NotOk } from '../provider-result.ts'
-import { connectTimeoutMs } from '../timed-calls.ts'
+import { connectTimeoutMs, providerPlaces } from '../timed-calls.ts'
 import { mediaHosts } from './media-hosts.ts'
-import { type GraphResult, readResult, withoutResult, withoutToken } from './read-result.ts'
+import {
+  type GraphResult,
+  readResult,
+  withoutPlace,
+  withoutResult,
+  withoutToken,
+} from './read-result.ts'
 import { tokenOf } from './token.ts'
 
 export type GraphRequest = {
@@ -33,7 +39,7 @@ export type GraphDownload =
   | { readonly kind: 'ok'; readonly content: Readable; readonly length: string | null }
   | NotOk
 
-/** Calls of the Graph API other than sends. They never throw for errors of the network or Meta. */
+/** Calls of the Graph API other than sends; tenants share those at once. They never throw for errors of the network or Meta. */
 export type GraphCalls = {
   call(connection: ConnectionEntry, request: GraphRequest): Promise<GraphResult>
   download(connection: ConnectionEntry, url: string): Promise<GraphDownload>
@@ -43,6 +49,8 @@ export type GraphCalls = {
 /** An upload slower than this, in bytes per millisecond, is given up. */
 const SLOWEST_UPLOAD = 128
 const CONNECTIONS_PER_ORIGIN = 64
+/** How long a call waits for a place, ms. */
+const PLACE_MS = 5_000
 
 /** Opens a pool of its own, so that large media never delay a send. Dials at the first call. */
 export function openGraphCalls(options: {
@@ -57,37 +65,48 @@ export function openGraphCalls(options: {
   const timeoutMs = config.PROVIDER_TIMEOUT_MS
   const holdsMedia = mediaHosts(config)
   const dispatcher = agentWith(timeoutMs)
+  const places = providerPlaces(CONNECTIONS_PER_ORIGIN)
+  // Files come from other origins, and each holds its place for as long as it is read.
+  const downloads = providerPlaces(CONNECTIONS_PER_ORIGIN)
+  const request = async (token: string, asked: GraphRequest): Promise<GraphResult> => {
+    const { signal, end } = processTime().timeout(timeoutMs + uploadMs(asked))
+    try {
+      const target = { ...targetOf(`${base}${asked.path}`), ...contentOf(asked, token) }
+      const answer = await dispatcher.request({ ...target, method: asked.method, signal })
+      const body = await answerText(answer.body, timeoutMs)
+      return readResult({ status: answer.statusCode, body })
+    } catch (cause) {
+      return withoutResult(cause as Error)
+    } finally {
+      end()
+    }
+  }
+  const open = async (token: string, url: string): Promise<GraphDownload> => {
+    try {
+      if (!holdsMedia(url)) throw new Error('not an address of Meta’s')
+      const asked = { ...targetOf(url), method: 'GET' as const, headers: bearer(token) }
+      return await opened(await dispatcher.request(asked), timeoutMs)
+    } catch (cause) {
+      return notOk(withoutResult(cause as Error))
+    }
+  }
   return {
     async call(connection, asked) {
       if (leavesPath(asked.path)) return withoutResult(leftPath())
       const token = await tokenOf(vault, connection)
       if (token.kind !== 'found') return withoutToken(token.kind)
-      const { signal, end } = processTime().timeout(timeoutMs + uploadMs(asked))
-      try {
-        const answer = await dispatcher.request({
-          ...targetOf(`${base}${asked.path}`),
-          method: asked.method,
-          ...contentOf(asked, token.value),
-          signal,
-        })
-        const body = await answerText(answer.body, timeoutMs)
-        return readResult({ status: answer.statusCode, body })
-      } catch (cause) {
-        return withoutResult(cause as Error)
-      } finally {
-        end()
-      }
+      const leave = await places.take(connection, PLACE_MS)
+      return leave === null ? withoutPlace() : request(token.value, asked).finally(leave)
     },
     async download(connection, url) {
       const token = await tokenOf(vault, connection)
       if (token.kind !== 'found') return notOk(withoutToken(token.kind))
-      try {
-        if (!holdsMedia(url)) throw new Error('not an address of Meta’s')
-        const asked = { ...targetOf(url), method: 'GET' as const, headers: bearer(token.value) }
-        return await opened(await dispatcher.request(asked), timeoutMs)
-      } catch (cause) {
-        return notOk(withoutResult(cause as Error))
-      }
+      const leave = await downloads.take(connection, PLACE_MS)
+      if (leave === null) return withoutPlace()
+      const download = await open(token.value, url)
+      if (download.kind === 'ok') finished(download.content, leave)
+      else leave()
+      return download
     },
     close: () => dispatcher.close(),
   }

@@ -1,9 +1,17 @@
+import type { Tenant } from '../../concurrency/tenant-shares.ts'
 import type { CallResult } from '../call-result.ts'
 import { timedCalls } from '../timed-calls.ts'
 
-export type GraphClient = {
+/** A place for sends, one after the other, to be left. */
+export type GraphPlace = {
   /** POSTs JSON to a path below the version. Never throws for errors of the network. */
   post(path: string, token: string, body: object): Promise<CallResult>
+  leave(): void
+}
+
+export type GraphClient = {
+  /** Tenants share the calls at once. @returns null when no place comes free within so many ms */
+  take(tenant: Tenant, waitMs: number): Promise<GraphPlace | null>
   close(): Promise<void>
 }
 
@@ -12,7 +20,7 @@ export type GraphClient = {
  * @property baseUrl without the version, such as `https://graph.facebook.com`
  * @property version such as `v25.0`; below v23 the shapes differ
  * @property timeoutMs for the whole call, to the last byte of the answer
- * @property maxInFlight calls at once; further calls are refused unsent
+ * @property maxInFlight calls at once; further calls wait for a place
  */
 export type GraphClientOptions = {
   readonly baseUrl: string
@@ -25,24 +33,17 @@ const MAX_IN_FLIGHT = 256
 
 export function connectGraphApi(options: GraphClientOptions): GraphClient {
   const { baseUrl, version, timeoutMs, maxInFlight: limit = MAX_IN_FLIGHT } = options
-  const { call, close } = timedCalls({ baseUrl, connections: limit, timeoutMs })
-  let inFlight = 0
+  const { take, close } = timedCalls({ baseUrl, connections: limit, timeoutMs })
+  const toPost = (path: string, token: string, json: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    return { method: 'POST', path: `/${version}${path}`, headers, json, timeoutMs } as const
+  }
   return {
-    async post(path, token, json) {
-      if (inFlight >= limit)
-        return { kind: 'not_sent', cause: new Error('too many calls in flight') }
-      inFlight += 1
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-      const asked = {
-        method: 'POST',
-        path: `/${version}${path}`,
-        headers,
-        json,
-        timeoutMs,
-      } as const
-      return call(asked).finally(() => {
-        inFlight -= 1
-      })
+    async take(tenant, waitMs) {
+      const place = await take(tenant, waitMs)
+      if (place === null) return null
+      const { call, leave } = place
+      return { post: (path, token, json) => call(toPost(path, token, json)), leave }
     },
     close,
   }

@@ -1,9 +1,16 @@
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { causeText } from '../cause-text.ts'
-import type { NotCalled, OutboundMessage, ReadyCall, SendOutcome } from '../send-call.ts'
+import {
+  NO_PLACE,
+  type NoTurn,
+  type NotCalled,
+  type OutboundMessage,
+  type ReadyCall,
+  type SendOutcome,
+} from '../send-call.ts'
 import { neverSent, noAnswer, noCredentials } from '../without-answer.ts'
-import type { GraphClient } from './graph-client.ts'
+import type { GraphClient, GraphPlace } from './graph-client.ts'
 import { messageBody } from './message-body.ts'
 import { readAnswer, wantsOnceMore } from './read-answer.ts'
 import { tokenOf } from './token.ts'
@@ -13,31 +20,38 @@ export function prepareSend(client: GraphClient, vault: Pick<Vault, 'get'>) {
   return async (
     connection: ConnectionEntry,
     message: OutboundMessage,
-  ): Promise<ReadyCall | NotCalled> => {
+    waitMs: number,
+  ): Promise<ReadyCall | NotCalled | NoTurn> => {
     const request = messageBody(message)
     const token = await tokenOf(vault, connection)
     if (token.kind === 'missing') return noCredentials(request)
     if (token.kind === 'away')
       return neverSent(request, 'the vault is unavailable', message.attempt)
-    const once = () => attempt(client, connection, token.value, message)
+    const place = await client.take(connection, waitMs)
+    if (place === null) return NO_PLACE
+    const once = () => attempt(place, connection, token.value, message)
     return {
       async send() {
-        const outcome = await once()
-        return wantsOnceMore(outcome) ? once() : outcome
+        try {
+          const outcome = await once()
+          return wantsOnceMore(outcome) ? await once() : outcome
+        } finally {
+          place.leave()
+        }
       },
-      drop: async () => undefined,
+      drop: async () => place.leave(),
     }
   }
 }
 
 async function attempt(
-  client: GraphClient,
+  place: GraphPlace,
   connection: ConnectionEntry,
   token: string,
   message: OutboundMessage,
 ): Promise<SendOutcome> {
   const request = messageBody(message)
-  const result = await client.post(`/${connection.phone_number_id}/messages`, token, request)
+  const result = await place.post(`/${connection.phone_number_id}/messages`, token, request)
   switch (result.kind) {
     case 'answered':
       return readAnswer(request, result.answer, message.attempt)

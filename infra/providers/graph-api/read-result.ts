@@ -38,6 +38,12 @@ export function withoutResult(cause: Error): NotOk {
   return failed('no_answer', 'retry', 'The provider gave no answer', causeText(cause))
 }
 
+/** Nothing was asked: not the provider is slow, but others and the account itself have too much under way. */
+export function withoutPlace(): NotOk {
+  const title = 'Too many calls to the provider are unanswered, so this one was not made'
+  return failed('too_many_calls', 'retry', title, null)
+}
+
 export function withoutToken(kind: 'missing' | 'away'): NotOk {
   return kind === 'missing'
     ? { kind: 'failed', error: { ...CREDENTIALS_MISSING, details: null } }

@@ -1,6 +1,6 @@
 import type { CallResult } from '../call-result.ts'
 import { causeText } from '../cause-text.ts'
-import type { WahaClient } from './waha-client.ts'
+import type { WahaCalls } from './waha-client.ts'
 
 /** The configuration of a session at the gateway. */
 export type SessionOrder = {
@@ -14,7 +14,7 @@ export type SessionOrder = {
 }
 
 /** Creates and starts the session, or configures it again. Idempotent. @throws Error when unavailable or refused */
-export async function ensureSession(client: WahaClient, order: SessionOrder): Promise<void> {
+export async function ensureSession(client: WahaCalls, order: SessionOrder): Promise<void> {
   const { name } = order
   const body = { name, start: true, config: configOf(order) }
   const created = await client.call('POST', '/api/sessions', body)

@@ -4,7 +4,7 @@ import { causeText } from '../cause-text.ts'
 import type { NotCalled, OutboundMessage } from '../send-call.ts'
 import { neverSent } from '../without-answer.ts'
 import { turnedDown } from './read-answer.ts'
-import type { WahaClient } from './waha-client.ts'
+import type { WahaCalls } from './waha-client.ts'
 
 /** The chat to send to, and the person's id as digits where it is known. */
 export type Chat = { readonly chat_id: string; readonly wa_id: string | null }
@@ -15,7 +15,7 @@ export type Chat = { readonly chat_id: string; readonly wa_id: string | null }
  * phone is learned if the gateway knows it.
  */
 export async function findChat(
-  client: WahaClient,
+  client: WahaCalls,
   session: string,
   { recipient, attempt }: OutboundMessage,
 ): Promise<Chat | NotCalled> {
@@ -27,7 +27,7 @@ export async function findChat(
 }
 
 async function check(
-  client: WahaClient,
+  client: WahaCalls,
   session: string,
   phone: string,
   attempt: number,
@@ -48,7 +48,7 @@ async function check(
 }
 
 /** The phone of a hidden id, as digits; null when the gateway does not know it or does not answer. */
-async function phoneBehind(client: WahaClient, session: string, lid: string) {
+async function phoneBehind(client: WahaCalls, session: string, lid: string) {
   const path = `/api/${encodeURIComponent(session)}/lids/${encodeURIComponent(`${lid}@lid`)}`
   const result = await client.call('GET', path)
   const jid = result.kind === 'answered' ? personJid(answerJson(result.answer.body).pn) : null

@@ -25,11 +25,11 @@ const BUSY = new Error('Too many actions of the account wait for the gateway')
 
 /** Errors use our own words: an answer may repeat a code. @param ensure creates the session, or configures it again */
 export function wahaPairing(
-  client: Pick<WahaClient, 'call'>,
+  client: Pick<WahaClient, 'of'>,
   ensure: (connection: ConnectionEntry) => Promise<void>,
 ): PairingCalls {
   const reads = sharedReads(MOST_OF_ACCOUNT, (connection) =>
-    readPairing(client, connection.session ?? ''),
+    readPairing(client.of(connection), connection.session ?? ''),
   )
   const slots = sharedSlots({
     limit: MOST_ACTIONS,
@@ -47,7 +47,9 @@ export function wahaPairing(
       (await reads(connection)) ?? { session_status: null, qr: null, reason: 'busy' },
     act: (connection, action) =>
       inTurn(connection, async () => {
-        const done = await client.call('POST', `${sessionPath(connection)}/${PATHS[action]}`, {})
+        const done = await client
+          .of(connection)
+          .call('POST', `${sessionPath(connection)}/${PATHS[action]}`, {})
         // WAHA answers 422 to the start of a running session.
         if (isOk(done) || (action === 'start' && statusOf(done) === 422)) return ok(null)
         if (statusOf(done) !== 404 || action === 'log_out') return notOk(done)
@@ -56,7 +58,7 @@ export function wahaPairing(
     requestCode: (connection, phone) =>
       inTurn(connection, async () => {
         const path = `/api/${encodeURIComponent(connection.session ?? '')}/auth/request-code`
-        const asked = await client.call('POST', path, { phoneNumber: phone })
+        const asked = await client.of(connection).call('POST', path, { phoneNumber: phone })
         return asked.kind === 'answered' && isOk(asked) ? codeIn(asked.answer) : notOk(asked)
       }),
   }

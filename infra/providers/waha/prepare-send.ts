@@ -1,10 +1,16 @@
-import { type ChatLease, leasedMutex } from '../../concurrency/leased-mutex.ts'
+import { type ChatLease, type LeasedMutex, leasedMutex } from '../../concurrency/leased-mutex.ts'
 import type { ConnectionEntry } from '../../registry-entries.ts'
-import type { NotCalled, OutboundMessage, ReadyCall } from '../send-call.ts'
+import {
+  NO_PLACE,
+  type NoTurn,
+  type NotCalled,
+  type OutboundMessage,
+  type ReadyCall,
+} from '../send-call.ts'
 import { neverSent } from '../without-answer.ts'
 import { findChat } from './find-chat.ts'
 import { sendOutcome } from './read-answer.ts'
-import type { WahaClient } from './waha-client.ts'
+import type { WahaClient, WahaPlace } from './waha-client.ts'
 
 /** How long a send waits for the previous one in its chat. */
 const CHAT_WAIT_MS = 5_000
@@ -13,23 +19,43 @@ const CHAT_WAIT_MS = 5_000
 export function prepareSend(client: WahaClient, lease: ChatLease) {
   const chats = leasedMutex(CHAT_WAIT_MS, lease)
   return async (
-    { session }: ConnectionEntry,
+    connection: ConnectionEntry,
     message: OutboundMessage,
-  ): Promise<ReadyCall | NotCalled> => {
-    const name = session ?? ''
-    const chat = await findChat(client, name, message)
-    if ('outcome' in chat) return chat
-    const request = textBody(name, chat.chat_id, message)
-    const leave = await chats.enter(`${name} ${chat.chat_id}`)
-    if (leave === null)
-      return neverSent(request, 'another message to this chat is under way', message.attempt)
-    return {
-      async send() {
-        const result = await client.call('POST', '/api/sendText', request).finally(leave)
-        return sendOutcome(request, result, chat.wa_id, message.attempt)
+    waitMs: number,
+  ): Promise<ReadyCall | NotCalled | NoTurn> => {
+    // One place for the lookup and the send: a claimed send never waits for one.
+    const place = await client.take(connection, waitMs)
+    if (place === null) return NO_PLACE
+    const ready = await prepareAt(place, chats, connection.session ?? '', message).catch(
+      (error) => {
+        place.leave()
+        throw error
       },
-      drop: leave,
-    }
+    )
+    if ('outcome' in ready) place.leave()
+    return ready
+  }
+}
+
+async function prepareAt(
+  place: WahaPlace,
+  chats: LeasedMutex,
+  session: string,
+  message: OutboundMessage,
+): Promise<ReadyCall | NotCalled> {
+  const chat = await findChat(place, session, message)
+  if ('outcome' in chat) return chat
+  const request = textBody(session, chat.chat_id, message)
+  const leaveChat = await chats.enter(`${session} ${chat.chat_id}`)
+  if (leaveChat === null)
+    return neverSent(request, 'another message to this chat is under way', message.attempt)
+  const leave = () => leaveChat().finally(place.leave)
+  return {
+    async send() {
+      const result = await place.call('POST', '/api/sendText', request).finally(leave)
+      return sendOutcome(request, result, chat.wa_id, message.attempt)
+    },
+    drop: leave,
   }
 }
 

@@ -1,7 +1,7 @@
 import { answerJson, type Json } from '../answer-json.ts'
 import type { CallResult } from '../call-result.ts'
 import type { PairingState, WithoutCode } from '../pairing-calls.ts'
-import type { WahaClient } from './waha-client.ts'
+import type { WahaCalls } from './waha-client.ts'
 
 /** WhatsApp's codes are not longer, and a longer one would not fit a QR code on a screen. */
 const CODE = /^[\x21-\x7e]{1,1024}$/
@@ -23,10 +23,7 @@ export function sessionStatus(answer: Json): string | null {
 }
 
 /** The state of a session, and its code. The status is read first: without a code, WAHA delays a request for it. */
-export async function readPairing(
-  client: Pick<WahaClient, 'call'>,
-  session: string,
-): Promise<PairingState> {
+export async function readPairing(client: WahaCalls, session: string): Promise<PairingState> {
   const name = encodeURIComponent(session)
   const asked = answerOf(await client.call('GET', `/api/sessions/${name}`))
   if (typeof asked === 'string') return without(asked, null)

@@ -4,10 +4,10 @@ import { wahaSession } from '@recado/translation/waha/session'
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import { answerJson } from '../answer-json.ts'
 import type { NumberReport } from '../provider.ts'
-import type { WahaClient } from './waha-client.ts'
+import type { WahaCalls } from './waha-client.ts'
 
 export async function readSession(
-  client: Pick<WahaClient, 'call'>,
+  client: WahaCalls,
   { session }: ConnectionEntry,
   at: string,
 ): Promise<readonly NumberReport[]> {

@@ -1,10 +1,21 @@
-import { sharedSlots } from '../../concurrency/shared-slots.ts'
+import type { Tenant } from '../../concurrency/tenant-shares.ts'
 import type { CallResult } from '../call-result.ts'
 import { timedCalls } from '../timed-calls.ts'
 
-export type WahaClient = {
+export type WahaCalls = {
   /** Calls a path such as `/api/sendText`. Never throws for errors of the network. */
   call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<CallResult>
+}
+
+/** A place for calls, one after the other, to be left. */
+export type WahaPlace = WahaCalls & { leave(): void }
+
+/** Tenants share the calls at once. */
+export type WahaClient = {
+  /** The calls of a tenant. Each waits for a place of its own; one that finds none in time was not sent. */
+  of(tenant: Tenant): WahaCalls
+  /** @returns null when no place comes free within so many ms */
+  take(tenant: Tenant, waitMs: number): Promise<WahaPlace | null>
   close(): Promise<void>
 }
 
@@ -13,7 +24,7 @@ export type WahaClient = {
  * @property apiKey sent as X-Api-Key; null when the server asks for none
  * @property timeoutMs for the whole call, to the last byte of the answer
  * @property connections at most; 64 by default
- * @property waitMs how long a call waits for a connection; 5 s by default
+ * @property waitMs how long a call outside of a place waits for one; 5 s by default
  */
 export type WahaClientOptions = {
   readonly baseUrl: string
@@ -24,31 +35,44 @@ export type WahaClientOptions = {
 }
 
 const CONNECTIONS = 64
-/** A send that waits longer is retried later, instead of counting as lost on its way. */
 const LONGEST_WAIT_MS = 5_000
 /** A lookup before a send must not use up the time after which the send counts as lost. */
 const LOOKUP_TIMEOUT_MS = 10_000
 
+const NO_PLACE: CallResult = {
+  kind: 'not_sent',
+  cause: new Error('too many calls to the gateway are unanswered'),
+}
+
 export function connectWaha(options: WahaClientOptions): WahaClient {
   const { baseUrl, apiKey, timeoutMs, connections = CONNECTIONS } = options
   const { waitMs = LONGEST_WAIT_MS } = options
-  const { call, close } = timedCalls({ baseUrl, connections, timeoutMs })
+  const { take, close } = timedCalls({ baseUrl, connections, timeoutMs })
   const headers = {
     accept: 'application/json',
     'content-type': 'application/json',
     ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
   }
-  // A call that timed out in the pool's own queue would count as sent, though it never was.
-  const late = () => new Error('the gateway has too many calls unanswered')
-  const slots = sharedSlots({ limit: connections, waitMs, late })
+  const placeFor = async (tenant: Tenant, withinMs: number): Promise<WahaPlace | null> => {
+    const place = await take(tenant, withinMs)
+    if (place === null) return null
+    const { call, leave } = place
+    return {
+      call(method, path, json) {
+        const limit = method === 'GET' ? Math.min(timeoutMs, LOOKUP_TIMEOUT_MS) : timeoutMs
+        return call({ method, path, headers, json, timeoutMs: limit })
+      },
+      leave,
+    }
+  }
   return {
-    call(method, path, json) {
-      const limit = method === 'GET' ? Math.min(timeoutMs, LOOKUP_TIMEOUT_MS) : timeoutMs
-      const asked = { method, path, headers, json, timeoutMs: limit }
-      return slots
-        .run('', () => call(asked))
-        .catch((cause: Error) => ({ kind: 'not_sent', cause }) as const)
-    },
+    of: (tenant) => ({
+      async call(...asked) {
+        const place = await placeFor(tenant, waitMs)
+        return place === null ? NO_PLACE : place.call(...asked).finally(place.leave)
+      },
+    }),
+    take: placeFor,
     close,
   }
 }

@@ -41,10 +41,10 @@ function open({ config, vault, chats }: ProviderWorld): ProviderCalls {
     timeoutMs: Math.min(timeoutMs, PAIRING_TIMEOUT_MS),
   })
   const ensure = (through: WahaClient) => async (connection: ConnectionEntry) =>
-    ensureSession(through, await sessionOrder({ config, vault }, connection))
+    ensureSession(through.of(connection), await sessionOrder({ config, vault }, connection))
   return {
     prepare: prepareSend(client, chats),
-    readNumber: (connection, at) => readSession(client, connection, at),
+    readNumber: (connection, at) => readSession(client.of(connection), connection, at),
     ensureSession: ensure(client),
     pairing: wahaPairing(atScreen, ensure(atScreen)),
     async close() {

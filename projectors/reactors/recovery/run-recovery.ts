@@ -1,5 +1,7 @@
 import { chainOf } from '@recado/application/commands/command-context'
 import { type LogDeps, suspendRestored } from '@recado/application/sending/suspend-restored'
+import type { Shares } from '@recado/infra/concurrency/shared-slots'
+import { type Tenant, tenantShares } from '@recado/infra/concurrency/tenant-shares'
 import { runOn } from '@recado/infra/postgres/run'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import {
@@ -10,7 +12,7 @@ import {
 } from '../../runtime/run-reactor.ts'
 import type { Tasks } from '../../runtime/tasks.ts'
 import { waitForHead } from '../../runtime/wait-for-read-models.ts'
-import { type Limits, nextStep, type OpenSend } from './next-step.ts'
+import { type Limits, nextStep, type OpenSend, type Step } from './next-step.ts'
 import { openSends } from './open-sends.ts'
 import { contextOf, type StepDeps, takeStep } from './take-step.ts'
 
@@ -42,7 +44,8 @@ export function runRecovery(options: RecoveryOptions): Promise<void> {
       inRounds(intervalMs, MOST_AT_ONCE, async (leadership, tasks) => {
         const suspendedTo = await watchLog(options)
         await waitForHead(leadership, store)
-        return () => startDue(options, leadership, tasks, suspendedTo())
+        const shares = tenantShares(MOST_AT_ONCE)
+        return () => startDue(options, leadership, { tasks, shares }, suspendedTo())
       }),
     ),
   })
@@ -80,26 +83,34 @@ async function watchLog(options: RecoveryOptions): Promise<() => number | null> 
   }
 }
 
-/** Starts due steps without waiting for them: a slow provider delays only its own sends. */
+type UnderWay = { readonly tasks: Tasks; readonly shares: Shares<Tenant> }
+
+/** Starts due steps without waiting for them: a slow provider delays only the sends of those who use it. */
 async function startDue(
   options: RecoveryOptions,
   { client }: Leadership,
-  tasks: Tasks,
+  { tasks, shares }: UnderWay,
   suspendedTo: number | null,
 ): Promise<void> {
-  const free = tasks.free()
-  if (free === 0) return
+  if (tasks.free() === 0) return
   const now = options.now()
-  const due = openSends(now, options.limits, tasks.ids(), free, suspendedTo)
+  const due = openSends(now, options.limits, tasks.ids(), MOST_AT_ONCE, suspendedTo)
   for (const send of await runOn(client)<OpenSend>(due)) {
     const step = nextStep(send, now, options.limits)
-    if (step === null) continue
-    const work = takeStep(options, send, step).catch((err) =>
-      options.log.warn(
-        { err, ...chainOf(contextOf(options, send)), message_id: send.id },
-        'the next step of a send failed; it is tried again',
-      ),
-    )
+    const tenant = { account_id: send.account_id, id: send.connection_id }
+    if (step === null || tasks.free() === 0 || !shares.mayBegin(tenant)) continue
+    shares.began(tenant)
+    const work = take(options, send, step).finally(() => shares.ended(tenant))
     tasks.start(send.id, work)
   }
+}
+
+/** Never rejects. */
+function take(options: RecoveryOptions, send: OpenSend, step: Step): Promise<void> {
+  return takeStep(options, send, step).catch((err) =>
+    options.log.warn(
+      { err, ...chainOf(contextOf(options, send)), message_id: send.id },
+      'the next step of a send failed; it is tried again',
+    ),
+  )
 }

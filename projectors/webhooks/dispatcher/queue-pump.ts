@@ -1,5 +1,5 @@
+import { equalShares } from '@recado/infra/concurrency/equal-shares'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
-import { attemptShares } from './attempt-shares.ts'
 import { healthAt, mostAtOnce } from './endpoint-health.ts'
 import { type EndpointQueue, emptyQueue, hasRoomToLoad } from './endpoint-queue.ts'
 import { type LoadDeps, loadQueue } from './load-queue.ts'
@@ -27,8 +27,13 @@ export type QueuePump = {
 /** Longest timer, ms: a queue whose next attempt is hours away checks again from time to time. */
 const LONGEST_SLEEP_MS = 60_000
 
+/** Attempts of one dispatcher under way at once, all webhooks together. */
+const CAPACITY = 1_000
+/** Up to here a busy webhook may exceed its share; the rest is kept for webhooks below theirs. */
+const LENT = CAPACITY / 2
+
 export function queuePump(deps: PumpDeps): QueuePump {
-  const shares = attemptShares()
+  const shares = equalShares(CAPACITY, LENT)
   /** Queues with a due delivery that lack room for an attempt, in turn. */
   const waiting = new Set<EndpointQueue>()
   /** Queues whose backlog continues with deliveries to skip, until the log has taken enough of the earlier ones. */

@@ -1,9 +1,9 @@
 import type { Registry } from '@recado/application/registry/registry'
+import type { EqualShares } from '@recado/infra/concurrency/equal-shares'
 import type { Logger } from '@recado/infra/logger'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
 import type { Vault } from '@recado/infra/vault/vault'
 import { type AttemptDeps, type Attempted, attemptDelivery } from './attempt.ts'
-import type { AttemptShares } from './attempt-shares.ts'
 import { afterAttempt, afterDeactivation, afterOutage } from './endpoint-health.ts'
 import type { EndpointQueue } from './endpoint-queue.ts'
 import { HOLDING_ATTEMPTS, named, type PendingDelivery } from './pending-delivery.ts'
@@ -27,7 +27,7 @@ export type RunDeps = {
 
 export async function runAttempt(
   deps: RunDeps,
-  shares: AttemptShares,
+  shares: EqualShares,
   queue: EndpointQueue,
   pending: PendingDelivery,
   webhook: WebhookEntry,

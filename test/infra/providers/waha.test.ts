@@ -128,22 +128,20 @@ test('a send without a response has an unknown outcome', async (t) => {
   }
 })
 
-test('a send that waits too long for a busy gateway was not sent and is tried later', async (t) => {
+test('a send that finds no place at a busy gateway goes on waiting: no attempt has begun', async (t) => {
   const { baseUrl, posts } = await mutedGateway(t)
   const client = connectWaha({
     baseUrl,
     apiKey: null,
     timeoutMs: 10_000,
     connections: 1,
-    waitMs: 50,
   })
   t.teardown(() => client.close())
   const provider = prepareSend(client, chatLease(pool, 60_000))
-  const sendTo = (wa_id: string) =>
-    sendOnce(provider, connection, { ...text, recipient: { ...text.recipient, wa_id } })
-  const first = sendTo('553187650001')
+  const to = (wa_id: string) => ({ ...text, recipient: { ...text.recipient, wa_id } })
+  const first = sendOnce(provider, connection, to('553187650001'))
   await eventually(() => posts() === 1)
-  t.match(await sendTo('553187650002'), { outcome: 'later' })
+  t.match(await provider(connection, to('553187650002'), 50), { outcome: 'no_turn' })
   t.match(await first, { outcome: 'unknown' })
   t.equal(posts(), 1)
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sharedSlots } from '@recado/infra/concurrency/shared-slots'
 import type { ServedDeps } from '@recado/query-api/deps'
 import { listEvents } from '@recado/query-api/events/list-events'
 import { test } from 'tap'
@@ -20,7 +21,7 @@ function growing([old, ...coming]: readonly number[]) {
 }
 
 test('an event that arrives while an empty page is read is on the next page', async (t) => {
-  const reads: ServedDeps['reads'] = { run: (_, work) => work() }
+  const reads = sharedSlots({ limit: 1 })
   const deps = { pool: growing([5, 9]), providers: new Map(), reads } as unknown as ServedDeps
   const seen: number[] = []
   let after: string | undefined

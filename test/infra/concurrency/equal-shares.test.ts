@@ -1,10 +1,10 @@
-import { attemptShares } from '@recado/projectors/webhooks/dispatcher/attempt-shares'
+import { equalShares } from '@recado/infra/concurrency/equal-shares'
 import fc from 'fast-check'
 import { test } from 'tap'
 
 /** Webhooks with endless deliveries, each up to a limit, served as a dispatcher does. */
 function crowd(bound: number) {
-  const shares = attemptShares()
+  const shares = equalShares(1_000, 500)
   const inFlight = new Map<number, number>()
   const begin = (webhook: number) => {
     const now = inFlight.get(webhook) ?? 0

@@ -1,0 +1,65 @@
+import { type EqualShares, equalShares } from './equal-shares.ts'
+import type { Shares } from './shared-slots.ts'
+
+/** Whose work it is. */
+export type Tenant = {
+  readonly account_id: string
+  /** Of the connection, or of whatever else shares the account's part with others of its kind. */
+  readonly id: string
+}
+
+type Account = {
+  readonly shares: EqualShares
+  readonly connections: Map<string, number>
+  underWay: number
+}
+
+/** What one account may have under way at most, as a part of all. */
+const OF_AN_ACCOUNT = 0.75
+
+/**
+ * Equal shares among accounts, and of an account's part among its connections: what counts is who has how much under
+ * way, not how many numbers an account has.
+ */
+export function tenantShares(capacity: number): Shares<Tenant> {
+  const all = equalShares(capacity)
+  const accounts = new Map<string, Account>()
+  const accountOf = ({ account_id }: Tenant) => accounts.get(account_id) ?? idle(capacity)
+  const of = (account: Account, { id }: Tenant) => account.connections.get(id) ?? 0
+  return {
+    keyOf: ({ account_id, id }) => `${account_id} ${id}`,
+    mayBegin(tenant) {
+      const account = accountOf(tenant)
+      return all.mayBegin(account.underWay) && account.shares.mayBegin(of(account, tenant))
+    },
+    began(tenant) {
+      const account = accountOf(tenant)
+      const count = of(account, tenant) + 1
+      accounts.set(tenant.account_id, account)
+      account.connections.set(tenant.id, count)
+      account.underWay += 1
+      all.began(account.underWay)
+      account.shares.began(count)
+    },
+    ended(tenant) {
+      const account = accountOf(tenant)
+      const count = of(account, tenant) - 1
+      if (count === 0) account.connections.delete(tenant.id)
+      else account.connections.set(tenant.id, count)
+      account.underWay -= 1
+      if (account.underWay === 0) accounts.delete(tenant.account_id)
+      all.ended(account.underWay)
+      account.shares.ended(count)
+    },
+    isBefore(one, other) {
+      const [mine, its] = [accountOf(one), accountOf(other)]
+      if (mine.underWay !== its.underWay) return mine.underWay < its.underWay
+      return of(mine, one) < of(its, other)
+    },
+  }
+}
+
+function idle(capacity: number): Account {
+  const most = Math.max(1, Math.floor(capacity * OF_AN_ACCOUNT))
+  return { shares: equalShares(most), connections: new Map(), underWay: 0 }
+}
