@@ -134,6 +134,8 @@ test('the stream of facts', async (t) => {
         })
       const restarted = async () => {
         const stop = run.relay()
+        // A relay publishes only after it has looked at the consumers.
+        await run.given(read())
         await run.caughtUp()
         return stop
       }
