@@ -25,7 +25,7 @@ export type Trial = {
 
 const COLLECTS = new URL('./collects.ts', import.meta.url).href
 /** What the tenant's own work may add to caches, in MB. */
-const MORE_MB = 80
+const MORE_MB = 160
 /** What an attack may make the product hold, in MB: the budget of strangers, unread answers, and garbage. */
 const HELD_MB = 400
 

@@ -216,8 +216,8 @@ async function stayingCurrent({ world, origin, newWindow }: Site): Promise<void>
       opened.context().waitForEvent('page'),
       result.click({ modifiers: ['Control'] }),
     ])
-    // A page in the background may take its time to load.
-    await beside.waitForURL(`**/dashboard${talk}`, { waitUntil: 'commit' })
+    // Asked in the page: its driver misses a navigation that ended before it was told of the page.
+    await beside.waitForFunction(`location.pathname === '/dashboard${talk}'`)
     t.ok(await opened.locator('dialog').isVisible())
     await result.click()
     await opened.waitForURL(`**/dashboard${talk}`)
