@@ -36,6 +36,9 @@ type Source = 'option' | 'environment' | 'profile' | 'demo' | 'default'
 type Said = { readonly value: string; readonly by: string; readonly from: Source }
 type Kept = { readonly api_key?: string; readonly base_url?: string }
 
+/** The source of a credential that was found nowhere. */
+export const NOTHING = 'nothing'
+
 const DEFAULT_URL = 'http://127.0.0.1:8080/api/v1'
 const NOWHERE: Said = {
   value: DEFAULT_URL,
@@ -70,8 +73,8 @@ export async function readProfile(
     demo: own?.demo ?? null,
     said: {
       baseUrl: address.by,
-      apiKey: withheld(apiKey) ?? apiKey?.by ?? 'nothing',
-      operatorToken: withheld(token) ?? token?.by ?? 'nothing',
+      apiKey: withheld(apiKey) ?? apiKey?.by ?? NOTHING,
+      operatorToken: withheld(token) ?? token?.by ?? NOTHING,
     },
     withheld: (value) => withheld({ value, by: 'this key', from: 'option' }),
   }

@@ -2,7 +2,7 @@ import { createRecado, type Recado } from '@recado/client/recado'
 import type { Command } from 'commander'
 import { type Io, UsageError } from './io.ts'
 import { type Output, outputOf } from './output.ts'
-import { type Given, type Profile, readProfile } from './profile.ts'
+import { type Given, NOTHING, type Profile, readProfile } from './profile.ts'
 
 export type Session = {
   readonly io: Io
@@ -32,8 +32,9 @@ function keyFor({ apiKey, said, withheld }: Profile, given: string | undefined):
   if (refusal !== null) throw new UsageError(refusal)
   const key = given ?? apiKey
   if (key !== null) return key
+  if (said.apiKey !== NOTHING) throw new UsageError(said.apiKey)
   throw new UsageError(
-    `no API key (from ${said.apiKey}): set RECADO_API_KEY and RECADO_BASE_URL, give --api-key, call recado login, or run npm start in this folder`,
+    'no API key: set RECADO_API_KEY and RECADO_BASE_URL, give --api-key, call recado login, or run npm start in this folder',
   )
 }
 

@@ -116,7 +116,8 @@ async function receive(
   request: FastifyRequest,
   isLate: IsLate,
 ): Promise<void> {
-  const { body, signature, signer } = await verified(address, request)
+  const { body, signature, signer: known } = await verified(address, request)
+  let signer = known
   const parsed = parsePost(Buffer.concat(body))
   if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
   let changes = changesOf(parsed, deps, signer.speaksFor)
@@ -124,7 +125,8 @@ async function receive(
     // Another process may just have registered the number. Journalled as unrouted, the change would never reach it.
     if (!(await deps.registry.catchUp()))
       throw retryLater('the registered numbers are not completely known at the moment')
-    changes = changesOf(parsed, deps, (await verified(address, request)).signer.speaksFor)
+    signer = (await verified(address, request)).signer
+    changes = changesOf(parsed, deps, signer.speaksFor)
   }
   const { accounts, nobodys } = costOfPost(parsed, changes, signer)
   await keepToRate(deps.nobodysRate, nobodys)
