@@ -21,8 +21,8 @@ type Form = { connection_id: unknown; upload: Omit<Upload, 'connection_id'> | nu
 /**
  * Reads the form of POST /media, its parts in any order. Excess bytes are read and discarded, because a client that is
  * still sending would not see the answer.
- * @throws HttpProblem 400 for a malformed form or one that is not UTF-8, 415 for another content type or charset, 422 when a part breaks a rule, 429 when
- * running uploads leave no space
+ * @throws HttpProblem 400 for a malformed form or one that is not UTF-8, 415 for another content type or charset, 422
+ * when a part breaks a rule, 429 when running uploads leave no space
  */
 export async function readUpload(request: FastifyRequest, target: Spool): Promise<Upload> {
   const { connection_id, upload } = await readForm(request, target)

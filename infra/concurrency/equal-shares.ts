@@ -10,7 +10,7 @@ export type EqualShares = {
 }
 
 /** The part of the capacity, and of what is free of it, that owners divide: the rest waits for the next one. */
-const DIVIDED = 0.75
+export const DIVIDED = 0.75
 
 /**
  * Divides work under way among owners, so that one whose work hangs cannot use up the capacity of others. A share is an

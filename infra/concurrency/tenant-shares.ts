@@ -1,4 +1,4 @@
-import { type EqualShares, equalShares } from './equal-shares.ts'
+import { DIVIDED, type EqualShares, equalShares } from './equal-shares.ts'
 import type { Shares } from './shared-slots.ts'
 
 /** Whose work it is. */
@@ -13,9 +13,6 @@ type Account = {
   readonly connections: Map<string, number>
   underWay: number
 }
-
-/** What one account may have under way at most, as a part of all. */
-const OF_AN_ACCOUNT = 0.75
 
 /**
  * Equal shares among accounts, and of an account's part among its connections: what counts is who has how much under
@@ -59,7 +56,8 @@ export function tenantShares(capacity: number): Shares<Tenant> {
   }
 }
 
+/** An account has at most what one of all may have; its connections divide that. */
 function idle(capacity: number): Account {
-  const most = Math.max(1, Math.floor(capacity * OF_AN_ACCOUNT))
+  const most = Math.max(1, Math.floor(capacity * DIVIDED))
   return { shares: equalShares(most), connections: new Map(), underWay: 0 }
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Pace } from './attempts.ts'
 
 /** Wrong secrets of each client, in the memory of this process: the operator must get in while Postgres is down. */
 export type Guesses = {
@@ -10,15 +11,11 @@ export type Guesses = {
   knows(client: string): void
 }
 
-/** Wrong secrets without a wait; one is forgotten after each period. */
-const FREE = 10
-const FORGET_MS = 60_000
-const FIRST_MS = 1_000
-const MOST_MS = 5 * 60_000
+const OF_CLIENT: Pace = { free: 10, firstMs: 1_000, mostMs: 5 * 60_000, forgetMs: 60_000 }
 
 type Client = { readonly level: number; readonly at: number; readonly freeAt: number }
 
-/** Each wrong secret beyond the free ones makes its client wait twice as long. @param clock monotonic, ms */
+/** Counts as `openAttempts` does, without Postgres. @param clock monotonic, ms */
 export function openGuesses(clock = () => performance.now()): Guesses {
   const clients = new LRUCache<string, Client>({ max: 20_000 })
   const known = new LRUCache<string, true>({ max: 1_000 })
@@ -32,10 +29,11 @@ export function openGuesses(clock = () => performance.now()): Guesses {
     note(client) {
       const at = clock()
       const before = clients.get(client)
-      const left = before ? Math.max(0, before.level - (at - before.at) / FORGET_MS) : 0
+      const { free, firstMs, mostMs, forgetMs } = OF_CLIENT
+      const left = before ? Math.max(0, before.level - (at - before.at) / forgetMs) : 0
       const level = left + 1
-      const wait = Math.round(level) < FREE ? 0 : FIRST_MS * 2 ** (Math.round(level) - FREE)
-      clients.set(client, { level, at, freeAt: at + Math.min(MOST_MS, wait) })
+      const wait = Math.round(level) < free ? 0 : firstMs * 2 ** (Math.round(level) - free)
+      clients.set(client, { level, at, freeAt: at + Math.min(mostMs, wait) })
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
-import { test } from 'tap'
+import { type Test, test } from 'tap'
 import { projecting } from '../../kit/projecting.ts'
 import { notesProjection, noteTaken } from './notes.ts'
 
@@ -8,17 +8,12 @@ const STEP = 1_000
 
 for (const parked of [1, STEP, STEP + 1])
   test(`after ${parked} parked events applied, the stream is followed again`, async (t) => {
-    let isBroken = true
-    const onNote = () => {
-      if (isBroken) throw new TypeError('simulated')
-    }
-    const models = await projecting([notesProjection(onNote)])
-    t.teardown(() => models.close())
+    const { models, mend } = await parking(t)
     const count = async (table: string) =>
       (await models.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]?.n
     const log = Array.from({ length: parked }, (_, n) => noteTaken(`n${n}`, { stream }))
     t.same(await models.given(...log), { parked })
-    isBroken = false
+    mend()
     await models.query('update parked_events set retry_asked_at = now()')
     while (await models.retry(storeOf(log)));
     t.equal(await count('parked_events'), 0)
@@ -27,22 +22,31 @@ for (const parked of [1, STEP, STEP + 1])
   })
 
 test('a retry leaves the events that the subscription has still to bring', async (t) => {
-  let isBroken = true
-  const onNote = () => {
-    if (isBroken) throw new TypeError('simulated')
-  }
-  const models = await projecting([notesProjection(onNote)])
-  t.teardown(() => models.close())
+  const { models, mend } = await parking(t)
   const notes = () => models.query<{ n: number }>('select count(*)::int as n from notes')
   const [parked, ahead] = [noteTaken('parked', { stream }), noteTaken('ahead', { stream })]
   t.same(await models.given(parked), { parked: 1 })
-  isBroken = false
+  mend()
   await models.query('update parked_events set retry_asked_at = now()')
   while (await models.retry(storeOf([parked, ahead])));
   t.same(await notes(), [{ n: 1 }])
   t.same(await models.given(ahead), { parked: 0 })
   t.same(await notes(), [{ n: 2 }])
 })
+
+/** Read models that park every note until they are mended. */
+async function parking(t: Test) {
+  let isBroken = true
+  const onNote = () => {
+    if (isBroken) throw new TypeError('simulated')
+  }
+  const models = await projecting([notesProjection(onNote)])
+  t.teardown(() => models.close())
+  const mend = () => {
+    isBroken = false
+  }
+  return { models, mend }
+}
 
 function storeOf(log: readonly RecordedEvent[]) {
   const from = async function* (position: bigint) {

@@ -9,7 +9,6 @@ import type {
 import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
 import { test } from 'tap'
-import { accountId } from '../../examples/account.ts'
 import { connectionId, connectionRegistered } from '../../examples/connection.ts'
 import {
   accepted,
@@ -20,11 +19,9 @@ import {
   sendRequested,
   textReceived,
 } from '../../examples/conversation-facts.ts'
-import { projecting, recorded } from '../../kit/projecting.ts'
+import { projecting } from '../../kit/projecting.ts'
+import { ofMessage, stored } from '../../kit/stored.ts'
 
-const stored = (stream: string, fact: Fact) => recorded(stream, fact, { account_id: accountId })
-const ofMessage = (fact: Fact & { data: { message_id: string } }) =>
-  stored(`message-${fact.data.message_id}`, fact)
 /** @param second of one minute */
 const at = (second: number) =>
   `2026-01-01T09:${String(Math.floor(second / 60)).padStart(2, '0')}:${String(second % 60).padStart(2, '0')}.000Z`

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Fact } from '@recado/domain/decision'
 import { projections } from '@recado/projectors/projections'
 import { test } from 'tap'
-import { accountId } from '../../examples/account.ts'
 import {
   accepted,
   contactCreated,
@@ -12,9 +10,8 @@ import {
   phoneLinked,
   sendRequested,
 } from '../../examples/conversation-facts.ts'
-import { projecting, recorded } from '../../kit/projecting.ts'
-
-const stored = (stream: string, fact: Fact) => recorded(stream, fact, { account_id: accountId })
+import { projecting } from '../../kit/projecting.ts'
+import { stored } from '../../kit/stored.ts'
 
 /** The contact's row after sends whose provider responses had these `wa_id`s. */
 async function known(...answers: (string | null)[]) {

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { providerMessageId } from '@recado/application/ids'
 import type { ContactIdentityLinked } from '@recado/domain/contact/events'
-import type { Fact } from '@recado/domain/decision'
 import type { Party } from '@recado/domain/message/events'
 import type { Rows } from '@recado/projectors/engine/projection'
 import { projections } from '@recado/projectors/projections'
 import { messageByCorrelation } from '@recado/projectors/read-models/provider-messages'
 import { t as file, test } from 'tap'
-import { accountId } from '../../examples/account.ts'
 import { connectionId } from '../../examples/connection.ts'
 import { contactCreated, sendRequested, statusReported } from '../../examples/conversation-facts.ts'
-import { projecting, recorded } from '../../kit/projecting.ts'
+import { projecting } from '../../kit/projecting.ts'
+import { stored } from '../../kit/stored.ts'
 
-const stored = (stream: string, fact: Fact) => recorded(stream, fact, { account_id: accountId })
 const AT = '2026-01-01T09:00:00.000Z'
 const nobody: Party = { phone: null, business_scoped_user_id: null }
 const phone = (digits: string): Party => ({ ...nobody, phone: digits })

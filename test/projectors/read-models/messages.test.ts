@@ -21,10 +21,8 @@ import {
   textReceived,
 } from '../../examples/conversation-facts.ts'
 import { projecting, recorded } from '../../kit/projecting.ts'
+import { ofMessage, stored } from '../../kit/stored.ts'
 
-const stored = (stream: string, fact: Fact) => recorded(stream, fact, { account_id: accountId })
-const ofMessage = (fact: Fact & { data: { message_id: string } }) =>
-  stored(`message-${fact.data.message_id}`, fact)
 const ofProvider = (wamid: string, fact: Fact) =>
   stored(`providerMessage-${providerMessageId(connectionId, wamid)}`, fact)
 const aPerson = () => [

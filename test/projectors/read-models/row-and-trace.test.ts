@@ -10,7 +10,6 @@ import { projections } from '@recado/projectors/projections'
 import { readFacts } from '@recado/query-api/dashboard/trace/read-facts'
 import fc from 'fast-check'
 import { test } from 'tap'
-import { accountId } from '../../examples/account.ts'
 import { connectionId } from '../../examples/connection.ts'
 import {
   accepted,
@@ -21,7 +20,8 @@ import {
   textReceived,
 } from '../../examples/conversation-facts.ts'
 import { EVERY_FACT } from '../../examples/every-fact.ts'
-import { projecting, recorded } from '../../kit/projecting.ts'
+import { projecting } from '../../kit/projecting.ts'
+import { stored } from '../../kit/stored.ts'
 
 /** The facts that decide the status of a send, by what the log may hold of them in any order. */
 const at = (n: number) => `2026-01-01T09:20:0${n}.000Z`
@@ -109,7 +109,6 @@ type Shown = {
   readonly earlier_provider_ids: readonly string[] | null
 }
 
-const stored = (stream: string, fact: Fact) => recorded(stream, fact, { account_id: accountId })
 const gateway = stored(`connection-${connectionId}`, {
   type: 'ConnectionRegistered',
   data: { ...EVERY_FACT.ConnectionRegistered, connection_id: connectionId, type: 'freemium' },

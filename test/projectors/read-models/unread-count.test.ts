@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { providerMessageId } from '@recado/application/ids'
-import type { Fact } from '@recado/domain/decision'
 import type { MessageMarkedRead, MessageSentElsewhere } from '@recado/domain/message/events'
 import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
 import { test } from 'tap'
-import { accountId } from '../../examples/account.ts'
 import { connectionId, connectionRegistered } from '../../examples/connection.ts'
 import {
   accepted,
@@ -17,11 +15,8 @@ import {
   statusReported,
   textReceived,
 } from '../../examples/conversation-facts.ts'
-import { projecting, recorded } from '../../kit/projecting.ts'
-
-type Ids = { message_id: string; connection_id: string; conversation_id: string }
-const stored = (stream: string, fact: Fact) => recorded(stream, fact, { account_id: accountId })
-const ofMessage = (fact: Fact & { data: Ids }) => stored(`message-${fact.data.message_id}`, fact)
+import { projecting } from '../../kit/projecting.ts'
+import { ofMessage, stored } from '../../kit/stored.ts'
 
 function markedRead({ data }: ReturnType<typeof textReceived>): MessageMarkedRead {
   const { message_id, connection_id, conversation_id, contact_id } = data

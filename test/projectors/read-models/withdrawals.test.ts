@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { providerMessageId } from '@recado/application/ids'
-import type { Fact } from '@recado/domain/decision'
 import type { MessageRevoked } from '@recado/domain/message/events'
 import { projections } from '@recado/projectors/projections'
 import { type Test, test } from 'tap'
-import { accountId } from '../../examples/account.ts'
 import { connectionId } from '../../examples/connection.ts'
 import {
   accepted,
@@ -17,13 +15,11 @@ import {
   statusReported,
   textReceived,
 } from '../../examples/conversation-facts.ts'
-import { projecting, recorded } from '../../kit/projecting.ts'
+import { projecting } from '../../kit/projecting.ts'
+import { ofMessage, stored } from '../../kit/stored.ts'
 
 const AT = '2026-01-01T09:25:00.000Z'
 const EARLIER = '2026-01-01T09:24:00.000Z'
-const stored = (stream: string, fact: Fact) => recorded(stream, fact, { account_id: accountId })
-const ofMessage = (fact: Fact & { data: { message_id: string } }) =>
-  stored(`message-${fact.data.message_id}`, fact)
 
 /** A person withdraws the message with this id. */
 function revoked(wamid: string, at = AT, more: object = {}) {
