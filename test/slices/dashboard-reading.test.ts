@@ -7,6 +7,7 @@ import { t as file, test } from 'tap'
 import { browser, PASSWORD, signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { recorded } from '../kit/projecting.ts'
+import { sendMessage } from '../kit/sent.ts'
 import { openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -143,19 +144,15 @@ test('raw events are found by both their ids, and messages by the request that m
   t.match(await find(viewer, event_id), [{ kind: 'raw_event', href }])
   t.ok((await find(viewer, String(id))).some((hit) => hit.href === href))
 
-  type Sent = { data: { conversation_id: string; provider_message_id: string } }
-  const sent = await world.api().post<Sent>('/messages', {
-    ...{ connection_id: world.connection.id, to: '5531987654321', text: 'Achado' },
-  })
-  t.equal(sent.status, 202)
-  const request = String(sent.headers['x-request-id'])
+  const body = { connection_id: world.connection.id, to: '5531987654321', text: 'Achado' }
+  const sent = await sendMessage(world.api(), body)
+  const { request, conversation_id, provider_message_id: wamid } = sent
   t.match(await find(viewer, request), [{ kind: 'message' }])
-  const [conversation] = await find(viewer, sent.body.data.conversation_id)
-  t.match(conversation, { href: `/dashboard/conversations/${sent.body.data.conversation_id}` })
+  const [conversation] = await find(viewer, conversation_id)
+  t.match(conversation, { href: `/dashboard/conversations/${conversation_id}` })
 
   const other = await openTenant(product)
   const stranger = await signedIn(product, other.id, `${randomUUID()}@loja.example`)
-  const wamid = sent.body.data.provider_message_id
   t.match(await find(viewer, wamid), [{ kind: 'message' }])
   const told = await eventually(async () => {
     const { data } = (await world.api().get<{ data: { id: string }[] }>('/events')).body

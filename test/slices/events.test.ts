@@ -8,6 +8,7 @@ import { openPool } from '@recado/infra/postgres/pool'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { sendMessage } from '../kit/sent.ts'
 import { openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -164,25 +165,19 @@ test('paging while others write neither skips nor repeats an event', async (t) =
 
 test('a payment that fails leaves its message as it is, and no event calls it failed', async (t) => {
   type Data<T> = { data: T }
-  type Row = Record<'status' | 'provider_message_id', string> & { error: object | null }
+  type Row = { status: string; error: object | null }
   type Raw = { payload: object }
   const [api, phone] = [world.api(), '5531987650123']
   await world.sim('PATCH', '/behaviour', { statuses: ['sent'] })
   t.teardown(() => world.sim('DELETE', '/behaviour'))
   const { next_cursor } = await page('?limit=200')
   const body = { connection_id: connection.id, recipient: { phone }, text: 'Seu pedido' }
-  const { conversation_id } = (await api.post<Data<{ conversation_id: string }>>('/messages', body))
-    .body.data
+  const { provider_message_id: id } = await sendMessage(api, body)
   const shown = async () => {
-    const path = `/messages?conversation_id=${conversation_id}&direction=outbound`
-    return (await api.get<Data<Row[]>>(path)).body.data[0]
+    const found = await api.get<Data<Row[]>>(`/messages?provider_message_id=${id}`)
+    return found.body.data[0]
   }
-  // The answer has no id yet if the provider was slow.
-  const { provider_message_id: id } = await eventually(async () => {
-    const row = await shown()
-    if (row?.status === 'sent') return row
-    throw new Error(`still ${JSON.stringify(row)}`)
-  })
+  await eventually(async () => (await shown())?.status === 'sent')
   const of = (more: object) => ({ id, timestamp: '1767225700', recipient_id: phone, ...more })
   const payment = (reference_id: string, status: string) =>
     of({ type: 'payment', status, payment: { reference_id, transaction: { status } } })

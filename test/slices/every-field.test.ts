@@ -16,6 +16,7 @@ import { z } from 'zod'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { sell } from '../kit/sales.ts'
+import { sendMessage } from '../kit/sent.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Json = Record<string, unknown>
@@ -93,8 +94,7 @@ await eventually(async () => (await listOf('/templates')).length > 0)
 
 /** Sends an answer, and lets Meta report these statuses of it. */
 async function send(body: Json, statuses: readonly Json[]) {
-  const sent = await api.post<{ data: Json }>('/messages', { conversation_id, ...body })
-  const id = sent.body.data.provider_message_id
+  const { provider_message_id: id } = await sendMessage(api, { conversation_id, ...body })
   for (const status of statuses)
     await metaSays(world, { statuses: [{ id, recipient_id: phone, ...status }] })
 }

@@ -3,6 +3,7 @@ import { t as file, type Test, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
 import { WAHA_KEY } from '../kit/product-servers.ts'
+import { sendMessage } from '../kit/sent.ts'
 import { served } from '../kit/served.ts'
 import { addFreemium } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
@@ -28,10 +29,8 @@ await wahaSays('message.any', {
 await wahaSays('message.ack', { id: `true_${caio}@c.us_3EB0BB`, ack: 2 })
 await eventually(async () => (await listed('/messages')).pagination.total === 3)
 for (const phone of [ana, bia]) {
-  const sent = await api.post<{ data: Item }>('/messages', {
-    ...{ connection_id: official.id, recipient: { phone }, text: 'Oi!' },
-  })
-  const id = sent.body.data.provider_message_id
+  const body = { connection_id: official.id, recipient: { phone }, text: 'Oi!' }
+  const { provider_message_id: id } = await sendMessage(api, body)
   const at = { recipient_id: phone, timestamp: '1767225700' }
   if (phone === ana) await metaSays(world, { statuses: [{ id, status: 'delivered', ...at }] })
 }

@@ -1,6 +1,7 @@
 import { test } from 'tap'
 import { postBareHook } from '../kit/bare-hook.ts'
 import { eventually } from '../kit/eventually.ts'
+import { sendMessage } from '../kit/sent.ts'
 import { addOfficial } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 import { metaSamples } from '../samples/meta-samples.ts'
@@ -61,14 +62,11 @@ test('sample bodies of Meta arrive as the kind of event they are', async (t) => 
 
   await t.test('statuses raise a sent message, and a failure does not lower it', async (t) => {
     await world.sim('POST', '/numbers', { ...number, display_phone_number: '972123456789' })
-    const { body } = await world
-      .api()
-      .post<{ data: { provider_message_id: string } }>('/messages', {
-        connection_id: number.id,
-        recipient: { phone: '972987654321' },
-        text: 'Hello',
-      })
-    const wamid = body.data.provider_message_id
+    const { provider_message_id: wamid } = await sendMessage(world.api(), {
+      connection_id: number.id,
+      recipient: { phone: '972987654321' },
+      text: 'Hello',
+    })
     const statuses = samples.filter(({ body }) => body.includes('"statuses":['))
     t.equal(statuses.length, 4)
     for (const { body } of statuses)
