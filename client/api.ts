@@ -264,8 +264,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find anything by any id
-         * @description Extension. At most 10 things of the account that `q` may name: an id of ours, the provider’s id of a message, an Idempotency-Key, a `biz_opaque_callback_data`, an `x-request-id`, a raw event, or a phone number. What looks like a secret is refused.
+         * Find anything by an id, a name or words
+         * @description Extension. At most 10 things of the account that `q` may name: an id of ours, the provider’s id of a message, an Idempotency-Key, a `biz_opaque_callback_data`, an `x-request-id`, a raw event, or a phone number. Then at most 10 people whose names, and the newest 20 messages whose texts, have words that begin with each word of `q`; case and accents do not matter. What looks like a secret is refused.
          *
          *     Needs the scope `read`.
          */
@@ -1307,6 +1307,8 @@ export interface components {
          *       "kind": "message",
          *       "id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
          *       "title": "Tudo, e você?",
+         *       "contact_name": "Ana",
+         *       "created_at": "2026-01-01T09:00:00.000Z",
          *       "href": "/dashboard/messages/136f3931-ee99-5090-bfbd-b901ae7f8197"
          *     }
          */
@@ -1314,7 +1316,12 @@ export interface components {
             /** @enum {string} */
             kind: "message" | "conversation" | "contact" | "connection" | "delivery" | "sale" | "api_key" | "raw_event";
             id: string;
+            /** @description A name, or at most 80 characters of a text, those around the word that was found. */
             title: string;
+            /** @description Of a message: the name, or the phone, of the person it is from or to. */
+            contact_name: string | null;
+            /** @description Of a message. */
+            created_at: string | null;
             /** @description Where the dashboard shows it. */
             href: string;
         };
@@ -2891,6 +2898,8 @@ interface operations {
                 username?: string;
                 business_scoped_user_id?: string;
                 parent_business_scoped_user_id?: string;
+                /** @description Extension. People whose name has words that begin with each of these, in any order; case and accents do not matter. */
+                name?: string;
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
                 /** @description Start index. */
@@ -3106,6 +3115,8 @@ interface operations {
                 /** @description Digits with country code; formatting and the Brazilian ninth digit are tolerated. */
                 phone?: string;
                 status?: "open" | "closed" | "pending";
+                /** @description Extension. People whose name has words that begin with each of these, in any order; case and accents do not matter. */
+                name?: string;
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
                 /** @description Start index. */
@@ -5389,7 +5400,12 @@ interface operations {
     };
     listSchemas: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Extension. How many to show; all by default. */
+                limit?: number;
+                /** @description Extension. How many to leave out at the beginning. */
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5461,7 +5477,12 @@ interface operations {
     };
     listStages: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Extension. How many to show; all by default. */
+                limit?: number;
+                /** @description Extension. How many to leave out at the beginning. */
+                offset?: number;
+            };
             header?: {
                 /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
@@ -5788,6 +5809,10 @@ interface operations {
             query?: {
                 /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
                 connection_id?: string;
+                /** @description Extension. How many to show; all by default. */
+                limit?: number;
+                /** @description Extension. How many to leave out at the beginning. */
+                offset?: number;
             };
             header?: {
                 /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */

@@ -63,7 +63,7 @@ export type CommandDecision<
 
 export type CommandDeclaration<
   P extends z.ZodType,
-  Q extends z.ZodType,
+  Q extends z.ZodObject,
   B extends z.ZodType,
   Input,
   Prepared extends object,

@@ -17,7 +17,7 @@ export function commandRoute<
   Reason extends string,
   Reply extends Readonly<Record<number, z.ZodType>>,
   P extends z.ZodType = Nothing,
-  Q extends z.ZodType = Nothing,
+  Q extends z.ZodObject = Nothing,
   B extends z.ZodType = z.ZodUndefined,
   Prepared extends object = object,
 >(
@@ -50,7 +50,7 @@ export function operatorCommand<
   Reason extends string,
   Reply extends Readonly<Record<number, z.ZodType>>,
   P extends z.ZodType = Nothing,
-  Q extends z.ZodType = Nothing,
+  Q extends z.ZodObject = Nothing,
   B extends z.ZodType = z.ZodUndefined,
   Prepared extends object = object,
 >(

@@ -24,7 +24,11 @@ import { waitForReadModels } from './wait-for-read-models.ts'
 export type Nothing = z.ZodObject<Record<never, never>>
 
 /** The fields that all builders of write routes share. */
-export type RouteDeclaration<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = Pick<
+export type RouteDeclaration<
+  P extends z.ZodType,
+  Q extends z.ZodObject,
+  B extends z.ZodType,
+> = Pick<
   RouteDocument,
   | 'url'
   | 'operationId'
@@ -68,7 +72,7 @@ export type WriteAnswer = Answer & {
 /** A write of an API key or a session that is more than one decision about one aggregate. */
 export function workflowRoute<
   P extends z.ZodType = Nothing,
-  Q extends z.ZodType = Nothing,
+  Q extends z.ZodObject = Nothing,
   B extends z.ZodType = z.ZodUndefined,
 >(
   declaration: RouteDeclaration<P, Q, B> & {
@@ -95,7 +99,7 @@ export function workflowRoute<
 /** A workflow or a read of the operator, who has no account. */
 export function operatorRoute<
   P extends z.ZodType = Nothing,
-  Q extends z.ZodType = Nothing,
+  Q extends z.ZodObject = Nothing,
   B extends z.ZodType = z.ZodUndefined,
 >(
   declaration: Omit<RouteDeclaration<P, Q, B>, 'method'> & {
@@ -135,7 +139,7 @@ export function anyoneRoute<B extends z.ZodType>(
   }
 }
 
-function routeDocument<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+function routeDocument<P extends z.ZodType, Q extends z.ZodObject, B extends z.ZodType>(
   declaration: Omit<RouteDeclaration<P, Q, B>, 'method'> & Pick<RouteDocument, 'method'>,
   access: 'write' | 'operator' | 'anyone',
 ): RouteDocument {

@@ -30,6 +30,20 @@ export function pageQuery({ fallback = 50, max = 200 } = {}) {
   }
 }
 
+/** Query parameters of a list that fits one page, whose answer is all of it by default. */
+export function wholeListQuery() {
+  return {
+    limit: wholeNumber(1)
+      .optional()
+      .meta({ openapi: { type: 'integer', minimum: 1 } })
+      .describe('Extension. How many to show; all by default.'),
+    offset: wholeNumber(0)
+      .default(0)
+      .meta({ openapi: { type: 'integer', minimum: 0, default: 0 } })
+      .describe('Extension. How many to leave out at the beginning.'),
+  }
+}
+
 export function paginationOf(query: { limit: number; offset: number }, total: number): Pagination {
   const { limit, offset } = query
   const next = offset + limit

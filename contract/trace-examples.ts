@@ -7,6 +7,8 @@ export const found: z.input<typeof Found> = {
   kind: 'message',
   id: message.message_id,
   title: message.text,
+  contact_name: 'Ana',
+  created_at: at,
   href: `/dashboard/messages/${message.message_id}`,
 }
 

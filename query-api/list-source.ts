@@ -1,5 +1,5 @@
 import type { KeptList } from '@recado/application/read-models/lists/kept-list'
-import { raw, type Statement } from '@recado/infra/postgres/sql'
+import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 
 /** A kept list and how its rows are shown. */
 export type ListSource = KeptList & {
@@ -15,3 +15,14 @@ export function rowsOf({ table }: Pick<ListSource, 'table'>): Statement {
 
 /** The validated page parameters of a request. */
 export type PageQuery = { readonly limit: number; readonly offset: number }
+
+/** The part of a list that fits one page; without a limit all of it. */
+export function partOf({
+  limit = null,
+  offset,
+}: {
+  readonly limit?: number | null | undefined
+  readonly offset: number
+}): Statement {
+  return sql`limit ${limit}::bigint offset ${offset}`
+}

@@ -6,7 +6,7 @@ import type { QueryDeps, ServedDeps } from './deps.ts'
 import { type Nothing, ofAccount, type QueryInput } from './query-route.ts'
 import { withRun } from './read-at-position.ts'
 
-export type ProviderReadDeclaration<P extends z.ZodType, Q extends z.ZodType, Found> = Pick<
+export type ProviderReadDeclaration<P extends z.ZodType, Q extends z.ZodObject, Found> = Pick<
   RouteDocument,
   'url' | 'operationId' | 'summary' | 'description' | 'reply' | 'replyExamples'
 > & {
@@ -31,7 +31,7 @@ export type ProviderReadDeclaration<P extends z.ZodType, Q extends z.ZodType, Fo
 }
 
 /** A route for a read that asks the provider while the client waits. */
-export function providerRead<Found, P extends z.ZodType, Q extends z.ZodType = Nothing>(
+export function providerRead<Found, P extends z.ZodType, Q extends z.ZodObject = Nothing>(
   declaration: ProviderReadDeclaration<P, Q, Found>,
 ): ApiRoute<ServedDeps> {
   const { find, answer, ...document } = declaration

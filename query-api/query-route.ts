@@ -29,7 +29,7 @@ export type QueryInput<Params, Query> = RouteInput<Params, Query, undefined> & {
 
 export type QueryDeclaration<
   P extends z.ZodType,
-  Q extends z.ZodType,
+  Q extends z.ZodObject,
   Reply extends z.ZodType,
 > = Pick<
   RouteDocument,
@@ -61,7 +61,7 @@ export type QueryDeclaration<
 export function queryRoute<
   Reply extends z.ZodType,
   P extends z.ZodType = Nothing,
-  Q extends z.ZodType = Nothing,
+  Q extends z.ZodObject = Nothing,
 >({ readsLog, ...declaration }: QueryDeclaration<P, Q, Reply>): ApiRoute<ServedDeps> {
   const reading = readsLog ? withoutSnapshot : withRun
   return {

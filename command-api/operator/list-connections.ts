@@ -1,4 +1,5 @@
 import { Uuid } from '@recado/contract/ids'
+import { wholeListQuery } from '@recado/contract/page'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -12,12 +13,14 @@ export const listConnectionsRoute = operatorRoute({
   url: '/accounts/:id/connections',
   summary: "List an account's connections in order of registration",
   params: z.object({ id: Uuid }),
+  query: z.object(wholeListQuery()),
   problems: [404],
   reply: { 200: z.object({ data: z.array(OperatorConnection) }) },
-  async handle({ params, request }, deps) {
+  async handle({ params, query, request }, deps) {
     if (!(await accountExists(deps, params.id))) return noSuchAccount()
     const data: OperatorConnection[] = []
-    for (const entry of deps.registry.connectionsOf(params.id))
+    const { limit = Infinity, offset } = query
+    for (const entry of [...deps.registry.connectionsOf(params.id)].slice(offset, offset + limit))
       data.push(await shown(deps, request, entry))
     return { status: 200, body: { data }, position: null }
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Timestamp } from '../ids.ts'
 
 export const Found = z
   .object({
@@ -13,7 +14,16 @@ export const Found = z
       'raw_event',
     ]),
     id: z.string(),
-    title: z.string(),
+    title: z
+      .string()
+      .describe(
+        'A name, or at most 80 characters of a text, those around the word that was found.',
+      ),
+    contact_name: z
+      .string()
+      .nullable()
+      .describe('Of a message: the name, or the phone, of the person it is from or to.'),
+    created_at: Timestamp.nullable().describe('Of a message.'),
     href: z.string().describe('Where the dashboard shows it.'),
   })
   .meta({ id: 'Found' })

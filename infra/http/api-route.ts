@@ -50,7 +50,7 @@ export type RouteDocument = {
   /** When the plan is checked: `route` before the body is read, a function on the parsed body, else by the handler. */
   readonly planGate: 'route' | 'handler' | ((body: unknown) => boolean)
   readonly params: z.ZodType
-  readonly query: z.ZodType
+  readonly query: z.ZodObject
   readonly body: z.ZodType | null
   /** Media type of the request body, `application/json` by default. Another type needs its own parser. */
   readonly bodyType?: string

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteDocument, RouteInput } from './api-route.ts'
 import { HttpProblem, notFound } from './http-problem.ts'
+import { requireKnown } from './known-parameters.ts'
 import { bodyProblem, queryProblem } from './schema-issues.ts'
 import { UNSTORABLE, unstorableIn } from './unstorable.ts'
 
@@ -24,6 +25,7 @@ export function readInput(
 function readQuery(route: RouteDocument, request: FastifyRequest): unknown {
   const field = unstorableIn(request.query)
   if (field !== null) throw new HttpProblem(400, 'query_error', `${field || 'query'} ${UNSTORABLE}`)
+  requireKnown(route, request.query as object)
   const read = route.query.safeParse(request.query, { reportInput: true })
   if (!read.success) throw queryProblem(read.error.issues)
   return read.data

@@ -1,8 +1,10 @@
 import type pg from 'pg'
-import type { RowBuffer } from './row-buffer.ts'
-import type { Row, Table } from './table.ts'
+import type { BufferedRow, RowBuffer } from './row-buffer.ts'
+import type { Aside, Row, Table } from './table.ts'
 
-export type Writers = ReadonlyMap<string, { table: Table<Row>; upsert: string; remove: string }>
+type Statements = { readonly upsert: string; readonly remove: string }
+type Writer = Statements & { readonly table: Table<Row>; readonly aside: Statements | null }
+export type Writers = ReadonlyMap<string, Writer>
 
 export async function openWriters(
   client: pg.ClientBase,
@@ -12,17 +14,20 @@ export async function openWriters(
     `select table_name, column_name from information_schema.columns
      where table_schema = current_schema() and is_generated = 'NEVER' order by ordinal_position`,
   )
+  const statements = (name: string) => {
+    const columns = rows.filter((row) => row.table_name === name).map((row) => row.column_name)
+    if (columns.length === 0) throw new Error(`read model table ${name} has no SQL`)
+    return statementsOf(name, columns)
+  }
   return new Map(
     tables.map((table) => {
-      const own = rows.filter((row) => row.table_name === table.name)
-      const columns = own.map((row) => row.column_name)
-      if (columns.length === 0) throw new Error(`read model table ${table.name} has no SQL`)
-      return [table.name, { table, ...statementsOf(table.name, columns) }]
+      const aside = table.aside === undefined ? null : statements(table.aside.name)
+      return [table.name, { table, ...statements(table.name), aside }]
     }),
   )
 }
 
-function statementsOf(table: string, columns: readonly string[]) {
+function statementsOf(table: string, columns: readonly string[]): Statements {
   const names = columns.join(', ')
   const others = columns.filter((column) => column !== 'id')
   const change =
@@ -46,16 +51,37 @@ export function writeRows(writers: Writers, buffer: RowBuffer): pg.QueryConfig[]
       buffered.now === undefined ? [] : [buffered.now],
     )
     const removed = changed.flatMap(([id, buffered]) => (buffered.now === undefined ? [id] : []))
-    if (stored.length > 0)
-      statements.push({
-        name: `put-${name}`,
-        text: writer.upsert,
-        values: [asJson(writer.table, stored)],
-      })
-    if (removed.length > 0)
-      statements.push({ name: `remove-${name}`, text: writer.remove, values: [removed] })
+    statements.push(...changes(name, writer, asJson(writer.table, stored), removed))
+    const { aside } = writer.table
+    if (aside !== undefined && writer.aside !== null)
+      statements.push(...changes(aside.name, writer.aside, asideJson(aside, changed), removed))
   }
   return statements
+}
+
+const NONE = '[]'
+
+function changes(
+  name: string,
+  { upsert, remove }: Statements,
+  stored: string,
+  removed: readonly string[],
+): pg.QueryConfig[] {
+  return [
+    ...(stored === NONE ? [] : [{ name: `put-${name}`, text: upsert, values: [stored] }]),
+    ...(removed.length === 0 ? [] : [{ name: `remove-${name}`, text: remove, values: [removed] }]),
+  ]
+}
+
+/** The second rows of those whose column has changed. */
+function asideJson(
+  { column, row }: Aside<Row>,
+  changed: readonly (readonly [id: string, buffered: BufferedRow])[],
+): string {
+  const rows = changed.flatMap(([, { now, committed }]) =>
+    now === undefined || now[column] === committed?.[column] ? [] : [row(now)],
+  )
+  return withoutNul(JSON.stringify(rows))
 }
 
 function asJson(table: Table<Row>, rows: readonly Row[]): string {

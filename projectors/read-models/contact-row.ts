@@ -1,4 +1,5 @@
 import { contactsOfAccount } from '@recado/application/read-models/lists/contacts'
+import { wordVector } from '@recado/application/read-models/words'
 import type { Contact } from '@recado/contract/contact'
 import { table } from '../engine/table.ts'
 import { kept } from './kept.ts'
@@ -31,7 +32,7 @@ export type ContactRow = {
 export const contacts = table<ContactRow>({
   name: 'contacts',
   lists: [kept(contactsOfAccount, { clamp: 'created_at', keepsPlace: true })],
-  docs: { doc: contactDoc },
+  docs: { doc: contactDoc, words: ({ account_id, name }) => wordVector(account_id, name) },
 })
 
 /** The contact as the API shows it, without the opening brace: the query puts the stage before the rest. */

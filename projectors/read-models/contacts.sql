@@ -27,11 +27,14 @@ create table contacts (
   paid_sales integer not null,
   created_at timestamptz not null,
   account_pos bigint not null,
+  -- Of the name: see words.ts.
+  words tsvector not null,
   -- The contact as the API shows it, without the opening brace and the stage, which depends on the funnel.
   doc text not null
 );
 create index contacts_of_account on contacts (listed_in, account_pos) include (stage_id, auto_kind);
 create index on contacts (survivor_id);
+create index contacts_by_word on contacts using gin (words);
 create index on contacts (account_id, phone_key);
 
 -- The contact that an identity names; the id is that of the claim's stream.

@@ -2,6 +2,7 @@ import {
   messagesOfAccount,
   messagesOfConversation,
 } from '@recado/application/read-models/lists/messages'
+import { wordVector } from '@recado/application/read-models/words'
 import type { HistoryItem } from '@recado/contract/conversation'
 import type { Message } from '@recado/contract/message'
 import { exactText } from '@recado/domain/exact-json'
@@ -71,7 +72,12 @@ export const messages = table<MessageRow>({
   lists: [kept(messagesOfAccount, { clamp: 'created_at' }), kept(messagesOfConversation)],
   tally: messageTally,
   docs: { doc: (row) => exactText(messageDoc(row)), history_doc: historyDoc },
+  aside: { name: 'message_words', column: 'text', row: wordsRow },
 })
+
+function wordsRow({ id, account_id, log_id, text }: MessageRow) {
+  return { id, account_id, log_id, words: wordVector(account_id, text) }
+}
 
 export function messageDoc(row: MessageRow): Message {
   const party = {

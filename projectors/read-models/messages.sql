@@ -69,6 +69,16 @@ create index on messages (account_id, request_id) where request_id is not null;
 create index messages_open on messages (connection_id, requested_at)
   where send_state in ('requested', 'deferred', 'unresolved');
 
+-- The words of each message's text (words.ts): apart from it, because every status writes the message's row again.
+create table message_words (
+  id uuid primary key,
+  account_id uuid not null,
+  log_id bigint not null,
+  words tsvector not null
+);
+create index on message_words (account_id, log_id);
+create index messages_by_word on message_words using gin (words);
+
 -- What the provider has reported about a message, joined to ours in either order. The id is that of its stream.
 create table provider_messages (
   id uuid primary key,

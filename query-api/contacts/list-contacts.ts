@@ -11,6 +11,7 @@ import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { type FacetFilter, rowsWith } from '../facet-page.ts'
 import { countingInTurn } from '../in-turn.ts'
 import { countedPage, filteredPage, foundPage } from '../list-page.ts'
+import { NameFilter, namedLike } from '../name-filter.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
 import { accountContacts, connectionContacts, showing } from './contact-source.ts'
@@ -22,6 +23,7 @@ const Filters = z.object({
   username: Identity.optional().describe('Without regard to case or a leading @.'),
   business_scoped_user_id: Identity.optional(),
   parent_business_scoped_user_id: Identity.optional(),
+  name: NameFilter,
   ...pageQuery(),
 })
 
@@ -35,7 +37,7 @@ const route = queryRoute({
     const { stage_id } = query
     const people = accountContacts(account.id)
     const connections = connectionIds(registry, account.id, query.connection_id)
-    const named = identities(account.id, query)
+    const named = [...identities(account.id, query), ...namedLike(account.id, query.name)]
     const staged = stage_id === undefined ? undefined : showing(stage_id)
     if (named.length === 0 && connections === undefined)
       return countedPage(people, account.id, query, run, staged)
@@ -54,10 +56,11 @@ const route = queryRoute({
   },
 })
 
-/** Contacts of several connections are counted one by one. */
+/** Contacts of several connections, and those with a name, are counted one by one. */
 export const listContacts = countingInTurn<z.output<typeof Filters>>(
   route,
   ({ account, query }, { registry }) =>
+    query.name !== undefined ||
     (connectionIds(registry, account.id, query.connection_id)?.length ?? 0) > 1,
 )
 

@@ -8,7 +8,9 @@ import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { facetsWith, rowsWith } from '../facet-page.ts'
+import { countingInTurn } from '../in-turn.ts'
 import { countedPage, filteredPage } from '../list-page.ts'
+import { NameFilter, peopleNamed } from '../name-filter.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
 import { conversationList } from './conversation-source.ts'
@@ -18,10 +20,11 @@ const Filters = z.object({
   contact_id: Uuid.optional(),
   phone: PhoneFilter,
   status: ConversationStatus.optional(),
+  name: NameFilter,
   ...pageQuery(),
 })
 
-export const listConversations = queryRoute({
+const route = queryRoute({
   operationId: 'listConversations',
   url: '/conversations',
   summary: 'List conversations',
@@ -38,12 +41,19 @@ export const listConversations = queryRoute({
   },
 })
 
+/** Those of people with a name are counted one by one, and may be many. */
+export const listConversations = countingInTurn<z.output<typeof Filters>>(
+  route,
+  ({ query }) => query.name !== undefined,
+)
+
 /** Conditions that leave few conversations, which are counted one by one. */
 function people(accountId: string, query: z.output<typeof Filters>): Statement[] {
-  const { contact_id, phone } = query
+  const { contact_id, phone, name } = query
   const claim = phone === undefined ? undefined : identityClaim(accountId, 'phone', phone)
   return [
     ...(contact_id === undefined ? [] : [sql`t.contact_id = any(${samePerson(contact_id)})`]),
+    ...(name === undefined ? [] : [sql`t.contact_id = any(${peopleNamed(accountId, name)})`]),
     ...(claim === undefined ? [] : [sql`t.contact_id = any(${personOfClaim(claim)})`]),
   ]
 }

@@ -1,3 +1,4 @@
+import { wholeListQuery } from '@recado/contract/page'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { z } from 'zod'
 import type { QueryDeps } from '../deps.ts'
@@ -8,6 +9,8 @@ const Listed = z.object({
   description: z.string(),
   path: z.string().describe('Below /api/v1.'),
 })
+
+const Part = z.object(wholeListQuery())
 
 /** The list of schemas, without a key, as the OpenAPI document. */
 export const listSchemas: ApiRoute<QueryDeps> = {
@@ -21,7 +24,7 @@ export const listSchemas: ApiRoute<QueryDeps> = {
   availability: 'both',
   planGate: 'route',
   params: z.object({}),
-  query: z.object({}),
+  query: Part,
   body: null,
   reply: { 200: z.object({ data: z.array(Listed) }) },
   replyExamples: {
@@ -39,11 +42,14 @@ export const listSchemas: ApiRoute<QueryDeps> = {
     },
   },
   problems: [],
-  handle: async (_, { schemas }) => {
-    const data = [...schemas.values()].map(({ name, kind, description }) => ({
-      ...{ name, kind, description },
-      path: `/schemas/${name}`,
-    }))
+  handle: async ({ query }, { schemas }) => {
+    const { limit = schemas.size, offset } = query as z.output<typeof Part>
+    const data = [...schemas.values()]
+      .slice(offset, offset + limit)
+      .map(({ name, kind, description }) => ({
+        ...{ name, kind, description },
+        path: `/schemas/${name}`,
+      }))
     return { status: 200, body: { data } }
   },
 }

@@ -1,18 +1,21 @@
+import { wholeListQuery } from '@recado/contract/page'
 import { Stage } from '@recado/contract/stage'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
+import { partOf } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 
 export const listStages = queryRoute({
   operationId: 'listStages',
   url: '/stages',
   summary: 'List stages in order of position',
+  query: z.object(wholeListQuery()),
   reply: z.object({ data: z.array(Stage) }),
-  answer: async ({ account }, run) => ({
+  answer: async ({ account, query }, run) => ({
     data: await run<Stage>(sql`
       select id, name, position, color, auto_kind, created_at
       from stages
       where account_id = ${account.id}
-      order by position`),
+      order by position ${partOf(query)}`),
   }),
 })

@@ -1,3 +1,4 @@
+import { wholeListQuery } from '@recado/contract/page'
 import { type Webhook, Webhooks } from '@recado/contract/webhook'
 import { STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
 import type { Caller } from '@recado/infra/http/api-route'
@@ -6,6 +7,7 @@ import { secretOrNull } from '@recado/infra/vault/secret-or-null'
 import type { Vault } from '@recado/infra/vault/vault'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
+import { partOf } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 
 type Row = Omit<Webhook, 'secret'> & { readonly secret_ref: string }
@@ -14,7 +16,7 @@ export const listWebhooks = queryRoute({
   operationId: 'listWebhooks',
   url: '/webhooks',
   summary: 'List webhook configurations',
-  query: z.object({ connection_id: ConnectionFilter }),
+  query: z.object({ connection_id: ConnectionFilter, ...wholeListQuery() }),
   reply: Webhooks,
   answer: async ({ account, caller, query }, run, { registry, vault }) => {
     const connections = connectionIds(registry, account.id, query.connection_id)
@@ -24,7 +26,7 @@ export const listWebhooks = queryRoute({
     ])
     const rows = await run<Row>(sql`
       select id, connection_id, url, events, active, secret_ref
-      from webhooks where ${where} order by created_at, id`)
+      from webhooks where ${where} order by created_at, id ${partOf(query)}`)
     const secrets = maySeeSecrets(caller) ? vault : null
     const data = await Promise.all(rows.map((row) => withSecret(row, account.id, secrets)))
     return { data, structured_events: [...STRUCTURED_EVENTS] }

@@ -15,12 +15,18 @@ const idOf = async (body: object) => (await save(tenant, body)).body.data.id
 
 const ana = await idOf({
   connection_id: official.id,
+  name: 'Ana Flávia dos Reis',
   phone: '5531987654321',
   username: '@Ana.Reis',
   business_scoped_user_id: 'BR.1A',
   parent_business_scoped_user_id: 'BR.ENT.1',
 })
-const bia = await idOf({ connection_id: freemium.id, phone: '5511911110002', stage_id: won })
+const bia = await idOf({
+  connection_id: freemium.id,
+  phone: '5511911110002',
+  name: 'Bia Reis',
+  stage_id: won,
+})
 const caio = await idOf({ phone: '5511911110003', stage_id: won })
 const dani = await idOf({ connection_id: official.id, username: 'dani', stage_id: engaged })
 
@@ -44,6 +50,14 @@ const filters: readonly (readonly [query: string, ids: readonly string[]])[] = [
   ['business_scoped_user_id=BR.1A', [ana]],
   ['business_scoped_user_id=br.1a', []],
   ['parent_business_scoped_user_id=BR.ENT.1', [ana]],
+  ['name=ana', [ana]],
+  ['name=REIS', [bia, ana]],
+  ['name=rei%20fl%C3%A1', [ana]],
+  ['name=fl%C3%A1via%20bia', []],
+  ['name=via', []],
+  [`name=reis&stage_id=${won}`, [bia]],
+  [`name=reis&${official_id}`, [ana]],
+  ['name=reis&phone=553187654321', [ana]],
   [`${official_id}&stage_id=${engaged}`, [dani]],
   [`${official_id}&stage_id=${won}`, []],
   [`connection_id=${freemium.id}&stage_id=${won}`, [bia]],
@@ -65,6 +79,7 @@ for (const [query, ids] of filters) {
 for (const query of [
   ...['stage_id=7', 'connection_id=x', 'phone=%2B', 'limit=0', 'offset=-1'],
   ...['username=', 'business_scoped_user_id=%20', 'parent_business_scoped_user_id='],
+  ...['name=', 'name=%F0%9F%8C%9F', `name=${'a'.repeat(121)}`, 'nome=Ana'],
 ])
   test(`GET /contacts?${query} is a query error`, async (t) => {
     const { status, body } = await api.get(`/contacts?${query}`)
@@ -94,9 +109,20 @@ test('next_offset leads through all pages, filtered or not', async (t) => {
   }
 })
 
+test('a name that changes finds its contact by the new one only', async (t) => {
+  const page = async (query: string) => (await listed(tenant, query)).ids
+  const id = await idOf({ phone: '5511911110009', name: 'Zoé Ünlü' })
+  t.same(await page('name=zoe unlu'.replace(' ', '%20')), [id])
+  await api.patch(`/contacts/${id}`, { name: 'Łukasz Großmann' })
+  t.same(await page('name=zoe'), [])
+  t.same(await page('name=lukasz%20gross'), [id])
+  await api.patch(`/contacts/${id}`, { name: null })
+  t.same(await page('name=lukasz'), [])
+})
+
 test('a limit above the maximum is applied as the maximum', async (t) => {
   const { body } = await api.get('/contacts?limit=1000')
-  t.match(body, { pagination: { limit: 200, offset: 0, total: 4, next_offset: null } })
+  t.match(body, { pagination: { limit: 200, offset: 0, total: 5, next_offset: null } })
 })
 
 test('other accounts see no contacts of it', async (t) => {

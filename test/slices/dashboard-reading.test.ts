@@ -162,6 +162,38 @@ test('raw events are found by both their ids, and messages by the request that m
   for (const q of [request, event_id, String(id), wamid, told]) t.same(await find(stranger, q), [])
 })
 
+test('people are found by the beginnings of their names, and messages by those of their words', async (t) => {
+  type Hit = Record<'kind' | 'id' | 'title' | 'href', string> & {
+    contact_name: string | null
+    created_at: string | null
+  }
+  const find = async (page: typeof viewer, q: string) =>
+    (await page.get<{ data: Hit[] }>(`/find?q=${encodeURIComponent(q)}`)).body.data
+  await world.api().post('/contacts', { phone: '5531987654321', name: 'Antônia Prado' })
+  await written('O orçamento já chegou?')
+  await written(`${'Bom dia. '.repeat(20)}Segue o ORCAMENTO revisado`)
+  t.match(await find(viewer, 'antonia PRA'), [{ kind: 'contact', title: 'Antônia Prado' }])
+  const hits = await find(viewer, 'orçam')
+  t.match(hits, [
+    { kind: 'message', title: /^….*Segue o ORCAMENTO revisado$/, contact_name: 'Antônia Prado' },
+    { kind: 'message', title: 'O orçamento já chegou?', created_at: /^20..-/ },
+  ])
+  t.equal(hits[0]?.href, `/dashboard/messages/${hits[0]?.id}`)
+  t.equal((await find(viewer, 'chegou orcamento')).length, 1)
+  t.same(await find(viewer, 'camento'), [])
+  for (let n = 0; n < 21; n++) await world.userWrites('5531987654321', `Parafuso ${n}`)
+  await eventually(async () => (await find(viewer, 'parafuso 20')).length === 1)
+  const newest = (await find(viewer, 'parafuso')).map(({ title }) => title)
+  t.same(
+    newest,
+    Array.from({ length: 20 }, (_, n) => `Parafuso ${20 - n}`),
+  )
+
+  const other = await openTenant(product)
+  const stranger = await signedIn(product, other.id, `${randomUUID()}@loja.example`)
+  for (const q of ['antonia', 'orcamento']) t.same(await find(stranger, q), [])
+})
+
 test("in the stream of a number that other accounts had, only the account's own facts are shown", async (t) => {
   const claims = async function* (stream: string, from = 0n) {
     for (let revision = from; revision <= 1_000n; revision++) {

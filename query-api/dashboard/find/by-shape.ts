@@ -1,8 +1,17 @@
 import { keyedMessageId } from '@recado/application/ids'
+import type { Found } from '@recado/contract/dashboard/find'
 import { isUuid } from '@recado/infra/is-uuid'
 import { phoneMatchKey } from '@recado/infra/phone-match'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+
+/** `at` is the id of the page that shows a row without a page of its own. */
+export type FoundRow = Pick<Found, 'kind' | 'id' | 'title'> &
+  Partial<Pick<Found, 'contact_name' | 'created_at'>> & { readonly at?: string | null }
+
+/** Who the message `m` is from or to, and when. */
+export const SAID_BY = raw(`m.created_at,
+  (select coalesce(c.name, c.phone) from contacts c where c.id = m.contact_id) as contact_name`)
 
 const INTEGER = /^\d{1,15}$/
 const PHONE = /^\+?[\d\s().-]{6,40}$/
@@ -68,6 +77,6 @@ function named(accountId: string, where: Statement): Statement {
 }
 
 function messagesWhere(where: Statement): Statement {
-  return sql`select 'message' as kind, m.id::text as id, left(m.text, 80) as title
+  return sql`select 'message' as kind, m.id::text as id, left(m.text, 80) as title, ${SAID_BY}
     from messages m where ${where} limit 10`
 }

@@ -1,24 +1,27 @@
 import { textOfKind } from '@recado/contract/bounds'
 import { Found } from '@recado/contract/dashboard/find'
 import { HttpProblem } from '@recado/infra/http/http-problem'
+import { isUuid } from '@recado/infra/is-uuid'
 import { z } from 'zod'
 import { queryRoute } from '../../query-route.ts'
-import { statementsFor } from './by-shape.ts'
-
-/** `at` is the id of the page that shows a row without a page of its own. */
-type Row = Pick<Found, 'kind' | 'id' | 'title'> & { readonly at?: string | null }
+import { type FoundRow, statementsFor } from './by-shape.ts'
+import { findByWords } from './by-words.ts'
 
 const MOST = 10
 
-/** GET /find: everything of the account with a given id. Most ids are derived from others, so few need an index. */
+/**
+ * GET /find: everything of the account with a given id, and people and messages by words. Most ids are derived from
+ * others, so few need an index.
+ */
 export const findAnything = queryRoute({
   operationId: 'findAnything',
   url: '/find',
-  summary: 'Find anything by any id',
+  summary: 'Find anything by an id, a name or words',
   description:
     'Extension. At most 10 things of the account that `q` may name: an id of ours, the provider’s id of a message, an ' +
-    'Idempotency-Key, a `biz_opaque_callback_data`, an `x-request-id`, a raw event, or a phone number. What looks like ' +
-    'a secret is refused.',
+    'Idempotency-Key, a `biz_opaque_callback_data`, an `x-request-id`, a raw event, or a phone number. Then at most 10 ' +
+    'people whose names, and the newest 20 messages whose texts, have words that begin with each word of `q`; case and ' +
+    'accents do not matter. What looks like a secret is refused.',
   query: z.object({ q: textOfKind('provider_id', z.string().trim()).min(1) }),
   reply: z.object({ data: z.array(Found) }),
   problems: [422],
@@ -26,17 +29,24 @@ export const findAnything = queryRoute({
     if (/^(whsec_|rcd_)/.test(q))
       return new HttpProblem(400, 'query_error', 'q looks like a secret; it was not searched for')
     const found = new Map<string, Found>()
+    const add = (rows: readonly FoundRow[]) => {
+      for (const row of rows) {
+        const key = `${row.kind} ${row.id}`
+        if (!found.has(key)) found.set(key, shown(row))
+      }
+    }
     for (const statement of statementsFor(account.id, q))
-      for (const row of await run<Row>(statement)) found.set(`${row.kind} ${row.id}`, shown(row))
-    return { data: [...found.values()].slice(0, MOST) }
+      if (found.size < MOST) add((await run<FoundRow>(statement)).slice(0, MOST - found.size))
+    if (!isUuid(q)) add(await findByWords(account.id, q, run))
+    return { data: [...found.values()] }
   },
 })
 
-function shown({ at, ...row }: Row): Found {
-  return { ...row, href: hrefOf({ ...row, at: at ?? null }) }
+function shown({ at = null, contact_name = null, created_at = null, ...row }: FoundRow): Found {
+  return { ...row, contact_name, created_at, href: hrefOf({ ...row, at }) }
 }
 
-function hrefOf({ kind, id, at }: Row): string {
+function hrefOf({ kind, id, at }: FoundRow): string {
   switch (kind) {
     case 'message':
       return `/dashboard/messages/${id}`

@@ -1,6 +1,8 @@
 import { EndpointQueue } from '@recado/contract/dashboard/endpoint-queue'
+import { wholeListQuery } from '@recado/contract/page'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
+import { partOf } from '../../list-source.ts'
 import { queryRoute } from '../../query-route.ts'
 
 /** GET /endpoint-queues: one for each webhook of GET /webhooks. */
@@ -8,10 +10,11 @@ export const listEndpointQueues = queryRoute({
   operationId: 'listEndpointQueues',
   url: '/endpoint-queues',
   summary: 'List what waits for each webhook',
+  query: z.object(wholeListQuery()),
   reply: z.object({ data: z.array(EndpointQueue) }),
-  answer: async ({ account }, run) => ({
+  answer: async ({ account, query }, run) => ({
     data: await run<EndpointQueue>(sql`
       select id as connection_id, pending, failing_since from endpoint_queues
-      where account_id = ${account.id} order by id`),
+      where account_id = ${account.id} order by id ${partOf(query)}`),
   }),
 })

@@ -65,12 +65,33 @@ test('a request is checked in the order of the contract', async (t) => {
   t.same(await problem(broken(official.headers)), [400, 'invalid_body'])
   const payload = JSON.stringify({ name: 'too long' })
   t.same(await problem(broken(official.headers, { payload })), [400, 'query_error'])
+  const misspelt = '/api/v1/things/nobody?limti=5'
+  t.same(await problem(broken(official.headers, { payload, url: misspelt })), [400, 'query_error'])
   const url = '/api/v1/things/nobody'
   t.same(await problem(broken(official.headers, { payload, url })), [422, 'validation'])
   const good = JSON.stringify({ name: 'short' })
   t.same(await problem(broken(official.headers, { payload: good, url })), [404, 'not_found'])
   const known = `/api/v1/things/${randomUUID()}`
   t.same(await problem(broken(official.headers, { payload: good, url: known })), [404, 'not_found'])
+
+  t.test('an unknown parameter is named, with the nearest known one', async (t) => {
+    const said = async (query: string) => {
+      const url = `/api/v1/things/nobody?${query}`
+      return (await broken(official.headers, { payload: good, url })).json().error.message
+    }
+    const known = 'Known are limit, offset'
+    t.equal(await said('limti=5'), `limti is not a parameter here; did you mean limit? ${known}`)
+    t.equal(await said('limit=5&name=Ana'), `name is not a parameter here; ${known}`)
+    t.equal(await said('constructor=1'), `constructor is not a parameter here; ${known}`)
+    t.ok((await said(`${'x'.repeat(8_000)}=1`)).length < 200)
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v1/typed?dry_run=true',
+      headers: { 'content-type': 'application/json', ...official.headers },
+      payload: '{"type":"text","text":"Oi"}',
+    })
+    t.equal(answer.json().error.message, 'dry_run is not a parameter here: this request takes none')
+  })
 
   t.test(
     'the plan check of a type comes after parsing the JSON and before validation',

@@ -1,0 +1,45 @@
+/** The words of one text that are kept; a message has at most 4,096 characters, a caption 1,024. */
+const WORDS = 1_000
+/** The characters of a word that are compared. */
+const LETTERS = 40
+/** The words of one search. */
+const ASKED = 10
+
+/** Letters that Unicode does not compose from a letter and an accent, as people without them on the keyboard write. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ı: 'i', þ: 'th' },
+}
+
+/** The words of a text, each once, without regard to case and accents. */
+export function wordsOf(text: string, most = WORDS): string[] {
+  const plain = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøđðłıþ]/g, (letter) => PLAIN[letter] ?? letter)
+  const words = plain.match(/[\p{L}\p{N}]+/gu) ?? []
+  return [
+    ...new Set(words.map((word) => [...word.slice(0, 2 * LETTERS)].slice(0, LETTERS).join(''))),
+  ].slice(0, most)
+}
+
+/** The words of an account's text as a `tsvector` of Postgres; empty for a text without words. */
+export function wordVector(accountId: string, text: string | null): string {
+  return wordsOf(text ?? '')
+    .map((word) => `'${lexeme(accountId, word)}'`)
+    .join(' ')
+}
+
+/**
+ * A `tsquery` for the account's texts in which each word of a search begins a word; null for a search without words.
+ */
+export function wordQuery(accountId: string, search: string): string | null {
+  const words = wordsOf(search, ASKED)
+  if (words.length === 0) return null
+  return words.map((word) => `'${lexeme(accountId, word)}':*`).join(' & ')
+}
+
+/** With a part of the account's id, so that a word costs an account what it has itself, however often others say it. */
+function lexeme(accountId: string, word: string): string {
+  return `${accountId.slice(-8)}${word}`
+}

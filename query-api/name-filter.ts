@@ -1,0 +1,24 @@
+import { wordQuery, wordsOf } from '@recado/application/read-models/words'
+import { textOfKind } from '@recado/contract/bounds'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
+import { type Statement, sql } from '@recado/infra/postgres/sql'
+import { z } from 'zod'
+
+/** The query parameter for a person's name. */
+export const NameFilter = textOfKind('name', z.string())
+  .refine((text) => wordsOf(text).length > 0, { error: 'must have a letter or a digit' })
+  .optional()
+  .describe(
+    'Extension. People whose name has words that begin with each of these, in any order; case and accents do not matter.',
+  )
+
+/** The condition that a contact `t` has a name; none without a name. */
+export function namedLike(accountId: string, name: string | undefined): Statement[] {
+  return name === undefined ? [] : [sql`t.words @@ ${wordQuery(accountId, name)}::tsquery`]
+}
+
+/** SQL array, for `= any(…)`: the contacts with a name, and all others merged into them. */
+export function peopleNamed(accountId: string, name: string): Statement {
+  return sql`array(select m.id from contacts t join contacts m on m.survivor_id = t.id
+    where t.words @@ ${wordQuery(accountId, name)}::tsquery and ${belongsTo(accountId, 't.listed_in')})`
+}
