@@ -16,6 +16,7 @@ import { processesBench } from './processes.ts'
 import { relayBench } from './relay.ts'
 import type { Row } from './report.ts'
 import { table } from './report.ts'
+import { searchBench } from './search.ts'
 import { sendTimeBench } from './send-time.ts'
 import { sendsBench } from './sends.ts'
 import { openLab } from './stack.ts'
@@ -29,6 +30,7 @@ const benches: readonly Bench[] = [
   storeBench,
   pagesBench,
   listsBench,
+  searchBench,
   contactsBench,
   stagesBench,
   projectorBench,

@@ -7,13 +7,18 @@ import { openSession } from '../session.ts'
 
 export function findCommand(io: Io): Command {
   return new Command('find')
-    .description('find what has an id, a wamid, an Idempotency-Key or a phone')
-    .argument('<name>')
-    .action(async (name: string, _, command: Command) => {
+    .description(
+      'find people by name, messages by their words, and anything by an id, a key or a phone',
+    )
+    .argument('<words...>')
+    .action(async (words: string[], _, command: Command) => {
       const { out, recado } = await openSession(io, command)
-      const { data } = await recado().GET('/find', { params: { query: { q: name } } })
-      const rows = data.data.map(({ kind, id, title }) => [kind, id, short(title)])
-      await out.show(data, () => (rows.length === 0 ? [] : table(['kind', 'id', 'title'], rows)))
+      const { data } = await recado().GET('/find', { params: { query: { q: words.join(' ') } } })
+      const rows = data.data.map(({ kind, id, title, contact_name, created_at }) => [
+        ...[kind, id, short(title), short(contact_name ?? ''), created_at ?? ''],
+      ])
+      const columns = ['kind', 'id', 'title', 'person', 'at']
+      await out.show(data, () => (rows.length === 0 ? [] : table(columns, rows)))
       if (rows.length > 0) return
       throw new RecadoError('nothing of the account has that name', {
         status: 404,

@@ -5,6 +5,7 @@ import { ofCategories } from '../api/reload-on-facts.ts'
 import { Choice } from '../parts/field.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { Listing } from '../parts/listing.tsx'
+import { NameField } from '../parts/name-field.tsx'
 import { NumberChoice } from '../parts/number-choice.tsx'
 import { Page } from '../parts/page.tsx'
 import { SearchField } from '../parts/search-field.tsx'
@@ -17,7 +18,7 @@ import { phoneText } from '../text/phone.ts'
 import { type Chosen, useFilters } from './filters.ts'
 
 const OF_LIST = ofCategories('contact')
-const FILTERS = ['stage_id', 'phone', 'connection_id']
+const FILTERS = ['name', 'stage_id', 'phone', 'connection_id']
 
 /** The contacts of the account, newest first. */
 export function Contacts() {
@@ -47,6 +48,7 @@ function ContactFilters({ chosen, stages }: FiltersProps) {
   const { contacts, messages } = text()
   return (
     <Filters count={chosen.count} onClear={chosen.clear}>
+      <NameField chosen={chosen} />
       <Choice
         label={contacts.stage}
         value={query.stage_id ?? ''}

@@ -4,6 +4,7 @@ import { ofCategories } from '../api/reload-on-facts.ts'
 import { Choice } from '../parts/field.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { Listing } from '../parts/listing.tsx'
+import { NameField } from '../parts/name-field.tsx'
 import { NumberChoice } from '../parts/number-choice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Empty } from '../parts/states.tsx'
@@ -15,7 +16,7 @@ import { shownPreview } from '../text/shown-text.ts'
 import { useFilters } from './filters.ts'
 
 const OF_LIST = ofCategories('conversation', 'message')
-const FILTERS = ['status', 'connection_id', 'contact_id']
+const FILTERS = ['name', 'status', 'connection_id', 'contact_id']
 const STATUSES = ['open', 'pending', 'closed'] as const
 
 /** All conversations, the latest activity first. */
@@ -26,6 +27,7 @@ export function Conversations() {
   return (
     <Page title={conversations.title} about={conversations.about}>
       <Filters count={chosen.count} onClear={chosen.clear}>
+        <NameField chosen={chosen} />
         <Choice
           label={messages.status}
           value={query.status ?? ''}

@@ -7,13 +7,14 @@ import { text } from '../text/choose.ts'
 import { isForOtherWindow } from './click.ts'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
+import { Time } from './time.tsx'
 
 /** Whether the search box is open. */
 export const isFinding = signal(false)
 
 type Answer = { readonly data: readonly Found[] }
 
-/** The search box for any id, opened from anywhere by Ctrl or Command with K. */
+/** The search box for any id, name or word, opened from anywhere by Ctrl or Command with K. */
 export function Find() {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -109,7 +110,7 @@ function Results({ found, onFollow }: ResultsProps) {
     <div class="results" aria-live="polite">
       {found?.length === 0 ? <p class="muted">{find.nothing}</p> : null}
       <ul>
-        {(found ?? []).map(({ kind, id, title, href }) => (
+        {(found ?? []).map(({ kind, id, title, href, contact_name, created_at }) => (
           <li key={`${kind} ${id}`}>
             <a
               class="button result"
@@ -120,7 +121,13 @@ function Results({ found, onFollow }: ResultsProps) {
             >
               <span class="muted">{find.kinds[kind]}</span>
               <span class="cut">{title}</span>
-              <code class="cut">{id}</code>
+              {created_at === null ? (
+                <code class="cut">{id}</code>
+              ) : (
+                <span class="cut muted">
+                  {contact_name} <Time at={created_at} />
+                </span>
+              )}
             </a>
           </li>
         ))}

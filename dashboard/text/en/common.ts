@@ -29,7 +29,7 @@ export const common = {
   find: {
     open: 'Find',
     title: 'Find anything',
-    label: 'An id, a phone, a WhatsApp id, a request id, or an idempotency key',
+    label: 'A name, words of a message, a phone, or any id',
     nothing: 'Nothing was found in this account.',
     secret: 'That looks like a secret. It was not searched for; do not paste keys here.',
     kinds: {

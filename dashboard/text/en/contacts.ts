@@ -7,6 +7,7 @@ export const contacts = {
     name: 'Name',
     phone: 'Phone',
     phoneHint: 'Any formatting',
+    nameHint: 'Beginnings of words',
     username: 'Username',
     stage: 'Stage',
     since: 'Since',

@@ -33,7 +33,7 @@ export const common: Pick<
   find: {
     open: 'Buscar',
     title: 'Buscar qualquer coisa',
-    label: 'Um id, um telefone, um id do WhatsApp, de uma chamada, ou uma chave de idempotência',
+    label: 'Um nome, palavras de uma mensagem, um telefone ou qualquer id',
     nothing: 'Nada foi encontrado nesta conta.',
     secret: 'Isso parece um segredo. Não foi buscado; não cole chaves aqui.',
     kinds: {

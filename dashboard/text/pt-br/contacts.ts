@@ -8,6 +8,7 @@ export const contacts: Pick<Texts, 'contacts'> = {
     name: 'Nome',
     phone: 'Telefone',
     phoneHint: 'Em qualquer formato',
+    nameHint: 'Começo das palavras',
     username: 'Nome de usuário',
     stage: 'Etapa',
     since: 'Desde',

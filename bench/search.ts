@@ -1,0 +1,116 @@
+import { wordVector } from '@recado/application/read-models/words'
+import type pg from 'pg'
+import type { Bench, BenchRun } from './bench.ts'
+import { type Filled, filledStack } from './filled-stack.ts'
+import { type HttpClient, httpClient } from './http-client.ts'
+import { closedLoop, interleaved } from './measure.ts'
+import type { Row } from './report.ts'
+
+const AT_A_TIME = 4
+
+/** One name and one text in ten have the frequent word; ten of each, the oldest, have the rare one. */
+const WORDS = { frequent: 'pedido', rare: 'orquidea' } as const
+const FREQUENT_IN = 10
+const RARE = 10
+const NO_ID = '00000000-0000-4000-8000-000000000000'
+/** Words that make every text different. */
+const OTHERS = 6
+
+/** People by name and messages by words, over HTTP. */
+export const searchBench: Bench = {
+  name: 'search',
+  async run(run) {
+    const stack = await run.lab.stack()
+    const filled = await filledStack(run, stack, run.rows)
+    await say(filled, run)
+    const query = await stack.start('query-api')
+    const api = httpClient(run.lab, query.port, {
+      ...{ connections: AT_A_TIME, bearer: filled.tenant.key },
+    })
+    const measured: Row[] = []
+    for (const word of ['rare', 'frequent'] as const)
+      for (const path of [
+        `/contacts?name=${WORDS[word]}`,
+        `/conversations?name=${WORDS[word]}`,
+        `/find?q=${WORDS[word]}`,
+      ])
+        measured.push(
+          await measure(run, api, path, word === 'rare' ? RARE : run.rows / FREQUENT_IN),
+        )
+    return measured
+  },
+}
+
+/** Gives the copied people names, and the copied messages words. */
+async function say({ client, tenant }: Filled, { rows, progress }: BenchRun): Promise<void> {
+  progress(`giving words to ${rows.toLocaleString('en')} people and messages`)
+  const words = (place: string) => sqlWords(tenant.account_id, place)
+  await rewrite(client, 'contacts', `update contacts t set words = ${words('t.account_pos')}`)
+  // Each has a conversation; the places of those have gaps.
+  await client.query(`update conversations t set contact_id = c.id from contacts c
+    where c.account_pos = t.account_pos / 2`)
+  await client.query('delete from message_words')
+  await rewrite(
+    client,
+    'message_words',
+    `insert into message_words (id, account_id, log_id, words)
+    select t.id, t.account_id, t.log_id, ${words('t.account_pos')} from messages t`,
+  )
+  await client.query('vacuum analyze contacts, conversations, message_words')
+}
+
+/** The words of the row at a place, as SQL. */
+function sqlWords(accountId: string, place: string): string {
+  const [frequent, rare] = [WORDS.frequent, WORDS.rare].map((word) => wordVector(accountId, word))
+  const other = wordVector(accountId, 'w').slice(1, -1)
+  const others = Array.from(
+    { length: OTHERS },
+    (_, n) => `'${other}' || md5((${place} * ${OTHERS} + ${n})::text)`,
+  )
+  return `(array_to_tsvector(array[${others.join(', ')}])
+    || case when ${place} % ${FREQUENT_IN} = 0 then $frequent$${frequent}$frequent$::tsvector else '' end
+    || case when ${place} < ${RARE} then $rare$${rare}$rare$::tsvector else '' end)`
+}
+
+/** Without the index of words, which is built once afterwards. */
+async function rewrite(client: pg.Client, table: string, statement: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+     where schemaname = current_schema() and tablename = $1 and indexdef like '% gin %'`,
+    [table],
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  await client.query(statement)
+  for (const { definition } of rows) await client.query(definition)
+}
+
+async function measure(
+  { rounds, ms, progress }: BenchRun,
+  api: HttpClient,
+  path: string,
+  total: number,
+): Promise<Row> {
+  progress(path)
+  const found = async () => JSON.parse((await api.get(`/api/v1${path}`)).text) as Found
+  check(path, await found(), total)
+  const plain = path.startsWith('/find') ? `/find?q=${NO_ID}` : path.replace(/\?.*/, '')
+  const medians = await interleaved(Math.min(rounds, 2), {
+    ours: () => closedLoop(AT_A_TIME, ms / 3, found),
+    raw: () => closedLoop(AT_A_TIME, ms / 3, async () => (await api.get(`/api/v1${plain}`)).text),
+  })
+  return {
+    name: `search: ${path}, ${total} of it`,
+    unit: '/s',
+    ours: medians.ours.rate ?? 0,
+    raw: medians.raw.rate ?? 0,
+    against: 'the same without words',
+  }
+}
+
+type Found = { readonly data: readonly unknown[]; readonly pagination?: { readonly total: number } }
+
+function check(path: string, { data, pagination }: Found, total: number): void {
+  const counted = pagination?.total ?? total
+  if (data.length === 0 || counted !== total)
+    throw new Error(`${path}: ${data.length} items of ${counted}, not of ${total}`)
+}
