@@ -1306,6 +1306,7 @@ export interface components {
          * @example {
          *       "kind": "message",
          *       "id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+         *       "by": "id",
          *       "title": "Tudo, e você?",
          *       "contact_name": "Ana",
          *       "created_at": "2026-01-01T09:00:00.000Z",
@@ -1316,6 +1317,11 @@ export interface components {
             /** @enum {string} */
             kind: "message" | "conversation" | "contact" | "connection" | "delivery" | "sale" | "api_key" | "raw_event";
             id: string;
+            /**
+             * @description What of it `q` is: one of its ids or its phone, its name, or words of its text.
+             * @enum {string}
+             */
+            by: "id" | "name" | "words";
             /** @description A name, or at most 80 characters of a text, those around the word that was found. */
             title: string;
             /** @description Of a message: the name, or the phone, of the person it is from or to. */

@@ -6,6 +6,7 @@ import { at, contact_id, delivery, later, message } from './example-values.ts'
 export const found: z.input<typeof Found> = {
   kind: 'message',
   id: message.message_id,
+  by: 'id',
   title: message.text,
   contact_name: 'Ana',
   created_at: at,

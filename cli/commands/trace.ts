@@ -27,7 +27,7 @@ async function traceOf(recado: Recado, ref: string): Promise<Trace> {
   const direct = UUID.test(ref) ? await traced(recado, ref.toLowerCase()) : null
   if (direct !== null) return direct
   const { data } = await recado.GET('/find', { params: { query: { q: ref } } })
-  const message = data.data.find(({ kind }) => kind === 'message')
+  const message = data.data.find(({ kind, by }) => kind === 'message' && by === 'id')
   const found = message && (await traced(recado, message.id))
   if (found) return found
   throw new RecadoError(`no message of the account is ${ref}`, {

@@ -14,6 +14,9 @@ export const Found = z
       'raw_event',
     ]),
     id: z.string(),
+    by: z
+      .enum(['id', 'name', 'words'])
+      .describe('What of it `q` is: one of its ids or its phone, its name, or words of its text.'),
     title: z
       .string()
       .describe(

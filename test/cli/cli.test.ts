@@ -41,6 +41,8 @@ test('a message is sent, found and traced, and exit codes show what went wrong',
   const { data } = JSON.parse((await on('--json', 'trace', 'answer-0001')).out)
   t.equal(data.subject.direction, 'outbound')
 
+  t.match(await on('find', 'ÓI'), { code: 0, out: /message {2}[0-9a-f-]{36} {2}Oi .*T.*Z/ })
+  t.match(await on('trace', 'oi'), { code: 4, out: '', told: /no message/ }, 'words are no id')
   t.match(await on('trace', 'nothing-of-ours'), { code: 4, out: '', told: /no message/ })
   t.equal((await on('find', 'nothing-of-ours')).code, 4)
   t.equal((await on('send', '--text', 'to whom')).code, 2)

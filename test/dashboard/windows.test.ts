@@ -49,6 +49,23 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     t.equal(await page.locator('textarea').inputValue(), '')
   })
 
+  test('a person is found by a name, from everywhere and in the lists', async (t) => {
+    const page = await newWindow(t)
+    await enter(page, origin, (await newUser(world.tenant.id)).token)
+    await world.api().post('/contacts', { phone: one, name: 'Antônia Prado' })
+    await openSearch(page)
+    await page.keyboard.type('antonia')
+    const hit = page.locator('.result', { hasText: 'Antônia Prado' })
+    await hit.waitFor()
+    await hit.click()
+    await page.waitForURL('**/contacts/*')
+    for (const list of ['contacts', 'conversations']) {
+      await page.goto(`${origin}/dashboard/${list}?name=prado`)
+      await page.getByText('Antônia Prado').first().waitFor()
+      t.equal(await page.locator('tbody tr').count(), 1, list)
+    }
+  })
+
   test('a response that arrives after signing out is not shown to the next user', async (t) => {
     const page = await newWindow(t)
     await enter(page, origin, (await newUser(world.tenant.id)).token)

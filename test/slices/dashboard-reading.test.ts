@@ -172,7 +172,9 @@ test('people are found by the beginnings of their names, and messages by those o
   await world.api().post('/contacts', { phone: '5531987654321', name: 'Antônia Prado' })
   await written('O orçamento já chegou?')
   await written(`${'Bom dia. '.repeat(20)}Segue o ORCAMENTO revisado`)
-  t.match(await find(viewer, 'antonia PRA'), [{ kind: 'contact', title: 'Antônia Prado' }])
+  t.match(await find(viewer, 'antonia PRA'), [
+    { kind: 'contact', by: 'name', title: 'Antônia Prado' },
+  ])
   const hits = await find(viewer, 'orçam')
   t.match(hits, [
     { kind: 'message', title: /^….*Segue o ORCAMENTO revisado$/, contact_name: 'Antônia Prado' },

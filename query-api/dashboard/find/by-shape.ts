@@ -7,7 +7,7 @@ import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 
 /** `at` is the id of the page that shows a row without a page of its own. */
 export type FoundRow = Pick<Found, 'kind' | 'id' | 'title'> &
-  Partial<Pick<Found, 'contact_name' | 'created_at'>> & { readonly at?: string | null }
+  Partial<Pick<Found, 'by' | 'contact_name' | 'created_at'>> & { readonly at?: string | null }
 
 /** Who the message `m` is from or to, and when. */
 export const SAID_BY = raw(`m.created_at,

@@ -25,7 +25,7 @@ export async function findByWords(accountId: string, text: string, run: Run): Pr
 }
 
 function peopleNamed(accountId: string, query: string): Statement {
-  return sql`select 'contact' as kind, c.id::text as id, coalesce(c.name, c.phone, '') as title
+  return sql`select 'contact' as kind, 'name' as by, c.id::text as id, coalesce(c.name, c.phone, '') as title
     from (select t.* from contacts t
       where t.words @@ ${query}::tsquery and ${belongsTo(accountId, 't.listed_in')}
       limit ${INDEXED}) c
@@ -47,7 +47,7 @@ function all(accountId: string, query: string): Statement {
 function messagesOf(found: Statement): Statement {
   return sql`with hits as materialized (
       select h.id, h.log_id from (${found}) h order by h.log_id desc limit ${MESSAGES})
-    select 'message' as kind, own.* from hits, lateral (
+    select 'message' as kind, 'words' as by, own.* from hits, lateral (
       select m.id::text as id, m.text as title, ${SAID_BY} from messages m
       where m.id = hits.id ${FENCED}) own
     order by hits.log_id desc`

@@ -42,8 +42,14 @@ export const findAnything = queryRoute({
   },
 })
 
-function shown({ at = null, contact_name = null, created_at = null, ...row }: FoundRow): Found {
-  return { ...row, contact_name, created_at, href: hrefOf({ ...row, at }) }
+function shown({
+  at = null,
+  by = 'id',
+  contact_name = null,
+  created_at = null,
+  ...row
+}: FoundRow): Found {
+  return { ...row, by, contact_name, created_at, href: hrefOf({ ...row, at }) }
 }
 
 function hrefOf({ kind, id, at }: FoundRow): string {
