@@ -36,6 +36,7 @@ const FILLINGS: readonly Filling[] = [
     table: 'messages',
     differs: {
       log_id: 't.log_id + i',
+      request_id: 'made.id::text',
       status: READ,
       doc: inStatus(`replace(${DOC}, '"id":' || t.log_id, '"id":' || t.log_id + i)`, READ),
       history_doc: inStatus(

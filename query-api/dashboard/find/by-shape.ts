@@ -4,6 +4,7 @@ import { isUuid } from '@recado/infra/is-uuid'
 import { phoneMatchKey } from '@recado/infra/phone-match'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import { FENCED } from '../../block-walk.ts'
 
 /** `at` is the id of the page that shows a row without a page of its own. */
 export type FoundRow = Pick<Found, 'kind' | 'id' | 'title'> &
@@ -76,7 +77,11 @@ function named(accountId: string, where: Statement): Statement {
   return messagesWhere(sql`m.account_id = ${accountId} and ${where}`)
 }
 
+/**
+ * Fenced, because of a value that most messages share, such as a campaign's, the planner expects ten at once, and would
+ * look for any other one through all messages of the account.
+ */
 function messagesWhere(where: Statement): Statement {
   return sql`select 'message' as kind, m.id::text as id, left(m.text, 80) as title, ${SAID_BY}
-    from messages m where ${where} limit 10`
+    from (select * from messages m where ${where} ${FENCED}) m limit 10`
 }
