@@ -17,8 +17,8 @@ export function namedLike(accountId: string, name: string | undefined): Statemen
   return name === undefined ? [] : [sql`t.words @@ ${wordQuery(accountId, name)}::tsquery`]
 }
 
-/** SQL array, for `= any(…)`: the contacts with a name, and all others merged into them. */
+/** Selects the ids of the contacts with a name, and of all others merged into them. */
 export function peopleNamed(accountId: string, name: string): Statement {
-  return sql`array(select m.id from contacts t join contacts m on m.survivor_id = t.id
-    where t.words @@ ${wordQuery(accountId, name)}::tsquery and ${belongsTo(accountId, 't.listed_in')})`
+  return sql`select m.id from contacts t join contacts m on m.survivor_id = t.id
+    where t.words @@ ${wordQuery(accountId, name)}::tsquery and ${belongsTo(accountId, 't.listed_in')}`
 }

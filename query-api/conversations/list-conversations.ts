@@ -6,10 +6,11 @@ import { page, pageQuery } from '@recado/contract/page'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
+import { FENCED } from '../block-walk.ts'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { facetsWith, rowsWith } from '../facet-page.ts'
 import { countingInTurn } from '../in-turn.ts'
-import { countedPage, filteredPage } from '../list-page.ts'
+import { countedPage, filteredPage, foundPage } from '../list-page.ts'
 import { NameFilter, peopleNamed } from '../name-filter.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
@@ -35,9 +36,11 @@ const route = queryRoute({
     const connection_id = connectionIds(registry, account.id, query.connection_id)
     const person = people(account.id, query)
     const filter = facetsWith({ connection_id, status })
-    if (person.length === 0) return countedPage(conversationList, account.id, query, run, filter)
+    if (query.name === undefined && person.length === 0)
+      return countedPage(conversationList, account.id, query, run, filter)
     const where = all([belongsTo(account.id, 't.listed_in'), ...person, ...rowsWith(filter)])
-    return filteredPage(conversationList, where, query, run)
+    if (query.name === undefined) return filteredPage(conversationList, where, query, run)
+    return foundPage(conversationList, ofPeople(account.id, query.name, where), query, run)
   },
 })
 
@@ -49,11 +52,18 @@ export const listConversations = countingInTurn<z.output<typeof Filters>>(
 
 /** Conditions that leave few conversations, which are counted one by one. */
 function people(accountId: string, query: z.output<typeof Filters>): Statement[] {
-  const { contact_id, phone, name } = query
+  const { contact_id, phone } = query
   const claim = phone === undefined ? undefined : identityClaim(accountId, 'phone', phone)
   return [
     ...(contact_id === undefined ? [] : [sql`t.contact_id = any(${samePerson(contact_id)})`]),
-    ...(name === undefined ? [] : [sql`t.contact_id = any(${peopleNamed(accountId, name)})`]),
     ...(claim === undefined ? [] : [sql`t.contact_id = any(${personOfClaim(claim)})`]),
   ]
+}
+
+/** Person by person, through the index of their conversations, however many have the name. */
+function ofPeople(accountId: string, name: string, where: Statement): Statement {
+  return sql`select own.id, own.account_pos as place
+    from (${peopleNamed(accountId, name)}) named, lateral (
+      select t.id, t.account_pos from conversations t
+      where t.contact_id = named.id and ${where} ${FENCED}) own`
 }
