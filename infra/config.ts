@@ -107,7 +107,8 @@ const Environment = z.object({
   /** 0 takes any free port. */
   PORT: wholeNumber(8080, 0, 65_535),
   INTERNAL_PORT: wholeNumber(9090, 0, 65_535),
-  HOST: z.string().min(1).default('0.0.0.0'),
+  /** Loopback unless told: metrics and health need no key. */
+  HOST: z.string().min(1).default('127.0.0.1'),
   /** Connections of a listener, in all and of one address; fewer where the limit of open files is lower. */
   MAX_CONNECTIONS: wholeNumber(4_096, 8, 1_000_000),
   MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1_024, 1, 1_000_000),

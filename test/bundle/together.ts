@@ -77,6 +77,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'tools/export/write-all',
     'tools/progress',
     'tools/range',
+    'tools/setup',
     'tools/record-again',
     'tools/tool-config',
   ],

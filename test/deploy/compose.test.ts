@@ -103,6 +103,13 @@ test('every variable in .env.example is used', async (t) => {
   )
 })
 
+test('every setting is in .env.example', async (t) => {
+  t.same(
+    SETTING_NAMES.filter((name) => !offered.includes(name)),
+    [],
+  )
+})
+
 test('the gateway of freemium connections does not start without a key', async (t) => {
   const services = files.get('docker-compose.yml')?.services as Record<string, object>
   const { entrypoint } = services['waha-key'] as { entrypoint: string[] }
