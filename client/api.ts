@@ -665,7 +665,7 @@ export interface paths {
         };
         /**
          * Trace a message
-         * @description Extension. Everything that happened to a message, in order: its request, each fact of the log, each call of the provider and each status it reported, each delivery and each POST of it. `why` names the rule behind a state that needs an explanation. `id` is the `message_id` of a message; GET /find finds it by any other id.
+         * @description Extension. Everything that happened to a message, in order: its request, each fact of the log, each call of the provider and each status it reported, each delivery and each POST of it. `why` names the rule behind a state that needs an explanation, and puts it into a sentence. GET /find finds a message by other names, such as an Idempotency-Key.
          *
          *     Needs the scope `read`.
          */
@@ -787,7 +787,7 @@ export interface paths {
         };
         /**
          * Get a webhook delivery with its attempts
-         * @description Extension. Every attempt, and the request exactly as it was signed.
+         * @description Extension. Every attempt, and the request exactly as it was signed. `why` says why the delivery failed.
          *
          *     Needs the scope `read`.
          */
@@ -1581,7 +1581,9 @@ export interface components {
          *       },
          *       "why": {
          *         "rule": "window_closed",
-         *         "says": "131047 Re-engagement message",
+         *         "failure": null,
+         *         "says": "131047 · Re-engagement message",
+         *         "sentence": "The person last wrote more than 24 hours ago. Send a template instead.",
          *         "because": [
          *           "9d78fad8-cb19-57f1-8830-8e48c6528de7"
          *         ]
@@ -1649,8 +1651,14 @@ export interface components {
                 } | null;
             };
             why: {
+                /** @description The rule, for programs; a later version may add others. `never_confirmed`: WhatsApp never said whether it accepted the message. It was not sent again. `refused_by_us`: Recado gave up before WhatsApp accepted the message. `webhook_gone`: Your endpoint answered 410, so its webhook is off. `webhook_exhausted`: No attempt to post to your endpoint succeeded, and none is left. `webhook_failing`: The last attempt to post to your endpoint failed; another one follows. `webhook_skipped`: Your webhook was paused for too long; the event was not sent. `auth`: WhatsApp no longer accepts this number’s token, or the app may not do this. `invalid`: WhatsApp refused a value in the request. `retry`: WhatsApp had a fault of its own, or was not reached. It may work later. `throttle`: WhatsApp slowed this number down. `blocked`: The business account or its number is restricted. `undeliverable`: The person cannot be reached on WhatsApp, or has not accepted its terms. `window_closed`: The person last wrote more than 24 hours ago. Send a template instead. `media`: WhatsApp could not fetch or accept the file. `identity_changed`: The person’s phone changed hands. Check who it is before you write again. `unknown`: WhatsApp refused it for a reason that it does not explain. */
                 rule: string;
+                /** @description Extension. With `webhook_exhausted` and `webhook_failing`: how the last attempt failed. */
+                failure: ("connection_refused" | "dns" | "unreachable" | "tls" | "timeout" | "connection_closed" | "address_forbidden" | "invalid_answer" | "redirect" | "gone" | "rejected" | "server_error" | "secret_lost" | "unknown") | null;
+                /** @description Code and words of the other side, or of the network; empty when there are none. */
                 says: string;
+                /** @description Extension. Rule and failure for people, in English. */
+                sentence: string;
                 /** @description Keys of steps. */
                 because: string[];
             } | null;
@@ -1718,14 +1726,20 @@ export interface components {
                 key: string;
                 /** @enum {string} */
                 lane: "you" | "recado" | "whatsapp" | "your_webhook";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description By the clock of the provider.
+                 */
                 at: string;
                 state: string | null;
                 /** @constant */
                 kind: "status";
                 type: string;
                 position: string;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description By our clock, like `at` of all other steps.
+                 */
                 recorded_at: string;
                 raw_event_id: number | null;
                 data: {
@@ -1761,6 +1775,12 @@ export interface components {
                 outcome: string;
                 http_status: number | null;
                 took_ms: number;
+                /** @description Extension. What went wrong in technical words, such as `connect ECONNREFUSED 203.0.113.9:443`; null for an attempt that delivered. */
+                error: string | null;
+                /** @description Extension. The kind of the error, for programs. `connection_refused`: Nothing accepts connections at the address and port of your endpoint. `dns`: No address was found for the host of your endpoint. `unreachable`: No network route leads to your endpoint. `tls`: No secure connection came about: check the TLS certificate of your endpoint. `timeout`: Your endpoint did not answer in time. `connection_closed`: The connection ended before your endpoint answered. `address_forbidden`: Recado posts only to public addresses, and that of your endpoint is none. `invalid_answer`: What your endpoint sent is no valid HTTP answer, or too long for one. `redirect`: Your endpoint redirects, which Recado does not follow: configure its final address. `gone`: Your endpoint answered 410: nothing is there any more. `rejected`: Your endpoint refused the request: check its address and what it expects. `server_error`: Your endpoint had a fault of its own. `secret_lost`: The secret of the webhook is lost: configure the webhook with another one. `unknown`: The reason is not known. */
+                failure: ("connection_refused" | "dns" | "unreachable" | "tls" | "timeout" | "connection_closed" | "address_forbidden" | "invalid_answer" | "redirect" | "gone" | "rejected" | "server_error" | "secret_lost" | "unknown") | null;
+                /** @description Extension. The same for people, in English. */
+                sentence: string | null;
                 next_at: string | null;
                 answer_excerpt: string | null;
             })[];
@@ -2025,6 +2045,7 @@ export interface components {
             attempts: number;
             /** @description Last HTTP status; null without an answer. */
             last_status: number | null;
+            /** @description The error of the last attempt: what went wrong without an answer, or `answered <status>`. Null before the first attempt and once delivered; `paused for too long` for a delivery that was skipped. */
             last_error: string | null;
             target_url: string;
             next_attempt_at: string | null;
@@ -2046,6 +2067,7 @@ export interface components {
          *       "next_attempt_at": null,
          *       "delivered_at": "2026-01-01T09:00:02.000Z",
          *       "created_at": "2026-01-01T09:00:00.000Z",
+         *       "why": null,
          *       "attempt_log": [
          *         {
          *           "attempt": 1,
@@ -2053,6 +2075,9 @@ export interface components {
          *           "http_status": 200,
          *           "took_ms": 84,
          *           "outcome": "delivered",
+         *           "error": null,
+         *           "failure": null,
+         *           "sentence": null,
          *           "next_at": null,
          *           "answer_excerpt": null
          *         }
@@ -2086,12 +2111,24 @@ export interface components {
             attempts: number;
             /** @description Last HTTP status; null without an answer. */
             last_status: number | null;
+            /** @description The error of the last attempt: what went wrong without an answer, or `answered <status>`. Null before the first attempt and once delivered; `paused for too long` for a delivery that was skipped. */
             last_error: string | null;
             target_url: string;
             next_attempt_at: string | null;
             delivered_at: string | null;
             /** Format: date-time */
             created_at: string;
+            /** @description Extension. Why it failed; null when it did not. */
+            why: {
+                /** @description The rule, for programs; a later version may add others. `never_confirmed`: WhatsApp never said whether it accepted the message. It was not sent again. `refused_by_us`: Recado gave up before WhatsApp accepted the message. `webhook_gone`: Your endpoint answered 410, so its webhook is off. `webhook_exhausted`: No attempt to post to your endpoint succeeded, and none is left. `webhook_failing`: The last attempt to post to your endpoint failed; another one follows. `webhook_skipped`: Your webhook was paused for too long; the event was not sent. `auth`: WhatsApp no longer accepts this number’s token, or the app may not do this. `invalid`: WhatsApp refused a value in the request. `retry`: WhatsApp had a fault of its own, or was not reached. It may work later. `throttle`: WhatsApp slowed this number down. `blocked`: The business account or its number is restricted. `undeliverable`: The person cannot be reached on WhatsApp, or has not accepted its terms. `window_closed`: The person last wrote more than 24 hours ago. Send a template instead. `media`: WhatsApp could not fetch or accept the file. `identity_changed`: The person’s phone changed hands. Check who it is before you write again. `unknown`: WhatsApp refused it for a reason that it does not explain. */
+                rule: string;
+                /** @description Extension. With `webhook_exhausted` and `webhook_failing`: how the last attempt failed. */
+                failure: ("connection_refused" | "dns" | "unreachable" | "tls" | "timeout" | "connection_closed" | "address_forbidden" | "invalid_answer" | "redirect" | "gone" | "rejected" | "server_error" | "secret_lost" | "unknown") | null;
+                /** @description Code and words of the other side, or of the network; empty when there are none. */
+                says: string;
+                /** @description Extension. Rule and failure for people, in English. */
+                sentence: string;
+            } | null;
             /** @description Every attempt, the first one first. */
             attempt_log: {
                 attempt: number;
@@ -2105,6 +2142,12 @@ export interface components {
                  * @enum {string}
                  */
                 outcome: "delivered" | "failed" | "gone";
+                /** @description Extension. What went wrong in technical words, such as `connect ECONNREFUSED 203.0.113.9:443`; null for an attempt that delivered. */
+                error: string | null;
+                /** @description Extension. The kind of the error, for programs. `connection_refused`: Nothing accepts connections at the address and port of your endpoint. `dns`: No address was found for the host of your endpoint. `unreachable`: No network route leads to your endpoint. `tls`: No secure connection came about: check the TLS certificate of your endpoint. `timeout`: Your endpoint did not answer in time. `connection_closed`: The connection ended before your endpoint answered. `address_forbidden`: Recado posts only to public addresses, and that of your endpoint is none. `invalid_answer`: What your endpoint sent is no valid HTTP answer, or too long for one. `redirect`: Your endpoint redirects, which Recado does not follow: configure its final address. `gone`: Your endpoint answered 410: nothing is there any more. `rejected`: Your endpoint refused the request: check its address and what it expects. `server_error`: Your endpoint had a fault of its own. `secret_lost`: The secret of the webhook is lost: configure the webhook with another one. `unknown`: The reason is not known. */
+                failure: ("connection_refused" | "dns" | "unreachable" | "tls" | "timeout" | "connection_closed" | "address_forbidden" | "invalid_answer" | "redirect" | "gone" | "rejected" | "server_error" | "secret_lost" | "unknown") | null;
+                /** @description Extension. The same for people, in English. */
+                sentence: string | null;
                 /** @description When the next attempt was due; null when none was. */
                 next_at: string | null;
                 /** @description The first 4 KiB of a failing answer; null without one. */
@@ -3747,6 +3790,7 @@ interface operations {
                 connection_id?: string;
                 conversation_id?: string;
                 contact_id?: string;
+                /** @description Finds a send by each id under which the provider accepted it. An id of a WAHA gateway may have its long form, such as `true_553187654321@c.us_3EB0BB`. */
                 provider_message_id?: string;
                 direction?: "inbound" | "outbound";
                 status?: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
@@ -5699,6 +5743,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
+                /** @description The `message_id`, the `id` or a `provider_message_id` of the message. An id of a WAHA gateway may have its long form, such as `true_553187654321@c.us_3EB0BB`. */
                 id: string;
             };
             cookie?: never;

@@ -200,6 +200,7 @@ export const examples = {
   WebhookDelivery: example(WebhookDelivery, delivery),
   WebhookDeliveryDetail: example(WebhookDeliveryDetail, {
     ...delivery,
+    why: null,
     attempt_log: [
       {
         attempt: 1,
@@ -207,6 +208,9 @@ export const examples = {
         http_status: 200,
         took_ms: 84,
         outcome: 'delivered',
+        error: null,
+        failure: null,
+        sentence: null,
         next_at: null,
         answer_excerpt: null,
       },

@@ -27,7 +27,9 @@ export const trace: z.input<typeof MessageTrace> = {
   },
   why: {
     rule: 'window_closed',
-    says: '131047 Re-engagement message',
+    failure: null,
+    says: '131047 · Re-engagement message',
+    sentence: 'The person last wrote more than 24 hours ago. Send a template instead.',
     because: [delivery.event_id],
   },
   steps: [

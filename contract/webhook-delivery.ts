@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Timestamp, Uuid } from './ids.ts'
+import { attemptFailure, Why } from './why.ts'
 
 /** pending: not attempted, or paused; failed: another attempt is planned; dead: no attempt is planned any more. */
 export const DeliveryStatus = z.enum(['pending', 'delivered', 'failed', 'dead'])
@@ -13,7 +14,13 @@ export const WebhookDelivery = z
     status: DeliveryStatus,
     attempts: z.int(),
     last_status: z.int().nullable().describe('Last HTTP status; null without an answer.'),
-    last_error: z.string().nullable(),
+    last_error: z
+      .string()
+      .nullable()
+      .describe(
+        'The error of the last attempt: what went wrong without an answer, or `answered <status>`. Null before the ' +
+          'first attempt and once delivered; `paused for too long` for a delivery that was skipped.',
+      ),
     target_url: z.string(),
     next_attempt_at: Timestamp.nullable(),
     delivered_at: Timestamp.nullable(),
@@ -30,6 +37,7 @@ export const DeliveryAttempt = z.object({
   outcome: z
     .enum(['delivered', 'failed', 'gone'])
     .describe('gone: answered 410, which pauses the webhook.'),
+  ...attemptFailure,
   next_at: Timestamp.nullable().describe('When the next attempt was due; null when none was.'),
   answer_excerpt: z
     .string()
@@ -39,6 +47,7 @@ export const DeliveryAttempt = z.object({
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
+  why: Why.nullable().describe('Extension. Why it failed; null when it did not.'),
   attempt_log: z.array(DeliveryAttempt).describe('Every attempt, the first one first.'),
   request: z.object({
     headers: z

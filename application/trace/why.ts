@@ -1,57 +1,75 @@
+import {
+  type DeliveryFailure,
+  failureSentence,
+  ruleSentence,
+  type Why,
+  type WhyRule,
+} from '@recado/contract/why'
+import { type AttemptEnd, failureOf } from '../webhooks/attempt-failure.ts'
 import { type Failure, statusOf, type TracedState } from './state-after.ts'
 
-/** The rule that explains a state (each language has a sentence for it), and the ids of what it rests on. */
-export type Why = {
-  readonly rule: string
-  readonly says: string
-  readonly because: readonly string[]
-}
+/** A reason, and the ids of what it rests on. */
+export type TracedWhy = Why & { readonly because: readonly string[] }
 
 export type Delivered = {
   readonly id: string
   /** Shared by all deliveries of an event, redeliveries too. */
   readonly event_id: string
   readonly status: string
-  readonly attempts: number
-  readonly last_status: number | null
+  /** The outcome of the last attempt; null before the first. */
+  readonly last: AttemptEnd | null
 }
 
 /** Why a message failed, or else why the customer's webhook did not get it; null when nothing needs a reason. */
-export function why(state: TracedState, deliveries: readonly Delivered[]): Why | null {
-  if (statusOf(state) === 'failed') return failureOf(state)
+export function why(state: TracedState, deliveries: readonly Delivered[]): TracedWhy | null {
+  if (statusOf(state) === 'failed') return whyFailed(state)
   const delivered = new Set(
     deliveries.flatMap(({ status, event_id }) => (status === 'delivered' ? [event_id] : [])),
   )
-  const dead = deliveries.find(
-    ({ status, event_id }) => status === 'dead' && !delivered.has(event_id),
-  )
-  if (dead === undefined) return null
-  return {
-    rule: givenUp(dead),
-    says: dead.last_status === null ? '' : `HTTP ${dead.last_status}`,
-    because: [dead.id],
-  }
+  const missing = deliveries.filter(({ event_id }) => !delivered.has(event_id))
+  const given = missing.find(({ status }) => status === 'dead')
+  const told = given ?? missing.find(({ status }) => status === 'failed')
+  const reason = told === undefined ? null : whyUndelivered(told)
+  return told === undefined || reason === null ? null : { ...reason, because: [told.id] }
 }
 
-/** Only a delivery without an attempt is ever skipped. */
-function givenUp({ attempts, last_status }: Delivered): string {
-  if (attempts === 0) return 'webhook_skipped'
-  return last_status === 410 ? 'webhook_gone' : 'webhook_exhausted'
+/** Why a delivery has not arrived; null for one that has, or that was not attempted yet. */
+export function whyUndelivered({ status, last }: Pick<Delivered, 'status' | 'last'>): Why | null {
+  const rule = ruleOfDelivery(status, last)
+  if (rule === null) return null
+  // The other rules of deliveries say by themselves how it ended.
+  const isFailure = rule === 'webhook_exhausted' || rule === 'webhook_failing'
+  return reasonOf(rule, isFailure && last ? failureOf(last) : null, last ? saidBy(last) : '')
+}
+
+function ruleOfDelivery(status: string, last: AttemptEnd | null): WhyRule | null {
+  if (status === 'failed') return 'webhook_failing'
+  if (status !== 'dead') return null
+  // Only a delivery without an attempt is ever skipped.
+  if (last === null) return 'webhook_skipped'
+  return last.outcome === 'gone' ? 'webhook_gone' : 'webhook_exhausted'
+}
+
+function saidBy({ http_status, error }: AttemptEnd): string {
+  return http_status === null ? (error ?? '') : `HTTP ${http_status}`
 }
 
 /** The failure that the message itself shows, of all that were said. */
-function failureOf({ way, failures }: TracedState): Why | null {
+function whyFailed({ way, failures }: TracedState): TracedWhy | null {
   const shown = failures.find(({ at, error }) => at === way.failed_at && error === way.error)
-  return shown === undefined ? null : reasonOf(shown)
-}
-
-function reasonOf(failure: Failure): Why {
-  const { code = null, title = null, details = null } = failure.error ?? {}
+  if (shown === undefined) return null
+  const { code = null, title = null, details = null } = shown.error ?? {}
   const says = [code, title, details].filter((part) => part !== null && part !== '')
-  return { rule: ruleOf(failure), says: says.join(' · '), because: [failure.id] }
+  return { ...reasonOf(ruleOf(shown), null, says.join(' · ')), because: [shown.id] }
 }
 
 function ruleOf({ type, error }: Failure): string {
   if (type !== 'MessageSendGivenUp') return error?.class ?? 'unknown'
   return error?.code === 'outcome_unknown' ? 'never_confirmed' : 'refused_by_us'
+}
+
+/** The one place that puts a reason into words. */
+function reasonOf(rule: string, failure: DeliveryFailure | null, says: string): Why {
+  const sentences = [ruleSentence(rule), ...(failure === null ? [] : [failureSentence(failure)])]
+  return { rule, failure, says, sentence: sentences.join(' ') }
 }

@@ -6,6 +6,7 @@ import { table } from '../output.ts'
 import { openSession } from '../session.ts'
 import { secretOf } from '../webhook-secrets.ts'
 import { countOf, momentOf } from '../when.ts'
+import { answerOf, whyText } from '../why.ts'
 
 type Detail = components['schemas']['WebhookDeliveryDetail']
 type Status = Detail['status']
@@ -69,16 +70,20 @@ function show(io: Io): Command {
     })
 }
 
-function linesOf({ event, status, target_url, event_id, attempt_log, request }: Detail): string[] {
+function linesOf(delivery: Detail): string[] {
+  const { event, status, target_url, event_id, why, attempt_log, request } = delivery
   return [
     `${event} ${event_id}  ${status}  ${target_url}`,
-    ...attempt_log.map(
-      (one) =>
-        `  ${one.attempt}. ${one.at}  ${one.http_status ?? 'no answer'}  ${one.outcome}  ${one.took_ms} ms${one.next_at === null ? '' : `  next ${one.next_at}`}`,
-    ),
+    ...(why === null ? [] : [`  why: ${whyText(why)}`]),
+    ...attempt_log.map((one) => `  ${lineOf(one)}`),
     ...Object.entries(request.headers).map(([name, value]) => `  ${name}: ${value}`),
     request.body,
   ]
+}
+
+function lineOf(one: Detail['attempt_log'][number]): string {
+  const next = one.next_at === null ? '' : `  next ${one.next_at}`
+  return `${one.attempt}. ${one.at}  ${answerOf(one)}  ${one.outcome}  ${one.took_ms} ms${next}`
 }
 
 function redeliver(io: Io): Command {

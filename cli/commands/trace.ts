@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import type { Io } from '../io.ts'
 import { short } from '../plain.ts'
 import { openSession } from '../session.ts'
+import { answerOf, whyText } from '../why.ts'
 
 type Trace = components['schemas']['MessageTrace']
 type Step = Trace['steps'][number]
@@ -51,9 +52,7 @@ function linesOf({ subject, why, steps, is_cut }: Trace): string[] {
   return [
     `${direction} ${type} ${id}  ${status}`,
     ...(text === '' ? [] : [`  “${short(text, 80)}”`]),
-    ...(why === null
-      ? []
-      : [`  why: ${why.rule}${why.says === '' ? '' : ` (${short(why.says, 100)})`}`]),
+    ...(why === null ? [] : [`  why: ${whyText(why)}`]),
     ...steps.map(
       (step, at) => `${at === steps.length - 1 && !is_cut ? '└─' : '├─'} ${lineOf(step)}`,
     ),
@@ -70,7 +69,9 @@ const LANES: Readonly<Record<Step['lane'], string>> = {
 
 function lineOf(step: Step): string {
   const state = step.state === null ? '' : `  → ${step.state}`
-  return `${step.at}  ${LANES[step.lane].padEnd(12)}  ${short(saidOf(step), 110)}${state}`
+  // The provider's clock is named where it is shown; this column is ours.
+  const at = step.kind === 'status' ? step.recorded_at : step.at
+  return `${at}  ${LANES[step.lane].padEnd(12)}  ${short(saidOf(step), 160)}${state}`
 }
 
 function saidOf(step: Step): string {
@@ -82,11 +83,11 @@ function saidOf(step: Step): string {
     case 'provider_call':
       return `call ${step.attempt} ${step.outcome}${step.took_ms === null ? '' : ` in ${step.took_ms} ms`}`
     case 'status':
-      return `told ${step.type}${errorsOf(step.data)}`
+      return `told ${step.type}, by the provider's clock ${step.at}${errorsOf(step.data)}`
     case 'delivery':
       return `${step.event} for ${step.target_url}, ${step.status}`
     case 'attempt':
-      return `POST ${step.attempt} of ${step.event}: ${step.http_status ?? 'no answer'}, ${step.outcome}, ${step.took_ms} ms`
+      return `POST ${step.attempt} of ${step.event}, ${step.outcome} in ${step.took_ms} ms: ${answerOf(step)}`
   }
 }
 

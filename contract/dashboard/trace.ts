@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LogId, Timestamp, Uuid } from '../ids.ts'
+import { attemptFailure, Why } from '../why.ts'
 
 const Anything = z.record(z.string(), z.unknown())
 
@@ -57,9 +58,10 @@ const CallStep = z.object({
 const ReportStep = z.object({
   ...common,
   kind: z.literal('status'),
+  at: Timestamp.describe('By the clock of the provider.'),
   type: z.string(),
   position: z.string(),
-  recorded_at: Timestamp,
+  recorded_at: Timestamp.describe('By our clock, like `at` of all other steps.'),
   raw_event_id: LogId.nullable(),
   data: Anything,
 })
@@ -82,6 +84,7 @@ const AttemptStep = z.object({
   outcome: z.string(),
   http_status: z.int().nullable(),
   took_ms: z.int(),
+  ...attemptFailure,
   next_at: Timestamp.nullable(),
   answer_excerpt: z.string().nullable(),
 })
@@ -97,12 +100,9 @@ export const TraceStep = z.discriminatedUnion('kind', [
 export type TraceStep = z.infer<typeof TraceStep>
 
 /** The rule that explains the state, and the steps that it is based on. */
-const TraceWhy = z.object({
-  rule: z.string(),
-  says: z.string(),
+const TraceWhy = Why.extend({
   because: z.array(z.string()).describe('Keys of steps.'),
 })
-export type TraceWhy = z.infer<typeof TraceWhy>
 
 export const MessageTrace = z
   .object({

@@ -12,6 +12,7 @@ import { Loaded } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
+import { Why } from '../parts/why.tsx'
 import { text } from '../text/choose.ts'
 import { Verify } from './delivery/verify.tsx'
 
@@ -60,6 +61,7 @@ function Shown({ delivery }: { delivery: WebhookDeliveryDetail }) {
             </>
           )}
         </dl>
+        <Why why={delivery.why} />
         {messageId === null ? null : (
           <a href={`/dashboard/messages/${messageId}`}>{deliveries.ofMessage}</a>
         )}
@@ -118,7 +120,8 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
             <Time at={attempt.at} />
           </td>
           <td class="wide">
-            {attempt.http_status ?? '–'}{' '}
+            {attempt.http_status ?? <code class="break">{attempt.error ?? '–'}</code>}{' '}
+            {text().why.failure(attempt)}{' '}
             <span class="muted break">{attempt.answer_excerpt ?? ''}</span>
           </td>
           <td class="number" data-label={text().trace.took}>

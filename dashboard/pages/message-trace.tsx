@@ -9,6 +9,7 @@ import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
 import { Time } from '../parts/time.tsx'
+import { Why } from '../parts/why.tsx'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
 import { shownText } from '../text/shown-text.ts'
@@ -37,11 +38,12 @@ export function MessageTrace() {
   )
 }
 
-/** Whether a fact belongs to a message: by its id, by a delivery of it, or by the provider's id of it. */
+/** Whether a fact belongs to a message: by its id (the address may have another one), by a delivery of it, or by the provider's id of it. */
 function isOf({ data }: Fact, trace: Trace | null, id: string): boolean {
   const { provider_message_id } = (data.intent ?? {}) as { provider_message_id?: unknown }
   return (
     data.message_id === id ||
+    data.message_id === trace?.subject.id ||
     (trace?.steps ?? []).some((step) => {
       if ('delivery_id' in step) return step.delivery_id === data.delivery_id
       if (!('data' in step) || provider_message_id === undefined) return false
@@ -76,7 +78,7 @@ function Shown({ trace }: { trace: Trace }) {
           <Status status={subject.status} />
         </div>
         <p class="said">{shownText(subject)}</p>
-        <Why why={trace.why} />
+        <Why why={trace.why} href={`#${trace.why?.because[0] ?? ''}`} />
         <Ids trace={trace} />
       </section>
       <div class="between tools">
@@ -108,22 +110,5 @@ function With({ subject: { contact, conversation_id } }: { subject: Trace['subje
         {personText(contact, text().trace.conversation)}
       </a>
     </>
-  )
-}
-
-function Why({ why }: { why: Trace['why'] }) {
-  if (why === null) return null
-  const sentences: Readonly<Record<string, string>> = text().why
-  const [first] = why.because
-  return (
-    <p class="notice warn">
-      <strong>{text().trace.why}: </strong>
-      {sentences[why.rule] ?? why.rule}{' '}
-      {why.says === '' ? null : (
-        <a href={`#${first ?? ''}`}>
-          <code>{why.says}</code>
-        </a>
-      )}
-    </p>
   )
 }

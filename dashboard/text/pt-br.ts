@@ -16,6 +16,7 @@ import { trace } from './pt-br/trace.ts'
 import { tryIt } from './pt-br/try-it.ts'
 import { verify } from './pt-br/verify.ts'
 import { webhooks } from './pt-br/webhooks.ts'
+import { why } from './pt-br/why.ts'
 
 /** The texts in Brazilian Portuguese. */
 export const ptBr: Texts = {
@@ -26,6 +27,7 @@ export const ptBr: Texts = {
   ...messages,
   ...deliveries,
   ...trace,
+  ...why,
   ...tryIt,
   ...contacts,
   ...conversations,

@@ -3,6 +3,11 @@ import type { FieldClasses } from '../field-classes.ts'
 /** The outcome of one POST; `gone` is an answer of 410. */
 export type DeliveryOutcome = 'delivered' | 'failed' | 'gone'
 
+/** Why a POST got no answer. */
+export type NoAnswer =
+  | ('connection_refused' | 'dns' | 'unreachable' | 'tls' | 'timeout' | 'connection_closed')
+  | ('address_forbidden' | 'invalid_answer' | 'secret_lost' | 'unknown')
+
 /** One POST to the customer's URL was made. Journal: duplicates may stand in the log, readers drop them by event id. */
 export type DeliveryAttempted = {
   type: 'DeliveryAttempted'
@@ -18,6 +23,8 @@ export type DeliveryAttempted = {
     outcome: DeliveryOutcome
     http_status: number | null
     error: string | null
+    /** Absent when an answer came. */
+    failure?: NoAnswer
     took_ms: number
     target_url: string
     /** When the next attempt is due; null when none is planned. */

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { RunningTime } from '../concurrency/running-time.ts'
+import { InvalidAnswer, NoAnswerInTime, type Unanswered, unanswered } from './unanswered.ts'
 
 export type WebhookAnswer =
   | {
@@ -8,19 +9,11 @@ export type WebhookAnswer =
       /** The first 4 KiB of the answer as text; empty for 2xx. */
       readonly excerpt: string
     }
-  | { readonly status: null; readonly error: string }
+  | Unanswered
 
 const EXCERPT_BYTES = 4096
-const MOST_WORDS = 500
 /** A longer body is cut off, and its connection is closed. */
 const BODY_BYTES = 64 * 1024
-
-class NoAnswerInTime extends Error {
-  constructor(timeoutMs: number) {
-    super(`no answer within ${timeoutMs} ms`)
-    this.name = 'NoAnswerInTime'
-  }
-}
 
 class EnoughRead extends Error {}
 
@@ -36,7 +29,7 @@ export function answerReader(
   let stopWaiting = (): void => undefined
   const ended = (error: unknown) => {
     stopWaiting()
-    if (head === undefined) return done({ status: null, error: reasonOf(error) })
+    if (head === undefined) return done(unanswered(error))
     const { status, retryAfter } = head
     done({ status, retryAfter, excerpt: isSuccess(status) ? '' : excerptOf(parts) })
   }
@@ -48,7 +41,7 @@ export function answerReader(
     onResponseStart(controller, status, headers) {
       // 1xx is not the final answer, and an impossible status is none at all.
       if (status >= 100 && status < 200) return
-      if (status < 200 || status > 999) return controller.abort(noStatus(status))
+      if (status < 200 || status > 999) return controller.abort(new InvalidAnswer(status))
       const retryAfter = headers['retry-after']
       head = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
     },
@@ -74,19 +67,4 @@ function firstBytes(bytes: Buffer): string {
 
 function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300
-}
-
-function noStatus(status: number): Error {
-  return new Error(`the answer has ${status} where its status should be`)
-}
-
-/** Why there is no answer, for the delivery's history. Cut, because a certificate error may name hundreds of hosts. */
-export function reasonOf(error: unknown): string {
-  return wordsOf(error).slice(0, MOST_WORDS).toWellFormed()
-}
-
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const cause = error instanceof AggregateError ? error.errors[0] : error
-  return cause instanceof Error && cause.message !== '' ? cause.message : error.name
 }

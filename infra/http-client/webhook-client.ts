@@ -5,7 +5,8 @@ import { withAllowance } from './answer-allowance.ts'
 import type { Names } from './names.ts'
 import type { AddressPolicy } from './public-address.ts'
 import { safeConnector } from './safe-connector.ts'
-import { answerReader, reasonOf, type WebhookAnswer } from './webhook-answer.ts'
+import { unanswered } from './unanswered.ts'
+import { answerReader, type WebhookAnswer } from './webhook-answer.ts'
 
 export type WebhookPost = {
   /** Two webhooks never share connections, even at the same origin, so neither waits for the other. */
@@ -78,7 +79,7 @@ export function webhookClient(options: {
             answerReader(timeoutMs, done, processTime()),
           )
         } catch (error) {
-          resolve({ status: null, error: reasonOf(error) })
+          resolve(unanswered(error))
         }
       }),
     async close() {

@@ -26,7 +26,9 @@ function flattenNullable(json: JsonSchema): void {
   const [first, second, third] = json.anyOf ?? []
   if (first?.type === undefined || second?.type !== 'null' || third !== undefined) return
   delete json.anyOf
-  Object.assign(json, first, { nullable: true })
+  // In a union the writer also compares with the values, of which null is one.
+  const values = first.enum === undefined ? {} : { enum: [...first.enum, null] }
+  Object.assign(json, first, values, { nullable: true })
 }
 
 function checked(schema: z.ZodType, text: ReplyText): ReplyText {

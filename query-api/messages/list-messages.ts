@@ -1,4 +1,6 @@
+import { knownToProviderAs } from '@recado/application/read-models/provider-ids'
 import { samePerson } from '@recado/application/read-models/same-person'
+import type { Registry } from '@recado/application/registry/registry'
 import { textOfKind } from '@recado/contract/bounds'
 import { Uuid } from '@recado/contract/ids'
 import { Instant } from '@recado/contract/kinds'
@@ -22,7 +24,12 @@ const Filters = z.object({
   connection_id: ConnectionFilter,
   conversation_id: Uuid.optional(),
   contact_id: Uuid.optional(),
-  provider_message_id: textOfKind('provider_id').optional(),
+  provider_message_id: textOfKind('provider_id')
+    .optional()
+    .describe(
+      'Finds a send by each id under which the provider accepted it. An id of a WAHA gateway may have its long form, ' +
+        'such as `true_553187654321@c.us_3EB0BB`.',
+    ),
   direction: z.enum(['inbound', 'outbound']).optional(),
   status: MessageStatus.optional(),
   error_class: textOfKind('event_name')
@@ -55,7 +62,7 @@ const route = queryRoute({
     const { direction, status, error_class, since, until } = query
     const span = { column: 'created_at', since, until }
     const connection_id = connectionIds(registry, account.id, query.connection_id)
-    const narrow = narrowed(account.id, query)
+    const narrow = narrowed(account.id, query, registry)
     const filter = facetsWith({ connection_id, direction, status, error_class })
     if (narrow.length === 0)
       return spannedPage(messageLog, account.id, query, run, { filter, span })
@@ -86,14 +93,14 @@ function isDivided({ direction, status, error_class, since, until }: Query): boo
 }
 
 /** Conditions that leave few messages, which are counted one by one. */
-function narrowed(accountId: string, query: z.output<typeof Filters>): Statement[] {
+function narrowed(accountId: string, query: Query, registry: Registry): Statement[] {
   const { conversation_id, contact_id, provider_message_id, error, failed_since } = query
   return [
     ...(conversation_id === undefined ? [] : [sql`t.conversation_id = ${conversation_id}`]),
     ...(contact_id === undefined ? [] : [sql`t.contact_id = any(${samePerson(contact_id)})`]),
     ...(provider_message_id === undefined
       ? []
-      : [sql`t.provider_message_id = ${provider_message_id}`]),
+      : [sql`t.id = any(${knownToProviderAs(provider_message_id, accountId, registry)})`]),
     ...(error === undefined ? [] : [amongFailed(accountId, hasError(error))]),
     ...(failed_since === undefined
       ? []

@@ -1,5 +1,7 @@
 import { attemptFactId } from '@recado/application/ids'
 import { OUTBOUND_BODY } from '@recado/application/read-models/outbound-events'
+import { whyUndelivered } from '@recado/application/trace/why'
+import { type AttemptEnd, shownFailure } from '@recado/application/webhooks/attempt-failure'
 import { requestHeaders, type SignedAt } from '@recado/application/webhooks/request-headers'
 import { withSequence } from '@recado/application/webhooks/with-sequence'
 import { Uuid } from '@recado/contract/ids'
@@ -23,8 +25,12 @@ type Found = {
   readonly body: string
 }
 
-type AttemptRow = Omit<DeliveryAttempt, 'at'> & {
+type AttemptRow = AttemptEnd & {
+  readonly attempt: number
   readonly attempted_at: string
+  readonly took_ms: number
+  readonly next_at: string | null
+  readonly answer_excerpt: string | null
   readonly service_signature: string | null
   readonly standard_signature: string | null
 }
@@ -33,7 +39,8 @@ export const getDelivery = queryRoute({
   operationId: 'getWebhookDelivery',
   url: '/webhooks/deliveries/:id',
   summary: 'Get a webhook delivery with its attempts',
-  description: 'Extension. Every attempt, and the request exactly as it was signed.',
+  description:
+    'Extension. Every attempt, and the request exactly as it was signed. `why` says why the delivery failed.',
   params: z.object({ id: Uuid }),
   problems: [404],
   reply: z.object({ data: WebhookDeliveryDetail }),
@@ -46,9 +53,11 @@ export const getDelivery = queryRoute({
     const delivery: WebhookDelivery = JSON.parse(found.doc)
     const attempts = await attemptsOf(id, found.attempts, run)
     const of = { ...delivery, position: found.position }
-    const headers = requestHeaders(of, signedAt(attempts.at(-1)))
+    const last = attempts.at(-1)
+    const headers = requestHeaders(of, signedAt(last))
     const request = { headers, body: withSequence(found.body, found.sequence) }
-    return { data: { ...delivery, attempt_log: attempts.map(shown), request } }
+    const why = whyUndelivered({ status: delivery.status, last: last ?? null })
+    return { data: { ...delivery, why, attempt_log: attempts.map(shown), request } }
   },
 })
 
@@ -56,7 +65,7 @@ export const getDelivery = queryRoute({
 function attemptsOf(id: string, count: number, run: Run): Promise<AttemptRow[]> {
   const ids = Array.from({ length: count }, (_, i) => attemptFactId(id, 'DeliveryAttempted', i + 1))
   return run<AttemptRow>(sql`
-    select attempt, attempted_at, http_status, took_ms, outcome, next_at, answer_excerpt,
+    select attempt, attempted_at, http_status, took_ms, outcome, error, failure, next_at, answer_excerpt,
       service_signature, standard_signature
     from delivery_attempts where id = any(${ids}) order by attempt`)
 }
@@ -67,7 +76,8 @@ function signedAt(last: AttemptRow | undefined): SignedAt | null {
   return service === null || standard === null ? null : { service, standard, at }
 }
 
-function shown({ attempted_at: at, attempt, http_status, took_ms, ...row }: AttemptRow) {
-  const { outcome, next_at, answer_excerpt } = row
-  return { attempt, at, http_status, took_ms, outcome, next_at, answer_excerpt }
+function shown({ attempted_at: at, ...row }: AttemptRow): DeliveryAttempt {
+  const { attempt, http_status, took_ms, outcome, next_at, answer_excerpt } = row
+  const ended = { http_status, took_ms, outcome, ...shownFailure(row) }
+  return { attempt, at, ...ended, next_at, answer_excerpt }
 }

@@ -93,6 +93,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/event-store/journal',
     'infra/event-store/stalls',
     'infra/http-client/public-address',
+    'infra/http-client/unanswered',
     'infra/http-client/webhook-client',
     'infra/dashboard/devices',
     'infra/dashboard/password-hash',

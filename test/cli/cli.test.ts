@@ -136,7 +136,7 @@ test('an assistant gets the reason why a message failed, though its input closes
     [
       call(1, 'initialize', version),
       call(2, 'tools/list', {}),
-      call(3, 'tools/call', { name: 'traceMessage', arguments: { id: trace.subject.id } }),
+      call(3, 'tools/call', { name: 'traceMessage', arguments: { id: wamidOf(trace) } }),
       call(4, 'tools/call', { name: 'sendMessage', arguments: { body: {} } }),
       call(5, 'tools/call', { name: 'findAnything', arguments: { q: '' } }),
     ].join(''),
@@ -153,10 +153,20 @@ test('an assistant gets the reason why a message failed, though its input closes
   const tools: { name: string; annotations: { readOnlyHint: boolean } }[] = answers.get(2).tools
   t.ok(tools.some(({ name }) => name === 'listMessages'))
   t.ok(tools.every(({ annotations }) => annotations.readOnlyHint))
-  t.equal(JSON.parse(answers.get(3).content[0].text).data.why.rule, trace.why.rule)
+  const { why } = JSON.parse(answers.get(3).content[0].text).data
+  t.match(why, { rule: trace.why.rule, sentence: /cannot be reached on WhatsApp/ })
+  t.match(
+    (await on('trace', 'failing-0001')).out,
+    /why: .*cannot be reached .*undeliverable: 131026/,
+  )
   t.match(answers.get(4), { isError: true, content: [{ text: /no tool sendMessage/ }] })
   t.match(answers.get(5), { isError: true, content: [{ text: /q is required/ }] })
 })
+
+/** The provider's id of a traced message. */
+function wamidOf({ steps }: { steps: { data?: { provider_message_id?: string } }[] }) {
+  return steps.find(({ data }) => data?.provider_message_id)?.data?.provider_message_id
+}
 
 function texts(): string[] {
   return sink.arrivals.map(({ body }) => (body.data as { message: { text: string } }).message.text)

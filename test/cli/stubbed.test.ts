@@ -158,3 +158,48 @@ test('control characters are escaped in JSON output too, without changing its me
     t.equal(JSON.parse(out).data[0].title, title)
   }
 })
+
+const AT = '2026-01-01T09:00:00.000Z'
+const cutOff = { http_status: null, error: 'connect ECONNREFUSED 203.0.113.9:443', took_ms: 3 }
+const failing = {
+  ...{ rule: 'webhook_failing', failure: 'connection_refused', says: cutOff.error },
+  sentence: 'The last attempt failed. Nothing accepts connections there.',
+}
+
+test('a delivery shows why it failed, and the error of each attempt', async (t) => {
+  const attempt_log = [
+    { ...{ attempt: 1, at: AT, outcome: 'failed', next_at: null }, ...cutOff },
+    { attempt: 2, at: AT, outcome: 'failed', next_at: null, http_status: 503, took_ms: 4 },
+  ]
+  const request = { headers: {}, body: '{}' }
+  const { env } = await apiOf(t, () => ({ data: { why: failing, attempt_log, request } }))
+  const { code, out } = await recado(env, 'deliveries', 'show', 'any')
+  t.equal(code, 0)
+  t.match(
+    out,
+    /why: The last attempt failed\. Nothing accepts connections there\. \(webhook_failing/,
+  )
+  t.match(out, /1\. \S+ {2}connect ECONNREFUSED 203\.0\.113\.9:443 {2}failed/)
+  t.match(out, /2\. \S+ {2}503 {2}failed/)
+})
+
+test('a trace shows our clock, names that of the provider, and says why in a sentence', async (t) => {
+  const step = { key: 'a', state: null, lane: 'whatsapp' }
+  const theirs = '2026-01-01T12:34:56.000Z'
+  const steps = [
+    { ...step, kind: 'status', type: 'sent', at: theirs, recorded_at: AT, data: {} },
+    { ...step, kind: 'attempt', at: AT, attempt: 1, event: 'e', outcome: 'failed', ...cutOff },
+  ]
+  const subject = { id: 'x', direction: 'outbound', type: 'text', text: '', status: 'sent' }
+  const trace = { subject, why: { ...failing, because: [] }, steps, is_cut: false }
+  const { env } = await apiOf(t, ({ call }) => ({
+    data: call.includes('/find') ? [{ kind: 'message', id: 'x' }] : trace,
+  }))
+  const { code, out } = await recado(env, 'trace', 'answer-0001')
+  t.equal(code, 0)
+  t.match(out, /why: The last attempt failed\. .*203\.0\.113\.9/)
+  const [told = '', posted = ''] = out.split('\n').filter((line) => /^[├└]/.test(line))
+  t.ok(told.startsWith(`├─ ${AT}`), 'our clock, as in every other line')
+  t.match(told, /told sent, by the provider's clock 2026-01-01T12:34:56\.000Z/)
+  t.match(posted, /POST 1 of e, failed in 3 ms: connect ECONNREFUSED 203\.0\.113\.9:443/)
+})

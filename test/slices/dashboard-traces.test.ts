@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { execute } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
 import type { MessageTrace, TraceStep } from '@recado/contract/dashboard/trace'
+import type { WebhookDeliveryDetail } from '@recado/contract/webhook-delivery'
 import { giveUpSend } from '@recado/domain/message/give-up-send'
 import { message } from '@recado/domain/message/message'
 import { t as file, type Test, test } from 'tap'
 import { signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaSays, textFrom } from '../kit/meta-says.ts'
+import { openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 import { type Hit, openSink } from '../projectors/webhooks/dispatcher/sink.ts'
 
 type Data<T> = { readonly data: T }
 type Row = {
+  readonly id: number
   readonly message_id: string
   readonly provider_message_id: string | null
   readonly text: string
@@ -315,6 +318,49 @@ onNewPage('an endpoint fails every attempt: each attempt, and the rule', async (
     const again = await traceOf(trace.subject.id, (one) => attemptsOf(one, 'received').length === 5)
     t.equal(again.why, null)
   })
+})
+
+onNewPage('an endpoint hangs up: each attempt, its delivery and the trace say so', async (t) => {
+  sink.answer = ({ body }: Hit, response) => {
+    if (body.includes('Desligou')) response.socket?.resetAndDestroy()
+    else response.writeHead(200).end()
+  }
+  const trace = await traceOf(await received('Desligou'), told('received'))
+  t.ok(await isWhole(t, trace))
+  const attempts = attemptsOf(trace, 'received')
+  const said = { http_status: null, failure: 'connection_closed', sentence: /ended before/ }
+  t.match(attempts, Array(4).fill({ ...said, error: /./ }))
+  t.match(trace.why, {
+    ...{ rule: 'webhook_exhausted', failure: 'connection_closed', says: attempts[3]?.error },
+    sentence: /none is left\. The connection ended before/,
+  })
+  const path = `/webhooks/deliveries/${attempts[0]?.delivery_id}`
+  const { data } = (await page.get<Data<WebhookDeliveryDetail>>(path)).body
+  t.same(
+    data.attempt_log.map(({ error, failure }) => [error, failure]),
+    attempts.map(({ error, failure }) => [error, failure]),
+  )
+  t.equal(data.last_error, attempts.at(-1)?.error)
+  const { because: _, ...why } = trace.why ?? { because: [] }
+  t.strictSame(data.why, why, 'one reason, in both answers')
+})
+
+onNewPage('a message is traced by each of its three ids, and by no other', async (t) => {
+  const id = await sent('Três nomes')
+  const row = await rowThat((one) => one.message_id === id && one.provider_message_id !== null)
+  const names = [id, id.toUpperCase(), String(row.id), row.provider_message_id ?? '']
+  for (const name of names) {
+    const path = `/trace/messages/${encodeURIComponent(name)}`
+    const { body } = await page.get<Data<MessageTrace>>(path)
+    t.match(body.data?.subject, { id, log_id: row.id, text: 'Três nomes' }, name)
+  }
+  const other = await openTenant(world.product())
+  for (const name of names) {
+    const path = `/trace/messages/${encodeURIComponent(name)}`
+    t.equal((await other.api.get(path)).status, 404, `${name} is of another account`)
+  }
+  for (const name of ['999999999', '9'.repeat(400), 'wamid.none', '%00', '1e3', '-1', randomUUID()])
+    t.equal((await page.get(`/trace/messages/${name}`)).status, 404, name)
 })
 
 onNewPage('an endpoint answers 410: one attempt, and the rule', async (t) => {

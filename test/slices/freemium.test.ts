@@ -11,6 +11,7 @@ type Message = { id: number; status: string; text: string; origin: string; direc
   provider_message_id: string
 }
 type Sent = { data: { provider_message_id: string | null; accepted: boolean } }
+type Traced = { data: { subject: { log_id: number; direction: string } } }
 type Failure = { error: { code: string } }
 
 const ANA = '5531987654321'
@@ -81,6 +82,16 @@ test('the connection of the Basic plan', async (t) => {
         return found[0]?.status === 'read' && found
       })
       t.match(read, { origin: 'api', text: 'Tudo, e você?' })
+      const short = sent.body.data.provider_message_id
+      const long = encodeURIComponent(`true_553187654321@c.us_${short}`)
+      for (const name of [short, long]) {
+        const traced = await api.get<Traced>(`/trace/messages/${name}`)
+        t.match(traced.body.data.subject, { log_id: read?.id, direction: 'outbound' }, name ?? '')
+        t.match(await messages(`provider_message_id=${name}`), [{ id: read?.id }])
+        const found = await api.get<Page<object>>(`/find?q=${name}`)
+        t.match(found.body.data, [{ kind: 'message', title: 'Tudo, e você?' }])
+      }
+      t.equal((await api.get(`/trace/messages/true_553187654321@c.us_none`)).status, 404)
       const quoted = await repliesTo()
       t.same(quoted, [`false_553187654321@c.us_${received.id}`])
       await eventually(() => customer.arrivals.length >= 4)

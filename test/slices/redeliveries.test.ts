@@ -47,6 +47,13 @@ test('a delivery is shown completely, and made once more', async (t) => {
     const [, second, last] = shown.attempt_log
     t.match(second, { http_status: 503, answer_excerpt: /^no: \{"id"/, next_at: /Z$/ })
     t.ok(Buffer.byteLength(second?.answer_excerpt ?? '') <= 4096)
+    t.match(second, {
+      error: 'answered 503',
+      failure: 'server_error',
+      sentence: /fault of its own/,
+    })
+    t.match(last, { error: null, failure: null, sentence: null })
+    t.match(shown, { why: null, last_error: null })
     t.match(last, { http_status: 200, answer_excerpt: null, next_at: null })
     const hit = sink.hits.at(-1)
     t.equal(shown.request.body, hit?.body)

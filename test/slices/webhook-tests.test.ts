@@ -110,6 +110,8 @@ test('a webhook is tested with samples', async (t) => {
     sink.answer = 410
     const { body } = await ask(connection_id, 'whatsapp.message.received')
     const dead = await deliveryThat(api, body.data.id, ({ status }) => status === 'dead')
+    const exhausted = { rule: 'webhook_exhausted', failure: 'gone', says: 'HTTP 410' }
+    t.match(dead.why, exhausted, 'it does not say that the webhook is off')
     t.match(dead, { attempts: 1, attempt_log: [{ http_status: 410, next_at: null }] })
     t.same(await deliveriesOf(api, `connection_id=${connection_id}`), [])
     t.same(await deliveriesOf(api, `status=dead&connection_id=${connection_id}`), [])

@@ -20,6 +20,6 @@ export function sentenceOf(step: TraceStep): string {
     case 'delivery':
       return `${step.event}: ${names[step.status] ?? step.status}`
     case 'attempt':
-      return `${trace.facts.attempt}: ${step.http_status ?? '–'} (${trace.attempt(step.attempt)})`
+      return `${trace.facts.attempt}: ${step.http_status ?? step.error ?? '–'} (${trace.attempt(step.attempt)})`
   }
 }

@@ -58,7 +58,7 @@ function Step(props: { step: TraceStep; isReason: boolean; isOpen: boolean }) {
 
 /** The line below the sentence: position, actor, duration or target. */
 function Aside({ step }: { step: TraceStep }) {
-  const { trace, deliveries } = text()
+  const { trace, deliveries, why } = text()
   switch (step.kind) {
     case 'request':
       return <>{step.actor.name ?? trace.actors[step.actor.type]}</>
@@ -91,9 +91,12 @@ function Aside({ step }: { step: TraceStep }) {
       )
     case 'attempt':
       return (
-        <a href={`/dashboard/deliveries/${step.delivery_id}`}>
-          {step.event} · {trace.took} {deliveries.took(step.took_ms)}
-        </a>
+        <>
+          <a href={`/dashboard/deliveries/${step.delivery_id}`}>
+            {step.event} · {trace.took} {deliveries.took(step.took_ms)}
+          </a>
+          {step.failure === null ? null : ` · ${why.failure(step)}`}
+        </>
       )
   }
 }

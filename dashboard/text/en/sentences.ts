@@ -123,8 +123,8 @@ export const sentences: { readonly sentences: FactSentences } = {
     WebhookConfigured: ({ url }) => `A webhook was set${quoted(url)}`,
     WebhookDeactivated: ({ reason }) => `A webhook is off (${word(reason)})`,
     WebhookSecretRotated: () => 'A webhook has another secret',
-    DeliveryAttempted: ({ outcome, http_status, attempt }) =>
-      `Your webhook was posted to: ${http_status ?? outcome ?? ''} (try ${attempt ?? ''})`,
+    DeliveryAttempted: ({ outcome, http_status, error, attempt }) =>
+      `Your webhook was posted to: ${http_status ?? error ?? outcome ?? ''} (try ${attempt ?? ''})`,
     DeliveryGivenUp: ({ reason }) => `A delivery was given up (${word(reason)})`,
     RedeliveryRequested: () => 'Somebody asked for a delivery again',
     TestDeliveryRequested: ({ event }) => `A test was asked for${quoted(event)}`,

@@ -1,4 +1,8 @@
+import type { DeliveryFailure, Why } from '@recado/contract/why'
 import { count } from '../count.ts'
+
+type Reason = Pick<Why, 'rule' | 'failure' | 'sentence'>
+type Failed = { readonly failure: DeliveryFailure | null; readonly sentence: string | null }
 
 /** The trace of a message: its steps, its facts, and why it ended so. */
 export const trace = {
@@ -52,20 +56,8 @@ export const trace = {
     details: 'Details',
   },
   why: {
-    never_confirmed: 'WhatsApp never said whether it accepted the message. It was not sent again.',
-    refused_by_us: 'Recado gave up before WhatsApp accepted the message.',
-    webhook_gone: 'Your endpoint answered 410, so its webhook is off.',
-    webhook_exhausted: 'Your endpoint kept failing; the delivery was given up.',
-    webhook_skipped: 'Your webhook was paused for too long; the event was not sent.',
-    auth: 'WhatsApp no longer accepts this number’s token, or the app may not do this.',
-    invalid: 'WhatsApp refused a value in the request.',
-    retry: 'WhatsApp had a fault of its own, or was not reached. It may work later.',
-    throttle: 'WhatsApp slowed this number down.',
-    blocked: 'The business account or its number is restricted.',
-    undeliverable: 'The person cannot be reached on WhatsApp, or has not accepted its terms.',
-    window_closed: 'The person last wrote more than 24 hours ago. Send a template instead.',
-    media: 'WhatsApp could not fetch or accept the file.',
-    identity_changed: 'The person’s phone changed hands. Check who it is before you write again.',
-    unknown: 'WhatsApp refused it for a reason that it does not explain.',
+    // The API's sentences are English, so that they are written once.
+    reason: ({ sentence }: Reason) => sentence,
+    failure: ({ sentence }: Failed) => sentence ?? '',
   },
 } as const

@@ -134,8 +134,8 @@ export const sentences: Pick<Texts, 'sentences'> = {
     WebhookConfigured: ({ url }) => `Um webhook foi definido${quoted(url)}`,
     WebhookDeactivated: ({ reason }) => `Um webhook está desligado (${word(reason)})`,
     WebhookSecretRotated: () => 'Um webhook tem outro segredo',
-    DeliveryAttempted: ({ outcome, http_status, attempt }) =>
-      `Postado para o seu webhook: ${http_status ?? outcome ?? ''} (tentativa ${attempt ?? ''})`,
+    DeliveryAttempted: ({ outcome, http_status, error, attempt }) =>
+      `Enviado ao seu webhook: ${http_status ?? error ?? outcome ?? ''} (tentativa ${attempt ?? ''})`,
     DeliveryGivenUp: ({ reason }) => `Uma entrega foi abandonada (${word(reason)})`,
     RedeliveryRequested: () => 'Alguém pediu uma entrega de novo',
     TestDeliveryRequested: ({ event }) => `Um teste foi pedido${quoted(event)}`,

@@ -1,7 +1,7 @@
 import { count } from '../count.ts'
 import type { Texts } from '../en.ts'
 
-export const trace: Pick<Texts, 'trace' | 'why'> = {
+export const trace: Pick<Texts, 'trace'> = {
   trace: {
     title: 'Mensagem',
     lanes: { you: 'Você', recado: 'Recado', whatsapp: 'WhatsApp', your_webhook: 'Seu webhook' },
@@ -45,22 +45,5 @@ export const trace: Pick<Texts, 'trace' | 'why'> = {
     refresh: 'Atualizar',
     asOf: 'Na posição',
     details: 'Detalhes',
-  },
-  why: {
-    never_confirmed: 'O WhatsApp nunca disse se aceitou a mensagem. Ela não foi enviada de novo.',
-    refused_by_us: 'O Recado desistiu antes que o WhatsApp aceitasse.',
-    webhook_gone: 'Seu endpoint respondeu 410, e o webhook foi desligado.',
-    webhook_exhausted: 'Seu endpoint continuou falhando; a entrega foi abandonada.',
-    webhook_skipped: 'Seu webhook ficou pausado por tempo demais; o evento não foi enviado.',
-    auth: 'O WhatsApp não aceita mais o token deste número, ou o aplicativo não pode fazer isso.',
-    invalid: 'O WhatsApp recusou um valor da requisição.',
-    retry: 'O WhatsApp teve uma falha própria ou não respondeu. Pode funcionar mais tarde.',
-    throttle: 'O WhatsApp desacelerou este número.',
-    blocked: 'A conta comercial ou o número está restrito.',
-    undeliverable: 'A pessoa não pode ser alcançada no WhatsApp ou não aceitou os termos.',
-    window_closed: 'A pessoa escreveu há mais de 24 horas. Envie um modelo.',
-    media: 'O WhatsApp não conseguiu buscar ou aceitar o arquivo.',
-    identity_changed: 'O telefone mudou de pessoa. Confira quem é antes de escrever de novo.',
-    unknown: 'O WhatsApp recusou por um motivo que não explica.',
   },
 }

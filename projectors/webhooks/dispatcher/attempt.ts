@@ -5,6 +5,7 @@ import type {
   DeliveryOutcome,
   WebhookDeliveryEvent,
 } from '@recado/domain/webhook-delivery/events'
+import { unanswered } from '@recado/infra/http-client/unanswered'
 import type { WebhookAnswer } from '@recado/infra/http-client/webhook-answer'
 import type { WebhookClient } from '@recado/infra/http-client/webhook-client'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
@@ -14,7 +15,11 @@ import type { PendingDelivery } from './pending-delivery.ts'
 import { nextAttemptAt } from './schedule.ts'
 import { type Signatures, signaturesOf } from './sign.ts'
 
-const SECRET_LOST = 'the secret is lost: configure the webhook with another one'
+const SECRET_LOST = {
+  status: null,
+  error: 'the secret is lost: configure the webhook with another one',
+  failure: 'secret_lost',
+} as const
 const ONE_ATTEMPT: readonly number[] = [0]
 
 export type AttemptDeps = {
@@ -77,7 +82,7 @@ export async function attemptDelivery(
   }
   const attempted: DeliveryAttempted = {
     type: 'DeliveryAttempted',
-    data: signed === undefined ? data : { ...data, signed },
+    data: { ...data, ...(signed && { signed }), ...failureIn(answer) },
   }
   const isOver = outcome !== 'delivered' && next_at === null
   const reason = outcome === 'gone' ? 'gone' : 'exhausted'
@@ -108,7 +113,7 @@ async function post(
   pending: PendingDelivery,
   { url, secrets, at }: { url: string; secrets: readonly string[]; at: string },
 ): Promise<{ answer: WebhookAnswer; signed?: Signatures }> {
-  if (secrets.length === 0) return { answer: { status: null, error: SECRET_LOST } }
+  if (secrets.length === 0) return { answer: SECRET_LOST }
   const { event_id, webhook_id: owner, body } = pending
   let signed: Signatures | undefined
   const span = beginAttempt(pending)
@@ -122,8 +127,7 @@ async function post(
     return { answer, signed }
   } catch (error) {
     endAttempt(span, null)
-    const reason = error instanceof Error ? error.message : String(error)
-    return { answer: { status: null, error: reason }, ...(signed && { signed }) }
+    return { answer: unanswered(error), ...(signed && { signed }) }
   }
 }
 
@@ -132,6 +136,10 @@ function outcomeOf({ status }: WebhookAnswer, isTest: boolean): DeliveryOutcome 
   if (status === null) return 'failed'
   if (status === 410 && !isTest) return 'gone'
   return status >= 200 && status < 300 ? 'delivered' : 'failed'
+}
+
+function failureIn(answer: WebhookAnswer): Pick<DeliveryAttempted['data'], 'failure'> {
+  return answer.status === null ? { failure: answer.failure } : {}
 }
 
 function errorOf(outcome: DeliveryOutcome, answer: WebhookAnswer): string | null {

@@ -62,6 +62,9 @@ create table delivery_attempts (
   http_status integer,
   took_ms integer not null,
   outcome text not null,
+  error text,
+  -- Of an attempt without an answer.
+  failure text,
   next_at timestamptz,
   answer_excerpt text,
   service_signature text,

@@ -45,6 +45,7 @@ async function noteAttempt(data: DeliveryAttempted['data'], rows: Rows): Promise
   await rows.get(deliveryAttempts, id)
   rows.put(deliveryAttempts, {
     ...{ id, delivery_id, attempt, attempted_at, http_status, took_ms, outcome, next_at },
+    ...{ error: data.error, failure: data.failure ?? null },
     answer_excerpt: data.answer_excerpt,
     service_signature: signed?.service ?? null,
     standard_signature: signed?.standard ?? null,

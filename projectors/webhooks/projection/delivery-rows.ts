@@ -1,6 +1,6 @@
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import type { WebhookDelivery } from '@recado/contract/webhook-delivery'
-import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
+import type { DeliveryOutcome, NoAnswer } from '@recado/domain/webhook-delivery/events'
 import { table } from '../../engine/table.ts'
 import { kept } from '../../read-models/kept.ts'
 import { deliveryTally } from './delivery-tally.ts'
@@ -61,6 +61,9 @@ export type DeliveryAttemptRow = {
   readonly http_status: number | null
   readonly took_ms: number
   readonly outcome: DeliveryOutcome
+  readonly error: string | null
+  /** Null when an answer came. */
+  readonly failure: NoAnswer | null
   readonly next_at: string | null
   readonly answer_excerpt: string | null
   /** Values of the headers that signed it; null when nothing was signed or kept. */

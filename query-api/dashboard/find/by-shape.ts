@@ -1,4 +1,6 @@
 import { keyedMessageId } from '@recado/application/ids'
+import { knownToProviderAs } from '@recado/application/read-models/provider-ids'
+import type { Registry } from '@recado/application/registry/registry'
 import type { Found } from '@recado/contract/dashboard/find'
 import { isUuid } from '@recado/infra/is-uuid'
 import { phoneMatchKey } from '@recado/infra/phone-match'
@@ -18,10 +20,14 @@ const INTEGER = /^\d{1,15}$/
 const PHONE = /^\+?[\d\s().-]{6,40}$/
 
 /** The searches that fit the form of a text. Each statement uses one index. */
-export function statementsFor(accountId: string, text: string): readonly Statement[] {
+export function statementsFor(
+  accountId: string,
+  text: string,
+  registry: Registry,
+): readonly Statement[] {
   if (isUuid(text)) return ofUuid(accountId, text.toLowerCase())
   return [
-    messages(accountId, sql`m.provider_message_id = ${text}`),
+    messages(accountId, sql`m.id = any(${knownToProviderAs(text, accountId, registry)})`),
     messages(accountId, sql`m.id = ${keyedMessageId(accountId, text)}`),
     named(accountId, sql`m.biz_opaque_callback_data = ${text}`),
     named(accountId, sql`m.request_id = ${text}`),

@@ -25,7 +25,7 @@ export const findAnything = queryRoute({
   query: z.object({ q: textOfKind('provider_id', z.string().trim()).min(1) }),
   reply: z.object({ data: z.array(Found) }),
   problems: [422],
-  answer: async ({ account, query: { q } }, run) => {
+  answer: async ({ account, query: { q } }, run, { registry }) => {
     if (/^(whsec_|rcd_)/.test(q))
       return new HttpProblem(400, 'query_error', 'q looks like a secret; it was not searched for')
     const found = new Map<string, Found>()
@@ -35,7 +35,7 @@ export const findAnything = queryRoute({
         if (!found.has(key)) found.set(key, shown(row))
       }
     }
-    for (const statement of statementsFor(account.id, q))
+    for (const statement of statementsFor(account.id, q, registry))
       if (found.size < MOST) add((await run<FoundRow>(statement)).slice(0, MOST - found.size))
     if (!isUuid(q)) add(await findByWords(account.id, q, run))
     return { data: [...found.values()] }

@@ -1,12 +1,13 @@
 import { messageSteps } from '@recado/application/trace/message-steps'
 import { isOwn, type MessageFact, statusOf } from '@recado/application/trace/state-after'
-import { why } from '@recado/application/trace/why'
+import { type TracedWhy, why } from '@recado/application/trace/why'
+import { textOfKind } from '@recado/contract/bounds'
 import { MessageTrace, type TraceStep } from '@recado/contract/dashboard/trace'
-import { Uuid } from '@recado/contract/ids'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { queryRoute } from '../../query-route.ts'
+import { findMessage } from './find-message.ts'
 import { deliveriesOf, deliverySteps, MOST_DELIVERIES } from './read-deliveries.ts'
 import { readFacts } from './read-facts.ts'
 import { stepNames } from './step-names.ts'
@@ -30,10 +31,20 @@ export const getMessageTrace = queryRoute({
   description:
     'Extension. Everything that happened to a message, in order: its request, each fact of the log, each call of the ' +
     'provider and each status it reported, each delivery and each POST of it. `why` names the rule behind a state that ' +
-    'needs an explanation. `id` is the `message_id` of a message; GET /find finds it by any other id.',
-  params: z.object({ id: Uuid }),
+    'needs an explanation, and puts it into a sentence. GET /find finds a message by other names, such as an ' +
+    'Idempotency-Key.',
+  params: z.object({
+    id: textOfKind('provider_id')
+      .min(1)
+      .describe(
+        'The `message_id`, the `id` or a `provider_message_id` of the message. An id of a WAHA gateway may have its ' +
+          'long form, such as `true_553187654321@c.us_3EB0BB`.',
+      ),
+  }),
   reply: z.object({ data: MessageTrace }),
-  answer: async ({ account, params: { id } }, run, { store }) => {
+  answer: async ({ account, params }, run, { store, registry }) => {
+    const id = await findMessage(params.id, { accountId: account.id, registry, run })
+    if (id === null) return null
     const [row] = await run<Known>(sql`
       select m.log_id, m.provider_message_id, m.earlier_provider_ids,
         coalesce(c.id, m.contact_id) as contact_id, c.name, c.phone
@@ -49,7 +60,7 @@ export const getMessageTrace = queryRoute({
     const { conversation_id } = first.data
     const of = { message_id: id, conversation_id }
     const deliveries = await deliveriesOf(of, account.id, run)
-    const delivered = await deliverySteps(deliveries, run)
+    const delivered = deliverySteps(deliveries)
     const { steps, state } = messageSteps(facts, await stepNames(facts, account.id, run))
     const status = statusOf(state)
     const ordered = [...steps, ...delivered]
@@ -75,7 +86,7 @@ function isReading({ type }: MessageFact): boolean {
   return type === 'MessageRetranslated' || type === 'MessageContentReceived'
 }
 
-function asWhy(reason: ReturnType<typeof why>) {
+function asWhy(reason: TracedWhy | null) {
   return reason === null ? null : { ...reason, because: [...reason.because] }
 }
 

@@ -113,17 +113,61 @@ test('a send without confirmation and one without a turn are explained different
   t.match(given({ ...unknown, code: 'no_turn', class: 'throttle' }), { rule: 'refused_by_us' })
 })
 
+const undelivered = {
+  ...{ id: 'd', event_id: 'e', status: 'dead' },
+  last: { outcome: 'failed', http_status: null, error: 'no route', failure: 'unreachable' },
+} as const
+const answered = (http_status: number, outcome: 'failed' | 'gone' = 'failed') => ({
+  ...undelivered,
+  last: { outcome, http_status, error: `answered ${http_status}`, failure: null },
+})
+const whyOf = (...deliveries: Parameters<typeof why>[1]) =>
+  why(stateOf(requested, sent), deliveries)
+
 test('a delivered message may have a webhook that failed', async (t) => {
-  const dead = { id: 'd', event_id: 'e', status: 'dead', attempts: 1, last_status: 410 }
-  t.match(why(stateOf(requested, sent), [dead]), { rule: 'webhook_gone', because: ['d'] })
-  const failing = { ...dead, attempts: 11, last_status: 500 }
-  t.match(why(stateOf(requested, sent), [failing]), { rule: 'webhook_exhausted', says: 'HTTP 500' })
-  const skipped = { ...dead, attempts: 0, last_status: null }
-  t.match(why(stateOf(requested, sent), [skipped]), { rule: 'webhook_skipped', says: '' })
-  t.equal(why(stateOf(requested, sent), [{ ...dead, status: 'delivered' }]), null)
-  const again = { ...dead, id: 'again', status: 'delivered', last_status: 200 }
-  t.equal(why(stateOf(requested, sent), [dead, again]), null)
-  t.match(why(stateOf(requested, sent), [dead, { ...again, event_id: 'other' }]), {
+  const gone = answered(410, 'gone')
+  t.match(whyOf(gone), { rule: 'webhook_gone', failure: null, because: ['d'] })
+  t.match(whyOf(answered(500)), { rule: 'webhook_exhausted', says: 'HTTP 500' })
+  t.match(whyOf({ ...undelivered, last: null }), { rule: 'webhook_skipped', says: '' })
+  t.equal(whyOf({ ...gone, status: 'delivered' }), null)
+  const again = { ...gone, id: 'again', status: 'delivered' }
+  t.equal(whyOf(gone, again), null)
+  t.match(whyOf(gone, { ...again, event_id: 'other' }), { because: ['d'] })
+})
+
+test('a delivery says how its last attempt ended, for programs and for people', async (t) => {
+  t.strictSame(whyOf(undelivered), {
+    rule: 'webhook_exhausted',
+    failure: 'unreachable',
+    says: 'no route',
+    sentence:
+      'No attempt to post to your endpoint succeeded, and none is left. No network route leads to your endpoint.',
     because: ['d'],
   })
+  const kinds = [301, 308, 401, 404, 410, 429, 500, 503, 600].map((status) => [
+    status,
+    whyOf(answered(status))?.failure,
+  ])
+  t.strictSame(Object.fromEntries(kinds), {
+    ...{ 301: 'redirect', 308: 'redirect', 401: 'rejected', 404: 'rejected', 410: 'gone' },
+    ...{ 429: 'rejected', 500: 'server_error', 503: 'server_error', 600: 'server_error' },
+  })
+  t.match(whyOf({ ...undelivered, status: 'failed' }), {
+    ...{ rule: 'webhook_failing', failure: 'unreachable', because: ['d'] },
+    sentence: /another one follows/,
+  })
+  t.equal(whyOf({ ...undelivered, status: 'pending', last: null }), null)
+  // The outcome of an attempt without an answer that has no kind.
+  const bare = { ...undelivered, last: { ...undelivered.last, failure: null } }
+  t.match(whyOf(bare), { failure: 'unknown', says: 'no route' })
+})
+
+test('a failed message says why in a sentence, also for a class that has none of its own', async (t) => {
+  const refusedAs = (errorClass: string) => {
+    const error = { code: 1, class: errorClass, title: 'No', details: null }
+    return why(stateOf(requested, fact('MessageSendRefused', 2, { error })), [])
+  }
+  t.match(refusedAs('window_closed'), { failure: null, sentence: /Send a template/ })
+  for (const name of ['news', 'toString', 'constructor'])
+    t.match(refusedAs(name), { rule: name, sentence: /does not explain/ })
 })

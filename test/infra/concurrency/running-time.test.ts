@@ -71,7 +71,7 @@ test('an endpoint that does not answer is told so after its time', async (t) => 
   await loop.run(14_000)
   t.same(answers, [])
   await loop.run(16_000)
-  t.same(answers, [{ status: null, error: 'no answer within 15000 ms' }])
+  t.same(answers, [{ status: null, error: 'no answer within 15000 ms', failure: 'timeout' }])
 })
 
 test('the stream of facts is not blamed for an answer that came while this process stood still', async (t) => {

@@ -146,6 +146,36 @@ test('no response in time is a failure', async (t) => {
   t.match(answer, { status: null, error: 'no answer within 100 ms' })
 })
 
+test('an attempt without an answer tells its kind', async (t) => {
+  const reset = await serving(t, ({ socket }) => void socket.resetAndDestroy())
+  const closed = await serving(t, ({ socket }) => void socket.end())
+  const silent = await serving(t, () => undefined)
+  const babble = await flooding(t, 'SSH-2.0-OpenSSH_9.6\r\n', '')
+  const endless = await flooding(t, HINTS, HINTS.repeat(50))
+  const post = open(t, ['127.0.0.0/8'], 5_000)
+  const ports = { reset: reset.port, closed: closed.port, silent: silent.port }
+  for (const [url, failure] of [
+    ['http://127.0.0.1:1/', 'connection_refused'],
+    ['http://10.1.2.3/', 'address_forbidden'],
+    [`http://127.0.0.1:${ports.reset}/`, 'connection_closed'],
+    [`http://127.0.0.1:${ports.closed}/`, 'connection_closed'],
+    [`https://127.0.0.1:${ports.silent}/`, 'tls'],
+    [babble.url, 'invalid_answer'],
+    [endless.url, 'invalid_answer'],
+  ] as const)
+    t.match(await post(url), { status: null, error: /./, failure }, url)
+  const deaf = webhookClient({
+    ...{ isAllowed: addressPolicy([]), timeoutMs: 60_000 },
+    names: publicNames(['127.0.0.1:1']),
+  })
+  t.teardown(() => deaf.close())
+  const url = 'http://crm.example/'
+  const unnamed = await deaf.post({ owner: 'one', url, headers: {}, body: Buffer.from('') })
+  t.match(unnamed, { status: null, failure: 'dns' }, 'a name server that is not there')
+  const late = await open(t, ['127.0.0.0/8'], 100)(`http://127.0.0.1:${ports.silent}/`)
+  t.match(late, { status: null, failure: 'timeout' })
+})
+
 test('a refused connection is a failure with its code', async (t) => {
   const answer = await open(t, ['127.0.0.0/8'])('http://127.0.0.1:1/')
   t.match(answer, { status: null, error: /ECONNREFUSED/ })

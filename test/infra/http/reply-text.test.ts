@@ -62,6 +62,14 @@ test('the fast writer writes the same JSON as JSON.stringify', async (t) => {
   t.pass('for any body')
 })
 
+test('a value of a list may be null also in a member of a union', async (t) => {
+  const End = z.object({ kind: z.literal('end'), how: z.enum(['well', 'badly']).nullable() })
+  const Other = z.object({ kind: z.literal('other') })
+  const write = replyText(z.array(z.discriminatedUnion('kind', [End, Other])), true)
+  const ends = [{ kind: 'end', how: null }, { kind: 'end', how: 'well' }, { kind: 'other' }]
+  t.same(JSON.parse(write(ends)), ends)
+})
+
 test('a checked writer refuses bodies that its schema does not describe', async (t) => {
   const write = replyText(z.object({ ok: z.literal(true), n: z.int() }), true)
   t.equal(write({ ok: true, n: 1 }), '{"ok":true,"n":1}')

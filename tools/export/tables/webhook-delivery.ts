@@ -16,6 +16,7 @@ export const webhookDelivery: ColumnsOf<WebhookDeliveryEvent, typeof WEBHOOK_DEL
   reason: 'text',
   http_status: 'integer',
   error: 'text',
+  failure: 'text',
   took_ms: 'integer',
   target_url: 'text',
   next_at: 'timestamp',

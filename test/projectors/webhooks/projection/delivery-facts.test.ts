@@ -46,6 +46,27 @@ test('the outcomes of deliveries', async (t) => {
     t.match(await queue(w), { pending: 0, failing_since: null })
   })
 
+  t.test('each attempt keeps its own error, and the delivery that of the last one', async (t) => {
+    const w = world()
+    await given(projector, w.configured(), w.received())
+    const [id] = await idsOf(w)
+    const cut = { http_status: null, error: 'other side closed', failure: 'connection_closed' }
+    await given(projector, attemptOf(w, id, 1, cut), attemptOf(w, id, 2, {}))
+    t.match((await pending(w))[0], { last_status: 500, last_error: 'answered 500' })
+    const slow = { http_status: null, error: 'no answer within 10 ms', failure: 'timeout' }
+    await given(projector, attemptOf(w, id, 3, slow), attemptOf(w, id, 3, cut))
+    t.match((await pending(w))[0], { attempts: 3, last_status: null, last_error: slow.error })
+    const attempts = await projector.query<object>(
+      'select attempt, error, failure from delivery_attempts where delivery_id = $1 order by attempt',
+      [id],
+    )
+    t.strictSame(attempts, [
+      { attempt: 1, error: cut.error, failure: cut.failure },
+      { attempt: 2, error: 'answered 500', failure: null },
+      { attempt: 3, error: slow.error, failure: slow.failure },
+    ])
+  })
+
   t.test('a retry in hours lets the sweep rest until it is due', async (t) => {
     const w = world()
     await given(projector, w.configured(), w.received(), w.received())

@@ -1,0 +1,15 @@
+import type { Why as Reason } from '@recado/contract/why'
+import { text } from '../text/choose.ts'
+
+/** Why something failed, and the words of the other side. @param href of what the reason rests on */
+export function Why({ why, href }: { why: Reason | null; href?: string }) {
+  if (why === null) return null
+  const says = <code class="break">{why.says}</code>
+  return (
+    <p class="notice warn">
+      <strong>{text().trace.why}: </strong>
+      {text().why.reason(why)}{' '}
+      {why.says === '' ? null : href === undefined ? says : <a href={href}>{says}</a>}
+    </p>
+  )
+}

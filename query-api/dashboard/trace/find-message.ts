@@ -1,0 +1,30 @@
+import { knownToProviderAs } from '@recado/application/read-models/provider-ids'
+import type { Registry } from '@recado/application/registry/registry'
+import { isUuid } from '@recado/infra/is-uuid'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
+import type { Run } from '@recado/infra/postgres/run'
+import { type Statement, sql } from '@recado/infra/postgres/sql'
+
+/**
+ * The id of the account's message that a text names: its id, the integer `id` of the message log, or the provider's. Of
+ * two messages with one id of the provider it is the older one, which is the send when the account wrote to itself.
+ * @returns null when there is none. A uuid is always returned, because the log has a message before the read models do
+ */
+export async function findMessage(
+  text: string,
+  { accountId, registry, run }: { accountId: string; registry: Registry; run: Run },
+): Promise<string | null> {
+  const byProvider = sql`id = any(${knownToProviderAs(text, accountId, registry)})`
+  for (const named of [...byOwnId(text), byProvider]) {
+    const [row] = await run<{ id: string }>(sql`
+      select id from messages where ${named} and ${belongsTo(accountId)} order by log_id limit 1`)
+    if (row !== undefined) return row.id
+  }
+  return isUuid(text) ? text.toLowerCase() : null
+}
+
+function byOwnId(text: string): readonly Statement[] {
+  if (isUuid(text)) return [sql`id = ${text}`]
+  const isLogId = /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text))
+  return isLogId ? [sql`log_id = ${Number(text)}`] : []
+}
