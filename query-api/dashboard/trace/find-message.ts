@@ -5,6 +5,12 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { type Statement, sql } from '@recado/infra/postgres/sql'
 
+type Within = {
+  readonly accountId: string
+  readonly registry: Pick<Registry, 'connectionsOf'>
+  readonly run: Run
+}
+
 /**
  * The id of the account's message that a text names: its id, the integer `id` of the message log, or the provider's. Of
  * two messages with one id of the provider it is the older one, which is the send when the account wrote to itself.
@@ -12,13 +18,15 @@ import { type Statement, sql } from '@recado/infra/postgres/sql'
  */
 export async function findMessage(
   text: string,
-  { accountId, registry, run }: { accountId: string; registry: Registry; run: Run },
+  { accountId, registry, run }: Within,
 ): Promise<string | null> {
   const byProvider = sql`id = any(${knownToProviderAs(text, accountId, registry)})`
   for (const named of [...byOwnId(text), byProvider]) {
-    const [row] = await run<{ id: string }>(sql`
-      select id from messages where ${named} and ${belongsTo(accountId)} order by log_id limit 1`)
-    if (row !== undefined) return row.id
+    // Ordered here: an order in the statement could be read from its index, and with it the whole table.
+    const rows = await run<{ id: string; log_id: number }>(sql`
+      select id, log_id from messages where ${named} and ${belongsTo(accountId)}`)
+    const [oldest] = rows.toSorted((a, b) => Number(a.log_id) - Number(b.log_id))
+    if (oldest !== undefined) return oldest.id
   }
   return isUuid(text) ? text.toLowerCase() : null
 }

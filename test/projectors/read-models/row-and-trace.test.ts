@@ -6,7 +6,9 @@ import { why } from '@recado/application/trace/why'
 import type { Fact } from '@recado/domain/decision'
 import type { MessageSentElsewhere, SendError } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { Statement } from '@recado/infra/postgres/sql'
 import { projections } from '@recado/projectors/projections'
+import { findMessage } from '@recado/query-api/dashboard/trace/find-message'
 import { readFacts } from '@recado/query-api/dashboard/trace/read-facts'
 import fc from 'fast-check'
 import { test } from 'tap'
@@ -101,8 +103,46 @@ test('the trace shows what the message shows, and why it failed', async (t) => {
   }
 })
 
+test('a message is found by each id under which a provider knows it', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  const { id, events } = factsOf(['taken', 'taken_again', 'delivered_again'])
+  const [inbound, sameName] = [randomUUID(), randomUUID()]
+  // Two numbers of the account write to each other: what one sent and the other received has one id.
+  const there = { ...textReceived(sameName, `wamid.${id}`).data, connection_id: randomUUID() }
+  await read.given(
+    ...[gateway, ...events],
+    stored(`message-${inbound}`, textReceived(inbound, '3EB0AA')),
+    stored(`message-${sameName}`, { type: 'MessageReceived', data: there }),
+  )
+  const [row] = await read.query<Shown>('select * from messages where id = $1', [id])
+  const connections = [{ id: connectionId }, { id: there.connection_id }]
+  const find = (text: string, accountId = row?.account_id ?? '') =>
+    findMessage(text, {
+      accountId,
+      registry: { connectionsOf: () => connections as never },
+      run: (({ text, values }: Statement) => read.query(text, values)) as never,
+    })
+  for (const name of [id, id.toUpperCase(), String(row?.log_id), `wamid.${id}`])
+    t.equal(await find(name), id, name)
+  t.equal(await find(`wamid.again.${id}`), id, 'accepted twice')
+  for (const long of [
+    'false_553187654321@c.us_',
+    'true_99:1@lid_',
+    'false_99_2@s.whatsapp.net_',
+    '',
+  ])
+    t.equal(await find(`${long}3EB0AA`), inbound, long)
+  const none = ['other_553187654321@c.us_3EB0AA', 'false_1@g.us_3EB0AA_55@c.us', '3eb0aa', '', '0']
+  for (const name of [...none, '99999999999999999999']) t.equal(await find(name), null, name)
+  for (const name of [String(row?.log_id), `wamid.${id}`, `wamid.again.${id}`, '3EB0AA'])
+    t.equal(await find(name, randomUUID()), null, `${name} of another account`)
+})
+
 type Shown = {
   readonly id: string
+  readonly account_id: string
+  readonly log_id: string | number
   readonly status: string
   readonly doc: string
   readonly provider_message_id: string | null
