@@ -28,7 +28,7 @@ export function knownToProviderAs(
  * The forms in which the read models may have a provider's id of a message: as given, and of the long form of a WAHA
  * gateway, such as `true_553187654321@c.us_3EB0BB`, the part that identifies the message.
  */
-export function storedForms(providerId: string): readonly string[] {
+function storedForms(providerId: string): readonly string[] {
   const [, last] = LONG_FORM.exec(providerId) ?? []
   return last === undefined ? [providerId] : [providerId, last]
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Translation } from '@recado/contract/dashboard/translation'
+import type { WebhookDeliveryDetail } from '@recado/contract/webhook-delivery'
 import type { Locator } from 'playwright-core'
 import { test } from 'tap'
 import { enter, inaccessible, ROW } from '../kit/chromium.ts'
@@ -11,6 +12,12 @@ import { inBrowser } from '../kit/in-browser.ts'
 type Sent = {
   data: { text: string; status: string; conversation_id: string; message_id: string }[]
 }
+
+/** The sentences of a rule and of a kind of failure, as the API has them. */
+const FAILED = [
+  'No attempt to post to your endpoint succeeded, and none is left.',
+  'Nothing accepts connections at the address and port of your endpoint.',
+] as const
 
 const LISTS = [
   ...['/messages', '/deliveries', '/contacts', '/conversations'],
@@ -168,6 +175,34 @@ await inBrowser({ settings, isSteered: true }, ({ world, origin, newWindow, sign
     await opened.getByRole('link', { name: 'See the message' }).click()
     await opened.locator('.step.whatsapp').first().waitFor()
   })
+
+  for (const [locale, sentence] of [
+    ['en-US', 'Nothing accepts connections at the address and port of your endpoint.'],
+    ['pt-BR', 'Nada aceita conexões no endereço e na porta do seu endpoint.'],
+  ] as const)
+    test(`a failed delivery says why, and what each attempt met, in ${locale}`, async (t) => {
+      const opened = await signedIn(t, { locale, viewport: { width: 390, height: 844 } })
+      const error = 'connect ECONNREFUSED 203.0.113.9:443'
+      const failed = { failure: 'connection_refused', sentence: FAILED[1] }
+      await opened.route(/deliveries\/[0-9a-f-]{36}$/, async (route) => {
+        if (route.request().resourceType() === 'document') return route.continue()
+        const response = await route.fetch()
+        const { data } = (await response.json()) as { data: WebhookDeliveryDetail }
+        const why = {
+          rule: 'webhook_exhausted',
+          says: error,
+          ...failed,
+          sentence: FAILED.join(' '),
+        }
+        const attempt = { ...data.attempt_log[0], http_status: null, error, ...failed }
+        await route.fulfill({ response, json: { data: { ...data, why, attempt_log: [attempt] } } })
+      })
+      await opened.goto(`${origin}/dashboard/deliveries/${await firstId('/webhooks/deliveries')}`)
+      await opened.locator('.notice.warn', { hasText: sentence }).getByText(error).waitFor()
+      await opened.locator('tbody td', { hasText: sentence }).getByText(error).waitFor()
+      t.same(await inaccessible(opened), [])
+      t.notOk(await opened.evaluate('document.documentElement.scrollWidth > innerWidth'))
+    })
 
   test('content appears where its placeholder was', async (t) => {
     const opened = await signedIn(t)
