@@ -8,10 +8,11 @@ import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
 import { requiredChecks } from '@recado/infra/server-checks'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
+import { settingsOrExit } from '@recado/infra/wrong-settings'
 import { buildApp, serveOperatorInside } from './app.ts'
 import { openCommandDeps } from './open-deps.ts'
 
-const config = readConfig(process.env)
+const config = settingsOrExit(() => readConfig(process.env))
 const services = startServices(config, 'command-api', POOL_USES.commands)
 const { log, pool, closeFirst } = services
 const elsewhere = publishedRoutes(await readOpenapi(), await readDashboardOpenapi())

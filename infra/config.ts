@@ -3,6 +3,7 @@ import { addressFault } from './event-store/store-address.ts'
 import { RETRY_SCHEDULE, SCHEDULE_FORM, waitsOf } from './http-client/delivery-times.ts'
 import { isNatsAddress } from './nats/servers.ts'
 import { subnet } from './subnet.ts'
+import { WrongSettings } from './wrong-settings.ts'
 
 const address = (what: string, ...schemes: string[]) =>
   z
@@ -210,7 +211,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape)
 
 export type Config = z.output<typeof Environment>
 
-/** Reads the settings; an empty variable counts as unset. @throws Error naming invalid variables, never their values */
+/** Reads the settings; an empty variable counts as unset. @throws WrongSettings naming invalid variables, never their values */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',
@@ -218,7 +219,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const read = Environment.safeParse(Object.fromEntries(given))
   if (read.success) return read.data
   const faults = read.error.issues.map(({ path, message }) => `  ${String(path[0])} ${message}`)
-  throw new Error(
+  throw new WrongSettings(
     `invalid environment variables; correct them and start again:\n${faults.join('\n')}`,
   )
 }

@@ -8,12 +8,13 @@ import { boundsFrom } from '@recado/infra/http/bounds/bounds'
 import { buildInternalServer } from '@recado/infra/http/health'
 import { listen } from '@recado/infra/listen'
 import { requiredChecks } from '@recado/infra/server-checks'
+import { settingsOrExit } from '@recado/infra/wrong-settings'
 import { prepareReadModels } from './engine/read-model-schema.ts'
 import { projectionsOf } from './projections.ts'
 import { keepsReadModels, relays, startProjectors } from './projectors.ts'
 import { readModelsProgressCheck } from './runtime/read-models-progress-check.ts'
 
-const config = readConfig(process.env)
+const config = settingsOrExit(() => readConfig(process.env))
 const role = config.PROJECTORS_ROLE
 const name = keepsReadModels(role) ? 'projectors' : role
 const services = startServices(config, name, POOL_USES.projectors)

@@ -7,10 +7,11 @@ import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
 import { listen } from '@recado/infra/listen'
 import { requiredChecks } from '@recado/infra/server-checks'
+import { settingsOrExit } from '@recado/infra/wrong-settings'
 import { buildApp } from './app.ts'
 import { readPage } from './dashboard/files/read-page.ts'
 
-const config = readConfig(process.env)
+const config = settingsOrExit(() => readConfig(process.env))
 const services = startServices(config, 'query-api', POOL_USES.queries)
 const { pool, closeFirst } = services
 const openapi = await readOpenapi(config.PUBLIC_URL)

@@ -1,3 +1,4 @@
+import { settingsOrExit } from '@recado/infra/wrong-settings'
 import { removeDemoFile, writeDemoFile } from './demo/demo-file.ts'
 import { officialNumbers, seedAccounts, seedDashboardUsers, seededAccounts } from './demo/seed.ts'
 import { sessionsPaired } from './demo/sessions-paired.ts'
@@ -15,7 +16,7 @@ import { supervise } from './supervision/supervise.ts'
 
 // The embedded default: everything on one machine, started in order and stopped in reverse.
 
-const settings = readSettings(process.env)
+const settings = settingsOrExit(() => readSettings(process.env))
 const { dataDir } = settings
 // A full disk under a redirected log, or a closed pipe, must not stop the product.
 process.stdout.on('error', () => undefined)

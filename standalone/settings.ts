@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { WrongSettings } from '@recado/infra/wrong-settings'
 
 /** The settings of the embedded default, all of them optional. */
 export type Settings = {
@@ -21,12 +22,12 @@ export type Settings = {
   natsServer: string | undefined
 }
 
-/** Reads the settings; an empty variable counts as unset. */
+/** Reads the settings; an empty variable counts as unset. @throws WrongSettings */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = (name: string) => env[name] || undefined
   const port = Number(given('PORT') ?? 8080)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error('PORT must be a whole number from 0 to 65535; 0 takes any free port')
+    throw new WrongSettings('PORT must be a whole number from 0 to 65535; 0 takes any free port')
   }
   const host = given('HOST') ?? '127.0.0.1'
   return {

@@ -2,7 +2,8 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { flushNames, readPrivate, writePrivate } from '../private-file.ts'
 import { withClient } from '../servers/with-client.ts'
-import { type CopiedTable, copyOut, type Databases } from './copy-table.ts'
+import type { Copied } from './copy-progress.ts'
+import { type CopiedTable, copyOut, DamagedBackup, type Databases } from './copy-table.ts'
 
 /** The contents of a backup. It is written last: a folder without it is no complete backup. */
 export type Manifest = {
@@ -17,29 +18,59 @@ const TABLES = { log: ['events', 'streams', 'writer'], vault: ['sealing_key', 's
  * Copies log and vault to a folder while the product runs, each from one snapshot. The log is copied first: a secret is
  * stored before the fact that references it, so the later copy of the vault has every secret that the log references.
  * @param beside copies the other files of the backup
+ * @param done told how much is copied
  * @throws when the folder is not empty
  */
 export async function backUp(
   databases: Databases,
   folder: string,
   beside: () => Promise<void> = async () => undefined,
+  done: Copied = () => undefined,
 ): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name another`)
   const made_at = new Date().toISOString()
-  const log = await copied(databases.log, TABLES.log, join(folder, 'log'))
-  const vault = await copied(databases.vault, TABLES.vault, join(folder, 'vault'))
+  const log = await copied(databases.log, TABLES.log, join(folder, 'log'), done)
+  const vault = await copied(databases.vault, TABLES.vault, join(folder, 'vault'), done)
   await beside()
   const manifest = { made_at, log, vault }
   await writePrivate(manifestIn(folder), manifest)
   return manifest
 }
 
-/** @throws when the folder holds no backup, or an unfinished one */
+/** @throws when the folder holds no backup, an unfinished one, or one whose manifest is damaged */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const manifest = await readPrivate<Manifest>(manifestIn(folder))
+  const file = manifestIn(folder)
+  const manifest = await readPrivate<unknown>(file).catch((error: NodeJS.ErrnoException) => {
+    // An error of the file system has a code; what is no JSON has none.
+    throw error.code === undefined ? new DamagedBackup(file, error) : error
+  })
   if (manifest === undefined) throw new Error(`${folder} is no backup, or one that was broken off`)
+  if (!isManifest(manifest)) throw new DamagedBackup(file)
   return manifest
+}
+
+function isManifest(value: unknown): value is Manifest {
+  const { made_at, log, vault } = Object(value) as Partial<Manifest>
+  return typeof made_at === 'string' && [log, vault].every(areTables)
+}
+
+function areTables(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isTable)
+}
+
+/** Names of tables and columns become parts of statements. */
+const NAME = /^[a-z_]+$/
+
+function isTable(value: unknown): boolean {
+  const { table, columns, rows, sha256 } = Object(value) as Partial<CopiedTable>
+  return (
+    [table, ...(Array.isArray(columns) ? columns : [null])].every(
+      (name) => typeof name === 'string' && NAME.test(name),
+    ) &&
+    Number.isInteger(rows) &&
+    typeof sha256 === 'string'
+  )
 }
 
 const manifestIn = (folder: string) => join(folder, 'backup.json')
@@ -48,14 +79,15 @@ async function copied(
   url: string,
   tables: readonly string[],
   folder: string,
+  done: Copied,
 ): Promise<CopiedTable[]> {
   await mkdir(folder, { mode: 0o700 })
   return withClient(url, async (client) => {
     await client.query('begin isolation level repeatable read read only')
-    const done: CopiedTable[] = []
-    for (const table of tables) done.push(await copyOut(client, table, folder))
+    const out: CopiedTable[] = []
+    for (const table of tables) out.push(await copyOut(client, table, folder, done))
     await client.query('commit')
     await flushNames(folder)
-    return done
+    return out
   })
 }

@@ -5,30 +5,72 @@ import { readSettings } from '../settings.ts'
 /** The names of the databases of `npm start`. */
 export const OWN = { log: 'recado_log', vault: 'recado_vault' } as const
 
+/** The command was called wrongly. Exit code 2. */
+class UsageError extends Error {}
+
+type Command = {
+  /** What `--help` prints, before the exit codes. */
+  readonly usage: string
+  /** The option that names the folder. */
+  readonly option: 'to' | 'from'
+  /** Options without a value. */
+  readonly flags: readonly string[]
+}
+
+/** What a command works with: the folder that was named, the installation's data folder, and where its progress goes. */
+export type Given = {
+  readonly folder: string
+  readonly dataDir: string
+  readonly isSet: (flag: string) => boolean
+  readonly note: (line: string) => void
+}
+
+const EXIT_CODES = `
+RECADO_DATA_DIR names the data folder; without it, that is .recado in the current folder.
+Exit codes: 0 done, 1 failed (the message says why), 2 wrong options.`
+
 /**
- * Runs a command that takes one folder. An error becomes a line on standard error and exit code 1.
- * @param option the option that names the folder
- * @param work gets the folder, the installation's data folder and the options besides; resolves to the line to print at
- * the end
+ * Runs a command that takes one folder. An error becomes a line on standard error and exit code 1, or 2 with the usage
+ * for wrong options.
+ * @param work resolves to the line to print at the end
  */
 export async function runOnFolder(
-  option: 'to' | 'from',
-  work: (folder: string, dataDir: string, isSet: (flag: string) => boolean) => Promise<string>,
-  flags: readonly string[] = [],
+  command: Command,
+  work: (given: Given) => Promise<string>,
 ): Promise<void> {
+  const note = (line: string) => void process.stderr.write(`${line}\n`)
   try {
-    const each = flags.map((flag) => [flag, { type: 'boolean' as const }] as const)
-    const { values } = parseArgs({
-      options: { [option]: { type: 'string' as const }, ...Object.fromEntries(each) },
-    })
-    const folder = values[option]
-    if (typeof folder !== 'string') throw new Error(`name the folder: -- --${option} <folder>`)
-    const { dataDir } = readSettings(process.env)
-    process.stdout.write(
-      `${await work(resolve(folder), dataDir, (flag) => values[flag] === true)}\n`,
-    )
+    const values = readOptions(command)
+    process.stdout.write(`${await done(command, values, work, note)}\n`)
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
+    note(error instanceof Error ? error.message : String(error))
+    process.exitCode = error instanceof UsageError ? 2 : 1
+  }
+}
+
+type Values = Readonly<Record<string, string | boolean | undefined>>
+
+async function done(
+  { option, usage }: Command,
+  values: Values,
+  work: (given: Given) => Promise<string>,
+  note: Given['note'],
+): Promise<string> {
+  if (values.help === true) return `${usage}\n${EXIT_CODES}`
+  const { dataDir } = readSettings(process.env)
+  const folder = resolve(String(values[option]))
+  return work({ folder, dataDir, isSet: (flag) => values[flag] === true, note })
+}
+
+/** @throws UsageError with the usage */
+function readOptions({ usage, option, flags }: Command): Values {
+  const each = ['help', ...flags].map((flag) => [flag, { type: 'boolean' as const }] as const)
+  const options = { [option]: { type: 'string' as const }, ...Object.fromEntries(each) }
+  try {
+    const values: Values = parseArgs({ options }).values
+    if (values.help !== true && !values[option]) throw new Error(`--${option} names no folder`)
+    return values
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
   }
 }

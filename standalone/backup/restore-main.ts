@@ -1,17 +1,27 @@
 import { join } from 'node:path'
 import { readPrivate } from '../private-file.ts'
 import type { Secrets } from '../secrets.ts'
+import { readManifest } from './back-up.ts'
 import { copyKeptFiles } from './kept-files.ts'
 import { overStopped } from './own-postgres.ts'
-import { OWN, runOnFolder } from './program.ts'
+import { type Given, OWN, runOnFolder } from './program.ts'
 import { restore } from './restore.ts'
 
 // `npm run restore -- --from <folder>`: restores log and vault of a backup to an empty data folder of `npm start`.
 // `--lost` restores a vault in which some secrets open under none of the keys.
 
-await runOnFolder('from', restoreTo, ['lost'])
+const usage = `npm run restore -- --from <folder>
 
-async function restoreTo(folder: string, dataDir: string, isSet: (flag: string) => boolean) {
+Restores the log and the vault of a backup to an empty data folder of npm start. No log is ever overwritten.
+  --from <folder>  the folder of the backup
+  --lost           restores also when some secrets open under neither VAULT_KEY nor VAULT_KEY_BEFORE
+  --help           shows this`
+
+await runOnFolder({ usage, option: 'from', flags: ['lost'] }, restoreTo)
+
+async function restoreTo({ folder, dataDir, isSet, note }: Given) {
+  // Before anything is made on the data folder.
+  await readManifest(folder)
   const kept = await readPrivate<Partial<Secrets>>(join(dataDir, 'secrets.json'))
   const key = process.env.VAULT_KEY || kept?.vault_key
   if (!key)
@@ -26,7 +36,7 @@ async function restoreTo(folder: string, dataDir: string, isSet: (flag: string) 
   const { made_at } = await overStopped(dataDir, async ({ url, createDatabase }) => {
     for (const name of Object.values(OWN)) await createDatabase(name)
     return restore({ log: url(OWN.log), vault: url(OWN.vault) }, folder, keys, {
-      lost: isSet('lost'),
+      ...{ lost: isSet('lost'), note },
     })
   })
   await copyKeptFiles(folder, dataDir)

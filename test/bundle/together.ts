@@ -60,6 +60,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'query-api/events/event-frames',
     'query-api/events/follower',
     'query-api/events/list-events',
+    'standalone/backup/copy-progress',
     'standalone/docs/breaking-changes',
     'standalone/docs/compare-schemas',
     'standalone/docs/published-fact',

@@ -99,11 +99,12 @@ test('at start a process waits for the event store and logs why', async (t) => {
 
 test('missing settings are named', async (t) => {
   const program = start('command-api', { ...settings, DATABASE_URL: '', PORT: 'http' })
-  t.not(await program.exit, 0)
+  t.equal(await program.exit, 1)
   // The last output of a process may be read after the process has ended.
   await eventually(() => program.output().includes('PORT must'))
   t.match(program.output(), /DATABASE_URL is required: Postgres of the read models/)
   t.match(program.output(), /PORT must be a whole number/)
+  t.notMatch(program.output(), /\n\s+at |readConfig/, 'without a stack')
 })
 
 test('a process does not start on an event store of an unsupported release, and says why', async (t) => {

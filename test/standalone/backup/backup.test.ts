@@ -127,7 +127,37 @@ test('a backup of log and vault made during writes is enough to restore everythi
     const whole = await readFile(events, 'utf8')
     const last = whole.at(-2)
     await writeFile(events, `${whole.slice(0, -2)}${last === '1' ? '2' : '1'}\n`)
-    await t.rejects(restore(other, made, keys), /is damaged/)
+    const damaged = /^this backup is damaged: /
+    await t.rejects(restore(other, made, keys), { message: damaged })
+    const rows = whole.trimEnd().split('\n')
+    for (const [what, text] of [
+      ['cut within a row', whole.slice(0, -whole.length / 3)],
+      ['empty', ''],
+      ['a row that is no row', `${whole}nonsense\n`],
+      ['a row twice', `${whole}${rows.at(-1)}\n`],
+      ['rows in another order', `${rows.toReversed().join('\n')}\n`],
+    ] as const) {
+      await writeFile(events, text)
+      await t.rejects(restore(other, made, keys), { message: damaged }, what)
+    }
+    await rm(events)
+    await t.rejects(restore(other, made, keys), { message: damaged }, 'a file is missing')
+    const file = join(made, 'backup.json')
+    const written = await readFile(file, 'utf8')
+    const named = written.replace('"events"', '"events; drop table events"')
+    for (const text of [
+      '',
+      '{"made_at":',
+      'null',
+      '[]',
+      '{}',
+      '{"made_at":"2026","log":[{}]}',
+      named,
+    ]) {
+      await writeFile(file, text)
+      await t.rejects(restore(other, made, keys), { message: damaged }, text.slice(0, 30))
+    }
+    await writeFile(file, written)
     await mkdir(join(folder, 'half'))
     await t.rejects(restore(other, join(folder, 'half'), keys), /broken off/)
     await writeFile(events, whole)
