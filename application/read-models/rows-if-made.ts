@@ -6,7 +6,12 @@ export async function rowsIfMade<Row>(asked: Promise<{ rows: Row[] }>): Promise<
   try {
     return (await asked).rows
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === MISSING) return []
+    if (isNotMade(error)) return []
     throw error
   }
+}
+
+/** Whether a query failed because its table is missing, as before the first start of the process that creates it. */
+export function isNotMade(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === MISSING
 }

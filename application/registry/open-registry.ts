@@ -3,6 +3,7 @@ import { eventAt } from '@recado/infra/event-store/event-at'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
 import type pg from 'pg'
+import { isNotMade } from '../read-models/rows-if-made.ts'
 import { catchUp } from './catch-up.ts'
 import { connectionsOf, type Entries, noEntries } from './entries.ts'
 import { followTail } from './follow-tail.ts'
@@ -60,7 +61,9 @@ async function usableSnapshot({ store, pool, log }: RegistryOptions): Promise<Sn
     const snapshot = await loadSnapshot(pool)
     return snapshot !== null && (await isOfLog(store, snapshot)) ? snapshot : null
   } catch (err) {
-    log.warn({ err }, 'the registry is read from the log, because the read models are unavailable')
+    const why = 'the registry is read from the log, because the read models are'
+    if (isNotMade(err)) log.info(`${why} not made yet`)
+    else log.warn({ err }, `${why} unavailable`)
     return null
   }
 }

@@ -82,6 +82,10 @@ test('both APIs start, serve requests, and stop gracefully', async (t) => {
   t.equal(elsewhere.status, 405)
   t.match(elsewhere.headers.get('allow'), /POST/, 'the other API is known')
 
+  for (const { output } of [command, query]) {
+    t.match(output(), /the read models are not made yet/)
+    t.notMatch(output(), /"stack"/, 'a first start on a fresh database is no trouble')
+  }
   command.child.kill('SIGTERM')
   t.equal(await command.exit, 0, command.output())
   // The state that a parent process leaves when it dies.
