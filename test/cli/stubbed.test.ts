@@ -193,7 +193,7 @@ test('a trace shows our clock, names that of the provider, and says why in a sen
   const subject = { id: 'x', direction: 'outbound', type: 'text', text: '', status: 'sent' }
   const trace = { subject, why: { ...failing, because: [] }, steps, is_cut: false }
   const { env } = await apiOf(t, ({ call }) => ({
-    data: call.includes('/find') ? [{ kind: 'message', id: 'x' }] : trace,
+    data: call.includes('/find') ? [{ kind: 'message', id: 'x', by: 'id' }] : trace,
   }))
   const { code, out } = await recado(env, 'trace', 'answer-0001')
   t.equal(code, 0)
