@@ -14,12 +14,24 @@ type Account = {
   underWay: number
 }
 
+type Sharing = {
+  /** Up to here in all, an account may exceed its share; up to what one alone may have by default. */
+  readonly lent?: number
+  /** How many accounts divide the capacity at least, as far as this one is concerned; one by default. */
+  readonly sharersBeside?: (accountId: string) => number
+  /** Whether an account with nothing under way may always begin, also where the capacity is used up. */
+  readonly oneAlways?: boolean
+}
+
 /**
  * Equal shares among accounts, and of an account's part among its connections: what counts is who has how much under
  * way, not how many numbers an account has.
  */
-export function tenantShares(capacity: number): Shares<Tenant> {
-  const all = equalShares(capacity)
+export function tenantShares(
+  capacity: number,
+  { lent, sharersBeside, oneAlways = false }: Sharing = {},
+): Shares<Tenant> {
+  const all = equalShares(capacity, lent)
   const accounts = new Map<string, Account>()
   const accountOf = ({ account_id }: Tenant) => accounts.get(account_id) ?? idle(capacity)
   const of = (account: Account, { id }: Tenant) => account.connections.get(id) ?? 0
@@ -27,7 +39,9 @@ export function tenantShares(capacity: number): Shares<Tenant> {
     keyOf: ({ account_id, id }) => `${account_id} ${id}`,
     mayBegin(tenant) {
       const account = accountOf(tenant)
-      return all.mayBegin(account.underWay) && account.shares.mayBegin(of(account, tenant))
+      if (oneAlways && account.underWay === 0) return true
+      if (!account.shares.mayBegin(of(account, tenant))) return false
+      return all.mayBegin(account.underWay, sharersBeside?.(tenant.account_id))
     },
     began(tenant) {
       const account = accountOf(tenant)

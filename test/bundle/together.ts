@@ -60,6 +60,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'query-api/events/event-frames',
     'query-api/events/follower',
     'query-api/events/list-events',
+    'query-api/log-reads',
     'standalone/docs/breaking-changes',
     'standalone/docs/compare-schemas',
     'standalone/docs/published-fact',
@@ -107,6 +108,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/http/openapi-writes',
     'infra/http/openapi',
     'infra/http/reply-text',
+    'infra/http/request-places',
     'infra/http/utf8',
     'infra/nats/server-version',
     'infra/nats/servers',
@@ -210,6 +212,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/recoveries',
     'slices/dashboard-traces',
     'slices/redeliveries',
+    'slices/tenant-shares',
     'query-api/read-shares',
   ],
   'tools/log': [
