@@ -33,7 +33,9 @@ export const getMessageTrace = queryRoute({
     'needs an explanation. `id` is the `message_id` of a message; GET /find finds it by any other id.',
   params: z.object({ id: Uuid }),
   reply: z.object({ data: MessageTrace }),
-  answer: async ({ account, params: { id } }, run, { store }) => {
+  answer: async (input, run, { logOf }) => {
+    const { account, params } = input
+    const { id } = params
     const [row] = await run<Known>(sql`
       select m.log_id, m.provider_message_id, m.earlier_provider_ids,
         coalesce(c.id, m.contact_id) as contact_id, c.name, c.phone
@@ -41,7 +43,7 @@ export const getMessageTrace = queryRoute({
         left join contacts met on met.id = m.contact_id
         left join contacts c on c.id = met.survivor_id`)
     const joined = [row?.provider_message_id ?? null, ...(row?.earlier_provider_ids ?? [])]
-    const { facts, isCut } = await readFacts(store, id, joined)
+    const { facts, isCut } = await readFacts(logOf(input), id, joined)
     // Statuses of the provider may precede the message's own facts, and a send's echo is a message of its own.
     const own = facts.filter(isOwn).filter(({ data }) => data.message_id === id)
     const [first] = own
