@@ -50,7 +50,7 @@ function late() {
 type InTurn = <T>(read: () => Promise<T>) => Promise<T>
 
 /** The same reads, each piece in a turn of its own. */
-export function inPieces(store: LogReads, inTurn: InTurn): LogReads {
+function inPieces(store: LogReads, inTurn: InTurn): LogReads {
   return {
     head: () => inTurn(() => store.head()),
     readLast: (stream) => inTurn(() => store.readLast(stream)),
