@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { DIVIDED, type EqualShares, equalShares } from './equal-shares.ts'
 import type { Shares } from './shared-slots.ts'
 
@@ -7,6 +8,9 @@ export type Tenant = {
   /** Of the connection, or of whatever else shares the account's part with others of its kind. */
   readonly id: string
 }
+
+/** Accounts whose last turn is remembered; a forgotten one is served first. */
+const REMEMBERED = 10_000
 
 type Account = {
   readonly shares: EqualShares
@@ -33,6 +37,9 @@ export function tenantShares(
 ): Shares<Tenant> {
   const all = equalShares(capacity, lent)
   const accounts = new Map<string, Account>()
+  /** When work of an account began last, in counts: an account with many lines of waiting work has one turn in all. */
+  const latest = new LRUCache<string, number>({ max: REMEMBERED })
+  let turns = 0
   const accountOf = ({ account_id }: Tenant) => accounts.get(account_id) ?? idle(capacity)
   const of = (account: Account, { id }: Tenant) => account.connections.get(id) ?? 0
   return {
@@ -47,6 +54,7 @@ export function tenantShares(
       const account = accountOf(tenant)
       const count = of(account, tenant) + 1
       accounts.set(tenant.account_id, account)
+      latest.set(tenant.account_id, ++turns)
       account.connections.set(tenant.id, count)
       account.underWay += 1
       all.began(account.underWay)
@@ -65,7 +73,8 @@ export function tenantShares(
     isBefore(one, other) {
       const [mine, its] = [accountOf(one), accountOf(other)]
       if (mine.underWay !== its.underWay) return mine.underWay < its.underWay
-      return of(mine, one) < of(its, other)
+      if (one.account_id === other.account_id) return of(mine, one) < of(its, other)
+      return (latest.get(one.account_id) ?? 0) < (latest.get(other.account_id) ?? 0)
     },
   }
 }
