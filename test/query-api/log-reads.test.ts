@@ -3,17 +3,11 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type LogReads, openLogReads, PIECE } from '@recado/query-api/log/log-reads'
 import { weightOf } from '@recado/query-api/log/weight'
 import fc from 'fast-check'
-import { t as file, test } from 'tap'
+import { test } from 'tap'
 
 const TURNS = 4
 const SHARERS = 3
 const busy = { isAlone: () => false }
-
-/** Who is served when the tests end. */
-const ends: (() => void)[] = []
-file.teardown(() => {
-  for (const end of ends) end()
-})
 
 /** A log in memory of facts of the given sizes; positions grow by ten. It tells each read, and each fact looked at. */
 function logOf(sizes: readonly number[], isStream = false) {
@@ -59,7 +53,6 @@ function readerOf(account: string, key = 'key') {
       leave()
       call()
     }
-    ends.push(call)
     return () => undefined
   }
   const aside = <T>(wait: () => Promise<T>) => wait()

@@ -1,17 +1,11 @@
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { type Place, requestPlaces } from '@recado/infra/http/request-places'
 import fc from 'fast-check'
-import { t as file, test } from 'tap'
+import { test } from 'tap'
 
 const PLACES = 48
 /** What an account may have under way beside others. */
 const BESIDE = 6
-
-/** Who still waits at the end of the tests: their timers would keep the process. */
-const waiting = new Set<() => void>()
-file.teardown(() => {
-  for (const gone of waiting) gone()
-})
 
 /** The places of a process, and what has entered. */
 function door(isAlone: (account: string) => boolean = () => false, waitMs = 60_000) {
@@ -22,11 +16,7 @@ function door(isAlone: (account: string) => boolean = () => false, waitMs = 60_0
   const ask = (account: string, key = 'key', bytes = 0): Promise<void> => {
     const onceGone = (call: () => void) => {
       clients.add(call)
-      waiting.add(call)
-      return () => {
-        clients.delete(call)
-        waiting.delete(call)
-      }
+      return () => void clients.delete(call)
     }
     return places.enter({ account_id: account, id: `${account} ${key}` }, { bytes, onceGone }).then(
       (place) => void underWay.push({ account, place }),
@@ -37,7 +27,11 @@ function door(isAlone: (account: string) => boolean = () => false, waitMs = 60_0
   const end = (nth: number): void => {
     for (const { place } of underWay.splice(nth, 1)) place.leave()
   }
-  return { ask, of, end, underWay, refused, clients }
+  /** Sends everybody away who still waits. */
+  const close = () => {
+    for (const gone of [...clients]) gone()
+  }
+  return { ask, of, end, close, underWay, refused, clients }
 }
 
 const soon = () => new Promise<void>((done) => setImmediate(done))
@@ -47,7 +41,8 @@ const many = (count: number, ask: (n: number) => unknown) => {
 
 test('an account that is alone has three quarters of the places, and few once another is active', async (t) => {
   let alone = true
-  const { ask, of, end, underWay } = door(() => alone)
+  const { ask, of, end, close, underWay } = door(() => alone)
+  t.teardown(close)
   many(100, (n) => ask('a', `key ${n}`))
   await soon()
   t.equal(of('a').length, 36)
@@ -60,7 +55,8 @@ test('an account that is alone has three quarters of the places, and few once an
 })
 
 test('one key does not take all that its account may have', async (t) => {
-  const { ask, of } = door(() => true)
+  const { ask, of, close } = door(() => true)
+  t.teardown(close)
   many(100, () => ask('a', 'batch'))
   await soon()
   t.equal(of('a').length, 27)
@@ -77,7 +73,7 @@ test('whatever others do, and however many, the only request of an account begin
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 300 }), async (steps) => {
-      const { ask, of, end, underWay, refused } = door()
+      const { ask, of, end, close, underWay, refused } = door()
       const waits: (() => void)[] = []
       for (const { ends, waits: stands, account, nth } of steps) {
         const one = underWay[nth % underWay.length]
@@ -93,6 +89,7 @@ test('whatever others do, and however many, the only request of an account begin
       await Promise.race([ask('new'), soon()])
       mustBe(of('new').length === 1, 'the new account waits')
       mustBe(refused.length === 0, 'somebody is refused')
+      close()
     }),
     { numRuns: 50 },
   )
@@ -123,7 +120,8 @@ test('beside others nobody begins more than his share, and all that waits is ser
 })
 
 test('a request that waits for others leaves its place to the next, and is counted again afterwards', async (t) => {
-  const { ask, of, underWay } = door()
+  const { ask, of, close, underWay } = door()
+  t.teardown(close)
   many(2 * BESIDE, () => ask('a'))
   await soon()
   t.equal(of('a').length, BESIDE)
@@ -175,7 +173,8 @@ test('who has gone waits no more, and takes no place', async (t) => {
 })
 
 test('of one account a bounded number waits, with a bounded size, and others are not refused for it', async (t) => {
-  const { ask, of, refused } = door()
+  const { ask, of, close, refused } = door()
+  t.teardown(close)
   many(BESIDE, () => ask('small'))
   many(BESIDE, () => ask('large'))
   await soon()
