@@ -30,7 +30,7 @@ export type RequestPlaces = {
 }
 
 /** Beside others an account has what it would have if so many were busy: what is under way slows all the same. */
-const SHARERS = 6
+const SHARERS = 9
 
 /** How long a request waits for its place, ms. A client that gives up earlier takes its request out of the line. */
 const WAIT_MS = 20_000

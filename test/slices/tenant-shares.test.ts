@@ -15,7 +15,7 @@ const product = await sharedProduct()
 const { deps } = product
 
 /** What an account may have under way beside others, of 48 places. */
-const SHARE = 6
+const SHARE = 4
 
 /** The command API over a log that takes nothing of one account until it is opened. */
 async function gated(t: Test, accountId: string, waitMs: number) {

@@ -5,7 +5,7 @@ import { test } from 'tap'
 
 const PLACES = 48
 /** What an account may have under way beside others. */
-const BESIDE = 6
+const BESIDE = 4
 
 /** The places of a process, and what has entered. */
 function door(isAlone: (account: string) => boolean = () => false, waitMs = 60_000) {
