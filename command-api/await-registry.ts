@@ -1,6 +1,7 @@
 import { reachedWithin } from '@recado/application/registry/reached-within'
 import type { Answer, ApiRoute } from '@recado/infra/http/api-route'
 import { HttpProblem } from '@recado/infra/http/http-problem'
+import { aside } from '@recado/infra/http/request-places'
 import type { CommandDeps } from './deps.ts'
 
 /**
@@ -13,7 +14,7 @@ export function awaitRegistry(route: ApiRoute<CommandDeps>): ApiRoute<CommandDep
     async handle(input, deps) {
       const answer = await route.handle(input, deps)
       const position = answer instanceof HttpProblem ? undefined : positionOf(answer.headers)
-      if (position !== undefined) await awaitPosition(deps, position)
+      if (position !== undefined) await aside(input, () => awaitPosition(deps, position))
       return answer
     },
   }

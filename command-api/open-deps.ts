@@ -29,6 +29,7 @@ export function openCommandDeps(
     | 'sessions'
     | 'keyUse'
     | 'atWork'
+    | 'places'
     | 'simulators'
   >,
 ): CommandDeps & ApiServices {

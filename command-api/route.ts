@@ -89,6 +89,7 @@ export function workflowRoute<
       if (caller === null) throw new Error('a write route was reached without a caller')
       const typed = { ...input, caller, account: caller.account }
       return answerWrite(
+        input,
         declaration.handle(typed as Parameters<typeof declaration.handle>[0], deps),
         deps,
       )
@@ -114,6 +115,7 @@ export function operatorRoute<
     ...routeDocument(declaration, 'operator'),
     handle: (input, deps) =>
       answerWrite(
+        input,
         declaration.handle(input as Parameters<typeof declaration.handle>[0], deps),
         deps,
       ),
@@ -133,6 +135,7 @@ export function anyoneRoute<B extends z.ZodType>(
     ...routeDocument(declaration, 'anyone'),
     handle: (input, deps) =>
       answerWrite(
+        input,
         declaration.handle(input as Parameters<typeof declaration.handle>[0], deps),
         deps,
       ),
@@ -156,11 +159,12 @@ function routeDocument<P extends z.ZodType, Q extends z.ZodObject, B extends z.Z
 }
 
 async function answerWrite(
+  input: RouteInput,
   answering: Promise<WriteAnswer | HttpProblem>,
   deps: CommandDeps,
 ): Promise<Answer | HttpProblem> {
   const answer = await answering
   if (answer instanceof HttpProblem || answer.position === null) return answer
-  const headers = await waitForReadModels(answer.position, deps)
+  const headers = await waitForReadModels(input, answer.position, deps)
   return { ...answer, headers: { ...answer.headers, ...headers } }
 }

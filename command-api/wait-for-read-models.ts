@@ -1,3 +1,5 @@
+import type { RouteInput } from '@recado/infra/http/api-route'
+import { aside } from '@recado/infra/http/request-places'
 import type { CommandDeps } from './deps.ts'
 
 /**
@@ -6,10 +8,11 @@ import type { CommandDeps } from './deps.ts'
  * @returns the headers x-event-position and, when the wait was too short, x-read-consistency
  */
 export async function waitForReadModels(
+  input: Pick<RouteInput, 'request'>,
   position: bigint,
   { readModels, config }: Pick<CommandDeps, 'readModels' | 'config'>,
 ): Promise<Record<string, string>> {
-  const passed = await readModels.waitFor(position, config.READ_YOUR_WRITES_MS)
+  const passed = await aside(input, () => readModels.waitFor(position, config.READ_YOUR_WRITES_MS))
   const headers = { 'x-event-position': String(position) }
   return passed ? headers : { ...headers, 'x-read-consistency': 'pending' }
 }

@@ -149,6 +149,8 @@ const Environment = z.object({
   RATE_LIMIT_BASIC: wholeNumber(120, 1, 1_000_000_000),
   RATE_LIMIT_OFFICIAL: wholeNumber(120, 1, 1_000_000_000),
   RATE_LIMIT_AGENCY: wholeNumber(300, 1, 1_000_000_000),
+  /** Requests that a process works on at once, divided among accounts; what exceeds an account's share waits. */
+  REQUESTS_AT_ONCE: wholeNumber(48, 4, 10_000),
   /** Hook events of one account a second while others receive some too: a POST counts 7, each event 1; excess waits. */
   HOOK_EVENTS_PER_SECOND: wholeNumber(240, 1, 1_000_000_000),
   /** Bytes of uploads of one account a second, while other accounts are active too. */

@@ -1,10 +1,13 @@
 import { onceFilled } from '@recado/application/read-models/once-filled'
-import { type SharedSlots, sharedSlots } from '@recado/infra/concurrency/shared-slots'
+import { type SharedSlots, sharedSlots, slotsWith } from '@recado/infra/concurrency/shared-slots'
+import { sharesBeside } from '@recado/infra/concurrency/shares-beside'
+import type { Tenant } from '@recado/infra/concurrency/tenant-shares'
 import { sessionGuard } from '@recado/infra/dashboard/session-guard'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { unavailable } from '@recado/infra/http/http-problem'
 import { registerRoutes } from '@recado/infra/http/register-routes'
+import { aside, onceClosed, tenantOf } from '@recado/infra/http/request-places'
 import { buildServer } from '@recado/infra/http/server'
 import { traceRequests } from '@recado/infra/http/trace-requests'
 import type { FastifyInstance } from 'fastify'
@@ -13,10 +16,14 @@ import { openFactTail } from './dashboard/live/fact-tail.ts'
 import { dashboardQueryRoutes } from './dashboard/routes.ts'
 import type { QueryDeps, ServedDeps } from './deps.ts'
 import { openFollower } from './events/follower.ts'
+import { type LogReader, type LogReads, openLogReads } from './log/log-reads.ts'
 import { queryRoutes } from './routes.ts'
 
-/** How many reads of thousands of facts may run at once. */
-const LONG_READS = 2
+/** How many long reads may run at once, and how many pieces of the log may be read at once. */
+const LONG_READS = 4
+const LOG_READS = 4
+/** Beside others an account has one of them at a time. */
+const SHARERS = 3
 /** How long a read waits for its turn, ms. */
 const TURN_MS = 20_000
 
@@ -44,9 +51,12 @@ export async function buildApp(
     tail.close()
   }
   app.addHook('preClose', async () => endStreams())
-  const turns = longReads()
-  const counts = countsOf(given.pool)
-  const served = { ...deps, follower, tail, turns, counts, reads: readsOf(given.pool) }
+  const { store, ...others } = deps
+  const served = {
+    ...{ ...others, follower, tail, turns: longReads(deps), counts: countsOf(given.pool) },
+    reads: readsOf(given.pool),
+    logOf: logOf(openLogReads(store, LOG_READS, sharesBeside(LOG_READS, SHARERS, deps.atWork))),
+  }
   registerRoutes(app, '/api/v1', routes, served)
   const inSession = [...routes, ...dashboardQueryRoutes]
   registerRoutes(app, '/dashboard/v1', inSession, served, sessionGuard(deps))
@@ -71,7 +81,18 @@ function countsOf({ options: { max } }: QueryDeps['pool']): SharedSlots {
 }
 
 /** Bounds the wait for a long read; without a bound, reads would still run after their clients have left. */
-function longReads(): SharedSlots {
+function longReads({ atWork }: Pick<QueryDeps, 'atWork'>): SharedSlots<Tenant> {
   const late = () => unavailable('too many long reads wait for their turn; try again', 5)
-  return sharedSlots({ limit: LONG_READS, ofOwner: LONG_READS, waitMs: TURN_MS, late })
+  const shares = sharesBeside(LONG_READS, SHARERS, atWork)
+  return slotsWith({ limit: LONG_READS, waitMs: TURN_MS, late }, shares)
+}
+
+/** The log for one request: it waits for its turns without a place among the requests under way. */
+function logOf(open: (reader: LogReader) => LogReads): ServedDeps['logOf'] {
+  return (input) =>
+    open({
+      tenant: tenantOf(input),
+      onceGone: onceClosed(input.reply),
+      aside: (wait) => aside(input, wait),
+    })
 }

@@ -1,10 +1,12 @@
 import type { ReadModels } from '@recado/application/read-models/read-models'
 import type { Registry } from '@recado/application/registry/registry'
 import type { SharedSlots } from '@recado/infra/concurrency/shared-slots'
+import type { Tenant } from '@recado/infra/concurrency/tenant-shares'
 import type { Config } from '@recado/infra/config'
 import type { Sessions } from '@recado/infra/dashboard/sessions'
 import type { Simulators } from '@recado/infra/dashboard/simulators'
 import type { EventStore } from '@recado/infra/event-store/event-store'
+import type { RouteInput } from '@recado/infra/http/api-route'
 import type { PageFiles } from '@recado/infra/http/page-files'
 import type { ServeDeps } from '@recado/infra/http/register-routes'
 import type { PublishedSchema } from '@recado/infra/http/schemas-file'
@@ -14,13 +16,16 @@ import type { Providers } from '@recado/infra/providers/provider'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FactTail } from './dashboard/live/fact-tail.ts'
 import type { EventFollower } from './events/follower.ts'
+import type { LogReads } from './log/log-reads.ts'
 
-/** The dependencies of routes. */
-export type ServedDeps = QueryDeps & {
+/** The dependencies of routes. They read the log by `logOf` only, in turn. */
+export type ServedDeps = Omit<QueryDeps, 'store'> & {
+  /** The log for the reads of one request. */
+  readonly logOf: (input: Pick<RouteInput, 'caller' | 'request' | 'reply'>) => LogReads
   readonly follower: EventFollower
   readonly tail: FactTail
-  /** Turns for long reads, round-robin by account. */
-  readonly turns: SharedSlots
+  /** Turns for long reads, which accounts share. */
+  readonly turns: SharedSlots<Tenant>
   /** Turns for reads that count rows one by one; an account has one at a time. */
   readonly counts: SharedSlots
   /** Turns for the connections to Postgres; no account gets all of them. */

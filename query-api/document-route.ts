@@ -1,6 +1,6 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { z } from 'zod'
-import type { QueryDeps } from './deps.ts'
+import type { ServedDeps } from './deps.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -9,9 +9,9 @@ const JSON_TYPE = 'application/json; charset=utf-8'
  * bytes, because Node copies a text for each client that does not read it.
  */
 export function documentRoute(
-  named: Pick<ApiRoute<QueryDeps>, 'operationId' | 'url' | 'summary'>,
-  documentOf: (deps: QueryDeps) => Buffer,
-): ApiRoute<QueryDeps> {
+  named: Pick<ApiRoute<ServedDeps>, 'operationId' | 'url' | 'summary'>,
+  documentOf: (deps: ServedDeps) => Buffer,
+): ApiRoute<ServedDeps> {
   return {
     ...named,
     method: 'GET',

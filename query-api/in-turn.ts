@@ -1,4 +1,5 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
+import { aside, onceClosed, tenantOf } from '@recado/infra/http/request-places'
 import type { ServedDeps } from './deps.ts'
 import { ofAccount, type QueryInput } from './query-route.ts'
 
@@ -6,8 +7,11 @@ import { ofAccount, type QueryInput } from './query-route.ts'
 export function inTurn(route: ApiRoute<ServedDeps>): ApiRoute<ServedDeps> {
   return {
     ...route,
-    handle: async (input, deps) =>
-      deps.turns.run(ofAccount(input).account.id, async () => route.handle(input, deps)),
+    handle: async (input, deps) => {
+      const [tenant, onceGone] = [tenantOf(input), onceClosed(input.reply)]
+      const leave = await aside(input, () => deps.turns.take(tenant, undefined, onceGone))
+      return route.handle(input, deps).finally(leave)
+    },
   }
 }
 
@@ -24,7 +28,11 @@ export function countingInTurn<Query>(
     handle: async (request, deps) => {
       const input = ofAccount<unknown, Query>(request)
       if (!isCounting(input, deps)) return route.handle(request, deps)
-      return deps.counts.run(input.account.id, async () => route.handle(request, deps))
+      const onceGone = onceClosed(request.reply)
+      const leave = await aside(request, () =>
+        deps.counts.take(input.account.id, undefined, onceGone),
+      )
+      return route.handle(request, deps).finally(leave)
     },
   }
 }

@@ -1,8 +1,9 @@
 import type { Answer, ApiRoute, Availability, RouteDocument } from '@recado/infra/http/api-route'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { aside } from '@recado/infra/http/request-places'
 import type { Run } from '@recado/infra/postgres/run'
 import { z } from 'zod'
-import type { QueryDeps, ServedDeps } from './deps.ts'
+import type { ServedDeps } from './deps.ts'
 import { type Nothing, ofAccount, type QueryInput } from './query-route.ts'
 import { withRun } from './read-at-position.ts'
 
@@ -20,13 +21,13 @@ export type ProviderReadDeclaration<P extends z.ZodType, Q extends z.ZodObject, 
   readonly find: (
     input: QueryInput<z.output<P>, z.output<Q>>,
     run: Run,
-    deps: QueryDeps,
+    deps: ServedDeps,
   ) => Promise<Found | HttpProblem | null> | Found | HttpProblem | null
   /** Asks the provider; no connection to Postgres is held meanwhile. */
   readonly answer: (
     found: Found,
     input: QueryInput<z.output<P>, z.output<Q>>,
-    deps: QueryDeps,
+    deps: ServedDeps,
   ) => Promise<Answer | HttpProblem>
 }
 
@@ -46,11 +47,9 @@ export function providerRead<Found, P extends z.ZodType, Q extends z.ZodObject =
     problems: [404, 422, 502],
     handle: async (request, deps) => {
       const input = ofAccount<z.output<P>, z.output<Q>>(request)
-      const asked = request.request.headers['x-min-event-position']
-      const accountId = input.account.id
-      const found = await withRun({ accountId, asked }, deps, async (run) => find(input, run, deps))
+      const found = await withRun(input, deps, async (run) => find(input, run, deps))
       if (found === null) return notFound()
-      return found instanceof HttpProblem ? found : answer(found, input, deps)
+      return found instanceof HttpProblem ? found : aside(input, () => answer(found, input, deps))
     },
   }
 }

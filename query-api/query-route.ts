@@ -77,10 +77,8 @@ export function queryRoute<
     reply: { 200: declaration.reply },
     handle: (given, deps) => {
       const input = ofAccount<z.output<P>, z.output<Q>>(given)
-      const asked = given.request.headers['x-min-event-position']
-      const accountId = input.account.id
-      return reading({ accountId, asked }, deps, async (run) =>
-        toAnswer(await declaration.answer(input, run, deps), runFor(accountId, deps)),
+      return reading(input, deps, async (run) =>
+        toAnswer(await declaration.answer(input, run, deps), runFor(input.account.id, deps)),
       )
     },
   }

@@ -1,31 +1,33 @@
+import { boundedStore } from '@recado/application/audit/bounded-store'
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import { HttpProblem, unavailable } from '@recado/infra/http/http-problem'
+import { aside } from '@recado/infra/http/request-places'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { inSnapshot } from '@recado/infra/postgres/snapshot'
 import { raw, sql } from '@recado/infra/postgres/sql'
 import type { ServedDeps } from './deps.ts'
+import type { LogReads } from './log/log-reads.ts'
+import type { QueryInput } from './query-route.ts'
 
 type Reading<T> = (run: Run) => Promise<T>
 
-export type Reader = {
-  readonly accountId: string
-  /** The header `x-min-event-position`. */
-  readonly asked: string | string[] | undefined
-}
+/** A request that reads; its header `x-min-event-position` asks for a position. */
+export type Reader = Pick<QueryInput<unknown, unknown>, 'caller' | 'account' | 'request' | 'reply'>
 
 /**
  * Reads from Postgres; with a requested position, in one snapshot that has passed it.
  * @throws HttpProblem 400 for an invalid position, 503 when the read models do not pass it in time
  */
 export async function withRun<T>(
-  { accountId, asked }: Reader,
+  reader: Reader,
   deps: ServedDeps,
   reading: Reading<T>,
 ): Promise<T> {
-  if (asked === undefined) return reading(runFor(accountId, deps))
-  const position = await awaited(asked, deps)
-  return orWhereTheLogEnds(position, deps, () =>
+  const accountId = reader.account.id
+  const position = await awaited(reader, deps)
+  if (position === null) return reading(runFor(accountId, deps))
+  return orWhereTheLogEnds(position, deps.logOf(reader), () =>
     deps.reads.run(accountId, () =>
       inSnapshot(
         deps.pool,
@@ -51,23 +53,25 @@ export function runFor(
  * access to Postgres. Each statement has passed the position, but sees a state of its own.
  */
 export async function withoutSnapshot<T>(
-  { accountId, asked }: Reader,
+  reader: Reader,
   deps: ServedDeps,
   reading: Reading<T>,
 ): Promise<T> {
-  const run = runFor(accountId, deps)
-  if (asked !== undefined) {
-    const position = await awaited(asked, deps)
-    await orWhereTheLogEnds(position, deps, async () =>
+  const run = runFor(reader.account.id, deps)
+  const position = await awaited(reader, deps)
+  if (position !== null)
+    await orWhereTheLogEnds(position, deps.logOf(reader), async () =>
       requireReached(await run(sql`${raw(CHECKPOINT)}`), position),
     )
-  }
   return reading(run)
 }
 
-async function awaited(asked: string | string[], deps: ServedDeps): Promise<bigint> {
+/** The position that the header asks for, once the read models have passed it or time is up; null without one. */
+async function awaited(reader: Reader, deps: ServedDeps): Promise<bigint | null> {
+  const asked = reader.request.headers['x-min-event-position']
+  if (asked === undefined) return null
   const position = parsePosition(asked)
-  await deps.readModels.waitFor(position, deps.config.READ_YOUR_WRITES_MS)
+  await aside(reader, () => deps.readModels.waitFor(position, deps.config.READ_YOUR_WRITES_MS))
   return position
 }
 
@@ -83,6 +87,8 @@ function requireReached([checkpoint]: readonly CheckpointRow[], position: bigint
 
 /** How long the log may take to answer with its end, ms. */
 const LOG_MS = 1_000
+/** How many facts at its end may be of no read model. */
+const MOST_LOOKED_AT = 1_000
 
 /**
  * Runs work that requires a position. A position after the end of the log belongs to a log that this one has replaced;
@@ -91,14 +97,15 @@ const LOG_MS = 1_000
  */
 async function orWhereTheLogEnds<T>(
   position: bigint,
-  { store }: Pick<ServedDeps, 'store'>,
+  log: LogReads,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof NotPassed)) throw error
-    const head = headOfFollowedStreams(store, AbortSignal.timeout(LOG_MS)).catch(() => undefined)
+    const bounded = boundedStore(log, MOST_LOOKED_AT)
+    const head = headOfFollowedStreams(bounded, AbortSignal.timeout(LOG_MS)).catch(() => undefined)
     throw notPassed(position, (await answerWithin(LOG_MS, head)) ?? null)
   }
 }

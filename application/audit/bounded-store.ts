@@ -20,7 +20,7 @@ export function boundedStore(store: Read, most: number): Read {
     }
   }
   return {
-    readStream: (stream, from) => counted(store.readStream(stream, from)),
+    readStream: (stream, from, limit) => counted(store.readStream(stream, from, limit)),
     readAll: (options) => counted(store.readAll(options)),
     async readLast(stream) {
       left -= 1

@@ -56,7 +56,7 @@ async function revisionAt(store: Store, stream: string, position: bigint): Promi
 }
 
 async function positionAt(store: Store, stream: string, revision: bigint): Promise<bigint> {
-  for await (const event of store.readStream(stream, revision)) return event.position
+  for await (const event of store.readStream(stream, revision, 1)) return event.position
   return -1n
 }
 

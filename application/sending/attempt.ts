@@ -25,6 +25,13 @@ export type AttemptSetup = {
   readonly connection: ConnectionEntry
   readonly person: ProviderIds
   readonly context: CommandContext
+  /** Waits for others while the caller takes up nothing that it shares; absent where it shares nothing. */
+  readonly aside?: <T>(wait: () => Promise<T>) => Promise<T>
+}
+
+/** Waits for the provider, or for its turn there. */
+export function waitAside<T>({ aside }: AttemptSetup, wait: () => Promise<T>): Promise<T> {
+  return aside === undefined ? wait() : aside(wait)
 }
 
 /** The provider's own id of a person, and the hidden id that a gateway uses; null where unknown. */
@@ -104,16 +111,17 @@ async function callInTime(
 }
 
 async function call(
-  { connection, context }: AttemptSetup,
+  setup: AttemptSetup,
   { send }: LoadedSend,
   { send: begin }: ClaimableCall,
 ): Promise<SendOutcome> {
+  const { connection, context } = setup
   const span = beginSpan(`send by ${connection.type}`, {
     kind: 'client',
     parent: context.traceparent,
     attributes: { 'recado.message_id': send.ids.message_id, 'recado.attempt': send.attempt },
   })
-  const outcome = await begin()
+  const outcome = await waitAside(setup, begin)
   const problem = 'error' in outcome ? outcome.error.class : undefined
   endSpan(span, { 'recado.outcome': outcome.outcome }, problem)
   return outcome

@@ -6,13 +6,14 @@ import { Uuid } from '@recado/contract/ids'
 import { changeBusinessProfile } from '@recado/domain/connection/change-business-profile'
 import { connection } from '@recado/domain/connection/connection'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { aside } from '@recado/infra/http/request-places'
 import { type Able, HAS_PROFILE, requireConnection } from '@recado/infra/http/require-connection'
 import type { ProfileCalls } from '@recado/infra/providers/profile-calls'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../request-context.ts'
-import { workflowRoute } from '../route.ts'
+import { type KeyInput, workflowRoute } from '../route.ts'
 
 export const changeProfileRoute = workflowRoute({
   method: 'PATCH',
@@ -29,12 +30,12 @@ export const changeProfileRoute = workflowRoute({
   reply: { 200: z.object({ data: BusinessProfile }) },
   problems: [502],
   handle: async (input, deps) => {
-    const { account, params, body } = input
+    const { account, params } = input
     const able = requireConnection(deps, account.id, params.id, HAS_PROFILE)
     if (able instanceof HttpProblem) return able
-    const changed = await change(able, body, commandContext(input, deps), deps)
+    const changed = await change(able, input, commandContext(input, deps), deps)
     if (changed instanceof HttpProblem) return changed
-    const read = await able.ability.read(able.connection)
+    const read = await aside(input, () => able.ability.read(able.connection))
     if (read.kind !== 'ok') return providerFailed(read.error)
     const data = { connection_id: able.connection.id, ...read.value }
     return { status: 200, body: { data }, position: changed }
@@ -44,12 +45,13 @@ export const changeProfileRoute = workflowRoute({
 /** @returns the log position of the change, null when there was none */
 async function change(
   { connection: entry, ability: profile }: Able<ProfileCalls>,
-  changed: BusinessProfileChanges,
+  input: Pick<KeyInput<unknown, unknown, BusinessProfileChanges>, 'request' | 'body'>,
   context: CommandContext,
   deps: CommandDeps,
 ): Promise<bigint | null | HttpProblem> {
+  const { body: changed } = input
   if (Object.keys(changed).length === 0) return null
-  const result = await profile.change(entry, changed)
+  const result = await aside(input, () => profile.change(entry, changed))
   noteCredentials(deps, entry, result, context)
   if (result.kind === 'refused') return providerRefused(result.error)
   if (result.kind === 'failed') return providerFailed(result.error)

@@ -7,6 +7,7 @@ import { type HttpProblem, unavailable } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import type { CommandDeps } from '../deps.ts'
 import { positionToRead } from '../position-to-read.ts'
+import type { KeyInput } from '../route.ts'
 import { waitForReadModels } from '../wait-for-read-models.ts'
 import { decidedContact } from './decided-contact.ts'
 
@@ -18,12 +19,13 @@ export type AnsweredEdit = {
 /** Waits until the read models include the edit, and returns the contact; without them, as the log has it. */
 export async function answerEdit(
   deps: CommandDeps,
-  accountId: string,
+  input: Pick<KeyInput<unknown, unknown, unknown>, 'request' | 'account'>,
   edited: Edited,
 ): Promise<AnsweredEdit | HttpProblem> {
+  const accountId = input.account.id
   const stream = streamOf(contact, edited.contact_id)
   const position = await positionToRead(deps, stream, edited.position)
-  const headers = await waitForReadModels(position ?? -1n, deps)
+  const headers = await waitForReadModels(input, position ?? -1n, deps)
   const isShown = headers['x-read-consistency'] === undefined
   const shown = isShown ? await readContact(runOn(deps.pool), accountId, edited.contact_id) : null
   const data = shown ?? (await decidedContact(deps, accountId, edited.contact_id))

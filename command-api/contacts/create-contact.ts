@@ -40,7 +40,7 @@ export const createContactRoute = workflowRoute({
     const of = { account_id: account.id, contact_id: null, connection_id }
     const edited = await editPerson(deps, personEdit(withoutNulls(body), of), () => context)
     if (edited.refused !== undefined) return editProblem(edited)
-    const answer = await answerEdit(deps, account.id, edited)
+    const answer = await answerEdit(deps, input, edited)
     if (answer instanceof HttpProblem) return answer
     const { created } = edited
     const { data, headers } = answer

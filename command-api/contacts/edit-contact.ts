@@ -38,7 +38,7 @@ export const editContactRoute = workflowRoute({
     const of = { account_id: account.id, contact_id: params.id, connection_id: null }
     const edited = await editPerson(deps, personEdit(body, of), () => context)
     if (edited.refused !== undefined) return editProblem(edited)
-    const answer = await answerEdit(deps, account.id, edited)
+    const answer = await answerEdit(deps, input, edited)
     if (answer instanceof HttpProblem) return answer
     return { status: 200, body: { data: answer.data }, headers: answer.headers, position: null }
   },

@@ -47,7 +47,7 @@ export const editConversationRoute = workflowRoute({
     if (done.refused !== undefined || done.state === null) return notFound()
     const stream = streamOf(conversation, conversation_id)
     const position = await positionToRead(deps, stream, done.position)
-    const headers = await waitForReadModels(position ?? -1n, deps)
+    const headers = await waitForReadModels(input, position ?? -1n, deps)
     const after = headers['x-read-consistency'] === undefined ? await read() : null
     const data = after ?? decided(before, done.state, body.status)
     return { status: 200, body: { data }, headers, position: null }

@@ -35,7 +35,7 @@ export function salesHook(app: FastifyInstance, deps: CommandDeps): void {
     const account = accountOf(deps, request)
     logsFor(request, account.id)
     const { sale, position } = await answeredSoon(() => receive(deps, account, request))
-    if (position !== null) reply.headers(await waitForReadModels(position, deps))
+    if (position !== null) reply.headers(await waitForReadModels({ request }, position, deps))
     return reply.code(200).send({ data: sale })
   })
 }

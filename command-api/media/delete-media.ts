@@ -4,6 +4,7 @@ import { MediaParams, MediaQuery } from '@recado/contract/media'
 import { deleteMedia } from '@recado/domain/media/delete-media'
 import { media } from '@recado/domain/media/media'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
+import { aside } from '@recado/infra/http/request-places'
 import { requireConnection, TAKES_MEDIA } from '@recado/infra/http/require-connection'
 import { runOn } from '@recado/infra/postgres/run'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
@@ -27,7 +28,7 @@ export const deleteMediaRoute = commandRoute({
     const { connection, ability } = able
     const medium = await accountMedium(runOn(deps.pool), account.id, connection.id, params.id)
     if (medium === null) return notFound()
-    const result = await ability.delete(connection, params.id)
+    const result = await aside(input, () => ability.delete(connection, params.id))
     noteCredentials(deps, connection, result, commandContext(input, deps))
     // Gone already, for example after an attempt whose fact could not be recorded: only the fact is missing.
     if (result.kind !== 'ok' && result.kind !== 'gone') return providerFailed(result.error)

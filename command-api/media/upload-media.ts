@@ -4,6 +4,7 @@ import { media } from '@recado/domain/media/media'
 import { uploadMedia } from '@recado/domain/media/upload-media'
 import { downloadUrl } from '@recado/infra/http/download-url'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { aside } from '@recado/infra/http/request-places'
 import { requireConnection, TAKES_MEDIA } from '@recado/infra/http/require-connection'
 import { z } from 'zod'
 import { commandRoute } from '../command-route.ts'
@@ -59,7 +60,7 @@ export const uploadMediaRoute = commandRoute({
   problems: [404, 502],
   prepare: (input: Input, deps) =>
     withSpool(deps.uploads.open(input.account.id), async (spool) =>
-      upload(await readUpload(input.request, spool), input, deps),
+      upload(await aside(input, () => readUpload(input.request, spool)), input, deps),
     ),
   aggregate: media,
   stream: ({ connection, id }) => mediaId(connection.id, id),
@@ -107,7 +108,8 @@ async function upload(form: Upload, input: Input, deps: CommandDeps) {
   if (able instanceof HttpProblem) return able
   const type = await typeOf(form)
   if (typeof type === 'string') return invalidInput(`file ${type}`)
-  const uploaded = await handOver(able, form, type, commandContext(input, deps), deps)
+  const context = commandContext(input, deps)
+  const uploaded = await aside(input, () => handOver(able, form, type, context, deps))
   return uploaded instanceof HttpProblem
     ? uploaded
     : { connection: able.connection, form, type, id: uploaded.id }

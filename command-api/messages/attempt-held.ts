@@ -5,6 +5,7 @@ import {
   type MadeAttempt,
   makeAttempt,
   type PreparedCall,
+  waitAside,
 } from '@recado/application/sending/attempt'
 import type { Sending } from '@recado/application/sending/sending'
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
@@ -30,9 +31,9 @@ export async function attemptHeld(
   const { sending } = setup.deps
   const until = performance.now() + holdMs(sending)
   const isClaimed = loaded.send.phase === 'attempting'
-  const prepared = isClaimed
-    ? await preparing
-    : await answerWithin(holdMs(sending), preparing, sending.stopping)
+  const prepared = await waitAside(setup, () =>
+    isClaimed ? preparing : answerWithin(holdMs(sending), preparing, sending.stopping),
+  )
   if (prepared === undefined) {
     dropCall(preparing)
     return leftToRecovery(loaded)

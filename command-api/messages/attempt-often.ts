@@ -5,6 +5,7 @@ import {
   type MadeAttempt,
   type PreparedCall,
   prepareAttempt,
+  waitAside,
 } from '@recado/application/sending/attempt'
 import { deferSend } from '@recado/domain/message/defer-send'
 import { sleep } from '@recado/infra/concurrency/sleep'
@@ -31,7 +32,7 @@ export async function attemptOften(
     if (performance.now() + retry_after_ms > deadline) return made
     const held = await deferHeld(setup, made, made.outcome)
     if (held === null) return made
-    await sleep(retry_after_ms, stopping)
+    await waitAside(setup, () => sleep(retry_after_ms, stopping))
     if (stopping.aborted) return { ...made, loaded: held, claimed: false }
     loaded = held
     preparing = prepareAttempt(setup, held.send, retryPolicy.turnMs)

@@ -1,4 +1,3 @@
-import type { CommandContext } from '@recado/application/commands/command-context'
 import { noteCredentials } from '@recado/application/sending/note-credentials'
 import { LogId, LogIdText } from '@recado/contract/ids'
 import { markRead } from '@recado/domain/message/mark-read'
@@ -9,6 +8,7 @@ import {
   notFound,
   upgradeRequired,
 } from '@recado/infra/http/http-problem'
+import { aside } from '@recado/infra/http/request-places'
 import { type Able, MARKS_READ, requireAbility } from '@recado/infra/http/require-connection'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { runOn } from '@recado/infra/postgres/run'
@@ -45,7 +45,7 @@ export const markReadRoute = commandRoute({
   prepare: async (input, deps) => {
     const found = await findMarkable(input, deps)
     if (found instanceof HttpProblem) return found
-    return (await markAtProvider(found, commandContext(input, deps), deps)) ?? found
+    return (await markAtProvider(found, input, deps)) ?? found
   },
   aggregate: message,
   stream: ({ row }) => row.id,
@@ -80,12 +80,12 @@ async function findMarkable(
 /** Marks the message at the provider, unless it is already marked. @returns the provider's problem, if any */
 async function markAtProvider(
   { row, connection, ability: mark }: Markable,
-  context: CommandContext,
+  input: KeyInput<unknown, unknown, unknown>,
   deps: CommandDeps,
 ): Promise<HttpProblem | null> {
   if (row.status === 'read') return null
-  const result = await mark(connection, row.provider_message_id)
-  noteCredentials(deps, connection, result, context)
+  const result = await aside(input, () => mark(connection, row.provider_message_id))
+  noteCredentials(deps, connection, result, commandContext(input, deps))
   if (result.kind === 'refused') return providerRefused(result.error)
   return result.kind === 'failed' ? providerFailed(result.error) : null
 }

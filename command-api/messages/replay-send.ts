@@ -3,10 +3,11 @@ import { sleep } from '@recado/infra/concurrency/sleep'
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { aside } from '@recado/infra/http/request-places'
 import type { WriteAnswer } from '../route.ts'
 import { acknowledge } from './acknowledge.ts'
 import { type EarlierDeps, earlierSend } from './earlier-send.ts'
-import type { SendCommand } from './send-command.ts'
+import type { SendCommand, SendInput } from './send-command.ts'
 
 const FIRST_PAUSE_MS = 25
 const LONGEST_PAUSE_MS = 200
@@ -20,6 +21,7 @@ const REUSED_KEY = 'Idempotency-Key was used for another send: use a new key for
 export async function replaySend(
   deps: EarlierDeps,
   command: SendCommand,
+  input: Pick<SendInput, 'request'>,
 ): Promise<WriteAnswer | HttpProblem | null> {
   const deadline = performance.now() + DEADLINES.repeatedSend
   for (let tries = 0; ; tries++) {
@@ -36,14 +38,18 @@ export async function replaySend(
       }
       case 'running_here':
         if (leftMs <= 0) return stillRunning()
-        await answerWithin(
-          leftMs,
-          earlier.ended.catch(() => undefined),
+        await aside(input, () =>
+          answerWithin(
+            leftMs,
+            earlier.ended.catch(() => undefined),
+          ),
         )
         break
       case 'running_elsewhere':
         if (leftMs <= 0) return stillRunning()
-        await sleep(Math.min(leftMs, doubling(tries, FIRST_PAUSE_MS, LONGEST_PAUSE_MS)))
+        await aside(input, () =>
+          sleep(Math.min(leftMs, doubling(tries, FIRST_PAUSE_MS, LONGEST_PAUSE_MS))),
+        )
         break
     }
   }

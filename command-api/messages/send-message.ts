@@ -1,6 +1,7 @@
 import type { AttemptSetup, MadeAttempt } from '@recado/application/sending/attempt'
 import { recordAttempt } from '@recado/application/sending/record-attempt'
 import { HttpProblem } from '@recado/infra/http/http-problem'
+import { aside } from '@recado/infra/http/request-places'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../request-context.ts'
 import type { WriteAnswer } from '../route.ts'
@@ -29,14 +30,14 @@ export async function sendMessage(
   const command = sendCommand(input, content, deps)
   if (command instanceof HttpProblem) return command
   const found = await resolve(deps, command)
-  const replayed = mayBeRepeat(deps, command, found) ? await replaySend(deps, command) : null
+  const replayed = mayBeRepeat(deps, command, found) ? await replaySend(deps, command, input) : null
   if (replayed !== null) return replayed
   if (found === 'repeated') return stillRunning()
   if (found instanceof HttpProblem) return found
   const answer = await whileRunning(deps.sending.running, command.message_id, () =>
     send(deps, command, found, input),
   )
-  return answer ?? (await replaySend(deps, command)) ?? stillRunning()
+  return answer ?? (await replaySend(deps, command, input)) ?? stillRunning()
 }
 
 type Resolved = ResolvedTarget & { readonly text: string }
@@ -72,20 +73,23 @@ async function send(
 ): Promise<WriteAnswer | HttpProblem | null> {
   const context = commandContext(input, deps)
   const { connection, target } = found
-  const setup = { deps, connection, person: target, context }
+  const setup: AttemptSetup = {
+    ...{ deps, connection, person: target, context },
+    aside: (wait) => aside(input, wait),
+  }
   const content = withFilenames(command.send, found.filenames)
   const worded = { ...command, send: { ...command.send, text, content } }
   const sent = await sendNew(setup, await intendSend(deps, worded, found, context))
   if (sent === null) return null
   const { requested, made } = sent
-  if (made !== null) return recordAndAnswer(setup, requested, made, deps)
+  if (made !== null) return recordAndAnswer(setup, { requested, made }, input, deps)
   return command.idempotency === null ? acknowledge(requested.send, OPEN, requested.position) : null
 }
 
 async function recordAndAnswer(
   setup: AttemptSetup,
-  requested: AppendedIntent,
-  made: MadeAttempt,
+  { requested, made }: { requested: AppendedIntent; made: MadeAttempt },
+  input: SendInput,
   deps: CommandDeps,
 ): Promise<WriteAnswer | HttpProblem> {
   const recorded = await recordAttempt(setup, made)
@@ -96,5 +100,5 @@ async function recordAndAnswer(
   const answer = acknowledge(send, first, position)
   if (!(answer instanceof HttpProblem)) return answer
   // A refused message is recorded too, so the client must be able to read it at once.
-  return withHeaders(answer, await waitForReadModels(position, deps))
+  return withHeaders(answer, await waitForReadModels(input, position, deps))
 }

@@ -3,6 +3,7 @@ import {
   dropCall,
   type MadeAttempt,
   prepareAttempt,
+  waitAside,
 } from '@recado/application/sending/attempt'
 import { message, type OutboundMessage } from '@recado/domain/message/message'
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
@@ -28,7 +29,7 @@ export async function sendNew(setup: AttemptSetup, asked: Intent): Promise<NewSe
   const intent = { ...asked, run: deps.sending.run }
   const preparing = prepareAttempt(setup, claimed(intent), deps.sending.retryPolicy.turnMs)
   const soonest = performance.now() + SOON_MS
-  const soon = await answerWithin(SOON_MS, preparing)
+  const soon = await waitAside(setup, () => answerWithin(SOON_MS, preparing))
   const slot = soon !== undefined && 'send' in soon ? soon.slot : null
   const isReady = (await slot?.take(soonest - performance.now())) === true
   const held_until = new Date(context.now().getTime() + holdMs(deps.sending)).toISOString()

@@ -1,7 +1,10 @@
 /** What owners may have under way together when none of them may leave the others without room. */
 export type EqualShares = {
-  /** @param inFlight what the owner has under way */
-  mayBegin(inFlight: number): boolean
+  /**
+   * @param inFlight what the owner has under way
+   * @param leastSharers counts at least so many owners, where some have nothing under way only for the moment
+   */
+  mayBegin(inFlight: number, leastSharers?: number): boolean
   /** Work of an owner begins; `inFlight` counts it already. */
   began(inFlight: number): void
   /** Work of an owner ended; `inFlight` no longer counts it. */
@@ -24,8 +27,8 @@ export function equalShares(capacity: number, lent = Math.floor(capacity * DIVID
   let underWay = 0
   let busy = 0
   return {
-    mayBegin(inFlight) {
-      const sharers = inFlight === 0 ? busy + 1 : busy
+    mayBegin(inFlight, leastSharers = 1) {
+      const sharers = Math.max(leastSharers, inFlight === 0 ? busy + 1 : busy)
       const share = Math.max(1, Math.floor((DIVIDED * capacity) / sharers))
       if (inFlight * (1 - DIVIDED) >= DIVIDED * (capacity - underWay)) return false
       return underWay < (inFlight < share ? capacity : lent)

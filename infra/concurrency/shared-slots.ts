@@ -5,11 +5,17 @@ export type SharedSlots<Owner = string> = {
   /**
    * Takes a slot for work that begins later.
    * @param waitMs in place of that of all
+   * @param onceGone tells when nobody waits for the work any more
    * @returns gives the slot back, once however often it is called
    * @throws the error of `late`; then no slot is taken
    */
-  take(owner: Owner, waitMs?: number): Promise<() => void>
+  take(owner: Owner, waitMs?: number, onceGone?: OnceGone): Promise<() => void>
+  /** Takes a slot at once, also beyond all limits, for work that had one before and goes on. */
+  retake(owner: Owner): () => void
 }
+
+/** Calls once when something has gone. @returns forgets the call */
+export type OnceGone = (call: () => void) => () => void
 
 /** Who of the owners may have how many slots. */
 export type Shares<Owner> = {
@@ -28,8 +34,9 @@ type Limits = {
   readonly late?: () => Error
 }
 
-type Waiting = { gone: boolean; begin(): void }
-type Line<Owner> = { readonly owner: Owner; readonly works: Waiting[] }
+/** What one piece of work does when its turn has come. */
+type Begin = () => void
+type Line<Owner> = { readonly owner: Owner; readonly works: Set<Begin> }
 
 /**
  * @param of.ofOwner slots that one owner may use at once; all by default
@@ -48,24 +55,30 @@ export function slotsWith<Owner>(of: Limits, shares: Shares<Owner>): SharedSlots
   const begin = (owner: Owner) => {
     free -= 1
     shares.began(owner)
+    return once(() => end(owner))
   }
   const end = (owner: Owner) => {
     free += 1
     shares.ended(owner)
-    while (free > 0) {
-      const next = waiting.next(mayBegin)
-      if (next === undefined) return
-      begin(next.owner)
-      next.work.begin()
-    }
+    while (free > 0 && waiting.serve(mayBegin)) {}
   }
-  const take = async (owner: Owner, waitMs = of.waitMs) => {
-    if (mayBegin(owner)) begin(owner)
-    else await turn((work) => waiting.add(owner, work), waitMs, late)
-    return once(() => end(owner))
-  }
+  const take: SharedSlots<Owner>['take'] = (owner, waitMs = of.waitMs, onceGone) =>
+    mayBegin(owner)
+      ? Promise.resolve(begin(owner))
+      : new Promise((resolve, reject) => {
+          const inTime = () => {
+            forget()
+            resolve(begin(owner))
+          }
+          const leave = waiting.add(owner, inTime)
+          const forget = onceLate(waitMs, onceGone, () => {
+            leave()
+            reject(late())
+          })
+        })
   return {
     take,
+    retake: begin,
     async run(owner, work) {
       const leave = await take(owner)
       return work().finally(leave)
@@ -92,59 +105,59 @@ function waitingLines<Owner>({ keyOf, isBefore }: Shares<Owner>) {
   const lines = new Map<string, Line<Owner>>()
   const firstOf = (mayBegin: (owner: Owner) => boolean): Line<Owner> | undefined => {
     let first: Line<Owner> | undefined
-    for (const [key, line] of lines) {
-      forgetGone(line)
-      if (line.works.length === 0) lines.delete(key)
-      else if (first === undefined || isBefore?.(line.owner, first.owner))
-        first = mayBegin(line.owner) ? line : first
-      if (first !== undefined && isBefore === undefined) return first
+    for (const line of lines.values()) {
+      if (first !== undefined && isBefore?.(line.owner, first.owner) !== true) continue
+      if (!mayBegin(line.owner)) continue
+      first = line
+      if (isBefore === undefined) return first
     }
     return first
   }
+  const leave = (key: string, work: Begin) => {
+    const line = lines.get(key)
+    line?.works.delete(work)
+    if (line?.works.size === 0) lines.delete(key)
+  }
   return {
-    add(owner: Owner, work: Waiting): void {
-      const line = lines.get(keyOf(owner)) ?? { owner, works: [] }
-      forgetGone(line)
-      line.works.push(work)
-      lines.set(keyOf(owner), line)
+    /** @returns takes the work out of its line */
+    add(owner: Owner, work: Begin): () => void {
+      const key = keyOf(owner)
+      const line = lines.get(key) ?? { owner, works: new Set() }
+      lines.set(key, { ...line, works: line.works.add(work) })
+      return () => leave(key, work)
     },
-    next(mayBegin: (owner: Owner) => boolean): { owner: Owner; work: Waiting } | undefined {
+    /** Begins the next work that may. @returns false when there is none */
+    serve(mayBegin: (owner: Owner) => boolean): boolean {
       const line = firstOf(mayBegin)
-      const work = line?.works.shift()
-      if (line === undefined || work === undefined) return undefined
+      const [work] = line?.works ?? []
+      if (line === undefined || work === undefined) return false
       const key = keyOf(line.owner)
-      lines.delete(key)
-      if (line.works.length > 0) lines.set(key, line)
-      return { owner: line.owner, work }
+      leave(key, work)
+      if (lines.delete(key)) lines.set(key, line)
+      work()
+      return true
     },
   }
 }
 
-function forgetGone({ works }: Line<unknown>): void {
-  while (works[0]?.gone) works.shift()
-}
-
-/** Waits until the work may begin. @throws the error of `late` after `waitMs` */
-function turn(
-  add: (work: Waiting) => void,
+/** Calls when work has waited too long, or nobody waits for it any more. @returns prevents it */
+function onceLate(
   waitMs: number | undefined,
-  late: () => Error,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      mine.gone = true
-      reject(late())
-    }
-    const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs)
-    const mine: Waiting = {
-      gone: false,
-      begin() {
-        clearTimeout(timer)
-        resolve()
-      },
-    }
-    add(mine)
-  })
+  onceGone: OnceGone | undefined,
+  giveUp: () => void,
+): () => void {
+  let forgetGone: (() => void) | undefined
+  const forget = () => {
+    clearTimeout(timer)
+    forgetGone?.()
+  }
+  const end = () => {
+    forget()
+    giveUp()
+  }
+  const timer = waitMs === undefined ? undefined : setTimeout(end, waitMs)
+  forgetGone = onceGone?.(end)
+  return forget
 }
 
 function once(call: () => void): () => void {

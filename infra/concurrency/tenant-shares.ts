@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { DIVIDED, type EqualShares, equalShares } from './equal-shares.ts'
 import type { Shares } from './shared-slots.ts'
 
@@ -8,31 +9,52 @@ export type Tenant = {
   readonly id: string
 }
 
+/** Accounts whose last turn is remembered; a forgotten one is served first. */
+const REMEMBERED = 10_000
+
 type Account = {
   readonly shares: EqualShares
   readonly connections: Map<string, number>
   underWay: number
 }
 
+type Sharing = {
+  /** Up to here in all, an account may exceed its share; up to what one alone may have by default. */
+  readonly lent?: number
+  /** How many accounts divide the capacity at least, as far as this one is concerned; one by default. */
+  readonly sharersBeside?: (accountId: string) => number
+  /** Whether an account with nothing under way may always begin, also where the capacity is used up. */
+  readonly oneAlways?: boolean
+}
+
 /**
  * Equal shares among accounts, and of an account's part among its connections: what counts is who has how much under
  * way, not how many numbers an account has.
  */
-export function tenantShares(capacity: number): Shares<Tenant> {
-  const all = equalShares(capacity)
+export function tenantShares(
+  capacity: number,
+  { lent, sharersBeside, oneAlways = false }: Sharing = {},
+): Shares<Tenant> {
+  const all = equalShares(capacity, lent)
   const accounts = new Map<string, Account>()
+  /** When work of an account began last, in counts: an account with many lines of waiting work has one turn in all. */
+  const latest = new LRUCache<string, number>({ max: REMEMBERED })
+  let turns = 0
   const accountOf = ({ account_id }: Tenant) => accounts.get(account_id) ?? idle(capacity)
   const of = (account: Account, { id }: Tenant) => account.connections.get(id) ?? 0
   return {
     keyOf: ({ account_id, id }) => `${account_id} ${id}`,
     mayBegin(tenant) {
       const account = accountOf(tenant)
-      return all.mayBegin(account.underWay) && account.shares.mayBegin(of(account, tenant))
+      if (oneAlways && account.underWay === 0) return true
+      if (!account.shares.mayBegin(of(account, tenant))) return false
+      return all.mayBegin(account.underWay, sharersBeside?.(tenant.account_id))
     },
     began(tenant) {
       const account = accountOf(tenant)
       const count = of(account, tenant) + 1
       accounts.set(tenant.account_id, account)
+      latest.set(tenant.account_id, ++turns)
       account.connections.set(tenant.id, count)
       account.underWay += 1
       all.began(account.underWay)
@@ -51,7 +73,8 @@ export function tenantShares(capacity: number): Shares<Tenant> {
     isBefore(one, other) {
       const [mine, its] = [accountOf(one), accountOf(other)]
       if (mine.underWay !== its.underWay) return mine.underWay < its.underWay
-      return of(mine, one) < of(its, other)
+      if (one.account_id === other.account_id) return of(mine, one) < of(its, other)
+      return (latest.get(one.account_id) ?? 0) < (latest.get(other.account_id) ?? 0)
     },
   }
 }

@@ -86,8 +86,11 @@ export type EventStore = {
    *   may be written if `outcomeUnknown`
    */
   append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>
-  /** Events of one stream forwards from a revision, inclusive; nothing when the stream does not exist. */
-  readStream(stream: string, from?: bigint): AsyncIterable<RecordedEvent>
+  /**
+   * Events of one stream forwards from a revision, inclusive; nothing when the stream does not exist.
+   * @param limit at most so many, at least 1; all by default
+   */
+  readStream(stream: string, from?: bigint, limit?: number): AsyncIterable<RecordedEvent>
   readLast(stream: string): Promise<RecordedEvent | null>
   /**
    * Deletes a journal's stream; a missing one is no error. The log shows its events until a scavenge, so followers

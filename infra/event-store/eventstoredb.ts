@@ -39,7 +39,7 @@ export function storeOver(
   const store: EventStore = {
     append: (stream, expected, events) =>
       appends.watch(appendEvents(connection, limits, stream, expected, events)),
-    readStream: (stream, from = 0n) => readForwards(connection, limits, stream, from),
+    readStream: (stream, from = 0n, limit) => readForwards(connection, limits, stream, from, limit),
     readLast: (stream) => readNewest(connection, limits, stream),
     deleteStream: (stream) => removeStream(connection, limits, stream),
     readAll: (range) => readLog(connection, limits, range),

@@ -42,7 +42,7 @@ export function withLogIds(store: EventStore, base: number): EventStore {
         item.kind === 'event' ? { ...item, event: named(item.event) } : item,
       ),
     readAll: (options) => mapped(store.readAll(options), named),
-    readStream: (stream, from) => mapped(store.readStream(stream, from), named),
+    readStream: (stream, from, limit) => mapped(store.readStream(stream, from, limit), named),
     async readLast(stream) {
       const last = await store.readLast(stream)
       return last && named(last)

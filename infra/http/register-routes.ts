@@ -7,8 +7,10 @@ import { inPace, isPiecewise, type Piecewise, wholeText } from './piecewise.ts'
 import { sendProblem } from './problems.ts'
 import { readInput } from './read-input.ts'
 import { type ReplyText, replyText } from './reply-text.ts'
+import { inPlace, type RequestPlaces } from './request-places.ts'
 
 export type ServeDeps = GuardDeps & {
+  readonly places: RequestPlaces
   /** Parses every reply with its schema; for tests. */
   readonly checkReplies: boolean
   /** How long the reader of a piecewise answer may take nothing, ms; a minute by default. */
@@ -32,7 +34,9 @@ export function registerRoutes<Deps extends ServeDeps>(
       onRequest: guard(route),
       preValidation: bodyGuard(route),
       handler: async (request, reply) => {
-        const answer = await route.handle(readInput(route, request, reply), deps)
+        const answer = await inPlace(deps.places, request, reply, async () =>
+          route.handle(readInput(route, request, reply), deps),
+        )
         return send(reply, await joinedForChecks(answer, deps), textOf, deps)
       },
     })

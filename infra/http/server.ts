@@ -52,6 +52,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   app.decorateRequest('caller', null)
   app.decorateRequest('isOperator', false)
+  app.decorateRequest('place', null)
   addSafeHeaders(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

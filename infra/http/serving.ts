@@ -9,11 +9,13 @@ import { boundsFrom } from './bounds/bounds.ts'
 import { planLimits } from './guards.ts'
 import { leaseCalls } from './rate-lease.ts'
 import { rateLimits } from './rate-limits.ts'
+import { requestPlaces } from './request-places.ts'
 
 /** The "minute" of slowLimits, for actions that are allowed only rarely. */
 const SLOW_SECONDS = 1_200
 
 export function servingBy(config: Config, pool: pg.Pool) {
+  const active = atWork()
   const slow = leaseCalls(pool, randomUUID(), undefined, SLOW_SECONDS)
   return {
     bounds: boundsFrom(config),
@@ -24,6 +26,7 @@ export function servingBy(config: Config, pool: pg.Pool) {
     planLimits: planLimits(config),
     sessions: openSessions(pool),
     keyUse: openKeyUse(pool),
-    atWork: atWork(),
+    atWork: active,
+    places: requestPlaces(config.REQUESTS_AT_ONCE, active),
   }
 }

@@ -33,16 +33,16 @@ export async function followEvents(request: RouteInput, deps: ServedDeps): Promi
 }
 
 async function beginning(
-  { request, query, account }: QueryInput<unknown, EventQuery>,
+  input: QueryInput<unknown, EventQuery>,
   selection: Pick<OutboundSelection, 'of' | 'keys' | 'since'>,
   deps: ServedDeps,
 ): Promise<number> {
+  const { request, query } = input
   const last = request.headers['last-event-id']
   if (typeof last === 'string' && last !== '') return logIdOf(last, 'Last-Event-ID')
   if (query.after !== undefined) return logIdOf(query.after, 'after')
   if (selection.since !== undefined) return -1
-  const asked = request.headers['x-min-event-position']
-  return withRun({ accountId: account.id, asked }, deps, async (run) => {
+  return withRun(input, deps, async (run) => {
     const [newest] = await run<{ log_id: number }>(newestOutbound(selection))
     return newest?.log_id ?? -1
   })

@@ -3,7 +3,7 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import { type Able, requireConnection, TAKES_MEDIA } from '@recado/infra/http/require-connection'
 import type { Run } from '@recado/infra/postgres/run'
 import type { MediaCalls } from '@recado/infra/providers/media-calls'
-import type { QueryDeps } from '../deps.ts'
+import type { ServedDeps } from '../deps.ts'
 import type { QueryInput } from '../query-route.ts'
 
 export type FoundMedium = Able<MediaCalls> & { readonly medium: AccountMedium }
@@ -12,7 +12,7 @@ export type FoundMedium = Able<MediaCalls> & { readonly medium: AccountMedium }
 export async function findMedium(
   { account, params, query }: QueryInput<{ id: string }, { connection_id: string }>,
   run: Run,
-  deps: QueryDeps,
+  deps: ServedDeps,
 ): Promise<FoundMedium | HttpProblem | null> {
   const able = requireConnection(deps, account.id, query.connection_id, TAKES_MEDIA)
   if (able instanceof HttpProblem) return able

@@ -2,7 +2,7 @@ import { EventName } from '@recado/contract/kinds'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import type { QueryDeps } from '../deps.ts'
+import type { ServedDeps } from '../deps.ts'
 
 const SCHEMA_TYPE = 'application/schema+json; charset=utf-8'
 const Params = z.object({
@@ -10,7 +10,7 @@ const Params = z.object({
 })
 
 /** One schema. It changes only with a release, so clients can revalidate it by its ETag. */
-export const getSchema: ApiRoute<QueryDeps> = {
+export const getSchema: ApiRoute<ServedDeps> = {
   method: 'GET',
   operationId: 'getSchema',
   url: '/schemas/:name',

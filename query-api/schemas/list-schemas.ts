@@ -1,7 +1,7 @@
 import { wholeListQuery } from '@recado/contract/page'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { z } from 'zod'
-import type { QueryDeps } from '../deps.ts'
+import type { ServedDeps } from '../deps.ts'
 
 const Listed = z.object({
   name: z.string(),
@@ -13,7 +13,7 @@ const Listed = z.object({
 const Part = z.object(wholeListQuery())
 
 /** The list of schemas, without a key, as the OpenAPI document. */
-export const listSchemas: ApiRoute<QueryDeps> = {
+export const listSchemas: ApiRoute<ServedDeps> = {
   method: 'GET',
   operationId: 'listSchemas',
   url: '/schemas',

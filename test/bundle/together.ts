@@ -60,6 +60,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'query-api/events/event-frames',
     'query-api/events/follower',
     'query-api/events/list-events',
+    'query-api/log-reads',
     'standalone/backup/copy-progress',
     'standalone/docs/breaking-changes',
     'standalone/docs/compare-schemas',
@@ -109,6 +110,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/http/openapi-writes',
     'infra/http/openapi',
     'infra/http/reply-text',
+    'infra/http/request-places',
     'infra/http/utf8',
     'infra/nats/server-version',
     'infra/nats/servers',
@@ -212,6 +214,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/recoveries',
     'slices/dashboard-traces',
     'slices/redeliveries',
+    'slices/tenant-shares',
     'query-api/read-shares',
   ],
   'tools/log': [

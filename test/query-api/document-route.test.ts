@@ -5,7 +5,7 @@ import { buildServer } from '@recado/infra/http/server'
 import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
 import { dashboardOpenapiRoute } from '@recado/query-api/dashboard/openapi-route'
-import type { QueryDeps } from '@recado/query-api/deps'
+import type { ServedDeps } from '@recado/query-api/deps'
 import { openapiRoute } from '@recado/query-api/openapi-route'
 import { test } from 'tap'
 import { asking, stranger } from '../attack/stranger.ts'
@@ -26,7 +26,7 @@ for (const path of ['/openapi.json', '/dashboard-openapi.json'])
       openapi: await readOpenapi(),
       dashboardOpenapi: await readDashboardOpenapi(),
     }
-    registerRoutes(app, '', [openapiRoute, dashboardOpenapiRoute], documents as QueryDeps)
+    registerRoutes(app, '', [openapiRoute, dashboardOpenapiRoute], documents as ServedDeps)
     const sockets: Socket[] = []
     app.server.on('connection', (socket) => sockets.push(socket))
     await app.listen({ port: 0 })

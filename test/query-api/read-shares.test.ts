@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
-import { sharedSlots } from '@recado/infra/concurrency/shared-slots'
+import { slotsWith } from '@recado/infra/concurrency/shared-slots'
+import { tenantShares } from '@recado/infra/concurrency/tenant-shares'
 import { unavailable } from '@recado/infra/http/http-problem'
 import { raw, sql } from '@recado/infra/postgres/sql'
 import { buildApp } from '@recado/query-api/app'
@@ -136,7 +138,7 @@ test('a read that waits for its turn at the log holds no connection meanwhile', 
 
 test('a read that waits too long for its turn is refused, and never runs', async (t) => {
   const late = () => unavailable('late')
-  const turns = sharedSlots({ limit: 1, ofOwner: 1, waitMs: 20, late })
+  const turns = slotsWith({ limit: 1, waitMs: 20, late }, tenantShares(1))
   let reads = 0
   let end = (): void => undefined
   const over = new Promise<void>((resolve) => {
@@ -148,7 +150,12 @@ test('a read that waits too long for its turn is refused, and never runs', async
     return { status: 200 }
   }
   const route = inTurn({ handle } as never)
-  const ask = () => route.handle({ caller: { account: { id: 'a' } } } as never, { turns } as never)
+  const input = {
+    caller: { account: { id: 'a' }, limitKey: 'a key' },
+    request: { place: null },
+    reply: { raw: new EventEmitter() },
+  }
+  const ask = () => route.handle(input as never, { turns } as never)
   const first = ask()
   t.match(await ask().catch((error: unknown) => error), { status: 503 })
   end()

@@ -46,6 +46,6 @@ export function factMissing({ cause, intent }: Task, type: string): readonly Fin
 }
 
 export async function firstOf({ store }: FactCheck, stream: string): Promise<RecordedEvent | null> {
-  for await (const event of store.readStream(stream)) return event
+  for await (const event of store.readStream(stream, 0n, 1)) return event
   return null
 }

@@ -1,5 +1,6 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { aside } from '@recado/infra/http/request-places'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
@@ -43,7 +44,9 @@ export function addConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDe
       const asked = accountSession(body, account.id)
       if (asked instanceof HttpProblem) return asked
       const secret_refs = await storeCredentials(deps, account.id, asked.credentials)
-      const unproved = await unprovedNumber(deps, account.id, asked, secret_refs)
+      const unproved = await aside(input, () =>
+        unprovedNumber(deps, account.id, asked, secret_refs),
+      )
       if (unproved !== null) return unproved
       return registerNumber(deps, {
         account_id: account.id,

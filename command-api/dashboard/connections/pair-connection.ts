@@ -1,6 +1,7 @@
 import { PairingRequest } from '@recado/contract/dashboard/pairing'
 import { Uuid } from '@recado/contract/ids'
 import { HttpProblem } from '@recado/infra/http/http-problem'
+import { aside } from '@recado/infra/http/request-places'
 import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connection'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
@@ -19,11 +20,13 @@ export const pairConnectionRoute = workflowRoute({
   body: PairingRequest,
   problems: [404, 429, 502],
   reply: { 202: z.object({ data: PairingRequest }) },
-  async handle({ account, params: { id }, body }, deps) {
+  async handle(input, deps) {
+    const { account, params, body } = input
+    const { id } = params
     const able = requireConnection(deps, account.id, id, IS_PAIRED)
     if (able instanceof HttpProblem) return able
     allow(await deps.rateLimits.take(`pairing of:${id}`, A_MINUTE), 'changes of this session')
-    const done = await able.ability.act(able.connection, body.action)
+    const done = await aside(input, () => able.ability.act(able.connection, body.action))
     if (done.kind === 'refused') return providerRefused(done.error)
     if (done.kind === 'failed') return providerFailed(done.error)
     return { status: 202, body: { data: body }, position: null }

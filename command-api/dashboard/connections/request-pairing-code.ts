@@ -2,6 +2,7 @@ import { PairingCode, PairingCodeRequest } from '@recado/contract/dashboard/pair
 import { Uuid } from '@recado/contract/ids'
 import { phoneDigits } from '@recado/domain/phone-number'
 import { HttpProblem } from '@recado/infra/http/http-problem'
+import { aside } from '@recado/infra/http/request-places'
 import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connection'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
@@ -22,13 +23,17 @@ export const requestPairingCodeRoute = workflowRoute({
   body: PairingCodeRequest,
   problems: [404, 429, 502],
   reply: { 200: z.object({ data: PairingCode }) },
-  async handle({ account, params: { id }, body }, deps) {
+  async handle(input, deps) {
+    const { account, params, body } = input
+    const { id } = params
     const able = requireConnection(deps, account.id, id, IS_PAIRED)
     if (able instanceof HttpProblem) return able
     allow(await deps.rateLimits.take(`pairing code of:${id}`, OF_NUMBER), 'codes for this number')
     const slowly = `pairing codes slowly:${account.id}`
     allow(await deps.slowLimits.take(slowly, OF_ACCOUNT_SLOWLY), 'codes')
-    const asked = await able.ability.requestCode(able.connection, phoneDigits(body.phone))
+    const asked = await aside(input, () =>
+      able.ability.requestCode(able.connection, phoneDigits(body.phone)),
+    )
     if (asked.kind === 'refused') return providerRefused(asked.error)
     if (asked.kind === 'failed') return providerFailed(asked.error)
     return { status: 200, body: { data: { code: asked.value } }, position: null }

@@ -24,12 +24,12 @@ export const getActivityCsv: ApiRoute<ServedDeps> = inTurn({
   reply: { 200: 'text/csv' },
   problems: [422],
   async handle(input: RouteInput, deps) {
-    const { account, query } = ofAccount<unknown, ActivityQuery>(input)
+    const reader = ofAccount<unknown, ActivityQuery>(input)
+    const { account, query } = reader
     const span = askedSpan(query, deps.now())
     if (span instanceof HttpProblem) return span
     const connections = connectionIds(deps.registry, account.id, query.connection_id)
-    const asked = input.request.headers['x-min-event-position']
-    const activity = await withRun({ accountId: account.id, asked }, deps, (run) =>
+    const activity = await withRun(reader, deps, (run) =>
       readActivity(account.id, span, connections, run),
     )
     const { per, from, to } = span

@@ -12,10 +12,11 @@ export const getFact = queryRoute({
   summary: 'Get a fact',
   params: z.object({ position: Position }),
   reply: z.object({ data: Fact }),
-  answer: async ({ account, params: { position } }, _, { store }) => {
-    const event = await eventAt(store, position)
-    if (event === null || event.metadata.account_id !== account.id) return null
-    const [data] = await keptFacts(store, [shownFact(event)])
+  answer: async (input, _, { logOf }) => {
+    const log = logOf(input)
+    const event = await eventAt(log, input.params.position)
+    if (event === null || event.metadata.account_id !== input.account.id) return null
+    const [data] = await keptFacts(log, [shownFact(event)])
     return data === undefined ? null : { data }
   },
 })

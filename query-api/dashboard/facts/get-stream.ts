@@ -32,8 +32,10 @@ export const getStream = queryRoute({
     limit: pageQuery().limit,
   }),
   reply: StreamPage,
-  answer: async ({ account, params: { stream }, query }, _, { store }) => {
-    const page = await readPage(store, { ...query, stream, accountId: account.id })
+  answer: async (input, _, { logOf }) => {
+    const { stream } = input.params
+    const asked = { ...input.query, stream, accountId: input.account.id }
+    const page = await readPage(logOf(input), asked)
     const hasMore = page.next_revision !== null && CHANGES_HANDS.includes(categoryOf(stream))
     return page.data.length === 0 && !hasMore ? null : page
   },

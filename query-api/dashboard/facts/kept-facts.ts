@@ -22,7 +22,7 @@ function isOfDay(stream: string): boolean {
 
 async function firstOf(store: Reads, stream: string): Promise<number> {
   try {
-    for await (const { revision } of store.readStream(stream)) return Number(revision)
+    for await (const { revision } of store.readStream(stream, 0n, 1)) return Number(revision)
   } catch (error) {
     if (!(error instanceof StreamDeleted)) throw error
   }

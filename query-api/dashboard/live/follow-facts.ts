@@ -1,6 +1,7 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { EVENT_STREAM } from '@recado/infra/http/event-stream'
 import { HttpProblem } from '@recado/infra/http/http-problem'
+import { aside } from '@recado/infra/http/request-places'
 import { z } from 'zod'
 import type { ServedDeps } from '../../deps.ts'
 import { ofAccount } from '../../query-route.ts'
@@ -23,18 +24,17 @@ export const followFacts: ApiRoute<ServedDeps> = {
   body: null,
   reply: { 200: EVENT_STREAM },
   problems: [],
-  async handle(input, { tail, store, registry, turns }) {
+  async handle(input, { tail, logOf, registry }) {
     const { account, query, caller, request } = ofAccount<unknown, FactQuery>(input)
     if (!caller?.signedIn) throw new Error('only the dashboard follows facts')
     const wanted = wantedFacts(query, account.id, registry)
     const last = lastSeen(request.headers['last-event-id'])
     const { signedIn, isAllowed } = caller
     const watching = { accountId: account.id, session: signedIn.session, isAllowed, wanted }
-    const place = await tail.open(watching)
+    const place = await aside(input, () => tail.open(watching))
     const to = place.joinedAt
     const from = last ?? to
-    const inTurn = <T>(read: () => Promise<T>) => turns.run(account.id, read)
-    const missed = missedFacts({ store, wanted, inTurn, from, to })
+    const missed = missedFacts({ store: logOf(input), wanted, from, to })
     return streamAnswer(input, place, (isUnread) => liveFrames({ place, from, missed, isUnread }))
   },
 }

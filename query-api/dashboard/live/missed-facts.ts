@@ -7,53 +7,39 @@ import { factFrame } from './frames.ts'
 export type Missed = {
   readonly store: Pick<EventStore, 'readAll' | 'head'>
   readonly wanted: Wanted
-  /** Waits for the account's turn, then reads. */
-  readonly inTurn: <T>(read: () => Promise<T>) => Promise<T>
   /** The last position that the client has seen. */
   readonly from: bigint
   /** The position after which facts are live. */
   readonly to: bigint
 }
 
-/** Bounds, beyond which a client gets a gap: facts of all accounts that are read, the chunks of them, and time, ms. */
+/** Bounds, beyond which a client gets a gap: facts of all accounts that are read, and time, ms. */
 const MOST = 5_000
-const CHUNK = 200
 const MOST_MS = 10_000
 
-type Chunk = { readonly facts: Waiting[]; readonly at: bigint; readonly isDone: boolean }
-
 /** The facts after one position up to another, ending with a gap if they are too many. */
-export async function* missedFacts(missed: Missed): AsyncGenerator<Waiting> {
-  const { from, to, inTurn } = missed
-  const began = performance.now()
+export async function* missedFacts({ store, wanted, from, to }: Missed): AsyncGenerator<Waiting> {
   try {
-    let at = from
-    for (let read = 0; at < to; read += CHUNK) {
-      if (read >= MOST || performance.now() - began > MOST_MS) return yield { kind: 'gap', to }
-      const chunk = await inTurn(() => readChunk(missed, at))
-      yield* chunk.facts
-      if (chunk.isDone) return
-      at = chunk.at
-    }
+    if (from < to) return yield* factsBetween({ store, wanted, from, to })
     // Another process may be ahead of this one. Only a restored log ends before the client's position.
-    if (from > to && from > ((await missed.store.head()) ?? -1n)) yield { kind: 'gap', to }
+    if (from > to && from > ((await store.head()) ?? -1n)) yield { kind: 'gap', to }
   } catch (error) {
     if (!(error instanceof PositionUnknown)) throw error
     yield { kind: 'gap', to }
   }
 }
 
-async function readChunk({ store, wanted, to }: Missed, at: bigint): Promise<Chunk> {
-  const facts: Waiting[] = []
-  let last = at
-  let count = 0
-  const from = at < 0n ? 'start' : at
-  for await (const fact of store.readAll({ from, limit: CHUNK + 1 })) {
-    count += 1
-    if (fact.position <= at) continue
-    if (fact.position > to) return { facts, at: to, isDone: true }
-    last = fact.position
-    if (wanted(fact)) facts.push({ kind: 'fact', position: last, frame: factFrame(fact) })
+async function* factsBetween({ store, wanted, from, to }: Missed): AsyncGenerator<Waiting> {
+  const began = performance.now()
+  let looked = 0
+  // The first one may be the last that the client has seen, and one more shows whether there are too many.
+  const all = { from: from < 0n ? ('start' as const) : from, limit: MOST + 2 }
+  for await (const fact of store.readAll(all)) {
+    const { position } = fact
+    if (position <= from) continue
+    if (position > to) return
+    if (looked === MOST || performance.now() - began > MOST_MS) return yield { kind: 'gap', to }
+    looked += 1
+    if (wanted(fact)) yield { kind: 'fact', position, frame: factFrame(fact) }
   }
-  return { facts, at: last, isDone: count <= CHUNK }
 }

@@ -28,14 +28,17 @@ export const getTranslation = inTurn(
       whole: z.enum(['true', 'false']).optional().describe('Cuts no text where it is true.'),
     }),
     reply: z.object({ data: Translation }),
-    answer: async ({ account, params: { id }, query: { whole } }, run, deps) => {
+    answer: async (input, run, deps) => {
+      const { account, params, query } = input
+      const { id } = params
+      const store = deps.logOf(input)
       const [row] = await run<Row>(sql`
       select id, position from raw_events where log_id = ${id} and ${belongsTo(account.id)}`)
       if (row === undefined) return null
-      const event = await eventAt(deps.store, BigInt(row.position))
+      const event = await eventAt(store, BigInt(row.position))
       if (event?.id !== row.id) return null
-      const audit = await auditRawEvent(deps, event as RawEvent)
-      return { raw: exactDocument({ data: shown(id, audit, whole === 'true') }) }
+      const audit = await auditRawEvent({ ...deps, store }, event as RawEvent)
+      return { raw: exactDocument({ data: shown(id, audit, query.whole === 'true') }) }
     },
   }),
 )

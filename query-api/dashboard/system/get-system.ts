@@ -15,7 +15,8 @@ export const getSystem = queryRoute({
   readsLog: true,
   summary: 'Tell how the system does',
   reply: z.object({ data: SystemState }),
-  answer: async ({ account }, run, { store, now, registry }) => {
+  answer: async (input, run, { logOf, now, registry }) => {
+    const { account } = input
     const yesterday = sql`${now().toISOString()}::timestamptz - interval '24 hours'`
     const [counts = NONE] = await run<Counts>(sql`
       select
@@ -35,7 +36,7 @@ export const getSystem = queryRoute({
     const numbers_down = registry
       .connectionsOf(account.id)
       .filter(({ released, status }) => !released && status !== 'connected').length
-    const read_models = await readLag(run, store, now())
+    const read_models = await readLag(run, logOf(input), now())
     return { data: { read_models, parked, numbers_down, ...counts } }
   },
 })

@@ -1,34 +1,40 @@
+import { boundedStore } from '@recado/application/audit/bounded-store'
 import { FOLLOWED, headOfFollowedStreams } from '@recado/application/read-models/followed'
 import type { SystemState } from '@recado/contract/dashboard/system'
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
-import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import type { LogReads } from '../../log/log-reads.ts'
 
-type Reads = Pick<EventStore, 'readAll'>
 type Lag = SystemState['read_models']
 
 /** How long the log may take to answer, ms. */
 const LOG_MS = 1_000
+/** How many facts at the log's end may be of no read model. */
+const MOST_LOOKED_AT = 1_000
 /** How many facts may precede the next one that the read models follow. */
 const MOST_SKIPPED = 100
 
-/** How far the read models are behind; null values while the log does not answer. */
-export async function readLag(run: Run, store: Reads, now: Date): Promise<Lag> {
+/** How far the read models are behind; null values while the log does not answer, or not without looking at many facts. */
+export async function readLag(run: Run, store: LogReads, now: Date): Promise<Lag> {
   const [row] = await run<{ position: string }>(sql`select position::text from checkpoint`)
   const position = BigInt(row?.position ?? -1)
   const known = await answerWithin(LOG_MS, behind(store, position, now)).catch(() => undefined)
   return { position: String(position), ...(known ?? { head: null, lag_ms: null }) }
 }
 
-async function behind(store: Reads, position: bigint, now: Date): Promise<Omit<Lag, 'position'>> {
-  const head = (await headOfFollowedStreams(store)) ?? position
+async function behind(
+  store: LogReads,
+  position: bigint,
+  now: Date,
+): Promise<Omit<Lag, 'position'>> {
+  const head = (await headOfFollowedStreams(boundedStore(store, MOST_LOOKED_AT))) ?? position
   const lag_ms = head <= position ? 0 : await ageOfNext(store, position, now)
   return { head: String(head), lag_ms }
 }
 
 /** The age of the oldest fact after a position, ms; never negative, although clocks differ. */
-async function ageOfNext(store: Reads, position: bigint, now: Date): Promise<number | null> {
+async function ageOfNext(store: LogReads, position: bigint, now: Date): Promise<number | null> {
   const from = position < 0n ? 'start' : position
   for await (const fact of store.readAll({ from, limit: MOST_SKIPPED })) {
     if (fact.position <= position) continue

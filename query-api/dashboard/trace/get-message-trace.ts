@@ -42,7 +42,8 @@ export const getMessageTrace = queryRoute({
       ),
   }),
   reply: z.object({ data: MessageTrace }),
-  answer: async ({ account, params }, run, { store, registry }) => {
+  answer: async (input, run, { logOf, registry }) => {
+    const { account, params } = input
     const id = await findMessage(params.id, { accountId: account.id, registry, run })
     if (id === null) return null
     const [row] = await run<Known>(sql`
@@ -52,7 +53,7 @@ export const getMessageTrace = queryRoute({
         left join contacts met on met.id = m.contact_id
         left join contacts c on c.id = met.survivor_id`)
     const joined = [row?.provider_message_id ?? null, ...(row?.earlier_provider_ids ?? [])]
-    const { facts, isCut } = await readFacts(store, id, joined)
+    const { facts, isCut } = await readFacts(logOf(input), id, joined)
     // Statuses of the provider may precede the message's own facts, and a send's echo is a message of its own.
     const own = facts.filter(isOwn).filter(({ data }) => data.message_id === id)
     const [first] = own

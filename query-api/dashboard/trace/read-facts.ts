@@ -6,6 +6,8 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 const MOST_FACTS = 500
 /** Bound of all facts together. One may hold 1 MB of a provider; GET /facts/{position} shows it in full. */
 const MOST_BYTES = 4 * 1024 * 1024
+/** Bound of what is looked at: facts, and streams. */
+const MOST_LOOKED_AT = 2_000
 
 /**
  * The facts of a message in log order: of its own stream, of those of its provider's ids, and the echo of a send, which
@@ -17,17 +19,21 @@ export async function readFacts(
   id: string,
   joined: readonly (string | null)[],
 ): Promise<{ readonly facts: readonly MessageFact[]; readonly isCut: boolean }> {
-  const room = { bytes: MOST_BYTES }
+  const room = { bytes: MOST_BYTES, looks: MOST_LOOKED_AT }
   const own = await upTo(store, streamOf({ category: 'message' }, id), room)
   const others: MessageFact[][] = []
   for (const stream of otherStreams(own, id, joined)) others.push(await upTo(store, stream, room))
   const facts = [own, ...others].flat().sort((a, b) => (a.position < b.position ? -1 : 1))
   const isLong = [own, ...others].some(({ length }) => length === MOST_FACTS)
-  return { facts, isCut: isLong || room.bytes <= 0 }
+  return { facts, isCut: isLong || isFull(room) }
 }
 
-/** How many bytes of a trace may still be read. */
-type Room = { bytes: number }
+/** How many bytes of a trace may still be read, and how many facts and streams looked at. */
+type Room = { bytes: number; looks: number }
+
+function isFull({ bytes, looks }: Room): boolean {
+  return bytes <= 0 || looks <= 0
+}
 
 /** The streams of the provider's ids: several when a send was made and accepted twice. */
 function otherStreams(
@@ -60,11 +66,13 @@ async function upTo(
   room: Room,
 ): Promise<MessageFact[]> {
   const facts: MessageFact[] = []
-  if (room.bytes <= 0) return facts
-  for await (const fact of store.readStream(stream)) {
+  if (isFull(room)) return facts
+  room.looks -= 1
+  for await (const fact of store.readStream(stream, 0n, MOST_FACTS)) {
     facts.push(fact as unknown as MessageFact)
     room.bytes -= JSON.stringify(fact.data).length
-    if (facts.length === MOST_FACTS || room.bytes <= 0) break
+    room.looks -= 1
+    if (isFull(room)) break
   }
   return facts
 }

@@ -84,3 +84,46 @@ test('an owner whose work ends one by one stays within its part', async (t) => {
   await Promise.all(all)
   t.equal(most, 2)
 })
+
+test('work whose client has gone leaves its line, and a late one leaves nothing behind', async (t) => {
+  const slots = sharedSlots({ limit: 1 })
+  const leave = await slots.take('a')
+  let listening = 0
+  let go = (): void => undefined
+  const onceGone = (call: () => void) => {
+    listening += 1
+    go = call
+    return () => {
+      listening -= 1
+    }
+  }
+  const gone = slots.take('a', undefined, onceGone)
+  go()
+  await t.rejects(gone)
+  await t.rejects(slots.take('a', 5, onceGone))
+  t.equal(listening, 0)
+  const next = slots.take('b', undefined, onceGone)
+  leave()
+  const end = await next
+  t.equal(listening, 0)
+  go()
+  end()
+  ;(await slots.take('a', 5))()
+})
+
+test('work that goes on after a wait takes its slot at once, and the next one waits for it', async (t) => {
+  const slots = sharedSlots({ limit: 1 })
+  const first = await slots.take('a')
+  const again = slots.retake('b')
+  first()
+  let isServed = false
+  const next = slots.take('a').then((leave) => {
+    isServed = true
+    leave()
+  })
+  await soon()
+  t.notOk(isServed)
+  again()
+  await next
+  t.ok(isServed)
+})

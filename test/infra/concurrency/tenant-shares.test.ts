@@ -57,6 +57,25 @@ test('what ends goes first to whoever has least under way, however long the othe
   t.ok(of('afew').length >= begun + 9, `${of('afew').length} of the second account are under way`)
 })
 
+test('accounts take turns, however many lines of waiting work one of them has', async (t) => {
+  const slots = slotsWith({ limit: 2 }, tenantShares(2))
+  const served: string[] = []
+  const ends: (() => void)[] = []
+  const ask = (account: string, key: number) =>
+    void slots.take(tenant(account, key)).then((leave) => {
+      served.push(account)
+      ends.push(leave)
+    })
+  for (let key = 0; key < 50; key++) for (const account of ['one', 'two']) ask(account, key)
+  ask('honest', 0)
+  for (let n = 0; n < 4; n++) {
+    await soon()
+    ends.shift()?.()
+  }
+  await soon()
+  t.ok(served.slice(0, 5).includes('honest'), served.join())
+})
+
 test('an account that begins finds a place, whatever four others do', async () => {
   const step = fc.record({
     ends: fc.nat(3).map((n) => n === 0),

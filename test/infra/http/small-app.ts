@@ -1,9 +1,10 @@
-import { atWork } from '@recado/infra/concurrency/at-work'
+import { atWork, NEVER_ALONE } from '@recado/infra/concurrency/at-work'
 import type { Answer, ApiRoute, RouteInput } from '@recado/infra/http/api-route'
 import type { HttpProblem } from '@recado/infra/http/http-problem'
 import { leaseCalls } from '@recado/infra/http/rate-lease'
 import { rateLimits } from '@recado/infra/http/rate-limits'
 import { registerRoutes, type ServeDeps } from '@recado/infra/http/register-routes'
+import { requestPlaces } from '@recado/infra/http/request-places'
 import { buildServer, type ServerOptions } from '@recado/infra/http/server'
 import { createLogger } from '@recado/infra/logger'
 import { startMetrics } from '@recado/infra/metrics'
@@ -50,6 +51,7 @@ export async function smallApp({
     registry: knownRegistry(...keyOwners),
     rateLimits: rateLimits(leaseCalls(pool, process, clock)),
     atWork: atWork(),
+    places: requestPlaces(48, NEVER_ALONE),
     planLimits: { basic: limit, official: limit, agency: limit },
     operatorToken: OPERATOR_TOKEN,
     checkReplies: true,

@@ -42,7 +42,7 @@ async function read(
   const place = await tail.open(one)
   const from = seen.last === -2n ? place.joinedAt : seen.last
   const missed = missedFacts({
-    ...{ store, wanted: one.wanted, inTurn: (read) => read(), from, to: place.joinedAt },
+    ...{ store, wanted: one.wanted, from, to: place.joinedAt },
   })
   const frames = liveFrames({ place, from, missed, isUnread: () => false })
   const newest = () => store.facts.findLast(({ metadata }) => metadata.account_id === 'a')?.position
