@@ -174,7 +174,9 @@ test('a payment that fails leaves its message as it is, and no event calls it fa
   const body = { connection_id: connection.id, recipient: { phone }, text: 'Seu pedido' }
   const { provider_message_id: id } = await sendMessage(api, body)
   const shown = async () => {
-    const found = await api.get<Data<Row[]>>(`/messages?provider_message_id=${id}`)
+    const found = await api.get<Data<Row[]>>(
+      `/messages?provider_message_id=${encodeURIComponent(id)}`,
+    )
     return found.body.data[0]
   }
   await eventually(async () => (await shown())?.status === 'sent')

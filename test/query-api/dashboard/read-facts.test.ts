@@ -6,8 +6,8 @@ import { test } from 'tap'
 function endless(data: object) {
   const seen = { facts: 0 }
   const store = {
-    async *readStream(stream: string) {
-      for (let n = 0; ; n++) {
+    async *readStream(stream: string, _: bigint, limit: number) {
+      for (let n = 0; n < limit; n++) {
         seen.facts += 1
         yield { stream, position: BigInt(n), data }
       }
