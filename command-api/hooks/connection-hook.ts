@@ -99,6 +99,7 @@ async function receive(receiver: Receiver, request: FastifyRequest, isLate: IsLa
     records: nestsTooDeep(parsed.text)
       ? [setAside('too_deep', parsed.text, connection.id), record]
       : [record],
+    payer: connection.account_id,
     request_id: String(request.id),
     traceparent: traceOf(request),
     at: receiver.now(),

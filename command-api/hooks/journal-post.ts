@@ -24,6 +24,8 @@ export type ReceivedPost = {
   /** The body holds a secret, so neither the body nor its signature is stored. */
   readonly redacted?: boolean
   readonly records: Iterable<RawRecord>
+  /** Whose turn at the log it takes for what belongs to no account, such as the parts of its body. */
+  readonly payer?: string | undefined
   readonly request_id: string
   readonly traceparent?: Traceparent | undefined
   readonly at: Date
@@ -50,7 +52,10 @@ export async function journalPost(
   let bytes = 0
   const append = async () => {
     if (isLate()) throw new Error('the sender was told to send the same again')
-    await Promise.all([...waiting].map(([stream, events]) => journal.record(stream, events)))
+    const turnOf = (events: NewEvent[]) => events[0]?.metadata.account_id ?? post.payer
+    await Promise.all(
+      [...waiting].map(([stream, events]) => journal.record(stream, events, turnOf(events))),
+    )
     waiting = new Map()
     bytes = 0
   }

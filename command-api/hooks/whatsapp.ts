@@ -17,7 +17,7 @@ import { costOfPost } from './cost-of-post.ts'
 import { hookSecrets } from './hook-secrets.ts'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, noSuchHook, signatureInHead, unsigned } from './judged-by-head.ts'
-import { keepToRate } from './keep-to-rate.ts'
+import { type Brought, keepToRate } from './keep-to-rate.ts'
 import { type ParsedPost, parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import { type RawRecord, rawRecords, setAside } from './raw-records.ts'
@@ -136,6 +136,7 @@ async function receive(
     body: parsed.text,
     signature,
     records: recordsOf(parsed, changes),
+    payer: mostOf(accounts) ?? mostOf(nobodys),
     request_id: String(request.id),
     traceparent: traceOf(request),
     at: deps.now(),
@@ -147,6 +148,11 @@ async function receive(
     'a POST of the provider was not journalled; the provider repeats it',
   )
   throw retryLater('the log cannot be written now')
+}
+
+/** Who pays most. */
+function mostOf(paid: Brought): string | undefined {
+  return [...paid].sort(([, one], [, other]) => other - one)[0]?.[0]
 }
 
 /** Null for more than can be taken apart. */

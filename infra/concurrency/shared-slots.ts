@@ -6,10 +6,13 @@ export type SharedSlots<Owner = string> = {
    * Takes a slot for work that begins later.
    * @param waitMs in place of that of all
    * @param onceGone tells when nobody waits for the work any more
+   * @param size how many slots, at most all; nobody passes whoever is first and waits for that many
    * @returns gives the slot back, once however often it is called
    * @throws the error of `late`; then no slot is taken
    */
-  take(owner: Owner, waitMs?: number, onceGone?: OnceGone): Promise<() => void>
+  take(owner: Owner, waitMs?: number, onceGone?: OnceGone, size?: number): Promise<() => void>
+  /** As `take`, at once; null when it would have to wait. */
+  takeNow(owner: Owner, size?: number): (() => void) | null
   /** Takes a slot at once, also beyond all limits, for work that had one before and goes on. */
   retake(owner: Owner): () => void
 }
@@ -22,8 +25,8 @@ export type Shares<Owner> = {
   keyOf(owner: Owner): string
   /** Asked while a slot is free. */
   mayBegin(owner: Owner): boolean
-  began(owner: Owner): void
-  ended(owner: Owner): void
+  began(owner: Owner, size: number): void
+  ended(owner: Owner, size: number): void
   /** Whether the one is served before the other when both wait; in turn by default. */
   isBefore?(one: Owner, other: Owner): boolean
 }
@@ -34,9 +37,9 @@ type Limits = {
   readonly late?: () => Error
 }
 
-/** What one piece of work does when its turn has come. */
-type Begin = () => void
-type Line<Owner> = { readonly owner: Owner; readonly works: Set<Begin> }
+/** A piece of work that waits: how many slots it needs, and what it does when its turn has come. */
+type Waiting = { readonly size: number; readonly begin: () => void }
+type Line<Owner> = { readonly owner: Owner; readonly works: Set<Waiting> }
 
 /**
  * @param of.ofOwner slots that one owner may use at once; all by default
@@ -52,33 +55,44 @@ export function slotsWith<Owner>(of: Limits, shares: Shares<Owner>): SharedSlots
   const waiting = waitingLines(shares)
   let free = limit
   const mayBegin = (owner: Owner) => free > 0 && shares.mayBegin(owner)
-  const begin = (owner: Owner) => {
-    free -= 1
-    shares.began(owner)
-    return once(() => end(owner))
+  const begin = (owner: Owner, size: number) => {
+    free -= size
+    shares.began(owner, size)
+    return once(() => end(owner, size))
   }
-  const end = (owner: Owner) => {
-    free += 1
-    shares.ended(owner)
-    while (free > 0 && waiting.serve(mayBegin)) {}
+  const end = (owner: Owner, size: number) => {
+    free += size
+    shares.ended(owner, size)
+    serve()
   }
-  const take: SharedSlots<Owner>['take'] = (owner, waitMs = of.waitMs, onceGone) =>
-    mayBegin(owner)
-      ? Promise.resolve(begin(owner))
-      : new Promise((resolve, reject) => {
-          const inTime = () => {
-            forget()
-            resolve(begin(owner))
-          }
-          const leave = waiting.add(owner, inTime)
-          const forget = onceLate(waitMs, onceGone, () => {
-            leave()
-            reject(late())
-          })
-        })
+  const serve = () => {
+    while (free > 0 && waiting.serve(mayBegin, free)) {}
+  }
+  const takeNow = (owner: Owner, asked = 1) => {
+    const size = Math.min(asked, limit)
+    const isFirst = mayBegin(owner) && size <= free && !waiting.hasOne(mayBegin)
+    return isFirst ? begin(owner, size) : null
+  }
+  const wait = (owner: Owner, size: number, until: Until) =>
+    new Promise<() => void>((resolve, reject) => {
+      const inTime = () => {
+        forget()
+        resolve(begin(owner, size))
+      }
+      const leave = waiting.add(owner, { size, begin: inTime })
+      const forget = onceLate(until, () => {
+        leave()
+        // Whoever waited behind it may fit where it did not.
+        serve()
+        reject(late())
+      })
+    })
+  const take: SharedSlots<Owner>['take'] = async (owner, waitMs = of.waitMs, onceGone, size = 1) =>
+    takeNow(owner, size) ?? wait(owner, Math.min(size, limit), { waitMs, onceGone })
   return {
     take,
-    retake: begin,
+    takeNow,
+    retake: (owner) => begin(owner, 1),
     async run(owner, work) {
       const leave = await take(owner)
       return work().finally(leave)
@@ -113,39 +127,40 @@ function waitingLines<Owner>({ keyOf, isBefore }: Shares<Owner>) {
     }
     return first
   }
-  const leave = (key: string, work: Begin) => {
+  const leave = (key: string, work: Waiting) => {
     const line = lines.get(key)
     line?.works.delete(work)
     if (line?.works.size === 0) lines.delete(key)
   }
   return {
     /** @returns takes the work out of its line */
-    add(owner: Owner, work: Begin): () => void {
+    add(owner: Owner, work: Waiting): () => void {
       const key = keyOf(owner)
       const line = lines.get(key) ?? { owner, works: new Set() }
       lines.set(key, { ...line, works: line.works.add(work) })
       return () => leave(key, work)
     },
-    /** Begins the next work that may. @returns false when there is none */
-    serve(mayBegin: (owner: Owner) => boolean): boolean {
+    hasOne: (mayBegin: (owner: Owner) => boolean) =>
+      lines.size > 0 && firstOf(mayBegin) !== undefined,
+    /** Begins the next work that may. @returns false when there is none, or it does not fit yet */
+    serve(mayBegin: (owner: Owner) => boolean, free: number): boolean {
       const line = firstOf(mayBegin)
       const [work] = line?.works ?? []
-      if (line === undefined || work === undefined) return false
+      if (line === undefined || work === undefined || work.size > free) return false
       const key = keyOf(line.owner)
       leave(key, work)
       if (lines.delete(key)) lines.set(key, line)
-      work()
+      work.begin()
       return true
     },
   }
 }
 
+/** How long work waits at most, and when nobody waits for it any more. */
+type Until = { readonly waitMs: number | undefined; readonly onceGone: OnceGone | undefined }
+
 /** Calls when work has waited too long, or nobody waits for it any more. @returns prevents it */
-function onceLate(
-  waitMs: number | undefined,
-  onceGone: OnceGone | undefined,
-  giveUp: () => void,
-): () => void {
+function onceLate({ waitMs, onceGone }: Until, giveUp: () => void): () => void {
   let forgetGone: (() => void) | undefined
   const forget = () => {
     clearTimeout(timer)

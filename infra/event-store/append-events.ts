@@ -1,6 +1,7 @@
 import type { AppendExpectedRevision, EventData } from '@eventstore/db-client'
 import { backoff, doubling } from '../concurrency/backoff.ts'
 import { appendOnce } from './append-once.ts'
+import type { AppendTurns } from './append-turns.ts'
 import { LEAST_MS, type Patience } from './ask.ts'
 import { clientFault, NoAnswer, NotSent } from './client-fault.ts'
 import type { Connection } from './connection.ts'
@@ -9,20 +10,34 @@ import type { Appended, NewEvent } from './event-store.ts'
 import type { Limits } from './limits.ts'
 import { serialisedEvent } from './proposed-bytes.ts'
 
-/** As EventStore.append: repeats the same ids and revision while the outcome is unknown, until the deadline. */
+/** What appends go through. */
+export type Writer = {
+  readonly connection: Connection
+  readonly limits: Limits
+  readonly turns: AppendTurns
+}
+
+/**
+ * As EventStore.append: repeats the same ids and revision while the outcome is unknown, until the deadline. The wait for
+ * a turn counts as well.
+ * @param payer whose turn it takes; by default the account of the facts
+ */
 export async function appendEvents(
-  connection: Connection,
-  limits: Limits,
+  { connection, limits, turns }: Writer,
   stream: string,
   expectedRevision: AppendExpectedRevision,
   events: readonly NewEvent[],
+  payer = events[0]?.metadata.account_id ?? '',
 ): Promise<Appended> {
   if (events.length === 0) throw new Error(`nothing to append to ${stream}; do not call append`)
+  const deadline = connection.time.clock() + limits.appendDeadlineMs
   const proposals = events.map(proposed)
   const { promise: written, resolve: landed } = open<Appended>()
   const proposal = { stream, expectedRevision, proposals }
   const once = (patience: Patience) => appendOnce(connection, limits, patience, proposal, landed)
-  return repeated(connection, limits, stream, once, written)
+  const turn = turns.take(payer, proposals)
+  const leave = typeof turn === 'function' ? turn : await turn
+  return repeated(connection, { ...limits, deadline }, stream, once, written).finally(leave)
 }
 
 /**
@@ -31,17 +46,16 @@ export async function appendEvents(
  */
 async function repeated(
   { time }: Connection,
-  limits: Limits,
+  { deadline, attemptTimeoutMs }: Pick<Limits, 'attemptTimeoutMs'> & { readonly deadline: number },
   stream: string,
   once: (patience: Patience) => Promise<Appended>,
   written: Promise<Appended>,
 ): Promise<Appended> {
-  const deadline = time.clock() + limits.appendDeadlineMs
   let outcomeUnknown = false
   let reason: unknown
   let unanswered = 0
   for (let retry = 0; ; retry++) {
-    const attemptMs = doubling(unanswered, limits.attemptTimeoutMs, 4 * limits.attemptTimeoutMs)
+    const attemptMs = doubling(unanswered, attemptTimeoutMs, 4 * attemptTimeoutMs)
     try {
       return await Promise.race([written, once({ attemptMs, deadline })])
     } catch (cause) {

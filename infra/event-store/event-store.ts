@@ -134,6 +134,10 @@ export type EventStore = {
 
 /** The append without an expected revision, for journals only: hooks and the dispatcher. */
 export type Journal = {
-  /** Appends with `any` and deterministic ids; readers drop duplicates by id. @throws as append, no RevisionConflict */
-  record(stream: string, events: readonly NewEvent[]): Promise<Appended>
+  /**
+   * Appends with `any` and deterministic ids; readers drop duplicates by id.
+   * @param payer the account, or whoever else, whose turn it takes at the log; by default the account of the events
+   * @throws as append, no RevisionConflict
+   */
+  record(stream: string, events: readonly NewEvent[], payer?: string): Promise<Appended>
 }

@@ -1,6 +1,7 @@
 import { processTime, type RunningTime } from '../concurrency/running-time.ts'
 import { appendEvents } from './append-events.ts'
 import { appendHealth } from './append-health.ts'
+import { appendTurns } from './append-turns.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { type Dialled, dialler } from './dial.ts'
 import { StoreTooOld } from './errors.ts'
@@ -35,10 +36,11 @@ export function storeOver(
   const limits: Limits = { ...DEFAULT_LIMITS, ...options }
   const connection = openConnection(dial, limits, time)
   const appends = appendHealth()
-  const journal = journalOver(connection, limits)
+  const writer = { connection, limits, turns: appendTurns(limits, time) }
+  const journal = journalOver(writer)
   const store: EventStore = {
     append: (stream, expected, events) =>
-      appends.watch(appendEvents(connection, limits, stream, expected, events)),
+      appends.watch(appendEvents(writer, stream, expected, events)),
     readStream: (stream, from = 0n, limit) => readForwards(connection, limits, stream, from, limit),
     readLast: (stream) => readNewest(connection, limits, stream),
     deleteStream: (stream) => removeStream(connection, limits, stream),
@@ -56,7 +58,7 @@ export function storeOver(
   }
   return {
     store,
-    journal: { record: (stream, events) => appends.watch(journal.record(stream, events)) },
+    journal: { record: (...given) => appends.watch(journal.record(...given)) },
   }
 }
 

@@ -1,8 +1,6 @@
 import { ANY } from '@eventstore/db-client'
-import { appendEvents } from './append-events.ts'
-import type { Connection } from './connection.ts'
+import { appendEvents, type Writer } from './append-events.ts'
 import type { Journal } from './event-store.ts'
-import type { Limits } from './limits.ts'
 
 /** Categories whose streams are cut by day and appended to without an expected head. */
 export type JournalCategory = 'providerEvent' | 'providerPost' | 'webhookDelivery'
@@ -40,8 +38,8 @@ export function dayOf(stream: string): string | null {
 }
 
 /** The one place that appends without an expected revision: lint forbids `ANY` in every other file. */
-export function journalOver(connection: Connection, limits: Limits): Journal {
+export function journalOver(writer: Writer): Journal {
   return {
-    record: (stream, events) => appendEvents(connection, limits, stream, ANY, events),
+    record: (stream, events, payer) => appendEvents(writer, stream, ANY, events, payer),
   }
 }

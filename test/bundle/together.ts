@@ -89,6 +89,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/concurrency/equal-shares',
     'infra/concurrency/shared-slots',
     'infra/concurrency/tenant-shares',
+    'infra/concurrency/turns-by-size',
     'infra/config',
     'infra/dashboard/key-use',
     'infra/event-store/find-leader',

@@ -99,8 +99,8 @@ async function startDue(
     const step = nextStep(send, now, options.limits)
     const tenant = { account_id: send.account_id, id: send.connection_id }
     if (step === null || tasks.free() === 0 || !shares.mayBegin(tenant)) continue
-    shares.began(tenant)
-    const work = take(options, send, step).finally(() => shares.ended(tenant))
+    shares.began(tenant, 1)
+    const work = take(options, send, step).finally(() => shares.ended(tenant, 1))
     tasks.start(send.id, work)
   }
 }
