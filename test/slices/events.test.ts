@@ -172,7 +172,7 @@ test('a payment that fails leaves its message as it is, and no event calls it fa
   t.teardown(() => world.sim('DELETE', '/behaviour'))
   const { next_cursor } = await page('?limit=200')
   const body = { connection_id: connection.id, recipient: { phone }, text: 'Seu pedido' }
-  const { provider_message_id: id } = await sendMessage(api, body)
+  const { provider_message_id: id, conversation_id } = await sendMessage(api, body)
   const shown = async () => {
     const found = await api.get<Data<Row[]>>(
       `/messages?provider_message_id=${encodeURIComponent(id)}`,
@@ -199,7 +199,8 @@ test('a payment that fails leaves its message as it is, and no event calls it fa
   await reported(payment('ped-1002', 'failed'), 'outro')
   t.match(await shown(), { status: 'delivered', error: null, failed_at: null })
   t.notOk((await everything({ after: next_cursor })).some(({ type }) => /failed/.test(type)))
-  const failed = await api.get<Data<Row[]>>(`/messages?status=failed&phone=${phone}`)
+  const ofTalk = `/messages?status=failed&conversation_id=${conversation_id}`
+  const failed = await api.get<Data<Row[]>>(ofTalk)
   t.same(failed.body.data, [])
   const raw = await api.get<Data<Raw[]>>('/webhook-events?source=official&limit=100')
   t.ok(raw.body.data.some(({ payload }) => JSON.stringify(payload).includes('ped-1001')))
