@@ -44,6 +44,17 @@ export function wholeListQuery() {
   }
 }
 
+/** The part of a whole list that a query asks for. */
+export function partOfList<Item>(
+  items: readonly Item[],
+  {
+    limit = items.length,
+    offset,
+  }: { readonly limit?: number | undefined; readonly offset: number },
+): Item[] {
+  return items.slice(offset, offset + limit)
+}
+
 export function paginationOf(query: { limit: number; offset: number }, total: number): Pagination {
   const { limit, offset } = query
   const next = offset + limit

@@ -9,7 +9,7 @@ export function inTurn(route: ApiRoute<ServedDeps>): ApiRoute<ServedDeps> {
     ...route,
     handle: async (input, deps) => {
       const [tenant, onceGone] = [tenantOf(input), onceClosed(input.reply)]
-      const leave = await aside(input, () => deps.turns.take(tenant, undefined, onceGone))
+      const leave = await aside(input, () => deps.turns.take(tenant, { onceGone }))
       return route.handle(input, deps).finally(leave)
     },
   }
@@ -29,9 +29,7 @@ export function countingInTurn<Query>(
       const input = ofAccount<unknown, Query>(request)
       if (!isCounting(input, deps)) return route.handle(request, deps)
       const onceGone = onceClosed(request.reply)
-      const leave = await aside(request, () =>
-        deps.counts.take(input.account.id, undefined, onceGone),
-      )
+      const leave = await aside(request, () => deps.counts.take(input.account.id, { onceGone }))
       return route.handle(request, deps).finally(leave)
     },
   }

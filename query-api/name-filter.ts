@@ -12,13 +12,13 @@ export const NameFilter = textOfKind('name', z.string())
     'Extension. People whose name has words that begin with each of these, in any order; case and accents do not matter.',
   )
 
-/** The condition that a contact `t` has a name; none without a name. */
-export function namedLike(accountId: string, name: string | undefined): Statement[] {
-  return name === undefined ? [] : [sql`t.words @@ ${wordQuery(accountId, name)}::tsquery`]
+/** The condition that a contact `t` of the account's list has a name. */
+export function hasName(accountId: string, name: string): Statement {
+  return sql`t.words @@ ${wordQuery(accountId, name)}::tsquery and ${belongsTo(accountId, 't.listed_in')}`
 }
 
 /** Selects the ids of the contacts with a name, and of all others merged into them. */
 export function peopleNamed(accountId: string, name: string): Statement {
   return sql`select m.id from contacts t join contacts m on m.survivor_id = t.id
-    where t.words @@ ${wordQuery(accountId, name)}::tsquery and ${belongsTo(accountId, 't.listed_in')}`
+    where ${hasName(accountId, name)}`
 }

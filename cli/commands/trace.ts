@@ -10,8 +10,6 @@ import { answerOf, whyText } from '../why.ts'
 type Trace = components['schemas']['MessageTrace']
 type Step = Trace['steps'][number]
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 export function traceCommand(io: Io): Command {
   return new Command('trace')
     .description('show everything that happened to a message, and the reason for its state')
@@ -24,8 +22,7 @@ export function traceCommand(io: Io): Command {
 }
 
 async function traceOf(recado: Recado, ref: string): Promise<Trace> {
-  // The log has the message before GET /find does.
-  const direct = UUID.test(ref) ? await traced(recado, ref.toLowerCase()) : null
+  const direct = await traced(recado, ref)
   if (direct !== null) return direct
   const { data } = await recado.GET('/find', { params: { query: { q: ref } } })
   const message = data.data.find(({ kind, by }) => kind === 'message' && by === 'id')

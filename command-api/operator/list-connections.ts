@@ -1,5 +1,5 @@
 import { Uuid } from '@recado/contract/ids'
-import { wholeListQuery } from '@recado/contract/page'
+import { partOfList, wholeListQuery } from '@recado/contract/page'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -19,8 +19,7 @@ export const listConnectionsRoute = operatorRoute({
   async handle({ params, query, request }, deps) {
     if (!(await accountExists(deps, params.id))) return noSuchAccount()
     const data: OperatorConnection[] = []
-    const { limit = Infinity, offset } = query
-    for (const entry of [...deps.registry.connectionsOf(params.id)].slice(offset, offset + limit))
+    for (const entry of partOfList([...deps.registry.connectionsOf(params.id)], query))
       data.push(await shown(deps, request, entry))
     return { status: 200, body: { data }, position: null }
   },

@@ -38,7 +38,10 @@ export function MessageTrace() {
   )
 }
 
-/** Whether a fact belongs to a message: by its id (the address may have another one), by a delivery of it, or by the provider's id of it. */
+/**
+ * Whether a fact belongs to a message: by its id (the address may have another one), by a delivery of it, or by the
+ * provider's id of it.
+ */
 function isOf({ data }: Fact, trace: Trace | null, id: string): boolean {
   const { provider_message_id } = (data.intent ?? {}) as { provider_message_id?: unknown }
   return (

@@ -4,13 +4,13 @@ export type SharedSlots<Owner = string> = {
   run<T>(owner: Owner, work: () => Promise<T>): Promise<T>
   /**
    * Takes a slot for work that begins later.
-   * @param waitMs in place of that of all
-   * @param onceGone tells when nobody waits for the work any more
-   * @param size how many slots, at most all; nobody passes whoever is first and waits for that many
+   * @param asked.waitMs in place of that of all
+   * @param asked.onceGone tells when nobody waits for the work any more
+   * @param asked.size how many slots, at most all; nobody passes whoever is first and waits for that many
    * @returns gives the slot back, once however often it is called
    * @throws the error of `late`; then no slot is taken
    */
-  take(owner: Owner, waitMs?: number, onceGone?: OnceGone, size?: number): Promise<() => void>
+  take(owner: Owner, asked?: Until & { readonly size?: number }): Promise<() => void>
   /** As `take`, at once; null when it would have to wait. */
   takeNow(owner: Owner, size?: number): (() => void) | null
   /** Takes a slot at once, also beyond all limits, for work that had one before and goes on. */
@@ -87,8 +87,8 @@ export function slotsWith<Owner>(of: Limits, shares: Shares<Owner>): SharedSlots
         reject(late())
       })
     })
-  const take: SharedSlots<Owner>['take'] = async (owner, waitMs = of.waitMs, onceGone, size = 1) =>
-    takeNow(owner, size) ?? wait(owner, Math.min(size, limit), { waitMs, onceGone })
+  const take: SharedSlots<Owner>['take'] = async (owner, { size = 1, ...until } = {}) =>
+    takeNow(owner, size) ?? wait(owner, Math.min(size, limit), { ...of, ...until })
   return {
     take,
     takeNow,
@@ -157,7 +157,7 @@ function waitingLines<Owner>({ keyOf, isBefore }: Shares<Owner>) {
 }
 
 /** How long work waits at most, and when nobody waits for it any more. */
-type Until = { readonly waitMs: number | undefined; readonly onceGone: OnceGone | undefined }
+type Until = { readonly waitMs?: number; readonly onceGone?: OnceGone }
 
 /** Calls when work has waited too long, or nobody waits for it any more. @returns prevents it */
 function onceLate({ waitMs, onceGone }: Until, giveUp: () => void): () => void {

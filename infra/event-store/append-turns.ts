@@ -40,7 +40,9 @@ export function appendTurns(
   return {
     take(payer, proposals) {
       const bytes = bytesOf(proposals)
-      return slots.takeNow(payer, bytes) ?? slots.take(payer, undefined, untilDeadline, bytes)
+      return (
+        slots.takeNow(payer, bytes) ?? slots.take(payer, { onceGone: untilDeadline, size: bytes })
+      )
     },
   }
 }

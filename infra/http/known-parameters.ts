@@ -17,7 +17,8 @@ export function requireKnown({ query, access }: RouteDocument, sent: object): vo
 function unknownAmong(known: readonly string[], name: string): string {
   const shown = name.slice(0, SHOWN)
   if (known.length === 0) return `${shown} is not a parameter here: this request takes none`
-  const hint = isNear(shown, known) ? `; did you mean ${closest(shown, known)}?` : ';'
+  const nearest = closest(shown, known)
+  const hint = isNear(shown, nearest) ? `; did you mean ${nearest}?` : '.'
   return `${shown} is not a parameter here${hint} Known are ${known.join(', ')}`
 }
 
@@ -25,6 +26,6 @@ function unknownAmong(known: readonly string[], name: string): string {
 const SHOWN = 64
 
 /** Half of a word's letters are another word. */
-function isNear(name: string, known: readonly string[]): boolean {
-  return known.some((one) => distance(name, one) * 2 <= Math.max(name.length, one.length))
+function isNear(name: string, known: string): boolean {
+  return distance(name, known) * 2 <= Math.max(name.length, known.length)
 }

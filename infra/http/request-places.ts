@@ -53,7 +53,7 @@ export function requestPlaces(
     async enter(tenant, { bytes, onceGone }) {
       const over = waiting.begin(tenant.account_id, bytes)
       try {
-        return placeIn(slots, tenant, await slots.take(tenant, waitMs, onceGone))
+        return placeIn(slots, tenant, await slots.take(tenant, { onceGone }))
       } finally {
         over()
       }

@@ -77,7 +77,7 @@ export function providerPlaces(limit: number): ProviderPlaces {
   const slots = slotsWith({ limit, late: () => late }, tenantShares(limit))
   return {
     take: (tenant, waitMs) =>
-      slots.take(tenant, waitMs).catch((error: unknown) => {
+      slots.take(tenant, { waitMs }).catch((error: unknown) => {
         if (error === late) return null
         throw error
       }),

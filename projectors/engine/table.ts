@@ -40,7 +40,7 @@ export type Tally<R extends Row> = {
 }
 
 /** A second table with a row for each row of the first, which is written only when one column of that changes. */
-export type Aside<R extends Row> = {
+export type Derived<R extends Row> = {
   readonly name: string
   readonly column: keyof R & string
   /** The second row; both have the same id. */
@@ -55,7 +55,7 @@ export type Table<R extends Row> = {
   readonly tally?: Tally<R>
   /** By column: the document that the API shows of the row, stored as text whenever the row changes. */
   readonly docs?: Readonly<Record<string, (row: R) => object | string>>
-  readonly aside?: Aside<R>
+  readonly derived?: Derived<R>
   /** Rows cached between batches, 5,000 by default: fewer of large rows, 0 for rows that are not read again. */
   readonly kept?: number
   /** Carries the row type; never set. */

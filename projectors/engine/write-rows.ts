@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { BufferedRow, RowBuffer } from './row-buffer.ts'
-import type { Aside, Row, Table } from './table.ts'
+import type { Derived, Row, Table } from './table.ts'
 
 type Statements = { readonly upsert: string; readonly remove: string }
-type Writer = Statements & { readonly table: Table<Row>; readonly aside: Statements | null }
+type Writer = Statements & { readonly table: Table<Row>; readonly derived: Statements | null }
 export type Writers = ReadonlyMap<string, Writer>
 
 export async function openWriters(
@@ -21,8 +21,8 @@ export async function openWriters(
   }
   return new Map(
     tables.map((table) => {
-      const aside = table.aside === undefined ? null : statements(table.aside.name)
-      return [table.name, { table, ...statements(table.name), aside }]
+      const derived = table.derived === undefined ? null : statements(table.derived.name)
+      return [table.name, { table, ...statements(table.name), derived }]
     }),
   )
 }
@@ -52,9 +52,11 @@ export function writeRows(writers: Writers, buffer: RowBuffer): pg.QueryConfig[]
     )
     const removed = changed.flatMap(([id, buffered]) => (buffered.now === undefined ? [id] : []))
     statements.push(...changes(name, writer, asJson(writer.table, stored), removed))
-    const { aside } = writer.table
-    if (aside !== undefined && writer.aside !== null)
-      statements.push(...changes(aside.name, writer.aside, asideJson(aside, changed), removed))
+    const { derived } = writer.table
+    if (derived !== undefined && writer.derived !== null)
+      statements.push(
+        ...changes(derived.name, writer.derived, derivedJson(derived, changed), removed),
+      )
   }
   return statements
 }
@@ -74,8 +76,8 @@ function changes(
 }
 
 /** The second rows of those whose column has changed. */
-function asideJson(
-  { column, row }: Aside<Row>,
+function derivedJson(
+  { column, row }: Derived<Row>,
   changed: readonly (readonly [id: string, buffered: BufferedRow])[],
 ): string {
   const rows = changed.flatMap(([, { now, committed }]) =>

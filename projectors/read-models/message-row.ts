@@ -72,7 +72,7 @@ export const messages = table<MessageRow>({
   lists: [kept(messagesOfAccount, { clamp: 'created_at' }), kept(messagesOfConversation)],
   tally: messageTally,
   docs: { doc: (row) => exactText(messageDoc(row)), history_doc: historyDoc },
-  aside: { name: 'message_words', column: 'text', row: wordsRow },
+  derived: { name: 'message_words', column: 'text', row: wordsRow },
 })
 
 function wordsRow({ id, account_id, log_id, text }: MessageRow) {

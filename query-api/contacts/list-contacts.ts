@@ -11,7 +11,7 @@ import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { type FacetFilter, rowsWith } from '../facet-page.ts'
 import { countingInTurn } from '../in-turn.ts'
 import { countedPage, filteredPage, foundPage } from '../list-page.ts'
-import { NameFilter, namedLike } from '../name-filter.ts'
+import { hasName, NameFilter } from '../name-filter.ts'
 import { PhoneFilter } from '../phone-filter.ts'
 import { queryRoute } from '../query-route.ts'
 import { accountContacts, connectionContacts, showing } from './contact-source.ts'
@@ -37,7 +37,7 @@ const route = queryRoute({
     const { stage_id } = query
     const people = accountContacts(account.id)
     const connections = connectionIds(registry, account.id, query.connection_id)
-    const named = [...identities(account.id, query), ...namedLike(account.id, query.name)]
+    const named = identities(account.id, query)
     const staged = stage_id === undefined ? undefined : showing(stage_id)
     if (named.length === 0 && connections === undefined)
       return countedPage(people, account.id, query, run, staged)
@@ -65,10 +65,11 @@ export const listContacts = countingInTurn<z.output<typeof Filters>>(
 )
 
 function identities(accountId: string, query: z.output<typeof Filters>): Statement[] {
-  return IDENTITY_FIELDS.flatMap((kind) => {
+  const claimed = IDENTITY_FIELDS.flatMap((kind) => {
     const value = query[kind]
     return value === undefined ? [] : [isNamed(identityClaim(accountId, kind, value))]
   })
+  return query.name === undefined ? claimed : [...claimed, hasName(accountId, query.name)]
 }
 
 /**

@@ -37,7 +37,7 @@ export function openLogReads(
     })
     return inPieces(store, async (read) => {
       if (isGone) throw late()
-      const leave = await aside(() => slots.take(tenant, TURN_MS, onceGone))
+      const leave = await aside(() => slots.take(tenant, { onceGone }))
       return read().finally(leave)
     })
   }

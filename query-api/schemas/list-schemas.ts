@@ -1,4 +1,4 @@
-import { wholeListQuery } from '@recado/contract/page'
+import { partOfList, wholeListQuery } from '@recado/contract/page'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { z } from 'zod'
 import type { ServedDeps } from '../deps.ts'
@@ -43,13 +43,11 @@ export const listSchemas: ApiRoute<ServedDeps> = {
   },
   problems: [],
   handle: async ({ query }, { schemas }) => {
-    const { limit = schemas.size, offset } = query as z.output<typeof Part>
-    const data = [...schemas.values()]
-      .slice(offset, offset + limit)
-      .map(({ name, kind, description }) => ({
-        ...{ name, kind, description },
-        path: `/schemas/${name}`,
-      }))
+    const part = partOfList([...schemas.values()], query as z.output<typeof Part>)
+    const data = part.map(({ name, kind, description }) => ({
+      ...{ name, kind, description },
+      path: `/schemas/${name}`,
+    }))
     return { status: 200, body: { data } }
   },
 }

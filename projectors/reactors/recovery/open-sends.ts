@@ -5,7 +5,8 @@ import type { Limits } from './next-step.ts'
 /**
  * The oldest sends with a due step, the oldest of each account first, and of an account the oldest of each connection:
  * neither a long queue on one connection nor many connections of one account delay the others. Read models may be
- * behind, so the log decides each step again. A suspended send has one step: a lost attempt becomes unresolved, which answers its caller and sends nothing.
+ * behind, so the log decides each step again. A suspended send has one step: a lost attempt becomes unresolved, which
+ * answers its caller and sends nothing.
  * @param busy ids of sends with a step under way
  * @param suspendedTo the log id up to which sends are suspended; null when none are
  */

@@ -3,6 +3,7 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { type Statement, sql } from '@recado/infra/postgres/sql'
 import { FENCED } from '../../block-walk.ts'
+import { hasName } from '../../name-filter.ts'
 import { type FoundRow, SAID_BY } from './by-shape.ts'
 import { excerpt } from './excerpt.ts'
 
@@ -17,29 +18,29 @@ const INDEXED = 20_000
 export async function findByWords(accountId: string, text: string, run: Run): Promise<FoundRow[]> {
   const query = wordQuery(accountId, text)
   if (query === null) return []
-  const people = await run<FoundRow>(peopleNamed(accountId, query))
-  const recent = await run<FoundRow>(messagesOf(newest(accountId, query)))
+  const people = await run<FoundRow>(newestPeople(accountId, text))
+  const recent = await run<FoundRow>(messagesOf(amongNewest(accountId, query)))
   const messages =
-    recent.length === MESSAGES ? recent : await run<FoundRow>(messagesOf(all(accountId, query)))
+    recent.length === MESSAGES
+      ? recent
+      : await run<FoundRow>(messagesOf(amongAll(accountId, query)))
   return [...people, ...messages.map((row) => ({ ...row, title: excerpt(row.title, text) }))]
 }
 
-function peopleNamed(accountId: string, query: string): Statement {
+function newestPeople(accountId: string, name: string): Statement {
   return sql`select 'contact' as kind, 'name' as by, c.id::text as id, coalesce(c.name, c.phone, '') as title
-    from (select t.* from contacts t
-      where t.words @@ ${query}::tsquery and ${belongsTo(accountId, 't.listed_in')}
-      limit ${INDEXED}) c
+    from (select t.* from contacts t where ${hasName(accountId, name)} limit ${INDEXED}) c
     order by c.account_pos desc limit ${PEOPLE}`
 }
 
-function newest(accountId: string, query: string): Statement {
+function amongNewest(accountId: string, query: string): Statement {
   return sql`select n.id, n.log_id from (
       select w.id, w.log_id, w.words from message_words w
       where w.account_id = ${accountId} order by w.log_id desc limit ${NEWEST}) n
     where n.words @@ ${query}::tsquery`
 }
 
-function all(accountId: string, query: string): Statement {
+function amongAll(accountId: string, query: string): Statement {
   return sql`select w.id, w.log_id from message_words w
     where w.words @@ ${query}::tsquery and ${belongsTo(accountId, 'w.account_id')} limit ${INDEXED}`
 }

@@ -28,19 +28,23 @@ export const findAnything = queryRoute({
   answer: async ({ account, query: { q } }, run, { registry }) => {
     if (/^(whsec_|rcd_)/.test(q))
       return new HttpProblem(400, 'query_error', 'q looks like a secret; it was not searched for')
-    const found = new Map<string, Found>()
-    const add = (rows: readonly FoundRow[]) => {
-      for (const row of rows) {
-        const key = `${row.kind} ${row.id}`
-        if (!found.has(key)) found.set(key, shown(row))
-      }
-    }
+    const named: FoundRow[] = []
     for (const statement of statementsFor(account.id, q, registry))
-      if (found.size < MOST) add((await run<FoundRow>(statement)).slice(0, MOST - found.size))
-    if (!isUuid(q)) add(await findByWords(account.id, q, run))
-    return { data: [...found.values()] }
+      named.push(...(await run<FoundRow>(statement)))
+    const said = isUuid(q) ? [] : await findByWords(account.id, q, run)
+    return { data: distinct([...distinct(named).slice(0, MOST), ...said]).map(shown) }
   },
 })
+
+/** Each thing as it was found first. */
+function distinct(rows: readonly FoundRow[]): FoundRow[] {
+  const found = new Map<string, FoundRow>()
+  for (const row of rows) {
+    const key = `${row.kind} ${row.id}`
+    if (!found.has(key)) found.set(key, row)
+  }
+  return [...found.values()]
+}
 
 function shown({
   at = null,

@@ -97,18 +97,18 @@ test('work whose client has gone leaves its line, and a late one leaves nothing 
       listening -= 1
     }
   }
-  const gone = slots.take('a', undefined, onceGone)
+  const gone = slots.take('a', { onceGone })
   go()
   await t.rejects(gone)
-  await t.rejects(slots.take('a', 5, onceGone))
+  await t.rejects(slots.take('a', { waitMs: 5, onceGone }))
   t.equal(listening, 0)
-  const next = slots.take('b', undefined, onceGone)
+  const next = slots.take('b', { onceGone })
   leave()
   const end = await next
   t.equal(listening, 0)
   go()
   end()
-  ;(await slots.take('a', 5))()
+  ;(await slots.take('a', { waitMs: 5 }))()
 })
 
 test('work that goes on after a wait takes its slot at once, and the next one waits for it', async (t) => {

@@ -16,7 +16,7 @@ function pool() {
   let asked = 0
   const ask = (owner: string, size: number) => {
     const work = { owner, size, nth: asked++ }
-    void slots.take(owner, undefined, undefined, size).then((leave) => {
+    void slots.take(owner, { size }).then((leave) => {
       begun.push(work)
       underWay.push({ work, leave })
     })

@@ -81,8 +81,8 @@ test('a request is checked in the order of the contract', async (t) => {
     }
     const known = 'Known are limit, offset'
     t.equal(await said('limti=5'), `limti is not a parameter here; did you mean limit? ${known}`)
-    t.equal(await said('limit=5&name=Ana'), `name is not a parameter here; ${known}`)
-    t.equal(await said('constructor=1'), `constructor is not a parameter here; ${known}`)
+    t.equal(await said('limit=5&name=Ana'), `name is not a parameter here. ${known}`)
+    t.equal(await said('constructor=1'), `constructor is not a parameter here. ${known}`)
     t.ok((await said(`${'x'.repeat(8_000)}=1`)).length < 200)
     const answer = await app.inject({
       method: 'POST',
