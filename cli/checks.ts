@@ -1,5 +1,4 @@
-import type { Recado } from '@recado/client/recado'
-import { RecadoError } from '@recado/client/recado-error'
+import { type Recado, RecadoError } from '@recado/client'
 import { pause } from '@recado/client/retrying-fetch'
 import { allConnections } from './connection.ts'
 import { operatorCall } from './operator.ts'

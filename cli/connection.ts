@@ -1,5 +1,4 @@
-import type { components } from '@recado/client/api'
-import type { Recado } from '@recado/client/recado'
+import type { components, Recado } from '@recado/client'
 import { UsageError } from './io.ts'
 
 type Connection = components['schemas']['Connection']

@@ -1,4 +1,4 @@
-import type { Followed } from '@recado/client/follow-events'
+import type { Followed } from '@recado/client'
 import type { Session } from './session.ts'
 import { momentOf } from './when.ts'
 

@@ -1,14 +1,11 @@
 import { once } from 'node:events'
-import { FAILED } from '@recado/tools/run-tool'
 import { run } from './run.ts'
-import { isTool } from './tools.ts'
 
-const args = process.argv.slice(2)
 process.stdout.on('error', (error) => process.exit(endOf(error)))
 // A closed standard error does not end the command.
 process.stderr.on('error', () => undefined)
 
-process.exitCode = await run(args, {
+process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   isTerminal: process.stdout.isTTY === true,
@@ -25,9 +22,8 @@ process.exitCode = await run(args, {
   },
 })
 
-/** A reader that closes the pipe, such as `head`, is a success; a full disk or an incomplete audit is not. */
+/** A reader that closes the pipe, such as `head`, is a success; a full disk is not. */
 function endOf({ code, message }: NodeJS.ErrnoException): number {
   if (code !== 'EPIPE') process.stderr.write(`the output cannot be written: ${message}\n`)
-  if (isTool(args[0] ?? '')) return FAILED
   return code === 'EPIPE' ? 0 : 1
 }

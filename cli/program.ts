@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { apiCommand } from './commands/api.ts'
 import { connectionsCommand } from './commands/connections.ts'
@@ -16,8 +17,7 @@ import { traceCommand } from './commands/trace.ts'
 import { triggerCommand } from './commands/trigger.ts'
 import { webhooksCommand } from './commands/webhooks.ts'
 import { whoamiCommand } from './commands/whoami.ts'
-import { type Io, UsageError } from './io.ts'
-import { TOOLS } from './tools.ts'
+import type { Io } from './io.ts'
 
 const COMMANDS = [
   doctorCommand,
@@ -39,6 +39,10 @@ const COMMANDS = [
   mcpCommand,
 ]
 
+const { version } = JSON.parse(
+  readFileSync(new URL('./package.json', import.meta.url), 'utf8'),
+) as { version: string }
+
 const AFTER = `
 Server and key come from --api-key and --base-url, else from RECADO_API_KEY and RECADO_BASE_URL, else from a profile of
 recado login, else from npm start in this folder or above. RECADO_API_KEY needs RECADO_BASE_URL or --base-url. Exit
@@ -47,27 +51,15 @@ codes: 0 done, 1 failed, 2 wrong usage, 3 not allowed, 4 not found.`
 export function buildProgram(io: Io): Command {
   const program = new Command('recado')
     .description('Recado from a terminal.')
+    .version(version)
     .option('--api-key <key>', 'the key to call with')
     .option('--base-url <url>', 'ends in /api/v1')
     .option('--profile <name>', 'server and key as recado login kept them')
     .option('--json', 'results as JSON; of a series, one line each')
     .addHelpText('after', AFTER)
   for (const make of COMMANDS) program.addCommand(make(io))
-  for (const [name, about] of Object.entries(TOOLS)) program.addCommand(listedTool(name, about))
   strict(program, io)
   return program
-}
-
-/** Lists a tool in the help. A tool parses its own options, so it runs only as the first word (run.ts). */
-function listedTool(name: string, about: string): Command {
-  return new Command(name)
-    .description(about)
-    .helpOption(false)
-    .allowUnknownOption()
-    .allowExcessArguments()
-    .action(() => {
-      throw new UsageError(`write recado ${name} first, and its own options after it`)
-    })
 }
 
 /** Makes commander throw on wrong usage. Errors go to standard error, requested help to standard output. */

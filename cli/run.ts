@@ -1,16 +1,13 @@
-import { RecadoError } from '@recado/client/recado-error'
+import { RecadoError } from '@recado/client'
 import { CommanderError } from 'commander'
 import { Failed, type Io, UsageError } from './io.ts'
 import { plain } from './plain.ts'
 import { buildProgram } from './program.ts'
-import { isTool, runTool } from './tools.ts'
 
 const EXIT = { done: 0, failed: 1, usage: 2, notAllowed: 3, notFound: 4 } as const
 
 /** Runs the command line. @returns the exit code */
 export async function run(args: readonly string[], io: Io): Promise<number> {
-  const [name = '', ...rest] = args
-  if (isTool(name)) return runTool(name, rest, io)
   try {
     await buildProgram(io).parseAsync([...args], { from: 'user' })
     return EXIT.done

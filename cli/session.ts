@@ -1,4 +1,4 @@
-import { createRecado, type Recado } from '@recado/client/recado'
+import { createRecado, type Recado } from '@recado/client'
 import type { Command } from 'commander'
 import { type Io, UsageError } from './io.ts'
 import { type Output, outputOf } from './output.ts'

@@ -1,4 +1,4 @@
-import type { Recado } from '@recado/client/recado'
+import type { Recado } from '@recado/client'
 import { allConnections, isNamed } from './connection.ts'
 import type { Demo } from './demo.ts'
 import { UsageError } from './io.ts'

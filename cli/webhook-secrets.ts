@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Recado } from '@recado/client/recado'
+import type { Recado } from '@recado/client'
 
 /** The secret that signs the events of each connection. */
 export type Secrets = {

@@ -1,4 +1,4 @@
-import type { components } from '@recado/client/api'
+import type { components } from '@recado/client'
 import { short } from './plain.ts'
 
 type Why = NonNullable<components['schemas']['WebhookDeliveryDetail']['why']>

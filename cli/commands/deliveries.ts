@@ -1,4 +1,4 @@
-import type { components } from '@recado/client/api'
+import type { components } from '@recado/client'
 import { Command } from 'commander'
 import { forward } from '../forward.ts'
 import { type Io, UsageError } from '../io.ts'

@@ -1,4 +1,4 @@
-import { RecadoError } from '@recado/client/recado-error'
+import { RecadoError } from '@recado/client'
 import { Command } from 'commander'
 import type { Io } from '../io.ts'
 import { table } from '../output.ts'

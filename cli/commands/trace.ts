@@ -1,6 +1,4 @@
-import type { components } from '@recado/client/api'
-import type { Recado } from '@recado/client/recado'
-import { RecadoError } from '@recado/client/recado-error'
+import { type components, type Recado, RecadoError } from '@recado/client'
 import { Command } from 'commander'
 import type { Io } from '../io.ts'
 import { short } from '../plain.ts'

@@ -1,4 +1,4 @@
-import type { components } from '@recado/client/api'
+import type { components } from '@recado/client'
 import { Command } from 'commander'
 import { chosenConnection } from '../connection.ts'
 import type { Io } from '../io.ts'

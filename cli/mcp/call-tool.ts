@@ -1,5 +1,4 @@
-import type { Recado } from '@recado/client/recado'
-import { RecadoError } from '@recado/client/recado-error'
+import { type Recado, RecadoError } from '@recado/client'
 import { type ApiTool, BODY, KEY } from './tools.ts'
 
 export type ToolAnswer = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { callTool } from '@recado/cli/mcp/call-tool'
 import { type Document, toolsOf } from '@recado/cli/mcp/tools'
-import { createRecado } from '@recado/client/recado'
+import { createRecado } from '@recado/client'
 import { test } from 'tap'
 
 const text = await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8')

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { t as file, test } from 'tap'
@@ -6,7 +6,6 @@ import { eventually } from '../kit/eventually.ts'
 import { startLossyGateway } from '../kit/lossy-gateway.ts'
 import { OPERATOR_TOKEN } from '../kit/product-servers.ts'
 import { recado, startRecado } from '../kit/recado-command.ts'
-import { toolSettings } from '../kit/run-tool.ts'
 import { addOfficial, issueKey } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -22,7 +21,6 @@ const { customer, tenant } = world
 const url = { RECADO_BASE_URL: gateway.url }
 const env = { ...url, RECADO_API_KEY: tenant.key }
 const on = (...args: string[]) => recado(env, ...args)
-const servers = { ...env, ...toolSettings(world.product().config) }
 
 test('a webhook is set, tested, paused and set again, and what it missed is recovered', async (t) => {
   t.match(await on('webhooks', 'set', 'no address'), { code: 1, told: /url/ })
@@ -116,34 +114,6 @@ test('an assistant that may write sends once, however often it asks; with a read
   t.match((await ask(key))(2), { isError: true, content: [{ text: /forbidden/ }] })
   const sent = await world.sim<{ biz_opaque_callback_data: string }[]>('GET', '/messages')
   t.equal(sent.length, 1)
-})
-
-test('the log is exported and audited by commands while the product runs', async (t) => {
-  const out = join(t.testdir({}), 'facts')
-  const args = ['export', '--format', 'ndjson', '--content', 'full', '--out', out]
-  const exported = await recado(servers, ...args)
-  t.match(exported, { code: 0, out: /\d+/ })
-  const names = await readdir(out, { recursive: true })
-  const messages = names.filter((name) => name.endsWith('.ndjson') && name.includes('message'))
-  const texts = await Promise.all(messages.map((name) => readFile(join(out, name), 'utf8')))
-  t.match(texts.join(''), /Ninguém soube/)
-  // A status of a message sent above may be recorded meanwhile; it is exported then.
-  const again = await eventually(async () => {
-    const ran = await recado(servers, ...args)
-    return ran.told.includes('has the whole export already') && ran
-  })
-  t.equal(again.code, 0)
-  t.match(await recado(servers, 'export', '--format', 'csv'), {
-    code: 2,
-    told: /parquet or ndjson/,
-  })
-
-  const audit = await eventually(async () => {
-    const ran = await recado(servers, 'audit')
-    return ran.code === 0 && ran
-  })
-  t.match(audit.out, /\d+ events, 0 differences, 0 unprovable\n$/)
-  t.equal((await recado(servers, 'audit', '--from', 'never')).code, 2)
 })
 
 test('the operator issues a key and revokes it', async (t) => {

@@ -39,14 +39,6 @@ async function profileOf(t: Test, name: string, profile: object) {
   return { XDG_CONFIG_HOME }
 }
 
-test('options before a tool are refused with the right order, and the tool does not run', async (t) => {
-  for (const args of [
-    ['--json', 'audit'],
-    ['--profile', 'x', 'export', '--out', 'y'],
-  ])
-    t.match(await recado({}, ...args), { code: 2, out: '', told: /recado (audit|export)/ })
-})
-
 test('a body is read from standard input', async (t) => {
   const { asked, env } = await apiOf(t, () => ({ data: {} }))
   const called = startRecado(env, 'api', 'POST', '/stages', '--data', '-')

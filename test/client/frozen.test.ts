@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createRecado } from '@recado/client/recado'
+import { createRecado } from '@recado/client'
 import { test } from 'tap'
 
 test('a request without a response is repeated if it is safe to repeat', async (t) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { forward } from '@recado/cli/forward'
-import { verifyWebhook } from '@recado/client/verify-webhook'
+import { verifyWebhook, WebhookVerificationError } from '@recado/client'
 import { signaturesOf } from '@recado/projectors/webhooks/dispatcher/sign'
 import { test } from 'tap'
 
@@ -27,7 +27,7 @@ test('a secret chosen by the client verifies what it signed, and nothing else', 
   for (const secret of OWN) {
     const headers = signedBy(secret)
     t.match(verifyWebhook(secret, BODY, headers), { type: 'whatsapp.message.received' })
-    t.throws(() => verifyWebhook(secret, `${BODY} `, headers), /No secret matches/)
+    t.throws(() => verifyWebhook(secret, `${BODY} `, headers), WebhookVerificationError)
     t.throws(() => verifyWebhook(secret, BODY, signedBy(DRAWN)), /No secret matches/)
     const unsigned = {
       ...headers,

@@ -40,6 +40,7 @@ export const THOROUGH: readonly string[] = [
   'deploy/',
   'infra/api-processes',
   'slices/bundles',
+  'slices/packages',
   'slices/copies',
   'slices/contact-claims',
   'slices/first-path-cluster',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { verifyWebhook } from '@recado/client/verify-webhook'
+import { verifyWebhook } from '@recado/client'
 import { STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
 import { WhatsappEvent } from '@recado/contract/whatsapp-events'
 import { Webhook } from 'standardwebhooks'
