@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { type Assets, filesBesideModules } from './bundle/files-beside-modules.ts'
 import { leftOut } from './bundle/left-out.ts'
-import { writePage } from './page/write-page.ts'
+import { writePages } from './page/pages.ts'
 
 // Bundles each process of the product, and each command of its operator, as one file with the files it reads beside it.
 // The commands are included because the servers may be reachable from production only. --out replaces the folder dist.
@@ -25,7 +25,7 @@ const { values } = parseArgs({ options: { out: { type: 'string', default: 'dist'
 const out = new URL(`${values.out}/`, values.out.startsWith('/') ? pathToFileURL('/') : root)
 const assets: Assets = new Map()
 
-await writePage()
+await writePages()
 await rm(out, { recursive: true, force: true })
 await mkdir(out, { recursive: true })
 await build({

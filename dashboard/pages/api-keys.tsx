@@ -32,14 +32,21 @@ export function ApiKeys() {
     setAsked(null)
     void list.found.reload()
   }
-  const create = (
-    <button type="button" class="primary" onClick={() => setAsked({ what: 'create' })}>
-      <Icon name="plus" />
-      {keys.create}
-    </button>
+  const actions = (
+    <>
+      <a class="button" href="/docs" target="_blank" rel="noopener">
+        {keys.document}
+      </a>
+      {may('write') ? (
+        <button type="button" class="primary" onClick={() => setAsked({ what: 'create' })}>
+          <Icon name="plus" />
+          {keys.create}
+        </button>
+      ) : null}
+    </>
   )
   return (
-    <Page title={keys.title} about={keys.about} actions={may('write') ? create : null}>
+    <Page title={keys.title} about={keys.about} actions={actions}>
       <Paged list={list} said={keys.total}>
         {(listed) => <Keys listed={listed} onAsk={setAsked} />}
       </Paged>

@@ -19,7 +19,7 @@ import { requiredChecks } from '@recado/infra/server-checks'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
 import { stop as stopEsbuild } from 'esbuild'
-import { buildPage } from '../page/build-page.ts'
+import { buildPages } from '../page/pages.ts'
 import { openFrontDoor } from './front-door.ts'
 
 // Both APIs as one process with one listener, for one machine. In production each is a process behind a gateway.
@@ -43,7 +43,7 @@ const deps = openCommandDeps(await openApiServices(services, forQueries), {
   checkReplies: false,
   simulators,
 })
-const page = await buildPage()
+const page = await buildPages()
 await stopEsbuild()
 const checks = {
   ...requiredChecks({ ...services, pool: forQueries }),

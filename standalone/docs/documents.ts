@@ -7,6 +7,7 @@ import { dashboardDocument, openapiDocument } from '@recado/infra/http/openapi'
 import { dashboardQueryRoutes } from '@recado/query-api/dashboard/routes'
 import { queryRoutes } from '@recado/query-api/routes'
 import { webhookDocuments } from '../demo/webhook-documents.ts'
+import { assistantPages } from './assistant-pages.ts'
 import { asyncapiDocument } from './asyncapi.ts'
 import { cloudEvent } from './cloud-event.ts'
 import { eventsPage } from './events-page.ts'
@@ -15,6 +16,7 @@ import { type FactType, readFactTypes } from './fact-types.ts'
 import { publishedFact } from './published-fact.ts'
 import type { Schema } from './schema.ts'
 import { schemaFile } from './schema-file.ts'
+import { simulatorPage } from './simulator-page.ts'
 import { webhookChannels, webhookComponents } from './webhook-channels.ts'
 import { webhookTypes } from './webhook-schemas.ts'
 
@@ -32,8 +34,11 @@ export function generatedDocuments(
   const posted = webhookComponents(webhooks)
   const channels = [...webhookChannels(webhooks), ...factChannels(facts)]
   const asyncapi = asyncapiDocument(channels, { ...posted, CloudEvent: cloudEvent, ...published })
+  const api = openapi()
   return {
-    'openapi.json': json(openapi()),
+    'openapi.json': json(api),
+    ...assistantPages(api),
+    'simulator.md': simulatorPage(),
     'dashboard-openapi.json': json(dashboardOpenapi()),
     'schemas.json': json(schemaFile(published, webhooks)),
     'asyncapi.json': json(asyncapi),

@@ -1,11 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
-import { type PageFile, type PageFiles, pageType } from '@recado/infra/http/page-files'
+import type { PageFiles } from '@recado/infra/http/page-files'
 import { build, type OutputFile } from 'esbuild'
+import { packFile } from './pack-file.ts'
 
 const SOURCE = new URL('../../dashboard/', import.meta.url)
-const compress = promisify(brotliCompress)
 
 /** Bundles the page of the dashboard: the script, the texts of each language, a style sheet, and `index.html`. */
 export async function buildPage(): Promise<PageFiles> {
@@ -32,20 +30,13 @@ export async function buildPage(): Promise<PageFiles> {
   const files = [...assets, ['index.html', index] as const]
   return new Map(
     await Promise.all(
-      files.map(async ([name, bytes]) => [name, await packed(name, bytes)] as const),
+      files.map(async ([name, bytes]) => [name, await packFile(name, bytes)] as const),
     ),
   )
 }
 
 function nameOf({ path }: OutputFile): string {
   return path.slice(path.lastIndexOf('/') + 1)
-}
-
-async function packed(name: string, bytes: Buffer): Promise<PageFile> {
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 10 }
-  const type = pageType(name)
-  if (type === null) throw new Error(`${name} is no file of a page; say its type in page-files.ts`)
-  return { type, bytes, brotli: await compress(bytes, { params }) }
 }
 
 function documentOf(names: readonly string[]): string {

@@ -8,7 +8,7 @@ export type Sources = { readonly tests: string[]; readonly programs: string[] }
 const FOLDERS = ['test', 'standalone', 'tools']
 /** A module that is started by another one: the first group is a file beside it, the second a module name. */
 export const STARTED =
-  /new URL\('([^']+\.ts)', import\.meta\.url\)|import\.meta\.resolve\('([^']+)'\)/g
+  /new URL\('([^']+\.ts)', import\.meta\.url\)|import\.meta\.resolve\('((?:@recado\/|\.)[^']+)'\)/g
 
 /** Finds all tests, and the modules that tests start as programs. */
 export async function sourcesOf(root: URL): Promise<Sources> {

@@ -272,7 +272,7 @@ test('the page is small, and has no resources of other hosts', async (t) => {
     const size = sizeOf(new RegExp(`^(app|chunk|${language})-.*\\.js$`))
     t.ok(size > sizeOf(/^(app|chunk)-/) && size <= BUDGET.js, `${language} has ${size} bytes`)
   }
-  t.ok(sizeOf(/\.css$/) <= BUDGET.css)
+  t.ok(sizeOf(/^style-.*\.css$/) <= BUDGET.css)
   t.notMatch(String(page.get('index.html')?.bytes), /https?:/)
 })
 

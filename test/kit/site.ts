@@ -2,16 +2,16 @@ import { buildApp as buildCommandApp } from '@recado/command-api/app'
 import type { Simulators } from '@recado/infra/dashboard/simulators'
 import { buildApp } from '@recado/query-api/app'
 import { openFrontDoor } from '@recado/standalone/api/front-door'
-import { buildPage } from '@recado/standalone/page/build-page'
+import { buildPages } from '@recado/standalone/page/pages'
 import { usualBounds } from './bounds.ts'
 import type { Ends } from './ends.ts'
 import type { Product } from './product.ts'
 
-let built: ReturnType<typeof buildPage> | undefined
+let built: ReturnType<typeof buildPages> | undefined
 
-/** The dashboard's page as it is served, built once per process. */
-export function builtPage(): ReturnType<typeof buildPage> {
-  built ??= buildPage()
+/** The pages as they are served, built once per process. */
+export function builtPage(): ReturnType<typeof buildPages> {
+  built ??= buildPages()
   return built
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { t as file, type Test, test } from 'tap'
 import { startLossyGateway } from '../kit/lossy-gateway.ts'
-import { SOURCE_FLAGS } from '../kit/node-flags.ts'
+import { NODE_FLAGS } from '../kit/node-flags.ts'
 import { startWorld } from '../kit/world.ts'
 
 /** Other releases of Node that the packages promise to run on; the program of each is a package of npm. */
@@ -38,7 +38,7 @@ const env = {
 
 test('the release says what it would publish, and an empty project installs it', async (t) => {
   const release = fileURLToPath(new URL('../../standalone/release.ts', import.meta.url))
-  const args = [...SOURCE_FLAGS, release, '--dry-run', '--out', folder]
+  const args = [...NODE_FLAGS, release, '--dry-run', '--out', folder]
   const { stdout } = await run(process.execPath, args, { cwd: root })
   t.match(stdout, /would publish @recado\/client@[\d.]+, \d+ bytes: recado-client-/)
   t.match(stdout, /would publish recado@[\d.]+, \d+ bytes: recado-\d/)

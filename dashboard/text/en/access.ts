@@ -4,6 +4,7 @@ export const access = {
   keys: {
     title: 'API keys',
     about: 'Programs call the API with these. Treat them as passwords.',
+    document: 'What the API can do',
     create: 'Create a key',
     name: 'Name',
     nameHint: 'Where it is used, such as “CRM”',

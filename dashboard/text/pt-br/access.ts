@@ -5,6 +5,7 @@ export const access: Pick<Texts, 'keys' | 'users'> = {
   keys: {
     title: 'Chaves de API',
     about: 'Programas chamam a API com elas. Trate-as como senhas.',
+    document: 'O que a API oferece',
     create: 'Criar uma chave',
     name: 'Nome',
     nameHint: 'Onde é usada, como “CRM”',

@@ -19,26 +19,47 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
+/** The page of the API's document sets styles of elements by script. */
+const POLICY_OF_DOCS = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
 const HEADERS = {
-  'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   vary: 'accept-encoding',
 }
 
-/** Serves the page and its files from memory. Other paths below /dashboard return the page, whose router shows them. */
+/**
+ * Serves from memory the dashboard, at /dashboard and below, where its router shows the page of every other path; the page
+ * of the API's document, at /docs; and what assistants read of it, at /llms.txt and /docs/SKILL.md.
+ */
 export function servePage(app: FastifyInstance, page: PageFiles | null): void {
   const etags = new Map([...(page ?? [])].map(([name, { bytes }]) => [name, etagOf(bytes)]))
-  const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {
+  const send = (request: FastifyRequest, reply: FastifyReply, name: string, policy = POLICY) => {
     const file = page?.get(name)
     if (file === undefined) return sendProblem(reply, notBuilt(name))
     const etag = etags.get(name) ?? ''
-    const isIndex = name === 'index.html'
-    const keep = isIndex ? 'no-cache' : 'public, max-age=31536000, immutable'
-    reply.headers({ ...HEADERS, etag, 'cache-control': keep })
+    const isNamedByContent = /\.(js|css)$/.test(name)
+    const keep = isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache'
+    reply.headers({ ...HEADERS, 'content-security-policy': policy, etag, 'cache-control': keep })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return sendFile(request, reply, file)
   }
+  app.get('/', async (_, reply) => reply.redirect('/dashboard'))
+  app.get('/llms.txt', async (request, reply) => send(request, reply, 'llms.txt'))
+  app.get('/docs', async (request, reply) => send(request, reply, 'docs.html', POLICY_OF_DOCS))
+  app.get('/docs/SKILL.md', async (request, reply) => send(request, reply, 'SKILL.md'))
+  app.get<{ Params: { name: string } }>('/docs/assets/:name', async (request, reply) =>
+    send(request, reply, request.params.name),
+  )
   app.get('/dashboard', async (request, reply) => send(request, reply, 'index.html'))
   app.get<{ Params: { '*': string } }>('/dashboard/*', async (request, reply) => {
     const path = request.params['*']
@@ -60,8 +81,8 @@ function sendFile(
 
 function notBuilt(name: string): HttpProblem {
   const message =
-    name === 'index.html'
-      ? 'the dashboard was not built; run npm run build'
+    name === 'index.html' || name === 'docs.html'
+      ? 'the pages were not built; run npm run build'
       : 'there is no such file; load the page again'
   return new HttpProblem(404, 'not_found', message)
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
+import { collectControls } from '../control-route.ts'
 import type { BusinessNumber } from './business-number.ts'
 import { controlRoutes } from './control-routes.ts'
 import { answerOfFault, leaveUnanswered, takeCallFault } from './faults.ts'
@@ -27,6 +28,7 @@ export function buildGraphSimulator(options: GraphSimulatorOptions): FastifyInst
   const simulator = newSimulator(options)
   const app = fastify({ bodyLimit: 110 * 1024 * 1024, forceCloseConnections: true })
   keepBytes(app)
+  collectControls(app)
   recordRequests(app, simulator)
   checkCallers(app, simulator, options.token ?? null)
   failCalls(app, simulator)

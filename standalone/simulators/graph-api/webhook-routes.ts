@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { about } from '../control-route.ts'
 import { postsRoute, refuse } from '../steering-routes.ts'
 import { objectOf } from './json.ts'
 import { reportStatus } from './report-statuses.ts'
@@ -10,11 +11,19 @@ import { userWrites } from './user-messages.ts'
 type ByPhone = { Params: { phone: string } }
 type RawQuery = { phone_number_id?: string; app_secret?: string; signature?: string }
 
+const WRITE =
+  'A user, by phone or BSUID, writes to the number `phone_number_id`. `name`, `username`, `hide_phone` and `user_id` describe the person. All other fields are the message, as Meta posts it: `type` (`text`), `text: {body}`, `image: {…}`, `context: {id}`.'
+const CALL = 'A user calls the number `phone_number_id`. Other fields as for messages.'
+const POST_BYTES =
+  'Posts the bytes of the body, signed with the secret of the number `phone_number_id`, with `app_secret`, or with a wrong `signature` (all in the query). Answers with the result of that one post.'
+const REPORT_STATUS =
+  'Posts a status: `phone_number_id`, `wamid`, `to`, `status` (`sent`, `delivered`, `read`, `failed`), and the `code` of a failure.'
+
 /** `/_sim/…` routes that post webhooks: a user writes or calls, a status is reported, or given bytes are signed. */
 export function webhookRoutes(app: FastifyInstance, simulator: Simulator, appSecret: string): void {
   userRoutes(app, simulator)
   statusRoute(app, simulator)
-  app.post<{ Querystring: RawQuery }>('/_sim/webhooks', async (request) => {
+  app.post<{ Querystring: RawQuery }>('/_sim/webhooks', about(POST_BYTES), async (request) => {
     const { phone_number_id, app_secret, signature } = request.query
     const number = phone_number_id === undefined ? undefined : simulator.number(phone_number_id)
     const secret = app_secret ?? number?.app_secret ?? appSecret
@@ -22,18 +31,18 @@ export function webhookRoutes(app: FastifyInstance, simulator: Simulator, appSec
     return { data: await simulator.poster.postOnce(post) }
   })
   postsRoute(app, simulator.poster)
-  app.delete('/_sim/webhooks', async () => {
+  app.delete('/_sim/webhooks', about('Forgets the webhooks, the pending ones too.'), async () => {
     simulator.poster.clear()
     return { data: [] }
   })
 }
 
 function userRoutes(app: FastifyInstance, simulator: Simulator): void {
-  for (const [path, act] of [
-    ['messages', userWrites],
-    ['calls', userCalls],
+  for (const [path, act, does] of [
+    ['messages', userWrites, WRITE],
+    ['calls', userCalls, CALL],
   ] as const)
-    app.post<ByPhone>(`/_sim/users/:phone/${path}`, async (request, reply) => {
+    app.post<ByPhone>(`/_sim/users/:phone/${path}`, about(does), async (request, reply) => {
       const { phone_number_id, ...fields } = objectOf(request.body)
       const number = simulator.number(String(phone_number_id))
       if (typeof phone_number_id !== 'string' || !number)
@@ -45,7 +54,7 @@ function userRoutes(app: FastifyInstance, simulator: Simulator): void {
 }
 
 function statusRoute(app: FastifyInstance, simulator: Simulator): void {
-  app.post('/_sim/statuses', async (request, reply) => {
+  app.post('/_sim/statuses', about(REPORT_STATUS), async (request, reply) => {
     const { phone_number_id, wamid, to, status, code, ...more } = objectOf(request.body)
     const number = simulator.number(String(phone_number_id))
     if (number === undefined || typeof wamid !== 'string' || typeof to !== 'string')

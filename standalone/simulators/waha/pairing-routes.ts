@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { about } from '../control-route.ts'
 import { objectOf } from '../graph-api/json.ts'
 import { chatIdOf } from './chat-id.ts'
 import { completePairing } from './life-cycle.ts'
@@ -29,17 +30,25 @@ export function pairingRoutes(app: FastifyInstance, simulator: WahaSimulator): v
     shown.link = { code: newLinkingCode(), phone: phoneNumber }
     return reply.code(201).send({ code: shown.link.code })
   })
-  const used = (path: string, phoneOf: Use) =>
-    app.post<BySession>(`/_sim/sessions/:session/${path}`, async ({ params, body }, reply) => {
-      const [session, shown] = [sessions.get(params.session), codes.get(params.session)]
-      const phone = shown && phoneOf(shown, objectOf(body))
-      if (session === undefined || phone === undefined)
-        return reply.code(400).send({ error: { message: 'WhatsApp does not take this code' } })
-      completePairing(simulator, session, phone ?? undefined)
-      return { data: session }
-    })
-  used('scan', ({ qr }, body) => (body.qr === qr ? null : undefined))
-  used('enter', ({ link }, body) => (link?.code === body.code ? link?.phone : undefined))
+  const used = (path: string, does: string, phoneOf: Use) =>
+    app.post<BySession>(
+      `/_sim/sessions/:session/${path}`,
+      about(does),
+      async ({ params, body }, reply) => {
+        const [session, shown] = [sessions.get(params.session), codes.get(params.session)]
+        const phone = shown && phoneOf(shown, objectOf(body))
+        if (session === undefined || phone === undefined)
+          return reply.code(400).send({ error: { message: 'WhatsApp does not take this code' } })
+        completePairing(simulator, session, phone ?? undefined)
+        return { data: session }
+      },
+    )
+  used('scan', 'A phone scans the code `qr` that the session shows.', ({ qr }, body) =>
+    body.qr === qr ? null : undefined,
+  )
+  used('enter', 'A phone enters the linking `code`.', ({ link }, body) =>
+    link?.code === body.code ? link?.phone : undefined,
+  )
 }
 
 /** The phone that a code pairs: null when the code names none, undefined when it is not the current code. */

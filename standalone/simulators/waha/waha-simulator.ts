@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
+import { collectControls } from '../control-route.ts'
 import { keepBytes } from '../graph-api/graph-simulator.ts'
 import { recordRequests } from '../graph-api/record-requests.ts'
 import { applyFault } from './call-faults.ts'
@@ -19,6 +20,7 @@ export function buildWahaSimulator(options: WahaSimulatorOptions = {}): FastifyI
   const simulator = newWahaSimulator(options)
   const app = fastify({ forceCloseConnections: true })
   keepBytes(app)
+  collectControls(app)
   recordRequests(app, simulator)
   app.addHook('preHandler', async (request, reply) => {
     if (request.url.startsWith('/_sim')) return

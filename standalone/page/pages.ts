@@ -1,12 +1,14 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import type { PageFiles } from '@recado/infra/http/page-files'
+import { buildApiPages } from './api-pages.ts'
 import { buildPage } from './build-page.ts'
 
 /** Where query-api looks for the page, in the sources and in a bundle. */
 const BUILT = new URL('../../dashboard/built/', import.meta.url)
 
-/** Writes the files of the dashboard's page, each with its compressed copy, and removes older ones. */
-export async function writePage(): Promise<void> {
-  const page = await buildPage()
+/** Writes the files of the dashboard's page and of the API's, each with its compressed copy, and removes older ones. */
+export async function writePages(): Promise<void> {
+  const page = await buildPages()
   await mkdir(BUILT, { recursive: true })
   const names = [...page.keys()].flatMap((name) => [name, `${name}.br`])
   for (const [name, { bytes, brotli }] of page) {
@@ -15,4 +17,9 @@ export async function writePage(): Promise<void> {
   }
   for (const name of await readdir(BUILT))
     if (!names.includes(name)) await rm(new URL(name, BUILT), { force: true })
+}
+
+/** The pages that query-api serves: the dashboard, the API's document, and what assistants read. */
+export async function buildPages(): Promise<PageFiles> {
+  return new Map([...(await buildPage()), ...(await buildApiPages())])
 }
