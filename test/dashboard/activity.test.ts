@@ -30,7 +30,7 @@ await inBrowser({}, ({ world, origin, signedIn, faults }) => {
     await page.locator('.empty').waitFor()
     t.same(await inaccessible(page), [])
     await page.goto(`${origin}/dashboard/activity?per=hour&from=2026-01-01&to=2026-03-01`)
-    await page.getByText('By the hour, at most 31 days can be shown.').waitFor()
+    await page.getByText('Hourly charts cover at most 31 days.').waitFor()
   })
 
   test('a bar, and each number, links to the list of what it counts', async (t) => {
@@ -44,7 +44,7 @@ await inBrowser({}, ({ world, origin, signedIn, faults }) => {
     await page.waitForURL(/\/dashboard\/messages\?.*error_class=undeliverable/)
     await page.locator(ROW).waitFor()
     t.equal(await page.locator(ROW).count(), 1)
-    t.equal(await page.getByLabel('Failed because of').inputValue(), 'undeliverable')
+    t.equal(await page.getByLabel('Failure reason').inputValue(), 'undeliverable')
     await page.goBack()
     await linkIn(page, 'Received', '2').click()
     await page.getByText('2 / 2 messages').waitFor()
@@ -59,7 +59,7 @@ await inBrowser({}, ({ world, origin, signedIn, faults }) => {
     await page.getByRole('button', { name: 'Today' }).focus()
     await page.keyboard.press('Enter')
     await page.waitForURL(/per=hour/)
-    const slider = page.getByRole('slider', { name: 'Moment' })
+    const slider = page.getByRole('slider', { name: 'Time' })
     // Until the hours are there, the page shows the days that it showed before.
     await eventually(async () => {
       await slider.focus()

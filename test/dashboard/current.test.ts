@@ -185,7 +185,7 @@ async function stayingCurrent({ world, origin, newWindow }: Site): Promise<void>
     const url = `${world.customer.url}/other`
     await world.api().put('/webhooks', { connection_id, url })
     await opened.locator('dialog button.primary').click()
-    await opened.getByText('Somebody else changed the configuration').waitFor()
+    await opened.getByText('Somebody else changed this').waitFor()
     type Webhooks = { data: { url: string }[] }
     t.equal((await world.api().get<Webhooks>('/webhooks')).body.data[0]?.url, url)
   })

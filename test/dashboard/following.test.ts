@@ -47,14 +47,14 @@ async function follow({ world, origin, newWindow }: Site): Promise<void> {
     const opened = await unpolling(t)
     await opened.goto(`${origin}/dashboard/webhooks/${connection_id}`)
     await isTold(opened)
-    await opened.getByText('0 deliveries wait').waitFor()
+    await opened.getByText('0 deliveries pending').waitFor()
     // The webhook is paused so that deliveries stay pending.
     await world.api().delete(`/webhooks?connection_id=${connection_id}`)
     await opened.locator('.status', { hasText: 'Paused' }).waitFor()
     await world.userWrites(PHONE, 'Espera')
     await opened.getByText(/^[1-9]\d* deliver(y|ies) waits?$/).waitFor()
     await world.api().put('/webhooks', { connection_id, url: world.customer.url })
-    await opened.getByText('0 deliveries wait').waitFor()
+    await opened.getByText('0 deliveries pending').waitFor()
   })
 
   test('a contact page shows its new facts', async (t) => {
@@ -64,7 +64,7 @@ async function follow({ world, origin, newWindow }: Site): Promise<void> {
     await isTold(opened)
     await world.api().patch(`/contacts/${id}`, { name: 'Ana Reis' })
     await opened.locator('h1', { hasText: 'Ana Reis' }).waitFor()
-    await opened.getByText('What happened').click()
+    await opened.getByText('History').click()
     await opened.locator('.fact-head', { hasText: 'Ana Reis' }).first().waitFor()
     await world.api().patch(`/contacts/${id}`, { name: 'Ana R. Reis' })
     await opened.locator('.fact-head', { hasText: 'Ana R. Reis' }).first().waitFor()

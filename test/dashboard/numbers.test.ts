@@ -296,7 +296,7 @@ test('in the browser', { skip: chromium === null }, async (t) => {
     await opened.locator('dialog button.primary').click()
     await opened.locator('dialog [role=alert]').waitFor()
     await opened.locator('dialog button.primary').click()
-    await opened.getByText('The previous secret').waitFor()
+    await opened.getByText('Previous secret').waitFor()
     await opened.unroute(/v1\/webhooks$/)
     t.equal(told[1], told[0])
     t.equal(await opened.getByLabel('Events by the provider').inputValue(), 'session.status')
@@ -352,8 +352,8 @@ test('an official connection is added in the browser', { skip: chromium === null
   await opened.locator('dialog select').selectOption('official')
   const submit = opened.locator('dialog button.primary')
   const fields = {
-    ...{ 'Phone number': '+55 11 3333-0003', 'Phone number id': '99003' },
-    ...{ 'WhatsApp Business account id': '99004', 'Access token': 'EAAG-wrong' },
+    ...{ 'Phone number': '+55 11 3333-0003', 'Phone number ID': '99003' },
+    ...{ 'WhatsApp Business account ID': '99004', 'Access token': 'EAAG-wrong' },
   }
   for (const [label, value] of Object.entries(fields))
     await opened.getByLabel(label, { exact: true }).fill(value)

@@ -63,7 +63,7 @@ test('in the browser', { skip: chromium === null }, async (t) => {
   await enter(opened, origin, token)
   await opened.goto(`${origin}/dashboard/try`)
   await opened.locator('main select').first().selectOption(id)
-  const scan = opened.getByRole('button', { name: 'Scan it' })
+  const scan = opened.getByRole('button', { name: 'Scan' })
   await scan.waitFor()
   t.same(await inaccessible(opened), [])
   await scan.click()

@@ -103,7 +103,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await page.getByText(`Oi de ${talks[0]}`).waitFor()
     const { email, token } = await newUser(elsewhere)
     await enter(await page.context().newPage(), origin, token)
-    await page.getByText('No message').waitFor()
+    await page.getByText('No messages').waitFor()
     t.equal(await page.getByText('Oi de').count(), 0)
     await page.locator('nav a[href="/dashboard/users"]').click()
     await page.getByText(email).waitFor()
@@ -115,7 +115,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await enter(page, origin, token)
     await page.route('**/dashboard/v1/session', (route) => route.abort())
     await leave(page)
-    await page.getByRole('alert').filter({ hasText: 'still signed in' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Could not sign you out' }).waitFor()
     await page.unroute('**/dashboard/v1/session')
     await leave(page)
     await page.fill('input[type=email]', email)
@@ -133,7 +133,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await openSearch(page)
     await page.keyboard.type('answer-0001')
     await page.locator('dialog [role=alert]').waitFor()
-    const nothing = page.getByText('Nothing was found in this account.')
+    const nothing = page.getByText('Nothing found in this account.')
     t.equal(await nothing.count(), 0)
     await page.unroute('**/dashboard/v1/find*')
     await page.keyboard.type('-unknown')
@@ -353,7 +353,7 @@ async function inWindows({ world, origin, newWindow }: Site): Promise<void> {
     await page.locator('h1', { hasText: 'Nome novo' }).waitFor()
     go()
     await first
-    await page.getByText('What happened').waitFor()
+    await page.getByText('History').waitFor()
     t.equal(await page.locator('h1').textContent(), 'Nome novo')
 
     const list = /v1\/messages\?limit=50$/

@@ -24,7 +24,7 @@ export const common: Pick<
     users: 'Usuários',
     me: 'Sua conta',
     signOut: 'Sair',
-    stillIn: 'Você ainda não saiu. Tente de novo.',
+    stillIn: 'Não foi possível sair. Tente de novo.',
   },
   filters: {
     open: (n) => (n === 0 ? 'Filtros' : `Filtros (${n})`),
@@ -33,9 +33,9 @@ export const common: Pick<
   find: {
     open: 'Buscar',
     title: 'Buscar qualquer coisa',
-    label: 'Um nome, palavras de uma mensagem, um telefone ou qualquer id',
-    nothing: 'Nada foi encontrado nesta conta.',
-    secret: 'Isso parece um segredo. Não foi buscado; não cole chaves aqui.',
+    label: 'Nome, palavras de uma mensagem, telefone ou qualquer ID',
+    nothing: 'Nada encontrado nesta conta.',
+    secret: 'Isso parece um segredo, por isso não foi buscado. Não cole chaves aqui.',
     kinds: {
       message: 'Mensagem',
       conversation: 'Conversa',
@@ -54,10 +54,10 @@ export const common: Pick<
     offline: 'O Recado não responde. O que aparece pode estar desatualizado.',
     offlineShort: 'O Recado não responde',
     request: 'Requisição',
-    notFound: 'Não há nada neste endereço',
-    notFoundMore: 'O link pode ser antigo ou de outra conta.',
+    notFound: 'Página não encontrada',
+    notFoundMore: 'O link pode estar desatualizado ou ser de outra conta.',
     toHome: 'Ir para o início',
-    forbidden: 'Seu papel não permite ver esta página. Um proprietário da conta pode mudar isso.',
+    forbidden: 'Sua função não permite ver esta página. Um proprietário da conta pode mudar isso.',
   },
   act: {
     actions: 'Ações',

@@ -4,7 +4,7 @@ import type { Texts } from '../en.ts'
 export const deliveries: Pick<Texts, 'deliveries'> = {
   deliveries: {
     title: 'Entregas',
-    about: 'O que postamos nos seus webhooks, as mais novas primeiro.',
+    about: 'O que enviamos aos seus webhooks, as mais novas primeiro.',
     columns: {
       time: 'Hora',
       event: 'Evento',
@@ -13,7 +13,7 @@ export const deliveries: Pick<Texts, 'deliveries'> = {
       answer: 'Resposta',
     },
     empty: 'Nenhuma entrega',
-    emptyMore: 'Defina um webhook, e cada evento é postado nele.',
+    emptyMore: 'Defina um webhook para receber os eventos.',
     total: (n) => count(n, 'entrega', 'entregas'),
     one: 'Entrega',
     attempts: 'Tentativas',
@@ -24,7 +24,7 @@ export const deliveries: Pick<Texts, 'deliveries'> = {
     inLines: 'O mesmo, formatado',
     headers: 'Cabeçalhos',
     redeliver: 'Entregar de novo',
-    redelivered: 'Solicitada. É enviada como uma nova entrega.',
+    redelivered: 'Solicitada. Será enviada como uma nova entrega.',
     url: 'Para',
     ofMessage: 'Ver a mensagem',
     since: 'De',

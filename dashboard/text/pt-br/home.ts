@@ -6,23 +6,29 @@ export const home: Pick<Texts, 'home'> = {
     title: 'Início',
     begin: 'Primeiros passos',
     steps: {
-      number: 'Um número está conectado',
-      key: 'Existe uma chave',
-      webhook: 'Um webhook está definido',
-      message: 'Uma mensagem passou',
+      number: 'Conecte um número',
+      key: 'Crie uma chave de API',
+      webhook: 'Defina um webhook',
+      message: 'Envie ou receba a primeira mensagem',
     },
     attention: 'Precisa de atenção',
     calm: 'Nada precisa da sua atenção.',
     failingWebhooks: (n) => count(n, 'webhook está falhando', 'webhooks estão falhando'),
     parked: (n) =>
-      `${count(n, 'registro espera', 'registros esperam')} o operador: algo não pôde ser aplicado`,
-    lag: (seconds) => `O que se vê está ${count(seconds, 'segundo', 'segundos')} atrasado`,
+      `${count(n, 'registro não pôde ser processado', 'registros não puderam ser processados')}; o operador precisa ver`,
+    lag: (seconds) => `Dados com ${count(seconds, 'segundo', 'segundos')} de atraso`,
     down: (n) => count(n, 'número não está conectado', 'números não estão conectados'),
-    failing: (n) => count(n, 'entrega abandonada em um dia', 'entregas abandonadas em um dia'),
-    failedMessages: (n) => count(n, 'mensagem falhou em um dia', 'mensagens falharam em um dia'),
+    failing: (n) =>
+      count(
+        n,
+        'entrega abandonada nas últimas 24 horas',
+        'entregas abandonadas nas últimas 24 horas',
+      ),
+    failedMessages: (n) =>
+      count(n, 'mensagem falhou nas últimas 24 horas', 'mensagens falharam nas últimas 24 horas'),
     numbers: 'Números',
     allNumbers: (n) => `Ver ${count(n, 'número', 'números')}`,
     recent: 'Últimas mensagens',
-    noNumbers: 'Nenhum número ainda. Adicione um na página Números.',
+    noNumbers: 'Nenhum número ainda. Adicione um em Números.',
   },
 }

@@ -4,7 +4,7 @@ import type { Texts } from '../en.ts'
 export const messages: Pick<Texts, 'messages' | 'statuses'> = {
   messages: {
     title: 'Mensagens',
-    about: 'As mais novas primeiro. Abra uma para ver todo o caminho dela.',
+    about: 'As mais novas primeiro. Abra uma para seguir cada passo.',
     direction: 'Direção',
     status: 'Situação',
     reason: 'Motivo da falha',
@@ -16,7 +16,7 @@ export const messages: Pick<Texts, 'messages' | 'statuses'> = {
     outbound: 'Enviadas',
     columns: { time: 'Hora', who: 'Com', text: 'Texto', status: 'Situação' },
     empty: 'Nenhuma mensagem',
-    emptyMore: 'Quando uma for enviada ou recebida, aparece aqui na hora.',
+    emptyMore: 'As mensagens aparecem aqui assim que são enviadas ou recebidas.',
     total: (n) => count(n, 'mensagem', 'mensagens'),
     type: (type) => `(${type})`,
   },

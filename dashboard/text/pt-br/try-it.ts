@@ -3,7 +3,7 @@ import type { Texts } from '../en.ts'
 export const tryIt: Pick<Texts, 'tryIt'> = {
   tryIt: {
     title: 'Experimentar',
-    about: 'Aqui o WhatsApp é simulado. O que ele faz chega como chegaria da Meta: assinado.',
+    about: 'Aqui o WhatsApp é simulado. Os webhooks dele chegam como os da Meta: assinados.',
     hello: 'Olá!',
     write: 'Uma pessoa escreve',
     writeMore: 'Depois você vê todo o caminho dessa mensagem.',
@@ -19,7 +19,7 @@ export const tryIt: Pick<Texts, 'tryIt'> = {
     faultMore: 'Atinge o próximo envio deste tipo de número.',
     which: 'O quê',
     faultNow: 'Preparar',
-    faultSet: 'O próximo envio vai encontrar isso.',
+    faultSet: 'Pronto. O próximo envio vai falhar assim.',
     toSend: 'Enviar algo',
     scan: 'Alguém lê o código',
     scanMore: 'O número espera um telefone. Depois você o vê conectado.',
@@ -29,7 +29,7 @@ export const tryIt: Pick<Texts, 'tryIt'> = {
       closed: 'A janela está fechada (131047)',
       throttled: 'Mensagens demais (130429)',
       refused: 'O WhatsApp recusa um valor (131008)',
-      broken: 'O WhatsApp está com defeito (503)',
+      broken: 'O WhatsApp está fora do ar (503)',
       silent: 'É aceito, mas a resposta se perde',
       slow: 'A resposta demora cinco segundos',
     },

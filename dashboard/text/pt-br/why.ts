@@ -11,7 +11,7 @@ const RULES: Readonly<Record<WhyRule, string>> = {
   auth: 'O WhatsApp não aceita mais o token deste número, ou o aplicativo não pode fazer isso.',
   invalid: 'O WhatsApp recusou um valor da requisição.',
   retry: 'O WhatsApp teve uma falha própria ou não respondeu. Pode funcionar mais tarde.',
-  throttle: 'O WhatsApp desacelerou este número.',
+  throttle: 'O WhatsApp limitou o ritmo deste número.',
   blocked: 'A conta comercial ou o número está restrito.',
   undeliverable: 'A pessoa não pode ser alcançada no WhatsApp ou não aceitou os termos.',
   window_closed: 'A pessoa escreveu há mais de 24 horas. Envie um modelo.',
