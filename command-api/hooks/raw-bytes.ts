@@ -1,4 +1,4 @@
-import { isNotMade } from '@recado/application/read-models/rows-if-made'
+import { rowsIfMade } from '@recado/application/read-models/rows-if-made'
 import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
@@ -39,20 +39,28 @@ export function rawBytesIn(pool: Pool): RawBytes {
   }
 }
 
-/** Who has brought most on a day, and how many have brought at least `least` bytes. */
+/** Who has brought most on a UTC day. */
 export async function mostBrought(
   pool: Pool,
   day: string,
-  { limit, least }: { readonly limit: number; readonly least: number },
-) {
-  const asked = runOn(pool)<Omit<BroughtBytes, 'day'> & { over: number }>(sql`
-    select owner, bytes::float8, (select count(*)::int from control.raw_bytes
-      where day = ${day}::date and bytes >= ${least}::float8) as over
-    from control.raw_bytes where day = ${day}::date
-    order by bytes desc, owner limit ${limit}::int`)
-  const rows = await asked.catch((error: unknown) => {
-    if (isNotMade(error)) return []
-    throw error
-  })
-  return { rows: rows.map(({ owner, bytes }) => ({ owner, bytes })), over: rows[0]?.over ?? 0 }
+  limit: number,
+): Promise<readonly Omit<BroughtBytes, 'day'>[]> {
+  return rowsIfMade(
+    pool.query(
+      `select owner, bytes::float8 from control.raw_bytes where day = $1::date
+        order by raw_bytes.bytes desc, owner limit $2`,
+      [day, limit],
+    ),
+  )
+}
+
+/** How many have brought so many bytes on a UTC day. */
+export async function countBrought(pool: Pool, day: string, least: number): Promise<number> {
+  const [counted] = await rowsIfMade<{ n: number }>(
+    pool.query(
+      'select count(*)::int as n from control.raw_bytes where day = $1::date and bytes >= $2',
+      [day, least],
+    ),
+  )
+  return counted?.n ?? 0
 }

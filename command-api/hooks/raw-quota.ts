@@ -33,6 +33,7 @@ export type RawQuotaOptions = {
   /** How long to gather before all is written in one statement, ms. */
   readonly everyMs?: number
   readonly onRefused?: () => void
+  /** Told of the first of several failures in a row. */
   readonly onFailure?: (error: unknown) => void
 }
 
@@ -106,11 +107,17 @@ function writing(
 ) {
   const waitMs = everyMs ?? (perDay === 0 ? UNHURRIED_MS : SOON_MS)
   let isGathering = false
+  let isFailing = false
   let running = Promise.resolve()
   const write = async () => {
     const unwritten = [...uses.values()].filter((use) => use.unwritten !== 0)
-    if (unwritten.length > 0)
-      await writeAll(store, unwritten, uses).catch((error: unknown) => onFailure?.(error))
+    try {
+      if (unwritten.length > 0) await writeAll(store, unwritten, uses)
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) onFailure?.(error)
+      isFailing = true
+    }
     for (const [key, use] of uses) if (use.day !== today() && use.unwritten === 0) uses.delete(key)
   }
   const flush = () => {
