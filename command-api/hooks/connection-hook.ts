@@ -1,6 +1,5 @@
 import type { Registry } from '@recado/application/registry/registry'
 import { isRecord } from '@recado/domain/provider-event/loose-json'
-import { type Admit, admissionQueue } from '@recado/infra/concurrency/admission-queue'
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { markAuthorised } from '@recado/infra/http/bounds/authorised'
@@ -22,7 +21,7 @@ import { parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import type { RawQuota } from './raw-quota.ts'
 import { MAX_RECORD_BYTES, type RawRecord, setAside } from './raw-records.ts'
-import { recordPost } from './record-post.ts'
+import { type RecordPost, recordingPosts } from './record-post.ts'
 import { answeredSoon, type IsLate, retryLater } from './retry-later.ts'
 
 export type ConnectionHookDeps = {
@@ -38,7 +37,7 @@ export type ConnectionHookDeps = {
 type Sender = { readonly type: string; readonly hook: ConnectionHook }
 
 type Receiver = ConnectionHookDeps &
-  Sender & { readonly secrets: HookSecrets; readonly admit: Admit }
+  Sender & { readonly secrets: HookSecrets; readonly record: RecordPost }
 
 /** The cost of a POST in the account's hook rate: the POST itself and its event. */
 const EVENT_UNITS = POST_UNITS + 1
@@ -60,7 +59,7 @@ export function connectionHook(
 ): void {
   const { hook, type } = sender
   const secrets = hookSecrets(deps.vault, hook.credentials)
-  const receiver = { ...deps, hook, type, secrets, admit: admissionQueue() }
+  const receiver = { ...deps, hook, type, secrets, record: recordingPosts(deps) }
   takeRawBodies(app, MAX_BODY_BYTES)
   app.addHook('onReady', async () => {
     secrets
@@ -109,7 +108,7 @@ async function receive(receiver: Receiver, request: FastifyRequest, isLate: IsLa
   }
   const brought = new Map([[account_id, bytes]])
   const paid = { post, payer: { account_id, id }, bytes: brought, rest: account_id }
-  await recordPost(receiver, paid, request, isLate)
+  await receiver.record(paid, request, isLate)
 }
 
 function connectionOf({ registry, type }: Receiver, { params }: FastifyRequest): ConnectionEntry {

@@ -1,5 +1,4 @@
 import type { Registry } from '@recado/application/registry/registry'
-import { type Admit, admissionQueue } from '@recado/infra/concurrency/admission-queue'
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { markAuthorised } from '@recado/infra/http/bounds/authorised'
@@ -21,7 +20,7 @@ import { type ParsedPost, parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import type { RawQuota } from './raw-quota.ts'
 import { type RawRecord, rawRecords, setAside } from './raw-records.ts'
-import { recordPost } from './record-post.ts'
+import { type RecordPost, recordingPosts } from './record-post.ts'
 import { answeredSoon, type IsLate, retryLater } from './retry-later.ts'
 import { changesIn, type RoutedChange, routeChanges } from './route-changes.ts'
 
@@ -69,7 +68,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sende
   const hooks = appHooks({ registry: deps.registry, hook: meta, secrets, nameOf, ownSecret })
   const named = ({ params }: FastifyRequest) =>
     (params as { hook?: string }).hook?.toLowerCase() ?? null
-  const admit = admissionQueue()
+  const record = recordingPosts(deps)
   takeRawBodies(app, MAX_BODY_BYTES)
   app.addHook('onReady', async () => {
     // In the background: hooks work at once, and read a missing secret when they need it.
@@ -93,7 +92,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sende
       return reply.type('text/plain; charset=utf-8').send(text)
     })
     app.post(url, async (request, reply) => {
-      const address = { ...sender, hooks, named: named(request), admit }
+      const address = { ...sender, hooks, named: named(request), record }
       await answeredSoon((isLate) => receive(deps, address, request, isLate))
       return reply.code(200).send({})
     })
@@ -110,7 +109,7 @@ function challenge({ config }: WhatsappHookDeps, query: Record<string, unknown>)
   return String(query['hub.challenge'] ?? '')
 }
 
-type Address = Sender & { hooks: AppHooks; named: string | null; admit: Admit }
+type Address = Sender & { hooks: AppHooks; named: string | null; record: RecordPost }
 
 async function receive(
   deps: WhatsappHookDeps,
@@ -145,8 +144,7 @@ async function receive(
     at: deps.now(),
   }
   const tenant = { account_id: payer, id: signer.hook }
-  const recorder = { ...deps, admit: address.admit }
-  await recordPost(recorder, { post, payer: tenant, bytes, rest }, request, isLate)
+  await address.record({ post, payer: tenant, bytes, rest }, request, isLate)
 }
 
 /** Who pays most. */

@@ -1,3 +1,5 @@
+import { answerWithin } from '@recado/infra/concurrency/with-timeout'
+import { DEADLINES } from '@recado/infra/deadlines'
 import { z } from 'zod'
 import { mostBrought } from '../hooks/raw-bytes.ts'
 import { operatorRoute } from '../route.ts'
@@ -29,7 +31,7 @@ export const listRawBytesRoute = operatorRoute({
     }),
   },
   async handle({ query }, { pool, registry, rawQuota, config, now }) {
-    await rawQuota.flush()
+    await answerWithin(DEADLINES.check, rawQuota.flush())
     const day = query.day ?? now().toISOString().slice(0, 10)
     const quota = config.RAW_BYTES_PER_DAY === 0 ? null : config.RAW_BYTES_PER_DAY
     const data = (await mostBrought(pool, day, LIMIT)).map(({ owner, bytes }) => {

@@ -659,7 +659,7 @@ test('a POST is charged once, whatever its sender repeats, and not at all if not
   let isAway = false
   const failing: Journal = {
     async record(...given) {
-      if (isAway) throw new StoreUnavailable('the log is away', { outcomeUnknown: false })
+      if (isAway) throw new StoreUnavailable('the log is away', { outcomeUnknown: true })
       return journal.record(...given)
     },
   }
