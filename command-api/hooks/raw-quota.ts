@@ -1,5 +1,5 @@
 import type { Brought } from './keep-to-rate.ts'
-import type { BroughtBytes, RawBytes } from './raw-bytes.ts'
+import type { RawBytes } from './raw-bytes.ts'
 
 /**
  * Counts the raw bytes that hooks bring a UTC day, by owner: an account, or for what is nobody's its app or business
@@ -43,6 +43,8 @@ type Use = {
   /** Of all processes, as Postgres has told. */
   told: number
   unwritten: number
+  /** It was refused since Postgres has told: another process may have given something back. */
+  isAsked: boolean
 }
 
 const NEAR = 0.8
@@ -65,7 +67,7 @@ export function rawQuota(options: RawQuotaOptions): RawQuota {
   const useOf = (owner: string): Use => {
     const day = today()
     const key = `${day} ${owner}`
-    const use = uses.get(key) ?? { day, owner, told: 0, unwritten: 0 }
+    const use = uses.get(key) ?? { day, owner, told: 0, unwritten: 0, isAsked: false }
     uses.set(key, use)
     return use
   }
@@ -73,11 +75,16 @@ export function rawQuota(options: RawQuotaOptions): RawQuota {
     for (const [use, bytes] of brought) use.unwritten += sign * Math.round(bytes)
     flushSoon()
   }
+  const noteRefused = (over: readonly Use[]) => {
+    for (const use of over) use.isAsked = true
+    onRefused?.()
+    flushSoon()
+  }
   return {
     take(brought) {
       const all = [...brought].map(([owner, bytes]) => [useOf(owner), bytes] as const)
       const over = all.flatMap(([use]) => (bytesOf(use) >= perDay ? [use] : []))
-      if (over.length > 0) onRefused?.()
+      if (over.length > 0) noteRefused(over)
       const refused = new Set(over.map(({ owner }) => owner))
       const isTooMuch = over.some((use) => bytesOf(use) >= FOR_OTHERS * perDay)
       if (isTooMuch || (over.length > 0 && over.length === all.length))
@@ -99,6 +106,10 @@ function isNear(use: Use, today: string, perDay: number): boolean {
   return use.day === today && bytesOf(use) >= NEAR * perDay
 }
 
+function isDue({ unwritten, isAsked }: Use): boolean {
+  return unwritten !== 0 || isAsked
+}
+
 /** Writes what is counted, of all owners at once; hooks neither wait for it nor fail with it. */
 function writing(
   { store, perDay, everyMs, onFailure }: RawQuotaOptions,
@@ -110,15 +121,15 @@ function writing(
   let isFailing = false
   let running = Promise.resolve()
   const write = async () => {
-    const unwritten = [...uses.values()].filter((use) => use.unwritten !== 0)
+    const due = [...uses.values()].filter(isDue)
     try {
-      if (unwritten.length > 0) await writeAll(store, unwritten, uses)
+      if (due.length > 0) await writeAll(store, due, uses)
       isFailing = false
     } catch (error) {
       if (!isFailing) onFailure?.(error)
       isFailing = true
     }
-    for (const [key, use] of uses) if (use.day !== today() && use.unwritten === 0) uses.delete(key)
+    for (const [key, use] of uses) if (use.day !== today() && !isDue(use)) uses.delete(key)
   }
   const flush = () => {
     running = running.then(write)
@@ -130,7 +141,7 @@ function writing(
     setTimeout(async () => {
       await flush()
       isGathering = false
-      if ([...uses.values()].some((use) => use.unwritten !== 0)) flushSoon()
+      if ([...uses.values()].some(isDue)) flushSoon()
     }, waitMs).unref()
   }
   return { flush, flushSoon }
@@ -139,19 +150,15 @@ function writing(
 /** What is counted meanwhile, or cannot be written, stays unwritten. */
 async function writeAll(
   store: RawBytes,
-  unwritten: readonly Use[],
+  due: readonly Use[],
   uses: ReadonlyMap<string, Use>,
 ): Promise<void> {
-  const brought: BroughtBytes[] = unwritten.map(({ day, owner, unwritten: bytes }) => ({
-    day,
-    owner,
-    bytes,
-  }))
-  const totals = await store.add(brought)
-  for (const [at, { bytes }] of brought.entries()) {
-    const use = unwritten[at]
-    if (use !== undefined) use.unwritten -= bytes
-  }
+  const writing = due.map((use) => ({ use, bytes: use.unwritten }))
+  for (const use of due) use.isAsked = false
+  const totals = await store.add(
+    writing.map(({ use: { day, owner }, bytes }) => ({ day, owner, bytes })),
+  )
+  for (const { use, bytes } of writing) use.unwritten -= bytes
   for (const { day, owner, bytes } of totals) {
     const use = uses.get(`${day} ${owner}`)
     if (use !== undefined) use.told = bytes

@@ -106,6 +106,24 @@ test('processes share what they have counted, with one statement for all that wa
   t.equal(statements.length, 2, 'nothing is written when nothing was brought')
 })
 
+test('a process that refuses an account hears when another one has given back what it counted', async (t) => {
+  const { store, statements } = kept()
+  const [one, two] = [quotaOf(100, { store }), quotaOf(100, { store })]
+  const { giveBack } = one.take(of({ a: 99 }))
+  two.take(of({ a: 1 }))
+  await one.flush()
+  await two.flush()
+  t.same(two.take(of({ a: 1 })).refused, new Set(['a']))
+  giveBack()
+  await one.flush()
+  await two.flush()
+  t.equal(two.take(of({ a: 1 })).refused.size, 0)
+  await two.flush()
+  const asked = statements.length
+  await two.flush()
+  t.equal(statements.length, asked, 'it asks only because it has refused')
+})
+
 test('while Postgres is away a process counts alone, and tells it afterwards', async (t) => {
   const postgres = kept()
   let failures = 0
