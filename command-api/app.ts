@@ -29,7 +29,9 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = await buildServer(deps)
   traceRequests(app)
-  app.addHook('onClose', async () => deps.keyUse?.flush())
+  app.addHook('onClose', async () => {
+    await Promise.all([deps.keyUse?.flush(), deps.rawQuota.flush()])
+  })
   const noForms = api.filter((route) => !takesForm(route))
   const guard = sessionGuard(deps)
   // Half-filled tables would answer 404 for rows that are still missing. The operator's routes read them as they are.

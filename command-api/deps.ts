@@ -18,6 +18,7 @@ import type { ServerOptions } from '@recado/infra/http/server'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { Providers } from '@recado/infra/providers/provider'
 import type { Vault } from '@recado/infra/vault/vault'
+import type { RawQuota } from './hooks/raw-quota.ts'
 import type { SpoolBudget } from './media/spool-budget.ts'
 
 /** The dependencies of commands and hooks. Built once per process in main.ts, and by tests. */
@@ -54,4 +55,6 @@ export type CommandDeps = ExecuteDeps &
     readonly hookRate: SharedRate
     /** Limits what hooks bring that concerns no account. */
     readonly nobodysHookRate: SharedRate
+    /** Counts the raw bytes that hooks bring a day. */
+    readonly rawQuota: RawQuota
   }

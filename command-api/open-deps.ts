@@ -12,6 +12,7 @@ import { sharedRate } from '@recado/infra/concurrency/shared-rate'
 import { openDevices } from '@recado/infra/dashboard/devices'
 import { openPasswords } from '@recado/infra/dashboard/password-hash'
 import type { CommandDeps } from './deps.ts'
+import { openRawQuota } from './hooks/open-raw-quota.ts'
 import { spoolBudget } from './media/spool-budget.ts'
 
 /** Opens the dependencies of commands beyond those of both APIs. @param serving settings of the HTTP server */
@@ -61,6 +62,7 @@ export function openCommandDeps(
     devices: openDevices(keysOf(services.config)),
     hookRate: sharedRate(services.config.HOOK_EVENTS_PER_SECOND, serving.atWork),
     nobodysHookRate: sharedRate(services.config.HOOK_EVENTS_PER_SECOND, NEVER_ALONE),
+    rawQuota: openRawQuota(services),
     uploads: spoolBudget(sharedRate(services.config.UPLOAD_BYTES_PER_SECOND, serving.atWork)),
     now,
     newId: randomUUID,

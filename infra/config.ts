@@ -153,6 +153,11 @@ const Environment = z.object({
   REQUESTS_AT_ONCE: wholeNumber(48, 4, 10_000),
   /** Hook events of one account a second while others receive some too: a POST counts 7, each event 1; excess waits. */
   HOOK_EVENTS_PER_SECOND: wholeNumber(240, 1, 1_000_000_000),
+  /** Bytes of raw provider events that an account may bring a UTC day; 0 for no limit. */
+  RAW_BYTES_PER_DAY: wholeNumber(0, 0).refine(
+    (n) => n === 0 || n >= 65_536,
+    'must be 0 for no limit, or at least 65536',
+  ),
   /** Bytes of uploads of one account a second, while other accounts are active too. */
   UPLOAD_BYTES_PER_SECOND: wholeNumber(33_554_432, 65_536),
   /** How long a write waits for the read models, and a read for the position that it asks for. */

@@ -1,8 +1,6 @@
 import type { Registry } from '@recado/application/registry/registry'
 import { isRecord } from '@recado/domain/provider-event/loose-json'
-import { type Admit, admissionQueue } from '@recado/infra/concurrency/admission-queue'
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
-import { DEADLINES } from '@recado/infra/deadlines'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { markAuthorised } from '@recado/infra/http/bounds/authorised'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
@@ -16,12 +14,14 @@ import type { Vault } from '@recado/infra/vault/vault'
 import { jsonBytes } from '@recado/translation/bounded-fields'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
-import { journalPost, type ReceivedPost } from './journal-post.ts'
+import type { ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, signatureInHead, unsigned } from './judged-by-head.ts'
 import { costOfBytes, keepToRate, POST_UNITS } from './keep-to-rate.ts'
 import { parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
+import type { RawQuota } from './raw-quota.ts'
 import { MAX_RECORD_BYTES, type RawRecord, setAside } from './raw-records.ts'
+import { type RecordPost, recordingPosts } from './record-post.ts'
 import { answeredSoon, type IsLate, retryLater } from './retry-later.ts'
 
 export type ConnectionHookDeps = {
@@ -29,6 +29,7 @@ export type ConnectionHookDeps = {
   readonly vault: Pick<Vault, 'get'>
   readonly journal: Journal
   readonly rate: SharedRate
+  readonly quota: RawQuota
   readonly now: () => Date
   readonly config: HookConfig
 }
@@ -36,7 +37,7 @@ export type ConnectionHookDeps = {
 type Sender = { readonly type: string; readonly hook: ConnectionHook }
 
 type Receiver = ConnectionHookDeps &
-  Sender & { readonly secrets: HookSecrets; readonly admit: Admit }
+  Sender & { readonly secrets: HookSecrets; readonly record: RecordPost }
 
 /** The cost of a POST in the account's hook rate: the POST itself and its event. */
 const EVENT_UNITS = POST_UNITS + 1
@@ -58,7 +59,7 @@ export function connectionHook(
 ): void {
   const { hook, type } = sender
   const secrets = hookSecrets(deps.vault, hook.credentials)
-  const receiver = { ...deps, hook, type, secrets, admit: admissionQueue() }
+  const receiver = { ...deps, hook, type, secrets, record: recordingPosts(deps) }
   takeRawBodies(app, MAX_BODY_BYTES)
   app.addHook('onReady', async () => {
     secrets
@@ -89,8 +90,9 @@ async function receive(receiver: Receiver, request: FastifyRequest, isLate: IsLa
   if (parsed === null || !isRecord(parsed.post))
     throw new HttpProblem(400, 'invalid_body', 'the body is not a JSON object')
   const { record, redacted, units } = rawRecord(receiver, connection, parsed.post)
-  const cost = units + costOfBytes(Buffer.byteLength(parsed.text))
-  await keepToRate(receiver.rate, new Map([[connection.account_id, cost]]))
+  const { id, account_id } = connection
+  const bytes = Buffer.byteLength(parsed.text)
+  await keepToRate(receiver.rate, new Map([[account_id, units + costOfBytes(bytes)]]))
   const post: ReceivedPost = {
     source: receiver.type,
     body: parsed.text,
@@ -99,19 +101,14 @@ async function receive(receiver: Receiver, request: FastifyRequest, isLate: IsLa
     records: nestsTooDeep(parsed.text)
       ? [setAside('too_deep', parsed.text, connection.id), record]
       : [record],
-    payer: connection.account_id,
+    payer: account_id,
     request_id: String(request.id),
     traceparent: traceOf(request),
     at: receiver.now(),
   }
-  const { admit, journal } = receiver
-  const failure = await admit(() => journalPost(journal, post, isLate), DEADLINES.hook)
-  if (failure === null) return
-  request.log.warn(
-    { err: failure },
-    'a POST of the gateway was not journalled; the gateway repeats it',
-  )
-  throw retryLater('the log cannot be written now')
+  const brought = new Map([[account_id, bytes]])
+  const paid = { post, payer: { account_id, id }, bytes: brought, rest: account_id }
+  await receiver.record(paid, request, isLate)
 }
 
 function connectionOf({ registry, type }: Receiver, { params }: FastifyRequest): ConnectionEntry {

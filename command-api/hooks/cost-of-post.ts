@@ -5,12 +5,19 @@ import { type Brought, costOfBytes, POST_UNITS } from './keep-to-rate.ts'
 import type { ParsedPost } from './parse-post.ts'
 import { changesIn, entriesOf, type RoutedChange } from './route-changes.ts'
 
-/** What a POST of an app costs, in units of the hook rate, by who pays. */
+/** What a POST of an app costs, by who pays. */
 export type Cost = {
+  /** In units of the hook rate. */
   readonly accounts: Brought
   /** What no account pays: by app or, where the installation's own app signed, by business account. */
   readonly nobodys: Brought
+  /** The bytes of both, as the log keeps them: a change with the fields around it, once for each of its connections. */
+  readonly bytes: Brought
+  /** Who pays for what concerns no connection. */
+  readonly rest: string
 }
+
+type Amount = { readonly units: number; readonly bytes: number }
 
 /**
  * A change is paid by the accounts that it is recorded for. The rest is paid by the account that registered the signing
@@ -23,42 +30,61 @@ export function costOfPost(
   changes: readonly RoutedChange[] | null,
   signer: Signer,
 ): Cost {
-  const { accounts, unrouted, around } = costOfChanges(parsed, changes)
-  const paying = [...accounts.keys()]
-  const rest = unrouted + (paying.length === 0 ? around : 0)
-  for (const account of paying) pay(accounts, account, POST_UNITS + around / paying.length)
-  if (rest === 0 && paying.length > 0) return { accounts, nobodys: new Map() }
-  const { account_id } = signer
-  if (account_id === null)
-    return { accounts, nobodys: new Map([[payerOf(parsed.post, signer), POST_UNITS + rest]]) }
-  pay(accounts, account_id, rest + (accounts.has(account_id) ? 0 : POST_UNITS))
-  return { accounts, nobodys: new Map() }
+  const { paid, unrouted, around } = costOfChanges(parsed, changes)
+  const accounts = [...paid.keys()]
+  const part = {
+    units: POST_UNITS + around.units / accounts.length,
+    bytes: around.bytes / accounts.length,
+  }
+  for (const account of accounts) pay(paid, account, part)
+  const rest = signer.account_id ?? payerOf(parsed.post, signer)
+  const others = accounts.length === 0 ? sum(unrouted, around) : unrouted
+  if (accounts.length === 0 || others.bytes > 0)
+    pay(paid, rest, sum(others, { units: paid.has(rest) ? 0 : POST_UNITS, bytes: 0 }))
+  const isOfNobody = (owner: string) => owner === rest && signer.account_id === null
+  const all = [...paid]
+  return {
+    accounts: unitsOf(all.filter(([owner]) => !isOfNobody(owner))),
+    nobodys: unitsOf(all.filter(([owner]) => isOfNobody(owner))),
+    bytes: new Map(all.map(([owner, { bytes }]) => [owner, bytes])),
+    rest,
+  }
 }
 
 type Costs = {
-  readonly accounts: Map<string, number>
+  readonly paid: Map<string, Amount>
   /** What concerns no connection. */
-  readonly unrouted: number
+  readonly unrouted: Amount
   /** What stands around the changes. */
-  readonly around: number
+  readonly around: Amount
 }
+
+const NOTHING: Amount = { units: 0, bytes: 0 }
 
 function costOfChanges({ text, post }: ParsedPost, changes: readonly RoutedChange[] | null): Costs {
-  const accounts = new Map<string, number>()
-  let unrouted = changes === null ? changesIn(post) : 0
+  const paid = new Map<string, Amount>()
+  let unrouted = changes === null ? { units: changesIn(post), bytes: 0 } : NOTHING
   let around = Buffer.byteLength(text)
-  for (const { value, connections } of changes ?? []) {
-    const bytes = jsonBytes(value)
-    const units = thingsIn(value) + costOfBytes(bytes)
+  for (const { value, envelope, connections } of changes ?? []) {
+    const bytes = jsonBytes(envelope(value))
+    const amount = { units: thingsIn(value) + costOfBytes(bytes), bytes }
     around -= bytes
-    if (connections.length === 0) unrouted += units
-    for (const { account_id } of connections) pay(accounts, account_id, units)
+    if (connections.length === 0) unrouted = sum(unrouted, amount)
+    for (const { account_id } of connections) pay(paid, account_id, amount)
   }
-  return { accounts, unrouted, around: costOfBytes(around) }
+  return { paid, unrouted, around: { units: costOfBytes(around), bytes: Math.max(0, around) } }
 }
 
-function pay(paid: Map<string, number>, owner: string, units: number): void {
-  paid.set(owner, (paid.get(owner) ?? 0) + units)
+function pay(paid: Map<string, Amount>, owner: string, amount: Amount): void {
+  paid.set(owner, sum(paid.get(owner) ?? NOTHING, amount))
+}
+
+function sum(one: Amount, other: Amount): Amount {
+  return { units: one.units + other.units, bytes: one.bytes + other.bytes }
+}
+
+function unitsOf(paid: readonly (readonly [string, Amount])[]): Brought {
+  return new Map(paid.map(([owner, { units }]) => [owner, units]))
 }
 
 /** The installation's own app reports for all tenants: there, one business account that is nobody's stops no other. */

@@ -24,6 +24,8 @@ export type ReceivedPost = {
   /** The body holds a secret, so neither the body nor its signature is stored. */
   readonly redacted?: boolean
   readonly records: Iterable<RawRecord>
+  /** Records of the body are left out: no other account's record may then hold the body, which is kept apart. */
+  readonly isPart?: boolean
   /** Whose turn at the log it takes for what belongs to no account, such as the parts of its body. */
   readonly payer?: string | undefined
   readonly request_id: string
@@ -74,7 +76,7 @@ function* journalEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
   const records = post.records[Symbol.iterator]()
   const first = records.next()
   const second = records.next()
-  if (!first.done && second.done && first.value.whole === undefined) {
+  if (!post.isPart && !first.done && second.done && first.value.whole === undefined) {
     const entry = recordEntry(post, sha256, first.value, post.redacted ? null : post.body)
     if (jsonBytes(entry[1]) <= MAX_RECORD_BYTES) return yield entry
   }

@@ -21,8 +21,8 @@ export async function answeredSoon<T>(work: (isLate: IsLate) => Promise<T>): Pro
   )
 }
 
-/** 503 with Retry-After: the sender should repeat the same POST. */
-export function retryLater(message: string): HttpProblem {
-  const headers = { 'retry-after': '5' }
+/** 503 with Retry-After: the sender should repeat the same POST. @param seconds after which it may succeed */
+export function retryLater(message: string, seconds = 5): HttpProblem {
+  const headers = { 'retry-after': String(seconds) }
   return new HttpProblem(503, 'unavailable', `${message}; send the same again`, { headers })
 }

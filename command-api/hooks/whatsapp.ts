@@ -1,7 +1,5 @@
 import type { Registry } from '@recado/application/registry/registry'
-import { type Admit, admissionQueue } from '@recado/infra/concurrency/admission-queue'
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
-import { DEADLINES } from '@recado/infra/deadlines'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { markAuthorised } from '@recado/infra/http/bounds/authorised'
 import { HttpProblem } from '@recado/infra/http/http-problem'
@@ -15,12 +13,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AppHooks, appHooks, type SpeaksFor } from './app-hooks.ts'
 import { costOfPost } from './cost-of-post.ts'
 import { hookSecrets } from './hook-secrets.ts'
-import { journalPost, type ReceivedPost } from './journal-post.ts'
+import type { ReceivedPost } from './journal-post.ts'
 import { MAX_BODY_BYTES, noSuchHook, signatureInHead, unsigned } from './judged-by-head.ts'
 import { type Brought, keepToRate } from './keep-to-rate.ts'
 import { type ParsedPost, parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
+import type { RawQuota } from './raw-quota.ts'
 import { type RawRecord, rawRecords, setAside } from './raw-records.ts'
+import { type RecordPost, recordingPosts } from './record-post.ts'
 import { answeredSoon, type IsLate, retryLater } from './retry-later.ts'
 import { changesIn, type RoutedChange, routeChanges } from './route-changes.ts'
 
@@ -38,6 +38,7 @@ export type WhatsappHookDeps = {
   readonly rate: SharedRate
   /** Of what concerns no account. */
   readonly nobodysRate: SharedRate
+  readonly quota: RawQuota
   readonly now: () => Date
   readonly config: {
     /** The token that Meta repeats when it verifies the address. */
@@ -67,7 +68,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sende
   const hooks = appHooks({ registry: deps.registry, hook: meta, secrets, nameOf, ownSecret })
   const named = ({ params }: FastifyRequest) =>
     (params as { hook?: string }).hook?.toLowerCase() ?? null
-  const admit = admissionQueue()
+  const record = recordingPosts(deps)
   takeRawBodies(app, MAX_BODY_BYTES)
   app.addHook('onReady', async () => {
     // In the background: hooks work at once, and read a missing secret when they need it.
@@ -91,7 +92,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sende
       return reply.type('text/plain; charset=utf-8').send(text)
     })
     app.post(url, async (request, reply) => {
-      const address = { ...sender, hooks, named: named(request), admit }
+      const address = { ...sender, hooks, named: named(request), record }
       await answeredSoon((isLate) => receive(deps, address, request, isLate))
       return reply.code(200).send({})
     })
@@ -108,7 +109,7 @@ function challenge({ config }: WhatsappHookDeps, query: Record<string, unknown>)
   return String(query['hub.challenge'] ?? '')
 }
 
-type Address = Sender & { hooks: AppHooks; named: string | null; admit: Admit }
+type Address = Sender & { hooks: AppHooks; named: string | null; record: RecordPost }
 
 async function receive(
   deps: WhatsappHookDeps,
@@ -128,26 +129,22 @@ async function receive(
     signer = (await verified(address, request)).signer
     changes = changesOf(parsed, deps, signer.speaksFor)
   }
-  const { accounts, nobodys } = costOfPost(parsed, changes, signer)
+  const { accounts, nobodys, bytes, rest } = costOfPost(parsed, changes, signer)
   await keepToRate(deps.nobodysRate, nobodys)
   await keepToRate(deps.rate, accounts)
+  const payer = mostOf(accounts) ?? mostOf(nobodys) ?? rest
   const post: ReceivedPost = {
     source: address.type,
     body: parsed.text,
     signature,
     records: recordsOf(parsed, changes),
-    payer: mostOf(accounts) ?? mostOf(nobodys),
+    payer,
     request_id: String(request.id),
     traceparent: traceOf(request),
     at: deps.now(),
   }
-  const failure = await address.admit(() => journalPost(deps.journal, post, isLate), DEADLINES.hook)
-  if (failure === null) return
-  request.log.warn(
-    { err: failure },
-    'a POST of the provider was not journalled; the provider repeats it',
-  )
-  throw retryLater('the log cannot be written now')
+  const tenant = { account_id: payer, id: signer.hook }
+  await address.record({ post, payer: tenant, bytes, rest }, request, isLate)
 }
 
 /** Who pays most. */

@@ -8,6 +8,7 @@ import { operatorInviteUserRoute } from './invite-user.ts'
 import { issueApiKeyRoute } from './issue-api-key.ts'
 import { listConnectionsRoute } from './list-connections.ts'
 import { listParkedRoute } from './list-parked.ts'
+import { listRawBytesRoute } from './list-raw-bytes.ts'
 import { listSetAsidePostsRoute } from './list-set-aside-posts.ts'
 import { listSuspendedSendsRoute } from './list-suspended-sends.ts'
 import { openAccountRoute } from './open-account.ts'
@@ -42,6 +43,7 @@ export function operatorRoutes(providers: ProviderKinds): readonly ApiRoute<Comm
     showStatusRoute,
     listParkedRoute,
     listSetAsidePostsRoute,
+    listRawBytesRoute,
     retryParkedRoute,
     retryAllParkedRoute,
     replayFactsRoute,

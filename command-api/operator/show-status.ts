@@ -10,7 +10,12 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { operatorRoute } from '../route.ts'
-import { deliveryNumbers, parkedNumbers, suspendedNumbers } from './status-numbers.ts'
+import {
+  deliveryNumbers,
+  overQuotaNumber,
+  parkedNumbers,
+  suspendedNumbers,
+} from './status-numbers.ts'
 import { type Observed, troublesOf } from './status-troubles.ts'
 
 const Failing = z.object({ what: z.string(), since: z.string().nullable(), why: z.string() })
@@ -68,7 +73,7 @@ async function statusNow(deps: CommandDeps): Promise<z.output<typeof Status>> {
 }
 
 async function observe(
-  { pool, store, vault, unreported }: CommandDeps,
+  { pool, store, vault, unreported, config }: CommandDeps,
   outages: readonly Outage[],
   now: number,
 ): Promise<Observed> {
@@ -76,7 +81,7 @@ async function observe(
   const isUp = (...servers: string[]) => !servers.some((server) => away.includes(server))
   const asked = async <T>(work: () => Promise<T>, ...servers: string[]): Promise<T | null> =>
     isUp(...servers) ? withTimeout(DEADLINES.statusNumber, work()).catch(() => null) : null
-  const [lag, head, parts, parked, intake, deliveries, suspended] = await Promise.all([
+  const [lag, head, parts, parked, intake, deliveries, suspended, overQuota] = await Promise.all([
     asked(() => readModelsLag(pool, isUp('eventstore') ? store : null, now), 'postgres'),
     asked(() => headOfFollowedStreams(store), 'eventstore'),
     asked(() => readParts(pool), 'postgres'),
@@ -84,8 +89,10 @@ async function observe(
     asked(() => intakeLag(pool, store, 1), 'postgres', 'eventstore'),
     asked(() => deliveryNumbers(pool, now), 'postgres'),
     asked(() => suspendedNumbers(pool, vault.knownLog), 'postgres', 'vault'),
+    asked(() => overQuotaNumber(pool, config, now), 'postgres'),
   ])
-  return { lag, head, parts, parked, intake, deliveries, suspended, unreported: unreported() }
+  const counted = { parked, intake, deliveries, suspended, overQuota }
+  return { lag, head, parts, ...counted, unreported: unreported() }
 }
 
 function reasonOf(isUnknown: boolean, { parts, unreported }: Observed): string {

@@ -3,8 +3,10 @@ import { countSuspended } from '@recado/application/sending/suspended-sends'
 import { IS_BEYOND_A_BOUND } from '@recado/application/status/beyond-a-bound'
 import { OLDEST_PENDING } from '@recado/application/status/oldest-pending'
 import { secondsSince } from '@recado/application/status/seconds-since'
+import type { Config } from '@recado/infra/config'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import type { LogMemory } from '@recado/infra/vault/known-log'
+import { countBrought } from '../hooks/raw-bytes.ts'
 
 export type ParkedNumbers = {
   readonly events: number
@@ -40,6 +42,15 @@ export async function suspendedNumbers(pool: Pool, knownLog: LogMemory): Promise
     countSuspended(known?.suspended_to ?? null),
   )
   return { count: counted?.total ?? 0, since: known?.suspended_at ?? null }
+}
+
+/** Counts who has brought all raw bytes of this UTC day; 0 without a quota. */
+export async function overQuotaNumber(
+  pool: Pool,
+  { RAW_BYTES_PER_DAY: quota }: Pick<Config, 'RAW_BYTES_PER_DAY'>,
+  now: number,
+): Promise<number> {
+  return quota === 0 ? 0 : countBrought(pool, new Date(now).toISOString().slice(0, 10), quota)
 }
 
 export async function deliveryNumbers(pool: Pool, now: number) {

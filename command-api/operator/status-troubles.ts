@@ -16,6 +16,8 @@ export type Observed = {
   /** Since when and why Postgres does not store what the parts report; null while it does. */
   readonly unreported: Unreported | null
   readonly suspended: SuspendedNumbers | null
+  /** How many have brought all raw bytes of the day. */
+  readonly overQuota: number | null
   readonly deliveries: Awaited<ReturnType<typeof deliveryNumbers>> | null
 }
 
@@ -29,7 +31,7 @@ const INTAKE_STUCK_MS = 30_000
 const NEEDED = ['read_models', 'intake', 'relay']
 
 export function troublesOf(outages: readonly Outage[], observed: Observed, now: number): Trouble[] {
-  const { lag, parts, parked, intake, suspended, unreported } = observed
+  const { lag, parts, parked, intake, suspended, overQuota, unreported } = observed
   const found: Trouble[] = outages.map(({ what, since, why }) => ({ what, since, why }))
   const add = (what: string, since: string | null, why: string) => {
     if (!found.some((one) => one.what === what)) found.push({ what, since, why })
@@ -59,6 +61,12 @@ export function troublesOf(outages: readonly Outage[], observed: Observed, now: 
       'suspended_sends',
       suspended.since,
       `${suspended.count} sends of a restored log wait for you: GET /operator/v1/suspended-sends`,
+    )
+  if (overQuota !== null && overQuota > 0)
+    add(
+      'raw_quota',
+      null,
+      `${overQuota} accounts have brought all raw bytes of their day, and are refused: GET /operator/v1/raw-bytes`,
     )
   return found
 }

@@ -18,7 +18,7 @@ export type ProviderEventReceived = {
      * `ProviderPayloadReceived` before this fact hold it whole.
      */
     payload_parts?: number
-    /** The exact body when this record is the only one of its POST; else the body is in the stream of the POST. */
+    /** The exact body when this record is all that its POST brought; else the body is in the stream of the POST. */
     body: string | null
     /** Signature header as received; null with body null. */
     signature: string | null

@@ -1,44 +1,42 @@
+import { slotsWith } from './shared-slots.ts'
+import { type Tenant, tenantShares } from './tenant-shares.ts'
+import { waitingRoom } from './waiting-room.ts'
 import { withTimeout } from './with-timeout.ts'
 
 const AT_ONCE = 256
+/** Of what waits: some twenty of the largest POSTs, or many thousand small ones. */
+const MOST_BYTES = 64 * 1024 * 1024
+
+/** Work that asks to begin: whose it is, what it holds while it waits, and how long it may take in all. */
+export type Asked = { readonly owner: Tenant; readonly bytes: number; readonly ms: number }
 
 /** Runs the work. Null when it succeeded within `ms`, else the error; work that is late continues unobserved. */
-export type Admit = (work: () => Promise<void>, ms: number) => Promise<Error | null>
+export type Admit = (asked: Asked, work: () => Promise<void>) => Promise<Error | null>
 
 /**
- * Bounded concurrency, newest first (LIFO); work that is late before it starts is dropped. After an outage, thousands
- * of POSTs, each repeated by its sender, would otherwise be worked on although their senders have given up, and would
- * make all later ones late too.
+ * Bounded concurrency, shared by accounts (`tenantShares`) and newest first (LIFO) within each; work that is late before
+ * it starts is dropped. After an outage, thousands of POSTs, each repeated by its sender, would otherwise be worked on
+ * although their senders have given up, and would make all later ones late too.
+ * @param of.mostBytes of what waits; over it, the oldest of the account goes that holds most
  */
-export function admissionQueue(atOnce = AT_ONCE): Admit {
-  let running = 0
-  const waiting: { begin: () => void; gone: boolean }[] = []
-  const next = () => {
-    while (running < atOnce) {
-      const newest = waiting.pop()
-      if (newest === undefined) return
-      if (newest.gone) continue
-      running += 1
-      newest.begin()
+export function admissionQueue({ atOnce = AT_ONCE, mostBytes = MOST_BYTES } = {}): Admit {
+  const late = () => new Error('too much of this account waits for the log')
+  const slots = slotsWith({ limit: atOnce, newestFirst: true, late }, tenantShares(atOnce))
+  const waiting = waitingRoom(mostBytes)
+  return async ({ owner, bytes, ms }, work) => {
+    let giveUp = (): void => undefined
+    const wait = async () => {
+      const seat = waiting.sit(owner.account_id, bytes)
+      giveUp = seat.giveUp
+      return slots.take(owner, { onceGone: seat.onceGone }).finally(seat.leave)
     }
-  }
-  const over = () => {
-    running -= 1
-    next()
-  }
-  return async (work, ms) => {
-    const mine = { begin: (): void => undefined, gone: false }
-    const turn = new Promise<void>((begin) => {
-      mine.begin = begin
-    })
-    waiting.push(mine)
-    next()
-    const failure = await outcomeWithin(
-      ms,
-      turn.then(() => work().finally(over)),
-    )
-    mine.gone = true
-    while (waiting[0]?.gone) waiting.shift()
+    const admitted = async () => {
+      const over = slots.takeNow(owner) ?? (await wait())
+      return work().finally(over)
+    }
+    const failure = await outcomeWithin(ms, admitted())
+    // What has begun by now goes on.
+    giveUp()
     return failure
   }
 }

@@ -35,11 +35,13 @@ type Limits = {
   readonly limit: number
   readonly waitMs?: number
   readonly late?: () => Error
+  /** Of the works of one owner, the one goes first that came last; by default the one that came first. */
+  readonly newestFirst?: boolean
 }
 
 /** A piece of work that waits: how many slots it needs, and what it does when its turn has come. */
 type Waiting = { readonly size: number; readonly begin: () => void }
-type Line<Owner> = { readonly owner: Owner; readonly works: Set<Waiting> }
+type Line<Owner> = { readonly owner: Owner; readonly works: Waiting[] }
 
 /**
  * @param of.ofOwner slots that one owner may use at once; all by default
@@ -52,7 +54,7 @@ export function sharedSlots(of: Limits & { readonly ofOwner?: number }): SharedS
 /** The same with shares that depend on what others do. */
 export function slotsWith<Owner>(of: Limits, shares: Shares<Owner>): SharedSlots<Owner> {
   const { limit, late = () => new Error('no slot was free in time') } = of
-  const waiting = waitingLines(shares)
+  const waiting = waitingLines(shares, of.newestFirst)
   let free = limit
   const mayBegin = (owner: Owner) => free > 0 && shares.mayBegin(owner)
   const begin = (owner: Owner, size: number) => {
@@ -115,7 +117,7 @@ function fixedShares(ofOwner: number): Shares<string> {
 }
 
 /** Waiting work by owner. An owner that was served goes to the end of the line. */
-function waitingLines<Owner>({ keyOf, isBefore }: Shares<Owner>) {
+function waitingLines<Owner>({ keyOf, isBefore }: Shares<Owner>, newestFirst = false) {
   const lines = new Map<string, Line<Owner>>()
   const firstOf = (mayBegin: (owner: Owner) => boolean): Line<Owner> | undefined => {
     let first: Line<Owner> | undefined
@@ -128,16 +130,18 @@ function waitingLines<Owner>({ keyOf, isBefore }: Shares<Owner>) {
     return first
   }
   const leave = (key: string, work: Waiting) => {
-    const line = lines.get(key)
-    line?.works.delete(work)
-    if (line?.works.size === 0) lines.delete(key)
+    const works = lines.get(key)?.works
+    const at = works?.indexOf(work) ?? -1
+    if (at >= 0) works?.splice(at, 1)
+    if (works?.length === 0) lines.delete(key)
   }
   return {
     /** @returns takes the work out of its line */
     add(owner: Owner, work: Waiting): () => void {
       const key = keyOf(owner)
-      const line = lines.get(key) ?? { owner, works: new Set() }
-      lines.set(key, { ...line, works: line.works.add(work) })
+      const line = lines.get(key)
+      if (line === undefined) lines.set(key, { owner, works: [work] })
+      else line.works.push(work)
       return () => leave(key, work)
     },
     hasOne: (mayBegin: (owner: Owner) => boolean) =>
@@ -145,7 +149,7 @@ function waitingLines<Owner>({ keyOf, isBefore }: Shares<Owner>) {
     /** Begins the next work that may. @returns false when there is none, or it does not fit yet */
     serve(mayBegin: (owner: Owner) => boolean, free: number): boolean {
       const line = firstOf(mayBegin)
-      const [work] = line?.works ?? []
+      const work = line?.works.at(newestFirst ? -1 : 0)
       if (line === undefined || work === undefined || work.size > free) return false
       const key = keyOf(line.owner)
       leave(key, work)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { textsPost } from '../kit/meta-post.ts'
+import type { Product } from '../kit/product.ts'
 import { postSale, saleNotice } from '../kit/sales.ts'
 import { signedByMeta } from '../kit/signed.ts'
 import { addOfficial, openTenant, type Tenant, type TestConnection } from '../kit/tenants.ts'
@@ -10,8 +11,12 @@ import { startWorld } from '../kit/world.ts'
 /** Ten seconds' worth: even a machine that stands still for seconds is ahead. */
 const FLOOD = 40
 const PHONE = '5531987654321'
+/** Above what the floods of other tests bring. */
+const QUOTA = 262_144
 /** A POST with one message counts as eight events: four POSTs a second. */
-const world = await startWorld({ settings: { HOOK_EVENTS_PER_SECOND: '32' } })
+const world = await startWorld({
+  settings: { HOOK_EVENTS_PER_SECOND: '32', RAW_BYTES_PER_DAY: String(QUOTA) },
+})
 file.teardown(() => world.stop())
 
 test('the hooks of an account beyond its rate are delayed or refused, those of others are not, and nothing is lost', async (t) => {
@@ -79,6 +84,61 @@ test('the sale notices of an account beyond its rate are delayed or refused as w
   t.ok(codes.includes(503), 'more than two seconds ahead')
   t.ok(codes.filter((code) => code === 200).length >= 4, 'its share is accepted')
 })
+
+test('an account whose bytes have no end adds its quota to the log, and no other is refused for it', async (t) => {
+  const product = world.product()
+  const greedy = await openTenant(product)
+  const number = await addOfficial(product, greedy.id)
+  const before = (await shown(world.tenant)).length
+  const inject = (payload: object) => {
+    const signed = signedByMeta(number.app_secret, JSON.stringify(payload))
+    return product.commandApp.inject({ method: 'POST', url: number.hook, ...signed })
+  }
+  const entries = (connection: TestConnection, text: string) =>
+    JSON.parse(textsPost(connection, PHONE, [`wamid.${randomUUID()}`]).payload, (name, value) =>
+      name === 'body' ? text : value,
+    ).entry as object[]
+  t.equal((await inject({ entry: entries(number, 'x'.repeat(QUOTA)) })).statusCode, 200)
+  let honest = 0
+  const both = () => [...entries(number, 'x'.repeat(2_000)), ...entries(world.connection, 'Oi')]
+  const again = await eventually(async () => {
+    const own = await inject({ entry: entries(world.connection, 'Oi') })
+    t.equal(own.statusCode, 200)
+    honest += 1
+    const { statusCode, headers } = await inject({ entry: both() })
+    t.equal(statusCode, 503)
+    // Before that, its rate is what it exceeds.
+    return headers['retry-after'] !== '5' && headers['retry-after']
+  })
+  t.ok(Number(again) <= 24 * 3_600, `it is told to come back in ${again} s`)
+  honest += 1
+  await eventually(async () => (await shown(world.tenant)).length === before + honest)
+  t.same((await shown(greedy)).length, 1)
+  const bytes = await rawBytesOf(product, number.id)
+  t.comment(`${bytes} bytes of it are in the log`)
+  t.ok(bytes < 3 * QUOTA, 'one POST, as the body and as what it says')
+
+  const { body: status } = await product.operator.get<{ data: { failing: object[] } }>('/status')
+  t.match(status.data.failing, [{ what: 'raw_quota', why: /accounts have brought all/ }])
+  const { body: use } = await product.operator.get<{ data: { account_id: string | null }[] }>(
+    '/raw-bytes',
+  )
+  t.match(
+    use.data.find(({ account_id }) => account_id === greedy.id),
+    { is_refused: true },
+  )
+  const told = await product.deps.metrics.registry.metrics()
+  t.match(told, /^recado_raw_quota_near [1-9]/m)
+  t.match(told, /^recado_raw_quota_refused_total [1-9]/m)
+})
+
+/** Bytes of an account's raw events in the log. */
+async function rawBytesOf({ deps }: Product, connectionId: string): Promise<number> {
+  let bytes = 0
+  for await (const { stream, data } of deps.store.readAll({ from: 'start' }))
+    if (stream.startsWith(`providerEvent-${connectionId}.`)) bytes += JSON.stringify(data).length
+  return bytes
+}
 
 async function shown({ api }: Tenant): Promise<string[]> {
   const { body } = await api.get<{ data: { provider_message_id: string }[] }>('/messages?limit=50')

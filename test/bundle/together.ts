@@ -35,6 +35,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   ],
   'command-api': [
     'command-api/hooks/journal-post',
+    'command-api/hooks/raw-quota',
     'command-api/idempotency-key',
     'command-api/media/media-type',
     'command-api/media/part-headers',

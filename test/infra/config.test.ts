@@ -70,6 +70,7 @@ const faults: readonly (readonly [name: string, value: string | undefined, rule:
   ['OPERATOR_TOKEN', 'short', /OPERATOR_TOKEN must have at least 16 characters/],
   ['PORT', '70000', /PORT must be between 0 and 65535/],
   ['RATE_LIMIT_BASIC', 'many', /RATE_LIMIT_BASIC must be a whole number/],
+  ['RAW_BYTES_PER_DAY', '100', /RAW_BYTES_PER_DAY must be 0 for no limit, or at least 65536/],
   ['GRAPH_API_VERSION', 'v22.0', /GRAPH_API_VERSION must be v23.0 or newer/],
   ['GRAPH_API_VERSION', '23', /GRAPH_API_VERSION must look like v23.0/],
   ['WEBHOOK_ALLOWED_SUBNETS', '127.0.0.1', /WEBHOOK_ALLOWED_SUBNETS must be subnets/],

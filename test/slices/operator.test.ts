@@ -3,6 +3,7 @@ import { type CommandContext, newEvents } from '@recado/application/commands/com
 import { execute } from '@recado/application/commands/execute'
 import { connectionNumberId } from '@recado/application/ids'
 import { buildApp, serveOperatorInside } from '@recado/command-api/app'
+import { rawBytesIn } from '@recado/command-api/hooks/raw-bytes'
 import { claimNumber } from '@recado/domain/connection-number/claim-number'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
 import { buildInternalServer } from '@recado/infra/http/health'
@@ -288,4 +289,45 @@ test('the operator and the metrics show what is parked', async (t) => {
   t.match((await parked()).body, { data: [fact] })
   const told = () => deps.metrics.registry.metrics()
   await eventually(async () => /^recado_parked_events 1$/m.test(await told()))
+})
+
+type Brought = {
+  data: { account_id: string | null; account_name: string | null; owner: string; bytes: number }[]
+  day: string
+  quota: number | null
+}
+
+test('the raw bytes that each account has brought today are shown, also without a quota', async (t) => {
+  const tenant = await openTenant(product)
+  const { id, hook, app_secret } = await addOfficial(product, tenant.id, {
+    app_secret: randomUUID(),
+  })
+  const body = JSON.stringify({ entry: [], of: id, more: 'x'.repeat(100_000) })
+  const post = { method: 'POST', url: hook, ...signedByMeta(app_secret, body) } as const
+  // Meta repeats a POST that a slow machine did not record in time.
+  await eventually(async () => (await product.commandApp.inject(post)).statusCode === 200)
+  const { body: today } = await operator.get<Brought>('/raw-bytes')
+  t.equal(today.quota, null)
+  t.match(
+    today.data.find(({ owner }) => owner === tenant.id),
+    { account_id: tenant.id, account_name: String, bytes: body.length, is_refused: false },
+  )
+  const { body: before } = await operator.get<Brought>('/raw-bytes?day=2026-01-01')
+  t.match(before, { data: [], day: '2026-01-01' })
+  t.equal((await operator.get('/raw-bytes?day=yesterday')).status, 400)
+})
+
+test('processes share what they have counted of raw bytes, and days that nobody asks for are forgotten', async (t) => {
+  const [one, two] = [rawBytesIn(deps.pool), rawBytesIn(deps.pool)]
+  const day = deps.now().toISOString().slice(0, 10)
+  const owner = `hook ${randomUUID()}`
+  await one.add([{ day: '2025-01-01', owner, bytes: 7 }])
+  await one.add([{ day, owner, bytes: 3e9 }])
+  t.match(await two.add([{ day, owner, bytes: 4 }]), [{ day, owner, bytes: 3e9 + 4 }])
+  t.match(await two.add([{ day, owner, bytes: -4 }]), [{ bytes: 3e9 }], 'what was given back')
+  const { rows } = await deps.pool.query(
+    'select day::text from control.raw_bytes where owner = $1',
+    [owner],
+  )
+  t.same(rows, [{ day }])
 })

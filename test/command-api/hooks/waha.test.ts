@@ -10,7 +10,7 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import Fastify from 'fastify'
 import { t as file, type Test, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
-import { UNHURRIED } from '../../kit/unhurried.ts'
+import { quotaAlone, UNHURRIED } from '../../kit/unhurried.ts'
 import { wahaEvent, wahaMessage } from '../../translation/waha-event.ts'
 
 const embedded = await startStore('waha')
@@ -52,6 +52,7 @@ async function hook(
         vault: { get: async (_, reference) => `key of ${reference}` },
         journal,
         rate: UNHURRIED,
+        quota: quotaAlone(),
         now: () => AT,
         config: { WAHA_HMAC_KEY: 'shared key' },
         ...others,
@@ -219,4 +220,16 @@ test('a hook is answered 503 while the log is unreachable', async (t) => {
 file.teardown(async () => {
   await store.close()
   await embedded.stop()
+})
+
+test('beyond the quota of its account a gateway’s event is refused until the next day', async (t) => {
+  const connection = connectionOf()
+  const post = await hook(t, connection, { quota: quotaAlone(2_000, () => AT) })
+  const event = (text: string) => wahaEvent('message.any', wahaMessage(text))
+  t.equal((await post(event('x'.repeat(2_000)))).statusCode, 200)
+  t.match(await post(event('Oi')), {
+    statusCode: 503,
+    headers: { 'retry-after': String(12 * 3_600) },
+  })
+  t.equal((await recorded(connection)).length, 1)
 })

@@ -1,12 +1,17 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import { postProver } from '@recado/application/audit/prove-post'
+import type { WholeRawEvent } from '@recado/application/intake/raw-event'
 import { wholePayload } from '@recado/application/raw-events/whole-payload'
+import type { RawQuota } from '@recado/command-api/hooks/raw-quota'
 import { type WhatsappHookDeps, whatsappHook } from '@recado/command-api/hooks/whatsapp'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
-import type { NewEvent } from '@recado/infra/event-store/event-store'
+import { StoreUnavailable } from '@recado/infra/event-store/errors'
+import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { answerError } from '@recado/infra/http/problems'
 import { graphHook } from '@recado/infra/providers/graph-api/hook'
+import { PROVIDERS } from '@recado/infra/providers/providers'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { hookId } from '@recado/infra/vault/hook-id'
 import { SecretMissing } from '@recado/infra/vault/vault'
@@ -14,7 +19,8 @@ import Fastify from 'fastify'
 import { t as file, type Test, test } from 'tap'
 import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
-import { UNHURRIED } from '../../kit/unhurried.ts'
+import { signedByMeta } from '../../kit/signed.ts'
+import { quotaAlone, UNHURRIED } from '../../kit/unhurried.ts'
 import { ana, graphPost, phoneNumberId, textMessage, wabaId } from '../../translation/graph-post.ts'
 import { translate } from '../../translation/translate.ts'
 
@@ -74,6 +80,7 @@ async function hook(
         journal,
         rate: UNHURRIED,
         nobodysRate: UNHURRIED,
+        quota: quotaAlone(),
         now: () => new Date('2026-01-01T12:00:00.000Z'),
         config,
         ...others,
@@ -544,6 +551,143 @@ test('what nobody owns is paid by no account where an app serves several', async
   t.same(await (await counting(t)([one, two]))(ofNobody), [{ [`hook ${hookOf()}`]: 8 }])
   const own = 'secret of the installation'
   t.same(await (await counting(t)([one], own))(ofNobody, own, undefined, ''), [{ 'waba W': 8 }])
+})
+
+test('one account’s POSTs that wait for the log keep no other’s out', async (t) => {
+  const flooding = connectionOf(randomUUID())
+  const honest = connectionOf(randomUUID(), {
+    phone_number_id: '777',
+    hooks: [hookOf(SECRETS.two)],
+    secret_refs: { app_secret: 'two' },
+  })
+  const ends: (() => void)[] = []
+  let isHanging = true
+  const hanging: Journal = {
+    async record(...given) {
+      const hangs = isHanging && given[0] === streamOf(flooding.id)
+      if (hangs) await new Promise<void>((end) => ends.push(end))
+      return journal.record(...given)
+    },
+  }
+  const { post } = await hook(t, [flooding, honest], { journal: hanging })
+  const flood = Array.from({ length: 400 }, () => post(message(randomUUID())))
+  await eventually(() => ends.length >= 100)
+  const value = { ...message('wamid.honest').entry[0]?.changes[0]?.value }
+  const theirs = graphPost({ ...value, metadata: { phone_number_id: '777' } })
+  for (let n = 0; n < 3; n++) {
+    const answer = await post(theirs, SECRETS.two, undefined, `/${hookOf(SECRETS.two)}`)
+    t.equal(answer.statusCode, 200)
+  }
+  t.ok(ends.length < 256, `${ends.length} of one account are under way`)
+  isHanging = false
+  for (const end of ends) end()
+  await Promise.all(flood)
+})
+
+/** Two accounts that one app reports for, and a POST with a message for each of them. */
+async function sharedApp(t: Test, quota: RawQuota, others: Partial<WhatsappHookDeps> = {}) {
+  const greedy = connectionOf(randomUUID())
+  const honest = connectionOf(randomUUID(), { phone_number_id: '777' })
+  const { app } = await hook(t, [greedy, honest], { quota, ...others })
+  const mixed = (text: string) => {
+    const [own, theirs] = [message(randomUUID(), text), message(randomUUID(), 'honest')]
+    const value = theirs.entry[0]?.changes[0]?.value as { metadata: { phone_number_id: string } }
+    value.metadata.phone_number_id = '777'
+    return { ...own, entry: [...own.entry, ...theirs.entry] }
+  }
+  const once = (body: object) => {
+    const signed = signedByMeta(SECRETS.one ?? '', JSON.stringify(body))
+    return app.inject({ method: 'POST', url: `/hooks/whatsapp/${hookOf()}`, ...signed })
+  }
+  return { greedy, honest, once, mixed }
+}
+
+const LARGE = 'x'.repeat(60_000)
+
+test('beyond its quota an account’s changes are refused, and others’ changes of the same POST are recorded', async (t) => {
+  let now = new Date('2026-01-01T12:00:00.000Z')
+  const quota = quotaAlone(100_000, () => now)
+  const { greedy, honest, once, mixed } = await sharedApp(t, quota, { now: () => now })
+  for (let n = 0; n < 2; n++) t.equal((await once(message(randomUUID(), LARGE))).statusCode, 200)
+
+  const alone = await once(message(randomUUID(), 'more'))
+  t.match(alone, { statusCode: 503, headers: { 'retry-after': String(12 * 3_600) } })
+  t.match(alone.json(), { error: { code: 'unavailable', message: /RAW_BYTES_PER_DAY/ } })
+  t.equal((await recorded(streamOf(greedy.id))).length, 2)
+
+  const both = mixed('content of the refused account')
+  t.equal((await once(both)).statusCode, 503, 'so that the provider repeats it')
+  t.equal((await recorded(streamOf(greedy.id))).length, 2)
+  const [theirs, ...more] = await recorded(streamOf(honest.id))
+  t.same(more, [])
+  t.notMatch(JSON.stringify(theirs?.data), /content of the refused account/)
+  t.equal(theirs?.data.body, null)
+  t.equal(await keptBody(JSON.stringify(both)), JSON.stringify(both), 'its bytes are kept apart')
+  const secrets = {
+    ofConnection: async () => ({ secrets: [SECRETS.one ?? ''], isIncomplete: false }),
+    async *ofAll() {},
+  }
+  const prove = postProver({ store, providers: PROVIDERS, secrets })
+  t.same(await prove(theirs as unknown as WholeRawEvent), [], 'and prove the record')
+
+  now = new Date('2026-01-02T08:00:00.000Z')
+  t.equal((await once(both)).statusCode, 200, 'the next day it has a quota again')
+  const nextDay = (id: string) => recorded(`providerEvent-${id}.20260102`)
+  t.equal((await nextDay(greedy.id)).length, 1)
+  const repeated = (await nextDay(honest.id)).map(({ id }) => id)
+  t.same(repeated, [theirs?.id], 'the record has the same name, also beside the other one')
+})
+
+test('a POST is charged once, whatever its sender repeats, and not at all if nothing was recorded', async (t) => {
+  const quota = quotaAlone(1e9)
+  let charged = 0
+  const counted: RawQuota = {
+    ...quota,
+    take(bytes) {
+      const sum = [...bytes.values()].reduce((all, one) => all + one, 0)
+      const { giveBack, ...taken } = quota.take(bytes)
+      charged += sum
+      return {
+        ...taken,
+        giveBack() {
+          charged -= sum
+          giveBack()
+        },
+      }
+    },
+  }
+  let isAway = false
+  const failing: Journal = {
+    async record(...given) {
+      if (isAway) throw new StoreUnavailable('the log is away', { outcomeUnknown: true })
+      return journal.record(...given)
+    },
+  }
+  const { once } = await sharedApp(t, counted, { journal: failing })
+  const body = message(randomUUID(), LARGE)
+  for (let n = 0; n < 3; n++) t.equal((await once(body)).statusCode, 200)
+  t.equal(charged, JSON.stringify(body).length)
+  isAway = true
+  t.equal((await once(message(randomUUID()))).statusCode, 503)
+  t.equal(charged, JSON.stringify(body).length)
+})
+
+test('what is nobody’s has a quota of its own where an app serves several accounts', async (t) => {
+  const quota = quotaAlone(100_000)
+  const { greedy, honest, once, mixed } = await sharedApp(t, quota)
+  const more = { entry: [], more: 'x'.repeat(120_000) }
+  t.equal((await once(more)).statusCode, 200)
+  t.equal((await once({ ...more, again: true })).statusCode, 503)
+  t.equal((await once(mixed('Oi'))).statusCode, 200)
+  for (const { id } of [greedy, honest]) t.equal((await recorded(streamOf(id))).length, 1)
+})
+
+test('fields around a change count for each record that repeats them', async (t) => {
+  const { once } = await sharedApp(t, quotaAlone(1_000_000))
+  const changes = Array.from({ length: 100 }, () => message(randomUUID()).entry[0]?.changes[0])
+  const note = { entry: [{ id: wabaId, note: 'y'.repeat(15_000), changes }] }
+  t.equal((await once(note)).statusCode, 200)
+  t.equal((await once(message(randomUUID()))).statusCode, 503, '1.5 MB were recorded')
 })
 
 test('a change of a business account goes to each of its connections', async (t) => {

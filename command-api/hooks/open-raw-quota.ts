@@ -1,0 +1,23 @@
+import type { Services } from '@recado/application/services'
+import { quotaMetrics } from '@recado/infra/quota-metrics'
+import { rawBytesIn } from './raw-bytes.ts'
+import { type RawQuota, rawQuota } from './raw-quota.ts'
+
+/** The quota of `RAW_BYTES_PER_DAY`, which processes share through Postgres, with its metrics. */
+export function openRawQuota({
+  config,
+  pool,
+  log,
+  metrics,
+}: Pick<Services, 'config' | 'pool' | 'log' | 'metrics'>): RawQuota {
+  const onRefused = quotaMetrics(metrics.registry, () => quota.near())
+  const quota = rawQuota({
+    perDay: config.RAW_BYTES_PER_DAY,
+    store: rawBytesIn(pool),
+    now: () => new Date(),
+    onRefused,
+    onFailure: (err) =>
+      log.warn({ err }, 'raw bytes were not written; until they are, this process counts alone'),
+  })
+  return quota
+}

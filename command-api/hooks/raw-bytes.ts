@@ -1,0 +1,66 @@
+import { rowsIfMade } from '@recado/application/read-models/rows-if-made'
+import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
+import { type Pool, runOn } from '@recado/infra/postgres/run'
+import { sql } from '@recado/infra/postgres/sql'
+
+/** What an owner has brought on a UTC day, such as `2026-01-31`. */
+export type BroughtBytes = { readonly day: string; readonly owner: string; readonly bytes: number }
+
+/** The raw bytes that all processes have counted. */
+export type RawBytes = {
+  /**
+   * Adds to what the owners have brought, in one statement.
+   * @returns what they have brought with it @throws the error of Postgres
+   */
+  add(brought: readonly BroughtBytes[]): Promise<readonly BroughtBytes[]>
+}
+
+const DDL = new URL('./raw-bytes.sql', import.meta.url)
+/** How long the use of earlier days is shown. */
+const KEPT_DAYS = 31
+
+export function rawBytesIn(pool: Pool): RawBytes {
+  const run = runOn(pool)
+  return {
+    add(brought) {
+      const days = brought.map(({ day }) => day)
+      const owners = brought.map(({ owner }) => owner)
+      const bytes = brought.map((one) => one.bytes)
+      return makeWhenMissing(pool, DDL, () =>
+        run<BroughtBytes>(sql`
+          with old as (
+            delete from control.raw_bytes where day < (now() at time zone 'utc')::date - ${KEPT_DAYS}::int)
+          insert into control.raw_bytes as r (day, owner, bytes)
+          select * from unnest(${days}::date[], ${owners}::text[], ${bytes}::bigint[]) order by 1, 2
+          on conflict (day, owner) do update set bytes = r.bytes + excluded.bytes
+          returning day::text, owner, bytes::float8`),
+      )
+    },
+  }
+}
+
+/** Who has brought most on a UTC day. */
+export async function mostBrought(
+  pool: Pool,
+  day: string,
+  limit: number,
+): Promise<readonly Omit<BroughtBytes, 'day'>[]> {
+  return rowsIfMade(
+    pool.query(
+      `select owner, bytes::float8 from control.raw_bytes where day = $1::date
+        order by raw_bytes.bytes desc, owner limit $2`,
+      [day, limit],
+    ),
+  )
+}
+
+/** How many have brought so many bytes on a UTC day. */
+export async function countBrought(pool: Pool, day: string, least: number): Promise<number> {
+  const [counted] = await rowsIfMade<{ n: number }>(
+    pool.query(
+      'select count(*)::int as n from control.raw_bytes where day = $1::date and bytes >= $2',
+      [day, least],
+    ),
+  )
+  return counted?.n ?? 0
+}

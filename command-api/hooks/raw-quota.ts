@@ -1,0 +1,175 @@
+import type { Brought } from './keep-to-rate.ts'
+import type { RawBytes } from './raw-bytes.ts'
+
+/**
+ * Counts the raw bytes that hooks bring a UTC day, by owner: an account, or for what is nobody's its app or business
+ * account. Whoever has reached the quota brings no more that day.
+ */
+export type RawQuota = {
+  /** Counts what a POST brings, unless its owners have reached the quota. Waits for nobody. */
+  take(brought: Brought): Taken
+  /** Until the quota begins anew, s. */
+  renewedIn(): number
+  /** How many owners have used 80 % of it or more, as far as this process knows. */
+  near(): number
+  /** Tells Postgres what is counted; later, if it cannot take it now. */
+  flush(): Promise<void>
+}
+
+export type Taken = {
+  /** Whose changes are refused. */
+  readonly refused: ReadonlySet<string>
+  /** Whether nothing of the POST may be recorded; then nothing was counted. */
+  readonly isWhole: boolean
+  /** Counts it as not brought, once however often it is called: nothing of it was added to the log. */
+  giveBack(): void
+}
+
+export type RawQuotaOptions = {
+  /** Bytes of an owner a day; 0 for no limit: bytes are counted all the same, to be shown. */
+  readonly perDay: number
+  readonly store: RawBytes
+  readonly now: () => Date
+  /** How long to gather before all is written in one statement, ms. */
+  readonly everyMs?: number
+  readonly onRefused?: () => void
+  /** Told of the first of several failures in a row. */
+  readonly onFailure?: (error: unknown) => void
+}
+
+type Use = {
+  readonly day: string
+  readonly owner: string
+  /** Of all processes, as Postgres has told. */
+  told: number
+  unwritten: number
+  /** It was refused since Postgres has told: another process may have given something back. */
+  isAsked: boolean
+}
+
+const NEAR = 0.8
+/**
+ * Bytes of whoever has reached the quota are kept for the sake of others in the same POST, up to a second quota: one
+ * account could else fill the log through another one that shares its app.
+ */
+const FOR_OTHERS = 2
+const SOON_MS = 1_000
+/** Without a quota nobody decides by the count. */
+const UNHURRIED_MS = 60_000
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+export function rawQuota(options: RawQuotaOptions): RawQuota {
+  const { now, onRefused } = options
+  const perDay = options.perDay === 0 ? Number.POSITIVE_INFINITY : options.perDay
+  const uses = new Map<string, Use>()
+  const today = () => now().toISOString().slice(0, 10)
+  const { flush, flushSoon } = writing(options, uses, today)
+  const useOf = (owner: string): Use => {
+    const day = today()
+    const key = `${day} ${owner}`
+    const use = uses.get(key) ?? { day, owner, told: 0, unwritten: 0, isAsked: false }
+    uses.set(key, use)
+    return use
+  }
+  const count = (brought: readonly (readonly [Use, number])[], sign: 1 | -1) => {
+    for (const [use, bytes] of brought) use.unwritten += sign * Math.round(bytes)
+    flushSoon()
+  }
+  const noteRefused = (over: readonly Use[]) => {
+    for (const use of over) use.isAsked = true
+    onRefused?.()
+    flushSoon()
+  }
+  return {
+    take(brought) {
+      const all = [...brought].map(([owner, bytes]) => [useOf(owner), bytes] as const)
+      const over = all.flatMap(([use]) => (bytesOf(use) >= perDay ? [use] : []))
+      if (over.length > 0) noteRefused(over)
+      const refused = new Set(over.map(({ owner }) => owner))
+      const isTooMuch = over.some((use) => bytesOf(use) >= FOR_OTHERS * perDay)
+      if (isTooMuch || (over.length > 0 && over.length === all.length))
+        return { refused, isWhole: true, giveBack: () => undefined }
+      count(all, 1)
+      return { refused, isWhole: false, giveBack: once(() => count(all, -1)) }
+    },
+    renewedIn: () => Math.max(1, Math.ceil((DAY_MS - (now().getTime() % DAY_MS)) / 1_000)),
+    near: () => [...uses.values()].filter((use) => isNear(use, today(), perDay)).length,
+    flush,
+  }
+}
+
+function bytesOf({ told, unwritten }: Use): number {
+  return told + unwritten
+}
+
+function isNear(use: Use, today: string, perDay: number): boolean {
+  return use.day === today && bytesOf(use) >= NEAR * perDay
+}
+
+function isDue({ unwritten, isAsked }: Use): boolean {
+  return unwritten !== 0 || isAsked
+}
+
+/** Writes what is counted, of all owners at once; hooks neither wait for it nor fail with it. */
+function writing(
+  { store, perDay, everyMs, onFailure }: RawQuotaOptions,
+  uses: Map<string, Use>,
+  today: () => string,
+) {
+  const waitMs = everyMs ?? (perDay === 0 ? UNHURRIED_MS : SOON_MS)
+  let isGathering = false
+  let isFailing = false
+  let running = Promise.resolve()
+  const write = async () => {
+    const due = [...uses.values()].filter(isDue)
+    try {
+      if (due.length > 0) await writeAll(store, due, uses)
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) onFailure?.(error)
+      isFailing = true
+    }
+    for (const [key, use] of uses) if (use.day !== today() && !isDue(use)) uses.delete(key)
+  }
+  const flush = () => {
+    running = running.then(write)
+    return running
+  }
+  const flushSoon = () => {
+    if (isGathering) return
+    isGathering = true
+    setTimeout(async () => {
+      await flush()
+      isGathering = false
+      if ([...uses.values()].some(isDue)) flushSoon()
+    }, waitMs).unref()
+  }
+  return { flush, flushSoon }
+}
+
+/** What is counted meanwhile, or cannot be written, stays unwritten. */
+async function writeAll(
+  store: RawBytes,
+  due: readonly Use[],
+  uses: ReadonlyMap<string, Use>,
+): Promise<void> {
+  const writing = due.map((use) => ({ use, bytes: use.unwritten }))
+  for (const use of due) use.isAsked = false
+  const totals = await store.add(
+    writing.map(({ use: { day, owner }, bytes }) => ({ day, owner, bytes })),
+  )
+  for (const { use, bytes } of writing) use.unwritten -= bytes
+  for (const { day, owner, bytes } of totals) {
+    const use = uses.get(`${day} ${owner}`)
+    if (use !== undefined) use.told = bytes
+  }
+}
+
+function once(call: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (isDone) return
+    isDone = true
+    call()
+  }
+}

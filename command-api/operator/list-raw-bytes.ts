@@ -1,0 +1,46 @@
+import { answerWithin } from '@recado/infra/concurrency/with-timeout'
+import { DEADLINES } from '@recado/infra/deadlines'
+import { z } from 'zod'
+import { mostBrought } from '../hooks/raw-bytes.ts'
+import { operatorRoute } from '../route.ts'
+
+const LIMIT = 200
+
+const RawBytes = z.object({
+  account_id: z.uuid().nullable(),
+  account_name: z.string().nullable(),
+  owner: z
+    .string()
+    .describe('The account’s id; `hook …` or `waba …` for what belongs to no account.'),
+  bytes: z.int(),
+  is_refused: z.boolean().describe('Whether the day’s quota is used up.'),
+})
+
+export const listRawBytesRoute = operatorRoute({
+  method: 'GET',
+  url: '/raw-bytes',
+  summary: 'List who has brought most raw bytes on a day',
+  description: `The ${LIMIT} that have brought most, of the last 31 days. Bytes are those of provider events as hooks received
+    them, counted by UTC day; another process may have counted up to a second more, without a quota up to a minute.`,
+  query: z.object({ day: z.iso.date().optional().describe('Today (UTC) by default.') }),
+  reply: {
+    200: z.object({
+      data: z.array(RawBytes),
+      day: z.iso.date(),
+      quota: z.int().nullable().describe('RAW_BYTES_PER_DAY; null without one.'),
+    }),
+  },
+  async handle({ query }, { pool, registry, rawQuota, config, now }) {
+    await answerWithin(DEADLINES.check, rawQuota.flush())
+    const day = query.day ?? now().toISOString().slice(0, 10)
+    const quota = config.RAW_BYTES_PER_DAY === 0 ? null : config.RAW_BYTES_PER_DAY
+    const data = (await mostBrought(pool, day, LIMIT)).map(({ owner, bytes }) => {
+      const account = registry.account(owner)
+      return {
+        ...{ account_id: account?.id ?? null, account_name: account?.name ?? null, owner, bytes },
+        is_refused: quota !== null && bytes >= quota,
+      }
+    })
+    return { status: 200, body: { data, day, quota }, position: null }
+  },
+})
