@@ -2,10 +2,12 @@ import type { ContactDetail } from '@recado/contract/contact'
 import type { Conversation } from '@recado/contract/conversation'
 import type { ContactBackground } from '@recado/contract/dashboard/contact'
 import { useRoute } from 'preact-iso'
+import { call } from '../api/client.ts'
 import { numberOf, useNumbers } from '../api/names.ts'
 import { type Query, useQuery } from '../api/query.ts'
 import type { Listed } from '../api/read-list.ts'
 import { type FactFilter, mentioning, ofCategories } from '../api/reload-on-facts.ts'
+import { EditInPlace } from '../parts/edit-in-place.tsx'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
@@ -48,7 +50,7 @@ export function Contact() {
           <Loaded query={background} rows={6}>
             {({ data: of }) => (
               <div class="columns person">
-                <Identities person={data} of={of} />
+                <Identities person={data} of={of} onChanged={reload} />
                 <StageOf person={data} of={of} onMoved={reload} />
                 <Sessions sessions={data.sessions} />
                 <Sales sales={data.sales} />
@@ -74,9 +76,19 @@ export function Contact() {
   )
 }
 
-function Identities({ person, of }: { person: ContactDetail; of: ContactBackground }) {
+type IdentitiesProps = {
+  person: ContactDetail
+  of: ContactBackground
+  onChanged: () => Promise<unknown>
+}
+
+function Identities({ person, of, onChanged }: IdentitiesProps) {
   const { contacts } = text()
   const numbers = useNumbers()
+  const rename = async (name: string) => {
+    await call('PATCH', `/contacts/${person.id}`, { name })
+    await onChanged()
+  }
   const known: readonly (readonly [string, string | null])[] = [
     [contacts.phone, person.phone === null ? null : phoneText(person.phone)],
     ['wa_id', of.wa_id],
@@ -89,6 +101,10 @@ function Identities({ person, of }: { person: ContactDetail; of: ContactBackgrou
     <section class="card">
       <h2>{contacts.identities}</h2>
       <dl class="facts">
+        <dt>{contacts.name}</dt>
+        <dd>
+          <EditInPlace label={contacts.name} value={person.name ?? ''} onSave={rename} />
+        </dd>
         {known.map(([name, value]) =>
           value === null ? null : (
             <>

@@ -78,7 +78,7 @@ export function Conversation() {
                 />
               ) : null}
             </div>
-            <About conversation={data} connection={number ?? null} />
+            <About conversation={data} connection={number ?? null} onChanged={found.reload} />
           </div>
         )}
       </Loaded>

@@ -1,14 +1,25 @@
 import type { Connection } from '@recado/contract/connection'
-import type { ConversationDetail } from '@recado/contract/conversation'
+import type { ConversationChanges, ConversationDetail } from '@recado/contract/conversation'
+import { useState } from 'preact/hooks'
+import { ApiError, call } from '../../api/client.ts'
+import { may } from '../../api/session.ts'
+import { EditInPlace } from '../../parts/edit-in-place.tsx'
+import { Choice } from '../../parts/field.tsx'
 import { text } from '../../text/choose.ts'
 import { phoneText } from '../../text/phone.ts'
 import { nameOf } from '../connections/name-of.ts'
 import { Countdown, useIsClosed } from './window.tsx'
 
-type AboutProps = { conversation: ConversationDetail; connection: Connection | null }
+const STATUSES = ['open', 'pending', 'closed'] as const
+
+type AboutProps = {
+  conversation: ConversationDetail
+  connection: Connection | null
+  onChanged: () => Promise<unknown>
+}
 
 /** The conversation beside its messages: window, person, state, tags and note. */
-export function About({ conversation: of, connection }: AboutProps) {
+export function About({ conversation: of, connection, onChanged }: AboutProps) {
   const { conversations, contacts, deliveries } = text()
   const isClosed = useIsClosed(of)
   const { expires_at } = of.window
@@ -31,17 +42,94 @@ export function About({ conversation: of, connection }: AboutProps) {
         <dd>{connection === null ? '' : nameOf(connection)}</dd>
         <dt>{contacts.phone}</dt>
         <dd>{of.identities.phone === null ? '–' : phoneText(of.identities.phone)}</dd>
-        <dt>{conversations.state}</dt>
-        <dd>{conversations.states[of.status]}</dd>
-        <dt>{conversations.assignee}</dt>
-        <dd>{of.assignee_name ?? '–'}</dd>
-        <dt>{conversations.tags}</dt>
-        <dd>{of.tags.length === 0 ? '–' : of.tags.join(', ')}</dd>
-        <dt>{conversations.note}</dt>
-        <dd class="break">{of.internal_note ?? '–'}</dd>
       </dl>
+      <TeamFields of={of} onChanged={onChanged} />
       <a href={`/dashboard/contacts/${of.contact_id}`}>{conversations.toContact}</a>
       <a href={`/dashboard/deliveries?conversation_id=${of.id}`}>{deliveries.title}</a>
     </aside>
   )
+}
+
+type TeamFieldsProps = { of: ConversationDetail; onChanged: () => Promise<unknown> }
+
+/** What the team notes about a conversation. Each field is changed alone. */
+function TeamFields({ of, onChanged }: TeamFieldsProps) {
+  const { conversations } = text()
+  const change = async (changes: ConversationChanges) => {
+    await call('PATCH', `/conversations/${of.id}`, changes)
+    await onChanged()
+  }
+  return (
+    <dl class="facts">
+      <dt>{conversations.state}</dt>
+      <dd>
+        <State of={of} change={change} />
+      </dd>
+      <dt>{conversations.assignee}</dt>
+      <dd>
+        <EditInPlace
+          label={conversations.assignee}
+          value={of.assignee_name ?? ''}
+          onSave={(assignee_name) => change({ assignee_name })}
+        />
+      </dd>
+      <dt>{conversations.tags}</dt>
+      <dd>
+        <EditInPlace
+          label={conversations.tags}
+          hint={conversations.tagsHint}
+          value={of.tags.join(', ')}
+          onSave={(words) => change({ tags: tagsIn(words) })}
+        />
+      </dd>
+      <dt>{conversations.note}</dt>
+      <dd>
+        <EditInPlace
+          isLong
+          label={conversations.note}
+          value={of.internal_note ?? ''}
+          onSave={(internal_note) => change({ internal_note })}
+        />
+      </dd>
+    </dl>
+  )
+}
+
+type StateProps = { of: ConversationDetail; change: (to: ConversationChanges) => Promise<void> }
+
+function State({ of, change }: StateProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const { conversations, state } = text()
+  if (!may('write')) return <>{conversations.states[of.status]}</>
+  const move = async (status: ConversationDetail['status']) => {
+    setProblem(null)
+    try {
+      await change({ status })
+    } catch (error) {
+      if (error instanceof ApiError) setProblem(error.message || state.offlineShort)
+    }
+  }
+  return (
+    <>
+      <Choice
+        label={conversations.state}
+        value={of.status}
+        choices={STATUSES.map((one) => [one, conversations.states[one]] as const)}
+        onChange={(status) => void move(status)}
+      />
+      {problem === null ? null : (
+        <p class="error" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Tags as they are written in one field. */
+function tagsIn(words: string): string[] {
+  return words
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '')
 }

@@ -58,6 +58,8 @@ export const common = {
   act: {
     actions: 'Actions',
     save: 'Save',
+    edit: 'Edit',
+    editOne: (label: string) => `Edit: ${label}`,
     cancel: 'Cancel',
     close: 'Close',
     copy: 'Copy',

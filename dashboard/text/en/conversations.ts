@@ -48,6 +48,7 @@ export const conversations = {
     state: 'State',
     assignee: 'Assigned to',
     tags: 'Tags',
+    tagsHint: 'Separate tags with commas',
     note: 'Note',
     toContact: 'View contact',
     reply: 'Reply',

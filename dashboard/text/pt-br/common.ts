@@ -62,6 +62,8 @@ export const common: Pick<
   act: {
     actions: 'Ações',
     save: 'Salvar',
+    edit: 'Editar',
+    editOne: (label) => `Editar: ${label}`,
     cancel: 'Cancelar',
     close: 'Fechar',
     copy: 'Copiar',

@@ -48,6 +48,7 @@ export const conversations: Pick<Texts, 'conversations'> = {
     state: 'Estado',
     assignee: 'Responsável',
     tags: 'Etiquetas',
+    tagsHint: 'Separe as etiquetas com vírgulas',
     note: 'Nota',
     toContact: 'Ver o contato',
     reply: 'Responder',

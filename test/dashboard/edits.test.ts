@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import { test } from 'tap'
+import { eventually } from '../kit/eventually.ts'
+import { inBrowser, type Site } from '../kit/in-browser.ts'
+
+await inBrowser({}, edits)
+
+type Shown = { readonly data: Readonly<Record<string, unknown>> }
+
+/** What the team notes is changed where it stands. */
+async function edits({ world, origin, signedIn }: Site): Promise<void> {
+  const phone = '5541955554444'
+  await world.userWrites(phone, 'Oi, tudo bem?')
+  const talk = await eventually(async () => {
+    const query = `connection_id=${world.connection.id}&phone=${phone}`
+    const { status, body } = await world
+      .api()
+      .get<{ data: { id: string; contact: { id: string } } }>(`/conversations/resolve?${query}`)
+    return status === 200 && body.data
+  })
+  const shows = (path: string, expected: Readonly<Record<string, unknown>>) =>
+    eventually(async () => {
+      const { data } = (await world.api().get<Shown>(path)).body
+      return Object.keys(expected).every((name) => isDeepStrictEqual(data[name], expected[name]))
+    })
+
+  test('state, assignee, tags and note of a conversation are changed, each alone', async (t) => {
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/conversations/${talk.id}`)
+    const edit = async (label: string, value: string) => {
+      await opened.getByRole('button', { name: `Edit: ${label}` }).click()
+      await opened.getByLabel(label, { exact: true }).fill(value)
+      await opened.getByRole('button', { name: 'Save' }).click()
+      await opened.locator('.edited', { hasText: value }).waitFor()
+    }
+    await opened.getByLabel('State', { exact: true }).selectOption('Pending')
+    await edit('Assigned to', 'Rui')
+    await edit('Tags', 'vip, novo')
+    await edit('Note', 'Prefere à tarde.')
+    const noted = { assignee_name: 'Rui', internal_note: 'Prefere à tarde.', status: 'pending' }
+    await shows(`/conversations/${talk.id}`, { ...noted, tags: ['vip', 'novo'] })
+    await edit('Tags', 'vip')
+    await shows(`/conversations/${talk.id}`, { ...noted, tags: ['vip'] })
+  })
+
+  test('a name that is not accepted says why, and the field stays open; another is saved', async (t) => {
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/contacts/${talk.contact.id}`)
+    await opened.getByRole('button', { name: 'Edit: Name' }).click()
+    const field = opened.getByLabel('Name', { exact: true })
+    await field.fill('a'.repeat(400))
+    await opened.getByRole('button', { name: 'Save' }).click()
+    t.match(await opened.locator('form [role=alert]').textContent(), /name/)
+    await field.fill('Ana Lima')
+    await opened.getByRole('button', { name: 'Save' }).click()
+    await opened.getByRole('heading', { name: 'Ana Lima' }).waitFor()
+    await shows(`/contacts/${talk.contact.id}`, { name: 'Ana Lima' })
+  })
+
+  test('somebody who may only read sees the same without buttons', async (t) => {
+    const opened = await signedIn(t, {}, { role: 'viewer' })
+    await opened.goto(`${origin}/dashboard/conversations/${talk.id}`)
+    await opened.locator('.edited', { hasText: 'Rui' }).waitFor()
+    t.equal(await opened.getByRole('button', { name: /^Edit/ }).count(), 0)
+    t.equal(await opened.getByLabel('State', { exact: true }).count(), 0)
+  })
+}
