@@ -13,7 +13,7 @@ export type Turn = {
   readonly owner: string
 }
 
-/** Hashes passwords. Each call costs about 200 ms of one core and 32 MiB. */
+/** Hashes passwords. Each call costs about 200 ms of one core and 32 MiB, at the product's `COST`. */
 export type Passwords = {
   /** A PHC string to store. @throws HttpProblem 503 when too many wait in the lane */
   hash(password: string, turn: Turn): Promise<string>
@@ -25,26 +25,36 @@ export type Passwords = {
 const MOST_WAITING = 8
 const MOST_OF_OWNER = 3
 
-const COST = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
+/** N is 2 to the power of `ln`, as in a PHC string. */
+type Cost = { readonly ln: number; readonly r: number; readonly p: number }
+
+const COST: Cost = { ln: 15, r: 8, p: 3 }
+const MOST_MEMORY = 64 * 1024 * 1024
 const KEY_BYTES = 32
 const PHC = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
-export function openPasswords(): Passwords {
+/** @param cost of new hashes, and of the answer for somebody without a hash; a stored hash says what it costs itself */
+export function openPasswords(cost: Cost = COST): Passwords {
   const core = sharedSlots({ limit: 1 })
   const lanes = { known: laneOf('known', core), strangers: laneOf('strangers', core) }
   return {
     hash: (password, { lane, owner }) =>
       lanes[lane](owner, async () => {
         const salt = randomBytes(16)
-        return phc(salt, await derive(normal(password), salt, KEY_BYTES, COST))
+        return phc(cost, salt, await derive(normal(password), salt, KEY_BYTES, optionsOf(cost)))
       }),
     isRight: (password, hash, { lane, owner }) =>
       lanes[lane](owner, async () => {
-        const { salt, key, cost } = read(hash) ?? NOBODY
-        const given = await derive(normal(password), salt, key.length, cost)
-        return timingSafeEqual(given, key) && hash !== null
+        const stored = read(hash) ?? { ...NOBODY, cost }
+        const given = await derive(
+          normal(password),
+          stored.salt,
+          stored.key.length,
+          optionsOf(stored.cost),
+        )
+        return timingSafeEqual(given, stored.key) && hash !== null
       }),
   }
 }
@@ -63,7 +73,7 @@ function laneOf(name: Turn['lane'], core: SharedSlots) {
   }
 }
 
-const NOBODY = { salt: randomBytes(16), key: randomBytes(KEY_BYTES), cost: COST }
+const NOBODY = { salt: randomBytes(16), key: randomBytes(KEY_BYTES) }
 
 function leave(waiting: Map<string, number>, owner: string): void {
   const left = (waiting.get(owner) ?? 1) - 1
@@ -76,14 +86,18 @@ function normal(password: string): string {
   return password.normalize('NFKC')
 }
 
-function phc(salt: Buffer, key: Buffer): string {
-  return `$scrypt$ln=15,r=${COST.r},p=${COST.p}$${b64(salt)}$${b64(key)}`
+function optionsOf({ ln, r, p }: Cost): ScryptOptions {
+  return { N: 2 ** ln, r, p, maxmem: MOST_MEMORY }
+}
+
+function phc({ ln, r, p }: Cost, salt: Buffer, key: Buffer): string {
+  return `$scrypt$ln=${ln},r=${r},p=${p}$${b64(salt)}$${b64(key)}`
 }
 
 function read(hash: string | null) {
   const [, ln, r, p, salt, key] = PHC.exec(hash ?? '') ?? []
   if (salt === undefined || key === undefined) return null
-  const cost = { ...COST, N: 2 ** Number(ln), r: Number(r), p: Number(p) }
+  const cost = { ln: Number(ln), r: Number(r), p: Number(p) }
   return { salt: Buffer.from(salt, 'base64'), key: Buffer.from(key, 'base64'), cost }
 }
 

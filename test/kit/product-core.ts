@@ -2,6 +2,7 @@ import { openApiServices, openServices } from '@recado/application/services'
 import type { CommandDeps } from '@recado/command-api/deps'
 import { openCommandDeps } from '@recado/command-api/open-deps'
 import type { Config } from '@recado/infra/config'
+import { openPasswords } from '@recado/infra/dashboard/password-hash'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { publishedRoutes, readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
@@ -16,6 +17,9 @@ import type { QueryDeps } from '@recado/query-api/deps'
 import type { DestinationStream } from 'pino'
 import { closing, type Ends } from './ends.ts'
 import { holdToDocuments, type Seen } from './held-to-documents.ts'
+
+/** A thousandth of the product's: `test/infra/dashboard/password-hash.test.ts` has that one. */
+const CHEAP_HASH = { ln: 6, r: 8, p: 1 }
 
 /** The dependencies of all parts of the product in a test: configuration, stores and NATS. */
 export type ProductCore = {
@@ -63,6 +67,7 @@ export async function openCore(
   const deps = {
     ...openCommandDeps(await openApiServices(services), serving),
     ...{ openapi, dashboardOpenapi },
+    passwords: openPasswords(CHEAP_HASH),
     schemas: await readSchemas(),
     page: null,
   }
