@@ -52,8 +52,7 @@ async function shownFigures(document: URL): Promise<{ revenue: Record<string, nu
 function running(t: Test, natsUrl: string): () => unknown {
   const program = spawn(process.execPath, [PROGRAM, accountId], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A tap worker sets NODE_OPTIONS with hooks that would slow this program down.
-    env: { ...process.env, NODE_OPTIONS: '', NATS_URL: natsUrl },
+    env: { ...process.env, NATS_URL: natsUrl },
   })
   t.teardown(async () => {
     program.kill()

@@ -1,12 +1,11 @@
 import { readFile, rm } from 'node:fs/promises'
 import { CHANNELS } from './channels.ts'
 import { eventually } from './eventually.ts'
-import { channelsFile, postgresAddressFile, wantsChannels } from './test-run.ts'
+import { channelsFile, postgresAddressFile, testRunPid, wantsChannels } from './test-run.ts'
 
-// tap runs this file once after all test files, as our parent process: it stops the Postgres server that
-// the run shares and waits until the server is gone.
+// Started once after all test files: stops the Postgres server that the run shares and waits until the server is gone.
 
-const addressFile = postgresAddressFile(process.ppid)
+const addressFile = postgresAddressFile(testRunPid)
 const gone = () =>
   readFile(addressFile).then(
     () => false,
@@ -20,7 +19,7 @@ if (!(await gone())) {
 }
 await rm(`${addressFile}.lock`, { force: true })
 if (wantsChannels) {
-  const file = channelsFile(process.ppid)
+  const file = channelsFile(testRunPid)
   const used = new Set((await readFile(file, 'utf8').catch(() => '')).split('\n'))
   await rm(file, { force: true })
   const unused = CHANNELS.filter((channel) => !used.has(channel))

@@ -82,8 +82,6 @@ export async function runStore(databaseUrl: string, port: number, options: Store
       RECADO_STORE: mode ?? 'friendly',
       RECADO_STORE_VERSION: version,
       RECADO_STORE_SEED: String(seed),
-      // tap passes loader hooks to the children of its workers; they would slow the store down.
-      NODE_OPTIONS: '',
     },
   })
   const bound = await readyPort(child)

@@ -46,15 +46,8 @@ async function startUnlessStarted(): Promise<void> {
   const child = spawn(process.execPath, [...NODE_FLAGS, program, String(testRunPid), addressFile], {
     detached: true,
     stdio: 'ignore',
-    env: withoutTap(),
   })
   child.unref()
-}
-
-/** With tap's variables the process of the server would take itself for a test. */
-function withoutTap(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^_?TAP/.test(name))
-  return Object.fromEntries(kept)
 }
 
 async function run(server: string, statement: string): Promise<void> {

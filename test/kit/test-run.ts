@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/**
- * The process whose life a test run shares: tap when tap started this test file, else the test file itself, run by
- * hand.
- */
-export const testRunPid = process.env.TAP_CHILD_ID === undefined ? process.pid : process.ppid
+/** The variable that names the process of a run to the test files of the run. */
+export const RUN = 'RECADO_TEST_RUN'
+
+/** The process whose life a test run shares: `test/run/main.ts`, else the test file itself, run by hand. */
+export const testRunPid = Number(process.env[RUN] ?? process.pid)
 
 /** Where the test files of a run note the channels that their products used. */
 export function channelsFile(runPid: number): string {

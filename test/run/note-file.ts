@@ -1,7 +1,7 @@
 import { cpuSeconds } from './cpu.ts'
 import { note } from './notes.ts'
 
-// Loaded before each test file of a run (.taprc): notes what the file has cost when its process ends.
+// Loaded before each test file of a run (`run-files.ts`): notes what the file has cost when its process ends.
 
 const built = process.argv[1] ?? ''
 const name = built.replace(/^.*\.built\/test\//, '').replace(/(\/all)?\.test\.js$/, '')

@@ -27,7 +27,6 @@ test('the example follow-events.mjs continues after a restart without losing eve
     const child = spawn(process.execPath, [PROGRAM], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_OPTIONS: '' },
     })
     child.stdout.on('data', (bytes) => {
       printed += bytes

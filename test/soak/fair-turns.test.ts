@@ -63,8 +63,7 @@ test('beside hostile tenants nothing of another tenant is lost or doubled, and i
 async function begun(t: Test, what: string, demo: string): Promise<() => Promise<unknown>> {
   const command = [...NODE_FLAGS, HOSTILE_MAIN, what, demo]
   const stdio: StdioOptions = ['ignore', 'pipe', 'inherit']
-  const env = { ...process.env, NODE_OPTIONS: '' }
-  const child = spawn(process.execPath, command, { stdio, env })
+  const child = spawn(process.execPath, command, { stdio })
   t.teardown(() => child.kill('SIGKILL'))
   const ended = once(child, 'exit')
   if (child.stdout !== null) await once(child.stdout, 'data')

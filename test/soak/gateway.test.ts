@@ -10,6 +10,7 @@ import { startNginx } from '../kit/nginx.ts'
 import { SOURCE_FLAGS } from '../kit/node-flags.ts'
 import { startProduct } from '../kit/product.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
+import { RUN } from '../kit/test-run.ts'
 import { LARGEST, sha256Of, startMeta, upload } from './large-files.ts'
 
 const SLICES = new URL('../slices/', import.meta.url)
@@ -21,7 +22,7 @@ test('whole features work behind nginx as they do without it', async (t) => {
   for (const name of names) {
     const file = fileURLToPath(new URL(name, SLICES))
     const flags = [...SOURCE_FLAGS, file]
-    const its = { RECADO_GATEWAY: 'nginx', TAP_CHILD_ID: undefined, TAP_TIMEOUT: '240' }
+    const its = { RECADO_GATEWAY: 'nginx', [RUN]: undefined, TAP_TIMEOUT: '240' }
     const env = { ...process.env, ...its }
     const run = promisify(execFile)(process.execPath, flags, { env, maxBuffer: 2 ** 26 })
     const fault = await run.then(

@@ -37,12 +37,10 @@ export async function runProcess(
   env: Readonly<Record<string, string>>,
   flags: readonly string[] = [],
 ): Promise<{ code: number | null; stdout: string }> {
-  const child = spawn(
-    process.execPath,
-    [...flags, ...NODE_FLAGS, MAIN, ...args],
-    // A tap worker sets NODE_OPTIONS with hooks that would slow this program down.
-    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '', ...env } },
-  )
+  const child = spawn(process.execPath, [...flags, ...NODE_FLAGS, MAIN, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
   const ended = once(child, 'close')
   const stdout = await text(child.stdout)
   await ended

@@ -70,15 +70,10 @@ test('what was written after the last manifest is written again', async (t) => {
 
 /** Starts an export in its own process, which is killed when so many facts are in finished files. @returns the signal */
 async function killedAt(args: readonly string[], facts: number): Promise<NodeJS.Signals | null> {
-  const child = spawn(
-    process.execPath,
-    [...NODE_FLAGS, MAIN, ...args],
-    // A tap worker sets NODE_OPTIONS with hooks that would slow this program down.
-    {
-      stdio: 'inherit',
-      env: { ...process.env, NODE_OPTIONS: '', KILLED_AT: String(facts), ...env },
-    },
-  )
+  const child = spawn(process.execPath, [...NODE_FLAGS, MAIN, ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, KILLED_AT: String(facts), ...env },
+  })
   await once(child, 'exit')
   return child.signalCode
 }

@@ -137,7 +137,6 @@ export async function dispatching(name: string) {
       const settings: ProcessSettings = { environment, times: { leaseMs, ...times } }
       const child = spawn(process.execPath, [...NODE_FLAGS, PROGRAM, JSON.stringify(settings)], {
         stdio: 'ignore',
-        env: { ...process.env, NODE_OPTIONS: '' },
       })
       const ended = once(child, 'exit')
       const kill = async () => {
