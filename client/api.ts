@@ -996,6 +996,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
+         * @description What WhatsApp users see of the business. Fields without a value are null.
          * @example {
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
          *       "about": "Bread since 1962",
@@ -1010,18 +1011,28 @@ export interface components {
          *     }
          */
         BusinessProfile: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
+            /** @description The line below the name of the business, 1 to 139 characters. */
             about: string | null;
+            /** @description Where the business is, in one text. */
             address: string | null;
+            /** @description What the business does, in a few sentences. */
             description: string | null;
+            /** @description Where people can write to the business. */
             email: string | null;
             /** @description A value of the provider's catalog. */
             vertical: string | null;
+            /** @description At most two addresses, http or https. */
             websites: string[];
+            /** @description Where the provider serves the picture. It can only be read. */
             profile_picture_url: string | null;
         };
         /**
+         * @description A WhatsApp number of the account. Tokens, QR codes and credentials are never part of it.
          * @example {
          *       "id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
          *       "type": "official",
@@ -1043,24 +1054,40 @@ export interface components {
          *     }
          */
         Connection: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description official: a number of the Cloud API. freemium: a number of a gateway (Basic plan).
+             * @enum {string}
+             */
             type: "official" | "freemium";
-            /** @enum {string} */
+            /**
+             * @description connected: it sends and receives. pending: the provider has not confirmed it yet. connecting: a phone is being linked. disconnected: it was unlinked or released. error: the provider refuses it.
+             * @enum {string}
+             */
             status: "connected" | "connecting" | "pending" | "disconnected" | "error";
             /** @description As the provider shows it; null while a freemium number is not paired. */
             phone_number: string | null;
             /** @description The same in digits; accepted in place of connection_id. */
             phone_number_digits: string | null;
+            /** @description What the connection can do: the authoritative statement. */
             capabilities: {
-                /** @enum {string} */
+                /**
+                 * @description Which provider serves the number.
+                 * @enum {string}
+                 */
                 provider: "official_cloud_api" | "freemium";
+                /** @description The values of `type` that POST /messages takes. */
                 message_types: string[];
+                /** @description Of send, mark_read, media_upload, media_get, media_download and media_delete. */
                 actions: string[];
             };
         };
         /**
+         * @description The health of an official number, asked of the provider at request time. The provider may add values; what it does not tell is null.
          * @example {
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
          *       "display_phone_number": "+55 11 3333-4444",
@@ -1079,9 +1106,14 @@ export interface components {
          *     }
          */
         ConnectionHealth: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
+            /** @description The number as people see it. */
             display_phone_number: string | null;
+            /** @description The name of the business that the provider has approved. */
             verified_name: string | null;
             /** @description GREEN, YELLOW, RED, NA or UNKNOWN. */
             quality_rating: string | null;
@@ -1091,9 +1123,12 @@ export interface components {
             code_verification_status: string | null;
             /** @description Business-initiated conversations a day, such as TIER_2K, of the whole portfolio. */
             messaging_limit_tier: string | null;
+            /** @description How many messages a second the provider takes, as a class. */
             throughput: {
+                /** @description STANDARD, HIGH or NOT_APPLICABLE. */
                 level: string | null;
             };
+            /** @description Whether the number can send, and what stands in the way. */
             health_status: {
                 /** @description AVAILABLE, LIMITED or BLOCKED; of several entities the worst. */
                 can_send_message: string | null;
@@ -1104,6 +1139,7 @@ export interface components {
             };
         };
         /**
+         * @description A person whom the account knows by at least one identity.
          * @example {
          *       "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
          *       "name": "Ana Reis",
@@ -1116,26 +1152,34 @@ export interface components {
          *     }
          */
         Contact: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+             */
             id: string;
+            /** @description As set over the API, else the profile name on WhatsApp; null while none is known. */
             name: string | null;
-            /** @description Digits with country code. */
+            /** @description Digits with country code; null while no phone of the person is known. */
             phone: string | null;
-            /** @description External identifier. */
+            /** @description On WhatsApp, without @; null while it is unknown. */
             username: string | null;
-            /** @description Provider-issued user id (BSUID). */
+            /** @description The provider's id of the person for your business (BSUID). */
             business_scoped_user_id: string | null;
-            /** @description Parent BSUID. */
+            /** @description The person's id for the parent of your business (parent BSUID). */
             parent_business_scoped_user_id: string | null;
             /**
              * Format: uuid
              * @description Funnel stage: set by hand, else derived.
              */
             stage_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When Recado recorded it.
+             */
             created_at: string;
         };
         /**
+         * @description A contact with the visits that led the person to write, and the sales.
          * @example {
          *       "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
          *       "name": "Ana Reis",
@@ -1167,46 +1211,68 @@ export interface components {
          *     }
          */
         ContactDetail: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+             */
             id: string;
+            /** @description As set over the API, else the profile name on WhatsApp; null while none is known. */
             name: string | null;
-            /** @description Digits with country code. */
+            /** @description Digits with country code; null while no phone of the person is known. */
             phone: string | null;
-            /** @description External identifier. */
+            /** @description On WhatsApp, without @; null while it is unknown. */
             username: string | null;
-            /** @description Provider-issued user id (BSUID). */
+            /** @description The provider's id of the person for your business (BSUID). */
             business_scoped_user_id: string | null;
-            /** @description Parent BSUID. */
+            /** @description The person's id for the parent of your business (parent BSUID). */
             parent_business_scoped_user_id: string | null;
             /**
              * Format: uuid
              * @description Funnel stage: set by hand, else derived.
              */
             stage_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When Recado recorded it.
+             */
             created_at: string;
             /** @description The first 500, the oldest first. */
             sessions: {
+                /** @description `whatsapp_ad` or `whatsapp_post`: what the person had clicked. */
                 channel: string;
+                /** @description The parameter of that name in landing_url, if any. */
                 utm_source: string | null;
+                /** @description The parameter of that name in landing_url, if any. */
                 utm_campaign: string | null;
+                /** @description The provider's id of the ad or post. */
                 ad_id: string | null;
+                /** @description The address of the ad or post. */
                 landing_url: string | null;
             }[];
             /** @description The newest 500, the newest first. */
             sales: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The sale, as in GET /sales.
+                 */
                 id: string;
-                /** @enum {string} */
+                /**
+                 * @description As the notices of the shop say: pending, then paid, then paid back if that happens.
+                 * @enum {string}
+                 */
                 status: "pending" | "paid" | "refunded" | "chargeback";
+                /** @description What the buyer pays, in the currency's smallest unit. */
                 gross_cents: number;
+                /** @description ISO 4217. */
                 currency: string;
+                /** @description As the shop calls it; null where it says none. */
                 product_name: string | null;
             }[];
             /** @description Whether the person has said no to marketing messages on any of your numbers. */
             marketing_opted_out: boolean;
         };
         /**
+         * @description What one person and one number say to each other.
          * @example {
          *       "id": "82422df1-d8af-5046-9211-3749013a3a4c",
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
@@ -1222,23 +1288,42 @@ export interface components {
          *     }
          */
         Conversation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description One person on one number. POST /messages takes it to reply.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+             */
             contact_id: string;
-            /** @enum {string} */
+            /**
+             * @description Set by PATCH /conversations/{id}; a message of the person opens a closed one.
+             * @enum {string}
+             */
             status: "open" | "closed" | "pending";
+            /** @description `text` of the newest message; reactions, edits and withdrawals do not count. */
             last_message_text: string | null;
+            /** @description When Recado recorded that message. */
             last_message_at: string | null;
+            /** @description Messages of the person since the business last read, answered or closed. */
             unread_count: number;
+            /** @description The one person it is with. */
             contacts: {
+                /** @description As set over the API, else the profile name on WhatsApp; null while none is known. */
                 name: string | null;
+                /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
             };
         };
         /**
+         * @description A conversation with the team's fields, its 24-hour window and the person's identities.
          * @example {
          *       "id": "82422df1-d8af-5046-9211-3749013a3a4c",
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
@@ -1270,39 +1355,68 @@ export interface components {
          *     }
          */
         ConversationDetail: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description One person on one number. POST /messages takes it to reply.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+             */
             contact_id: string;
-            /** @enum {string} */
+            /**
+             * @description Set by PATCH /conversations/{id}; a message of the person opens a closed one.
+             * @enum {string}
+             */
             status: "open" | "closed" | "pending";
+            /** @description `text` of the newest message; reactions, edits and withdrawals do not count. */
             last_message_text: string | null;
+            /** @description When Recado recorded that message. */
             last_message_at: string | null;
+            /** @description Messages of the person since the business last read, answered or closed. */
             unread_count: number;
+            /** @description The one person it is with. */
             contacts: {
+                /** @description As set over the API, else the profile name on WhatsApp; null while none is known. */
                 name: string | null;
+                /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
             };
+            /** @description Words of the team, in the order in which it set them. */
             tags: string[];
+            /** @description Who of the team takes care of it; null while nobody does. */
             assignee_name: string | null;
+            /** @description A note for the team, which the person never sees. */
             internal_note: string | null;
-            /** @description Defines the 24-hour window. */
+            /** @description When the person last wrote, by the provider's clock. Defines the 24-hour window. */
             last_inbound_at: string | null;
+            /** @description The 24 hours in which more than templates can be sent. */
             window: {
                 /** @description For display: sends are never refused because of it, the provider decides. */
                 open: boolean;
+                /** @description 24 hours after last_inbound_at; null if the person never wrote. */
                 expires_at: string | null;
             };
+            /** @description All by which the person is known here. */
             identities: {
+                /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
+                /** @description On WhatsApp, without @; null while it is unknown. */
                 username: string | null;
+                /** @description The provider's id of the person for your business (BSUID). */
                 business_scoped_user_id: string | null;
+                /** @description The person's id for the parent of your business (parent BSUID). */
                 parent_business_scoped_user_id: string | null;
             };
         };
         /**
+         * @description Something of the account that was found.
          * @example {
          *       "kind": "message",
          *       "id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
@@ -1314,8 +1428,12 @@ export interface components {
          *     }
          */
         Found: {
-            /** @enum {string} */
+            /**
+             * @description What it is, and so which route takes its id.
+             * @enum {string}
+             */
             kind: "message" | "conversation" | "contact" | "connection" | "delivery" | "sale" | "api_key" | "raw_event";
+            /** @description Its own id: a uuid, or the number of a raw event. */
             id: string;
             /**
              * @description What of it `q` is: one of its ids or its phone, its name, or words of its text.
@@ -1324,14 +1442,15 @@ export interface components {
             by: "id" | "name" | "words";
             /** @description A name, or at most 80 characters of a text, those around the word that was found. */
             title: string;
-            /** @description Of a message: the name, or the phone, of the person it is from or to. */
+            /** @description Of a message: the name, or the phone, of the person it is from or to. Null for everything else. */
             contact_name: string | null;
-            /** @description Of a message. */
+            /** @description When a message was recorded; null for everything else. */
             created_at: string | null;
             /** @description Where the dashboard shows it. */
             href: string;
         };
         /**
+         * @description One message of a conversation's history.
          * @example {
          *       "id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
          *       "direction": "out",
@@ -1344,21 +1463,40 @@ export interface components {
          *     }
          */
         HistoryItem: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The message, as `message_id` in GET /messages.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description in: from the person. out: from the business.
+             * @enum {string}
+             */
             direction: "in" | "out";
+            /** @description The text, the caption, or the filled-in template. For other content its name, or a word such as `[image]`. */
             body: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When Recado recorded it.
+             */
             created_at: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The message, as `id` in GET /messages.
+             */
             log_id: number;
+            /** @description As in POST /messages; inbound also button, order, request_welcome, edit, revoke and unsupported. */
             type: string;
-            status: string;
-            /** @description Extension. When the person withdrew the message; its content stays. */
+            /**
+             * @description Outbound: one of the first five. Inbound: received, then read once it is marked.
+             * @enum {string}
+             */
+            status: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
+            /** @description Extension. When the person withdrew the message, also if that was known before it came. Its content stays. */
             revoked_at: string | null;
         };
         /**
+         * @description A file that a connection uploaded or received.
          * @example {
          *       "id": "900000000000001",
          *       "mime_type": "image/jpeg",
@@ -1371,6 +1509,7 @@ export interface components {
         Media: {
             /** @description The provider's media id; media.id of messages. */
             id: string;
+            /** @description The type of the content, as the provider tells it. */
             mime_type: string;
             /** @description In bytes. */
             file_size: string;
@@ -1378,10 +1517,14 @@ export interface components {
             sha256: string | null;
             /** @description Takes the same Bearer key; carries no credentials. */
             download_url: string;
-            /** @constant */
+            /**
+             * @description Always: the download takes the header Authorization.
+             * @constant
+             */
             download_requires_authorization: true;
         };
         /**
+         * @description A record of the message log. Times of statuses are by the clock of the provider.
          * @example {
          *       "id": 48211,
          *       "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
@@ -1413,61 +1556,105 @@ export interface components {
          *     }
          */
         Message: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of the record; GET /messages/{id} takes it.
+             */
             id: number;
             /**
              * Format: uuid
-             * @description The history item's id.
+             * @description The id in the history of a conversation, and in webhooks.
              */
             message_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description One person on one number. POST /messages takes it to reply.
+             */
             conversation_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+             */
             contact_id: string;
-            /** @enum {string} */
+            /**
+             * @description inbound: from the person. outbound: from the business, by whatever tool.
+             * @enum {string}
+             */
             direction: "inbound" | "outbound";
-            /** @enum {string} */
+            /**
+             * @description api: sent through this API. external: from the person, or sent from another tool.
+             * @enum {string}
+             */
             origin: "api" | "external";
+            /** @description As in POST /messages; inbound also button, order, request_welcome, edit, revoke and unsupported. */
             type: string;
+            /** @description The text, the caption, or the filled-in template. For other content its name, or a word such as `[image]`. */
             text: string;
-            /** @description Native object of the type. */
+            /** @description The provider's object of the type, such as a file or a place; null for a text. */
             content: ({
                 [key: string]: unknown;
             } | unknown[]) | null;
-            /** @enum {string} */
+            /**
+             * @description Outbound: one of the first five. Inbound: received, then read once it is marked.
+             * @enum {string}
+             */
             status: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
+            /** @description The provider's id of the message (WAMID); null until it has accepted the message. */
             provider_message_id: string | null;
+            /** @description The provider's id of the message that this one quotes; null for others. */
             reply_to_message_id: string | null;
             /** @description Of an inbound message; else null. */
             sender: {
+                /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
+                /** @description The provider's id of the person for your business (BSUID). */
                 business_scoped_user_id: string | null;
             } | null;
             /** @description Of an outbound message; else null. */
             recipient: {
+                /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
+                /** @description The provider's id of the person for your business (BSUID). */
                 business_scoped_user_id: string | null;
             } | null;
+            /** @description The value that its send gave; null for one without. */
             biz_opaque_callback_data: string | null;
+            /** @description Why it failed; null unless its status is failed. */
             error: {
+                /** @description The provider's; a word where Recado gave up. */
                 code: number | string;
+                /** @description What kind of error it is, such as undeliverable or window_closed: see `why.rule`. */
                 class: string;
+                /** @description The provider's short words for it. */
                 title: string;
+                /** @description The provider's explanation; null where it gives none. */
                 details: string | null;
             } | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When Recado recorded it.
+             */
             created_at: string;
+            /** @description When it was written, by the provider's clock; null for a send over this API. */
             provider_timestamp: string | null;
+            /** @description When the provider accepted it; null for inbound. */
             sent_at: string | null;
+            /** @description When it reached the person's phone. */
             delivered_at: string | null;
+            /** @description When the person read it; of an inbound message, when the business marked it. */
             read_at: string | null;
+            /** @description When it failed. A later status may still overtake it. */
             failed_at: string | null;
             /** @description Extension. When the person withdrew the message, also if that was known before it came. Its content stays. */
             revoked_at: string | null;
         };
         /**
+         * @description A record of the message log with the payload sent to, or received from, the provider.
          * @example {
          *       "id": 48211,
          *       "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
@@ -1504,56 +1691,99 @@ export interface components {
          *     }
          */
         MessageDetail: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of the record; GET /messages/{id} takes it.
+             */
             id: number;
             /**
              * Format: uuid
-             * @description The history item's id.
+             * @description The id in the history of a conversation, and in webhooks.
              */
             message_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description One person on one number. POST /messages takes it to reply.
+             */
             conversation_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+             */
             contact_id: string;
-            /** @enum {string} */
+            /**
+             * @description inbound: from the person. outbound: from the business, by whatever tool.
+             * @enum {string}
+             */
             direction: "inbound" | "outbound";
-            /** @enum {string} */
+            /**
+             * @description api: sent through this API. external: from the person, or sent from another tool.
+             * @enum {string}
+             */
             origin: "api" | "external";
+            /** @description As in POST /messages; inbound also button, order, request_welcome, edit, revoke and unsupported. */
             type: string;
+            /** @description The text, the caption, or the filled-in template. For other content its name, or a word such as `[image]`. */
             text: string;
-            /** @description Native object of the type. */
+            /** @description The provider's object of the type, such as a file or a place; null for a text. */
             content: ({
                 [key: string]: unknown;
             } | unknown[]) | null;
-            /** @enum {string} */
+            /**
+             * @description Outbound: one of the first five. Inbound: received, then read once it is marked.
+             * @enum {string}
+             */
             status: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
+            /** @description The provider's id of the message (WAMID); null until it has accepted the message. */
             provider_message_id: string | null;
+            /** @description The provider's id of the message that this one quotes; null for others. */
             reply_to_message_id: string | null;
             /** @description Of an inbound message; else null. */
             sender: {
+                /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
+                /** @description The provider's id of the person for your business (BSUID). */
                 business_scoped_user_id: string | null;
             } | null;
             /** @description Of an outbound message; else null. */
             recipient: {
+                /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
+                /** @description The provider's id of the person for your business (BSUID). */
                 business_scoped_user_id: string | null;
             } | null;
+            /** @description The value that its send gave; null for one without. */
             biz_opaque_callback_data: string | null;
+            /** @description Why it failed; null unless its status is failed. */
             error: {
+                /** @description The provider's; a word where Recado gave up. */
                 code: number | string;
+                /** @description What kind of error it is, such as undeliverable or window_closed: see `why.rule`. */
                 class: string;
+                /** @description The provider's short words for it. */
                 title: string;
+                /** @description The provider's explanation; null where it gives none. */
                 details: string | null;
             } | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When Recado recorded it.
+             */
             created_at: string;
+            /** @description When it was written, by the provider's clock; null for a send over this API. */
             provider_timestamp: string | null;
+            /** @description When the provider accepted it; null for inbound. */
             sent_at: string | null;
+            /** @description When it reached the person's phone. */
             delivered_at: string | null;
+            /** @description When the person read it; of an inbound message, when the business marked it. */
             read_at: string | null;
+            /** @description When it failed. A later status may still overtake it. */
             failed_at: string | null;
             /** @description Extension. When the person withdrew the message, also if that was known before it came. Its content stays. */
             revoked_at: string | null;
@@ -1563,6 +1793,7 @@ export interface components {
             } | null;
         };
         /**
+         * @description The whole history of a message.
          * @example {
          *       "subject": {
          *         "kind": "message",
@@ -1628,28 +1859,53 @@ export interface components {
          *     }
          */
         MessageTrace: {
+            /** @description The message that is traced. */
             subject: {
-                /** @constant */
+                /**
+                 * @description What is traced: always a message.
+                 * @constant
+                 */
                 kind: "message";
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The message, as `message_id` in GET /messages.
+                 */
                 id: string;
-                /** @description Null until the read models have it. */
+                /** @description Its `id` in GET /messages; null until lists show it. */
                 log_id: number | null;
-                /** @enum {string} */
+                /**
+                 * @description inbound: from the person. outbound: from the business, by whatever tool.
+                 * @enum {string}
+                 */
                 direction: "inbound" | "outbound";
+                /** @description As in POST /messages; inbound also button, order, request_welcome, edit, revoke and unsupported. */
                 type: string;
+                /** @description The text, the caption, or the filled-in template. For other content its name, or a word such as `[image]`. */
                 text: string;
-                status: string;
-                /** Format: uuid */
+                /**
+                 * @description Outbound: one of the first five. Inbound: received, then read once it is marked.
+                 * @enum {string}
+                 */
+                status: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
+                /**
+                 * Format: uuid
+                 * @description One person on one number. POST /messages takes it to reply.
+                 */
                 conversation_id: string;
-                /** @description The recipient or the sender. Null until the read models have it. */
+                /** @description The recipient or the sender. Null until lists show it. */
                 contact: {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+                     */
                     id: string;
+                    /** @description As set over the API, else the profile name on WhatsApp; null while none is known. */
                     name: string | null;
+                    /** @description Digits with country code; null while no phone of the person is known. */
                     phone: string | null;
                 } | null;
             };
+            /** @description The rule behind a state that needs an explanation; null for any other. */
             why: {
                 /** @description The rule, for programs; a later version may add others. `never_confirmed`: WhatsApp never said whether it accepted the message. It was not sent again. `refused_by_us`: Recado gave up before WhatsApp accepted the message. `webhook_gone`: Your endpoint answered 410, so its webhook is off. `webhook_exhausted`: No attempt to post to your endpoint succeeded, and none is left. `webhook_failing`: The last attempt to post to your endpoint failed; another one follows. `webhook_skipped`: Your webhook was paused for too long; the event was not sent. `auth`: WhatsApp no longer accepts this number’s token, or the app may not do this. `invalid`: WhatsApp refused a value in the request. `retry`: WhatsApp had a fault of its own, or was not reached. It may work later. `throttle`: WhatsApp slowed this number down. `blocked`: The business account or its number is restricted. `undeliverable`: The person cannot be reached on WhatsApp, or has not accepted its terms. `window_closed`: The person last wrote more than 24 hours ago. Send a template instead. `media`: WhatsApp could not fetch or accept the file. `identity_changed`: The person’s phone changed hands. Check who it is before you write again. `unknown`: WhatsApp refused it for a reason that it does not explain. */
                 rule: string;
@@ -1659,137 +1915,250 @@ export interface components {
                 says: string;
                 /** @description Extension. Rule and failure for people, in English. */
                 sentence: string;
-                /** @description Keys of steps. */
+                /** @description The keys of the steps that show it. */
                 because: string[];
             } | null;
+            /** @description Everything that happened, in order. */
             steps: ({
+                /** @description Names the step within the trace; `why.because` refers to it. */
                 key: string;
-                /** @enum {string} */
+                /**
+                 * @description On whose side it happened.
+                 * @enum {string}
+                 */
                 lane: "you" | "recado" | "whatsapp" | "your_webhook";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description By Recado's clock.
+                 */
                 at: string;
+                /** @description The status of the message after the step; null where the step does not decide it. */
                 state: string | null;
-                /** @constant */
+                /**
+                 * @description The request to send it.
+                 * @constant
+                 */
                 kind: "request";
+                /** @description The x-request-id of its answer; null where none was recorded. */
                 request_id: string | null;
+                /** @description Who did it. */
                 actor: {
-                    /** @enum {string} */
+                    /**
+                     * @description Whether a program, a person, WhatsApp or Recado itself did it.
+                     * @enum {string}
+                     */
                     type: "api_key" | "user" | "provider" | "operator" | "system";
+                    /** @description The key, the user, or the name of the part of Recado. */
                     id: string;
+                    /** @description Of a key or a user; null for others. */
                     name: string | null;
                 };
+                /** @description The header Idempotency-Key of the request; null without one. */
                 idempotency_key: string | null;
             } | {
+                /** @description Names the step within the trace; `why.because` refers to it. */
                 key: string;
-                /** @enum {string} */
+                /**
+                 * @description On whose side it happened.
+                 * @enum {string}
+                 */
                 lane: "you" | "recado" | "whatsapp" | "your_webhook";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description By Recado's clock.
+                 */
                 at: string;
+                /** @description The status of the message after the step; null where the step does not decide it. */
                 state: string | null;
-                /** @constant */
+                /**
+                 * @description What Recado recorded in its log.
+                 * @constant
+                 */
                 kind: "fact";
+                /** @description The type of the fact, as in GET /schemas. */
                 type: string;
+                /** @description The facts of the log that it stands among: category and id. */
                 stream: string;
+                /** @description Its number in that stream, from 0. */
                 revision: number;
+                /** @description The place of its fact in the log. */
                 position: string;
+                /** @description The fact, or the request, that led to it. */
                 cause: string;
+                /** @description Who did it. */
                 actor: {
-                    /** @enum {string} */
+                    /**
+                     * @description Whether a program, a person, WhatsApp or Recado itself did it.
+                     * @enum {string}
+                     */
                     type: "api_key" | "user" | "provider" | "operator" | "system";
+                    /** @description The key, the user, or the name of the part of Recado. */
                     id: string;
+                    /** @description Of a key or a user; null for others. */
                     name: string | null;
                 };
-                /** @description Without the payloads exchanged with the provider. */
+                /** @description What the fact says, without the payloads exchanged with the provider. */
                 data: {
                     [key: string]: unknown;
                 };
             } | {
+                /** @description Names the step within the trace; `why.because` refers to it. */
                 key: string;
-                /** @enum {string} */
+                /**
+                 * @description On whose side it happened.
+                 * @enum {string}
+                 */
                 lane: "you" | "recado" | "whatsapp" | "your_webhook";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description By Recado's clock.
+                 */
                 at: string;
+                /** @description The status of the message after the step; null where the step does not decide it. */
                 state: string | null;
-                /** @constant */
+                /**
+                 * @description A call that asked WhatsApp to send it.
+                 * @constant
+                 */
                 kind: "provider_call";
+                /** @description Its number among the attempts to send, from 1. */
                 attempt: number;
-                /** @description From the claim to the outcome. */
+                /** @description Milliseconds from the claim to the outcome; null where the claim is unknown. */
                 took_ms: number | null;
                 /**
-                 * @description `deferred`: nothing was sent, and it is tried again.
+                 * @description `deferred`: nothing was sent, and it is tried again. `unknown`: WhatsApp did not say.
                  * @enum {string}
                  */
                 outcome: "accepted" | "refused" | "deferred" | "unknown";
+                /** @description What WhatsApp was sent; null where it is not recorded. */
                 request: unknown;
+                /** @description What WhatsApp answered, or its error; null without an answer. */
                 answer: unknown;
             } | {
+                /** @description Names the step within the trace; `why.because` refers to it. */
                 key: string;
-                /** @enum {string} */
+                /**
+                 * @description On whose side it happened.
+                 * @enum {string}
+                 */
                 lane: "you" | "recado" | "whatsapp" | "your_webhook";
                 /**
                  * Format: date-time
                  * @description By the clock of the provider.
                  */
                 at: string;
+                /** @description The status of the message after the step; null where the step does not decide it. */
                 state: string | null;
-                /** @constant */
+                /**
+                 * @description What WhatsApp reported.
+                 * @constant
+                 */
                 kind: "status";
+                /** @description The status that was reported, or the type of the message. */
                 type: string;
+                /** @description The place of its fact in the log. */
                 position: string;
                 /**
                  * Format: date-time
-                 * @description By our clock, like `at` of all other steps.
+                 * @description By Recado's clock, like `at` of all other steps.
                  */
                 recorded_at: string;
+                /** @description The raw event that it was read from; null until GET /webhook-events has it. */
                 raw_event_id: number | null;
+                /** @description The report as Recado understood it. */
                 data: {
                     [key: string]: unknown;
                 };
             } | {
+                /** @description Names the step within the trace; `why.because` refers to it. */
                 key: string;
-                /** @enum {string} */
+                /**
+                 * @description On whose side it happened.
+                 * @enum {string}
+                 */
                 lane: "you" | "recado" | "whatsapp" | "your_webhook";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description By Recado's clock.
+                 */
                 at: string;
+                /** @description The status of the message after the step; null where the step does not decide it. */
                 state: string | null;
-                /** @constant */
+                /**
+                 * @description A delivery to your webhook began.
+                 * @constant
+                 */
                 kind: "delivery";
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description A delivery, as in GET /webhooks/deliveries.
+                 */
                 delivery_id: string;
+                /** @description The name of the event: ours, or the provider's for a native one. */
                 event: string;
-                status: string;
+                /**
+                 * @description pending: not attempted, or paused. failed: another attempt is planned. dead: no attempt is planned any more.
+                 * @enum {string}
+                 */
+                status: "pending" | "delivered" | "failed" | "dead";
+                /** @description Where it was last posted, else where it will be. */
                 target_url: string;
             } | {
+                /** @description Names the step within the trace; `why.because` refers to it. */
                 key: string;
-                /** @enum {string} */
+                /**
+                 * @description On whose side it happened.
+                 * @enum {string}
+                 */
                 lane: "you" | "recado" | "whatsapp" | "your_webhook";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description By Recado's clock.
+                 */
                 at: string;
+                /** @description The status of the message after the step; null where the step does not decide it. */
                 state: string | null;
-                /** @constant */
+                /**
+                 * @description A POST to your webhook.
+                 * @constant
+                 */
                 kind: "attempt";
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description A delivery, as in GET /webhooks/deliveries.
+                 */
                 delivery_id: string;
+                /** @description The name of the event: ours, or the provider's for a native one. */
                 event: string;
+                /** @description Its number among the attempts of the delivery. */
                 attempt: number;
-                outcome: string;
+                /** @description Null without an answer. */
                 http_status: number | null;
+                /** @description Milliseconds until the answer, or until it failed. */
                 took_ms: number;
+                /**
+                 * @description gone: answered 410, which pauses the webhook.
+                 * @enum {string}
+                 */
+                outcome: "delivered" | "failed" | "gone";
                 /** @description Extension. What went wrong in technical words, such as `connect ECONNREFUSED 203.0.113.9:443`; null for an attempt that delivered. */
                 error: string | null;
                 /** @description Extension. The kind of the error, for programs. `connection_refused`: Nothing accepts connections at the address and port of your endpoint. `dns`: No address was found for the host of your endpoint. `unreachable`: No network route leads to your endpoint. `tls`: No secure connection came about: check the TLS certificate of your endpoint. `timeout`: Your endpoint did not answer in time. `connection_closed`: The connection ended before your endpoint answered. `address_forbidden`: Recado posts only to public addresses, and that of your endpoint is none. `invalid_answer`: What your endpoint sent is no valid HTTP answer, or too long for one. `redirect`: Your endpoint redirects, which Recado does not follow: configure its final address. `gone`: Your endpoint answered 410: nothing is there any more. `rejected`: Your endpoint refused the request: check its address and what it expects. `server_error`: Your endpoint had a fault of its own. `secret_lost`: The secret of the webhook is lost: configure the webhook with another one. `unknown`: The reason is not known. */
                 failure: ("connection_refused" | "dns" | "unreachable" | "tls" | "timeout" | "connection_closed" | "address_forbidden" | "invalid_answer" | "redirect" | "gone" | "rejected" | "server_error" | "secret_lost" | "unknown") | null;
                 /** @description Extension. The same for people, in English. */
                 sentence: string | null;
+                /** @description When the next attempt was due; null when none was. */
                 next_at: string | null;
+                /** @description The first 4 KiB of a failing answer; null without one. */
                 answer_excerpt: string | null;
             })[];
             /** @description Whether there are more steps than are shown. */
             is_cut: boolean;
-            /** @description Position of the newest fact in it. */
+            /** @description The place in the log up to which it is complete. */
             as_of: string;
         };
         /**
+         * @description The part of a list that an answer shows.
          * @example {
          *       "limit": 50,
          *       "offset": 0,
@@ -1808,6 +2177,7 @@ export interface components {
             next_offset: number | null;
         };
         /**
+         * @description The body of every answer that is not a success.
          * @example {
          *       "error": {
          *         "code": "validation",
@@ -1816,24 +2186,41 @@ export interface components {
          *     }
          */
         Problem: {
+            /** @description Why the request was not carried out. */
             error: {
-                /** @enum {string} */
+                /**
+                 * @description What is wrong, for programs.
+                 * @enum {string}
+                 */
                 code: "invalid_body" | "query_error" | "unauthorized" | "forbidden" | "upgrade_required" | "not_found" | "method_not_allowed" | "ambiguous_connection" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "validation" | "invalid_type" | "rate_limited" | "internal_error" | "provider_error" | "unavailable";
                 /** @description Names what is wrong and, for an input, the field and its rule. */
                 message: string;
-                /** @description With ambiguous_connection only. */
+                /** @description With ambiguous_connection only: the connections that have the number. */
                 candidates?: {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description A number of the account, as in GET /connections.
+                     */
                     id: string;
-                    /** @enum {string} */
+                    /**
+                     * @description official: a number of the Cloud API. freemium: a number of a gateway (Basic plan).
+                     * @enum {string}
+                     */
                     type: "official" | "freemium";
-                    status: string;
+                    /**
+                     * @description connected: it sends and receives. pending: the provider has not confirmed it yet. connecting: a phone is being linked. disconnected: it was unlinked or released. error: the provider refuses it.
+                     * @enum {string}
+                     */
+                    status: "connected" | "connecting" | "pending" | "disconnected" | "error";
+                    /** @description As the provider shows it; null while a freemium number is not paired. */
                     phone_number: string | null;
+                    /** @description The same in digits; accepted in place of connection_id. */
                     phone_number_digits: string | null;
                 }[];
             };
         };
         /**
+         * @description A provider's event as it came, for audit and external reprocessing.
          * @example {
          *       "id": 6010,
          *       "source": "official",
@@ -1847,22 +2234,35 @@ export interface components {
          *     }
          */
         RawEvent: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The raw event, as in GET /webhook-events.
+             */
             id: number;
-            /** @enum {string} */
+            /**
+             * @description official: a number of the Cloud API. freemium: a number of a gateway (Basic plan).
+             * @enum {string}
+             */
             source: "official" | "freemium";
             /** @description The provider's name, such as messages or statuses. */
             event: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
-            /** @description Native payload, preserved. */
+            /** @description The event as it came, unchanged. */
             payload: {
                 [key: string]: unknown;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When Recado recorded it.
+             */
             created_at: string;
         };
         /**
+         * @description The conversation of a person on a connection, found by identities.
          * @example {
          *       "id": "82422df1-d8af-5046-9211-3749013a3a4c",
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
@@ -1875,20 +2275,36 @@ export interface components {
          *     }
          */
         ResolvedConversation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description One person on one number. POST /messages takes it to reply.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
-            /** @enum {string} */
+            /**
+             * @description Set by PATCH /conversations/{id}; a message of the person opens a closed one.
+             * @enum {string}
+             */
             status: "open" | "closed" | "pending";
+            /** @description When the person last wrote, by the provider's clock. Defines the 24-hour window. */
             last_inbound_at: string | null;
+            /** @description The person of the identities. */
             contact: {
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+                 */
                 id: string;
+                /** @description Digits with country code; null while no phone of the person is known. */
                 phone: string | null;
             };
         };
         /**
+         * @description A sale of a shop, attributed to the conversation that led to it.
          * @example {
          *       "id": "c41f0d2e-0b1c-5c55-9a64-0f3c9d2b1f01",
          *       "source": "shop",
@@ -1905,20 +2321,29 @@ export interface components {
          *     }
          */
         Sale: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The sale, as in GET /sales.
+             */
             id: string;
             /** @description Where the notice came from, such as a shop or a checkout. */
             source: string;
             /** @description Who took the payment. */
             provider: string;
-            /** @enum {string} */
+            /**
+             * @description As the notices of the shop say: pending, then paid, then paid back if that happens.
+             * @enum {string}
+             */
             status: "pending" | "paid" | "refunded" | "chargeback";
-            /** @description In the currency's smallest unit. */
+            /** @description What the buyer pays, in the currency's smallest unit. */
             gross_cents: number;
+            /** @description What the seller pays for the sale, in the currency's smallest unit. */
             fee_cents: number | null;
             /** @description ISO 4217. */
             currency: string;
+            /** @description As the shop calls it; null where it says none. */
             product_name: string | null;
+            /** @description The shop's own id of the product. */
             product_id: string | null;
             /** @description Null until the buyer has a conversation. */
             conversation_id: string | null;
@@ -1931,6 +2356,7 @@ export interface components {
             created_at: string;
         };
         /**
+         * @description A stage of the sales funnel.
          * @example {
          *       "id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
          *       "name": "In conversation",
@@ -1941,19 +2367,27 @@ export interface components {
          *     }
          */
         Stage: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A stage of the funnel, as in GET /stages.
+             */
             id: string;
+            /** @description What the team calls it. */
             name: string;
             /** @description Place in the funnel, from 0. */
             position: number;
-            /** @description Hexadecimal colour. */
+            /** @description Its colour in the funnel, hexadecimal. */
             color: string;
             /** @description Contacts of this kind are on this stage, unless somebody has put them on another one. */
             auto_kind: ("new" | "engaged" | "won") | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When Recado recorded it.
+             */
             created_at: string;
         };
         /**
+         * @description A message template. Approved ones can be sent outside the 24-hour window.
          * @example {
          *       "id": "d51f0d2e-0b1c-5c55-9a64-0f3c9d2b1f02",
          *       "name": "order_ready",
@@ -1970,24 +2404,36 @@ export interface components {
          *     }
          */
         Template: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A template, as in GET /templates.
+             */
             id: string;
+            /** @description Its name in lists: meta_template_name, unless it has a label. */
             name: string;
             /** @description What template.name of POST /messages takes. */
             meta_template_name: string;
             /** @description The provider's, such as MARKETING, UTILITY, AUTHENTICATION. */
             category: string;
+            /** @description What template.language of POST /messages takes, such as pt_BR. */
             language: string;
-            /** @enum {string} */
+            /**
+             * @description The judgement of the provider. Only an approved one can be sent.
+             * @enum {string}
+             */
             status: "draft" | "pending" | "approved" | "rejected";
             /** @description The provider's own status, such as PAUSED. */
             provider_status: string;
             /** @description What must be filled in: header.1, body.1, button.0.1, or their names. */
             variables: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When Recado last saw a change of it.
+             */
             updated_at: string;
         };
         /**
+         * @description Where the events of a connection are posted.
          * @example {
          *       "id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
@@ -1998,19 +2444,27 @@ export interface components {
          *     }
          */
         Webhook: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The configuration; it stays the same when its values change.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
-            /** @description http or https. */
+            /** @description Where events are posted, http or https. */
             url: string;
-            /** @description Empty: every structured event. */
+            /** @description Names of the events that it gets. Empty: every structured event. */
             events: string[];
             /** @description Signs the deliveries. Null when it was lost: configure the webhook with another one. */
             secret: string | null;
+            /** @description Whether events are posted now; while they are not, deliveries wait. */
             active: boolean;
         };
         /**
+         * @description One event on its way to one webhook.
          * @example {
          *       "id": "572f0fb3-403f-50bd-8c57-72063a379c61",
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
@@ -2032,28 +2486,43 @@ export interface components {
              * @description Sent along as x-service-delivery.
              */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
+            /** @description The name of the event: ours, or the provider's for a native one. */
             event: string;
             /**
              * Format: uuid
              * @description Sent along as webhook-id; the same on every attempt and redelivery.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description pending: not attempted, or paused. failed: another attempt is planned. dead: no attempt is planned any more.
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "failed" | "dead";
+            /** @description How often it was posted so far. */
             attempts: number;
             /** @description Last HTTP status; null without an answer. */
             last_status: number | null;
             /** @description The error of the last attempt: what went wrong without an answer, or `answered <status>`. Null before the first attempt and once delivered; `paused for too long` for a delivery that was skipped. */
             last_error: string | null;
+            /** @description Where it was last posted, else where it will be. */
             target_url: string;
+            /** @description When the next attempt is due; null when none is planned. */
             next_attempt_at: string | null;
+            /** @description When the endpoint answered 2xx; null until it does. */
             delivered_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When Recado recorded it.
+             */
             created_at: string;
         };
         /**
+         * @description A delivery with every attempt, and the request exactly as it was signed.
          * @example {
          *       "id": "572f0fb3-403f-50bd-8c57-72063a379c61",
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
@@ -2098,25 +2567,39 @@ export interface components {
              * @description Sent along as x-service-delivery.
              */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
+            /** @description The name of the event: ours, or the provider's for a native one. */
             event: string;
             /**
              * Format: uuid
              * @description Sent along as webhook-id; the same on every attempt and redelivery.
              */
             event_id: string;
-            /** @enum {string} */
+            /**
+             * @description pending: not attempted, or paused. failed: another attempt is planned. dead: no attempt is planned any more.
+             * @enum {string}
+             */
             status: "pending" | "delivered" | "failed" | "dead";
+            /** @description How often it was posted so far. */
             attempts: number;
             /** @description Last HTTP status; null without an answer. */
             last_status: number | null;
             /** @description The error of the last attempt: what went wrong without an answer, or `answered <status>`. Null before the first attempt and once delivered; `paused for too long` for a delivery that was skipped. */
             last_error: string | null;
+            /** @description Where it was last posted, else where it will be. */
             target_url: string;
+            /** @description When the next attempt is due; null when none is planned. */
             next_attempt_at: string | null;
+            /** @description When the endpoint answered 2xx; null until it does. */
             delivered_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When Recado recorded it.
+             */
             created_at: string;
             /** @description Extension. Why it failed; null when it did not. */
             why: {
@@ -2131,11 +2614,16 @@ export interface components {
             } | null;
             /** @description Every attempt, the first one first. */
             attempt_log: {
+                /** @description Its number among the attempts of the delivery. */
                 attempt: number;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was posted.
+                 */
                 at: string;
                 /** @description Null without an answer. */
                 http_status: number | null;
+                /** @description Milliseconds until the answer, or until it failed. */
                 took_ms: number;
                 /**
                  * @description gone: answered 410, which pauses the webhook.
@@ -2153,6 +2641,7 @@ export interface components {
                 /** @description The first 4 KiB of a failing answer; null without one. */
                 answer_excerpt: string | null;
             }[];
+            /** @description What is posted. */
             request: {
                 /** @description As signed for the last attempt: the signatures hold for the body below and for this time. Without x-service-signature, webhook-timestamp and webhook-signature where no attempt was made yet. */
                 headers: {
@@ -2163,6 +2652,7 @@ export interface components {
             };
         };
         /**
+         * @description The delivery of all events that a webhook never accepted.
          * @example {
          *       "id": "0c5f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05",
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
@@ -2173,13 +2663,25 @@ export interface components {
          *     }
          */
         WebhookRecovery: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A recovery, as POST /webhooks/recover answers it.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Events recorded from that moment are delivered.
+             */
             since: string;
-            /** @enum {string} */
+            /**
+             * @description done: every event has been looked at.
+             * @enum {string}
+             */
             status: "running" | "done";
             /** @description Events so far that were never delivered. */
             found: number;
@@ -2187,6 +2689,7 @@ export interface components {
             enqueued: number;
         };
         /**
+         * @description The number can be used again or not any longer, or the provider reported something about it.
          * @example {
          *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
          *       "timestamp": "2026-01-01T09:00:00.000Z",
@@ -2226,30 +2729,49 @@ export interface components {
              * @description The event; the same on every attempt, for de-duplication.
              */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When Recado recorded what happened.
+             */
             timestamp: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account that the number belongs to.
+             */
             account_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
             /**
              * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
              * @constant
              */
             test?: true;
-            /** @constant */
+            /**
+             * @description What happened; it decides what `data` holds.
+             * @constant
+             */
             type: "whatsapp.connection.updated";
+            /** @description Always null: it belongs to no conversation. */
             sequence: null;
+            /** @description The connection and what changed. */
             data: {
+                /** @description The connection as it is now. */
                 connection: components["schemas"]["Connection"];
+                /** @description Why it changed, such as auth_failed; or what the provider reported, such as quality. */
                 reason: string;
+                /** @description The status before; null when the status did not change. */
                 previous_status: string | null;
+                /** @description The provider's own words for it; null where there are none. */
                 details: {
                     [key: string]: unknown;
                 } | null;
             };
         };
         /**
+         * @description A message arrived, or the status of one of ours advanced.
          * @example {
          *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
          *       "timestamp": "2026-01-01T09:00:00.000Z",
@@ -2303,38 +2825,60 @@ export interface components {
              * @description The event; the same on every attempt, for de-duplication.
              */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When Recado recorded what happened.
+             */
             timestamp: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account that the number belongs to.
+             */
             account_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
             /**
              * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
              * @constant
              */
             test?: true;
-            /** @enum {string} */
+            /**
+             * @description What happened; it decides what `data` holds.
+             * @enum {string}
+             */
             type: "whatsapp.message.received" | "whatsapp.message.sent" | "whatsapp.message.delivered" | "whatsapp.message.read";
             /** @description Place of the event among those for this webhook in this conversation, from 1 without gaps. Null in a test. */
             sequence: number | null;
+            /** @description The message and whose it is. */
             data: {
                 /**
                  * Format: uuid
-                 * @description Ready for POST /messages.
+                 * @description One person on one number. POST /messages takes it to reply.
                  */
                 conversation_id: string;
+                /** @description The person of the conversation. */
                 contact: {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+                     */
                     id: string;
+                    /** @description As set over the API, else the profile name on WhatsApp; null while none is known. */
                     name: string | null;
+                    /** @description Digits with country code; null while no phone of the person is known. */
                     phone: string | null;
+                    /** @description The provider's id of the person for your business (BSUID). */
                     business_scoped_user_id: string | null;
                 };
+                /** @description The message as the log shows it at this event. */
                 message: components["schemas"]["Message"];
             };
         };
         /**
+         * @description A message of ours will not arrive.
          * @example {
          *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
          *       "timestamp": "2026-01-01T09:00:00.000Z",
@@ -2399,39 +2943,65 @@ export interface components {
              * @description The event; the same on every attempt, for de-duplication.
              */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When Recado recorded what happened.
+             */
             timestamp: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account that the number belongs to.
+             */
             account_id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
             connection_id: string;
             /**
              * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
              * @constant
              */
             test?: true;
-            /** @constant */
+            /**
+             * @description What happened; it decides what `data` holds.
+             * @constant
+             */
             type: "whatsapp.message.failed";
             /** @description Place of the event among those for this webhook in this conversation, from 1 without gaps. Null in a test. */
             sequence: number | null;
+            /** @description The message, whose it is, and why it failed. */
             data: {
                 /**
                  * Format: uuid
-                 * @description Ready for POST /messages.
+                 * @description One person on one number. POST /messages takes it to reply.
                  */
                 conversation_id: string;
+                /** @description The person of the conversation. */
                 contact: {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+                     */
                     id: string;
+                    /** @description As set over the API, else the profile name on WhatsApp; null while none is known. */
                     name: string | null;
+                    /** @description Digits with country code; null while no phone of the person is known. */
                     phone: string | null;
+                    /** @description The provider's id of the person for your business (BSUID). */
                     business_scoped_user_id: string | null;
                 };
+                /** @description The message as the log shows it at this event. */
                 message: components["schemas"]["Message"];
+                /** @description Why it failed; null where no reason is known. */
                 error: {
+                    /** @description The provider's; a word where Recado gave up. */
                     code: number | string;
+                    /** @description What kind of error it is, such as undeliverable or window_closed: see `why.rule`. */
                     class: string;
+                    /** @description The provider's short words for it. */
                     title: string;
+                    /** @description The provider's explanation; null where it gives none. */
                     details: string | null;
                 } | null;
             };
@@ -2686,7 +3256,7 @@ interface operations {
             query?: {
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
-                /** @description Start index. */
+                /** @description How many to leave out at the beginning. */
                 offset?: number;
             };
             header?: {
@@ -2708,7 +3278,9 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["Connection"][];
+                        /** @description The part of a list that an answer shows. */
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -2729,6 +3301,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
+                /** @description A number of the account, as in GET /connections. */
                 id: string;
             };
             cookie?: never;
@@ -2745,6 +3318,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A WhatsApp number of the account. Tokens, QR codes and credentials are never part of it. */
                         data: components["schemas"]["Connection"];
                     };
                 };
@@ -2766,6 +3340,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
+                /** @description A number of the account, as in GET /connections. */
                 id: string;
             };
             cookie?: never;
@@ -2808,6 +3383,7 @@ interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The health of an official number, asked of the provider at request time. The provider may add values; what it does not tell is null. */
                         data: components["schemas"]["ConnectionHealth"];
                     };
                 };
@@ -2831,6 +3407,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
+                /** @description A number of the account, as in GET /connections. */
                 id: string;
             };
             cookie?: never;
@@ -2863,6 +3440,7 @@ interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description What WhatsApp users see of the business. Fields without a value are null. */
                         data: components["schemas"]["BusinessProfile"];
                     };
                 };
@@ -2883,6 +3461,7 @@ interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description A number of the account, as in GET /connections. */
                 id: string;
             };
             cookie?: never;
@@ -2890,16 +3469,23 @@ interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** @description The line below the name of the business, 1 to 139 characters. */
                     about?: string;
+                    /** @description Where the business is, in one text. Empty removes it. */
                     address?: string;
+                    /** @description What the business does, in a few sentences. Empty removes it. */
                     description?: string;
                     /**
                      * Format: email
-                     * @description Empty removes it.
+                     * @description Where people can write to the business. Empty removes it.
                      */
                     email?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description The line of business, of the provider's catalog.
+                     * @enum {string}
+                     */
                     vertical?: "ALCOHOL" | "APPAREL" | "AUTO" | "BEAUTY" | "EDU" | "ENTERTAIN" | "EVENT_PLAN" | "FINANCE" | "GOVT" | "GROCERY" | "HEALTH" | "HOTEL" | "NONPROFIT" | "NOT_A_BIZ" | "ONLINE_GAMBLING" | "OTC_DRUGS" | "OTHER" | "PHYSICAL_GAMBLING" | "PROF_SERVICES" | "RESTAURANT" | "RETAIL" | "TRAVEL";
+                    /** @description At most two addresses, http or https. They replace all. */
                     websites?: string[];
                 };
             };
@@ -2917,6 +3503,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What WhatsApp users see of the business. Fields without a value are null. */
                         data: components["schemas"]["BusinessProfile"];
                     };
                 };
@@ -2945,13 +3532,15 @@ interface operations {
                 phone?: string;
                 /** @description Without regard to case or a leading @. */
                 username?: string;
+                /** @description The provider's id of the person for your business (BSUID). */
                 business_scoped_user_id?: string;
+                /** @description The person's id for the parent of your business (parent BSUID). */
                 parent_business_scoped_user_id?: string;
                 /** @description Extension. People whose name has words that begin with each of these, in any order; case and accents do not matter. */
                 name?: string;
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
-                /** @description Start index. */
+                /** @description How many to leave out at the beginning. */
                 offset?: number;
             };
             header?: {
@@ -2973,7 +3562,9 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["Contact"][];
+                        /** @description The part of a list that an answer shows. */
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -2996,15 +3587,15 @@ interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description null counts as left out. */
+                    /** @description Goes before the profile name on WhatsApp. null counts as left out. */
                     name?: string | null;
                     /** @description With country code; only digits are kept. null counts as left out. */
                     phone?: string | null;
                     /** @description A leading @ is left out. null counts as left out. */
                     username?: string | null;
-                    /** @description BSUID. null counts as left out. */
+                    /** @description The provider's id of the person (BSUID). null counts as left out. */
                     business_scoped_user_id?: string | null;
-                    /** @description Parent BSUID. null counts as left out. */
+                    /** @description The person's id for the parent of your business. null counts as left out. */
                     parent_business_scoped_user_id?: string | null;
                     /** @description A stage of the account. null counts as left out. */
                     stage_id?: string | null;
@@ -3026,8 +3617,12 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A person whom the account knows by at least one identity. */
                         data: components["schemas"]["Contact"];
-                        /** @constant */
+                        /**
+                         * @description Whether the contact is new.
+                         * @constant
+                         */
                         created: false;
                     };
                 };
@@ -3044,8 +3639,12 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A person whom the account knows by at least one identity. */
                         data: components["schemas"]["Contact"];
-                        /** @constant */
+                        /**
+                         * @description Whether the contact is new.
+                         * @constant
+                         */
                         created: true;
                     };
                 };
@@ -3070,6 +3669,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
+                /** @description The person. After a merge, the ids of both contacts lead to the one that continues. */
                 id: string;
             };
             cookie?: never;
@@ -3086,6 +3686,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A contact with the visits that led the person to write, and the sales. */
                         data: components["schemas"]["ContactDetail"];
                     };
                 };
@@ -3104,6 +3705,7 @@ interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The person. After a merge, the ids of both contacts lead to the one that continues. */
                 id: string;
             };
             cookie?: never;
@@ -3111,15 +3713,15 @@ interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description null clears it. */
+                    /** @description Goes before the profile name on WhatsApp. null clears it. */
                     name?: string | null;
                     /** @description With country code; only digits are kept. null clears it. */
                     phone?: string | null;
                     /** @description A leading @ is left out. null clears it. */
                     username?: string | null;
-                    /** @description BSUID. null clears it. */
+                    /** @description The provider's id of the person (BSUID). null clears it. */
                     business_scoped_user_id?: string | null;
-                    /** @description Parent BSUID. null clears it. */
+                    /** @description The person's id for the parent of your business. null clears it. */
                     parent_business_scoped_user_id?: string | null;
                     /** @description A stage of the account; null returns the contact to the stage derived for it. */
                     stage_id?: string | null;
@@ -3139,6 +3741,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A person whom the account knows by at least one identity. */
                         data: components["schemas"]["Contact"];
                     };
                 };
@@ -3160,15 +3763,17 @@ interface operations {
             query?: {
                 /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
                 connection_id?: string;
+                /** @description Conversations of this person, on every number. */
                 contact_id?: string;
                 /** @description Digits with country code; formatting and the Brazilian ninth digit are tolerated. */
                 phone?: string;
+                /** @description Conversations in this state only. */
                 status?: "open" | "closed" | "pending";
                 /** @description Extension. People whose name has words that begin with each of these, in any order; case and accents do not matter. */
                 name?: string;
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
-                /** @description Start index. */
+                /** @description How many to leave out at the beginning. */
                 offset?: number;
             };
             header?: {
@@ -3190,7 +3795,9 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["Conversation"][];
+                        /** @description The part of a list that an answer shows. */
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -3210,10 +3817,12 @@ interface operations {
                 connection_id: string;
                 /** @description Digits with country code; formatting and the Brazilian ninth digit are tolerated. */
                 phone?: string;
-                business_scoped_user_id?: string;
-                parent_business_scoped_user_id?: string;
                 /** @description Without regard to case or a leading @. */
                 username?: string;
+                /** @description The provider's id of the person for your business (BSUID). */
+                business_scoped_user_id?: string;
+                /** @description The person's id for the parent of your business (parent BSUID). */
+                parent_business_scoped_user_id?: string;
             };
             header?: {
                 /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
@@ -3234,6 +3843,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The conversation of a person on a connection, found by identities. */
                         data: components["schemas"]["ResolvedConversation"];
                     };
                 };
@@ -3256,6 +3866,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
+                /** @description One person on one number. POST /messages takes it to reply. */
                 id: string;
             };
             cookie?: never;
@@ -3272,6 +3883,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A conversation with the team's fields, its 24-hour window and the person's identities. */
                         data: components["schemas"]["ConversationDetail"];
                     };
                 };
@@ -3290,6 +3902,7 @@ interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description One person on one number. POST /messages takes it to reply. */
                 id: string;
             };
             cookie?: never;
@@ -3297,13 +3910,16 @@ interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description closed also marks everything as read.
+                     * @enum {string}
+                     */
                     status?: "open" | "closed" | "pending";
-                    /** @description The whole list. Duplicates are dropped. */
+                    /** @description The whole list: it replaces the earlier tags. Duplicates are dropped. */
                     tags?: string[] | null;
-                    /** @description An empty name clears it. */
+                    /** @description Who of the team takes care of it. An empty name clears it. */
                     assignee_name?: string | null;
-                    /** @description An empty note clears it. */
+                    /** @description A note for the team, never sent. An empty note clears it. */
                     internal_note?: string | null;
                 };
             };
@@ -3321,6 +3937,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A conversation with the team's fields, its 24-hour window and the person's identities. */
                         data: components["schemas"]["ConversationDetail"];
                     };
                 };
@@ -3342,7 +3959,7 @@ interface operations {
             query?: {
                 /** @description Page size. A larger value than 500 counts as 500. */
                 limit?: number;
-                /** @description Start index. */
+                /** @description How many to leave out at the beginning. */
                 offset?: number;
             };
             header?: {
@@ -3350,6 +3967,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
+                /** @description One person on one number. POST /messages takes it to reply. */
                 id: string;
             };
             cookie?: never;
@@ -3366,7 +3984,9 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["HistoryItem"][];
+                        /** @description The part of a list that an answer shows. */
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -3417,39 +4037,62 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Events in the order of the log, the oldest first. */
                         data: (({
                             /**
                              * Format: uuid
                              * @description The event; the same on every attempt, for de-duplication.
                              */
                             id: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When Recado recorded what happened.
+                             */
                             timestamp: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The account that the number belongs to.
+                             */
                             account_id: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description A number of the account, as in GET /connections.
+                             */
                             connection_id: string;
                             /**
                              * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
                              * @constant
                              */
                             test?: true;
-                            /** @enum {string} */
+                            /**
+                             * @description What happened; it decides what `data` holds.
+                             * @enum {string}
+                             */
                             type: "whatsapp.message.received" | "whatsapp.message.sent" | "whatsapp.message.delivered" | "whatsapp.message.read";
+                            /** @description Always null here: only what one webhook is owed is numbered. */
                             sequence: null;
+                            /** @description The message and whose it is. */
                             data: {
                                 /**
                                  * Format: uuid
-                                 * @description Ready for POST /messages.
+                                 * @description One person on one number. POST /messages takes it to reply.
                                  */
                                 conversation_id: string;
+                                /** @description The person of the conversation. */
                                 contact: {
-                                    /** Format: uuid */
+                                    /**
+                                     * Format: uuid
+                                     * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+                                     */
                                     id: string;
+                                    /** @description As set over the API, else the profile name on WhatsApp; null while none is known. */
                                     name: string | null;
+                                    /** @description Digits with country code; null while no phone of the person is known. */
                                     phone: string | null;
+                                    /** @description The provider's id of the person for your business (BSUID). */
                                     business_scoped_user_id: string | null;
                                 };
+                                /** @description The message as the log shows it at this event. */
                                 message: components["schemas"]["Message"];
                             };
                         } | {
@@ -3458,38 +4101,65 @@ interface operations {
                              * @description The event; the same on every attempt, for de-duplication.
                              */
                             id: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When Recado recorded what happened.
+                             */
                             timestamp: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The account that the number belongs to.
+                             */
                             account_id: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description A number of the account, as in GET /connections.
+                             */
                             connection_id: string;
                             /**
                              * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
                              * @constant
                              */
                             test?: true;
-                            /** @constant */
+                            /**
+                             * @description What happened; it decides what `data` holds.
+                             * @constant
+                             */
                             type: "whatsapp.message.failed";
+                            /** @description Always null here: only what one webhook is owed is numbered. */
                             sequence: null;
+                            /** @description The message, whose it is, and why it failed. */
                             data: {
                                 /**
                                  * Format: uuid
-                                 * @description Ready for POST /messages.
+                                 * @description One person on one number. POST /messages takes it to reply.
                                  */
                                 conversation_id: string;
+                                /** @description The person of the conversation. */
                                 contact: {
-                                    /** Format: uuid */
+                                    /**
+                                     * Format: uuid
+                                     * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+                                     */
                                     id: string;
+                                    /** @description As set over the API, else the profile name on WhatsApp; null while none is known. */
                                     name: string | null;
+                                    /** @description Digits with country code; null while no phone of the person is known. */
                                     phone: string | null;
+                                    /** @description The provider's id of the person for your business (BSUID). */
                                     business_scoped_user_id: string | null;
                                 };
+                                /** @description The message as the log shows it at this event. */
                                 message: components["schemas"]["Message"];
+                                /** @description Why it failed; null where no reason is known. */
                                 error: {
+                                    /** @description The provider's; a word where Recado gave up. */
                                     code: number | string;
+                                    /** @description What kind of error it is, such as undeliverable or window_closed: see `why.rule`. */
                                     class: string;
+                                    /** @description The provider's short words for it. */
                                     title: string;
+                                    /** @description The provider's explanation; null where it gives none. */
                                     details: string | null;
                                 } | null;
                             };
@@ -3499,24 +4169,42 @@ interface operations {
                              * @description The event; the same on every attempt, for de-duplication.
                              */
                             id: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When Recado recorded what happened.
+                             */
                             timestamp: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description The account that the number belongs to.
+                             */
                             account_id: string;
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description A number of the account, as in GET /connections.
+                             */
                             connection_id: string;
                             /**
                              * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
                              * @constant
                              */
                             test?: true;
-                            /** @constant */
+                            /**
+                             * @description What happened; it decides what `data` holds.
+                             * @constant
+                             */
                             type: "whatsapp.connection.updated";
+                            /** @description Always null here: only what one webhook is owed is numbered. */
                             sequence: null;
+                            /** @description The connection and what changed. */
                             data: {
+                                /** @description The connection as it is now. */
                                 connection: components["schemas"]["Connection"];
+                                /** @description Why it changed, such as auth_failed; or what the provider reported, such as quality. */
                                 reason: string;
+                                /** @description The status before; null when the status did not change. */
                                 previous_status: string | null;
+                                /** @description The provider's own words for it; null where there are none. */
                                 details: {
                                     [key: string]: unknown;
                                 } | null;
@@ -3543,6 +4231,7 @@ interface operations {
     findAnything: {
         parameters: {
             query: {
+                /** @description An id, a phone, a name, or words of a message. */
                 q: string;
             };
             header?: {
@@ -3564,6 +4253,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Ids first, then people, then messages. */
                         data: components["schemas"]["Found"][];
                     };
                 };
@@ -3587,11 +4277,14 @@ interface operations {
         requestBody?: {
             content: {
                 "multipart/form-data": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description The connection that will send the file.
+                     */
                     connection_id: string;
                     /**
                      * Format: binary
-                     * @description At most 100 MB, and what WhatsApp takes of this type.
+                     * @description The bytes, at most 100 MB and what WhatsApp takes of this type.
                      */
                     file: string;
                 };
@@ -3622,6 +4315,7 @@ interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description A file that a connection uploaded or received. */
                         data: components["schemas"]["Media"];
                     };
                 };
@@ -3642,6 +4336,7 @@ interface operations {
     getMedia: {
         parameters: {
             query: {
+                /** @description The connection that uploaded or received the file. */
                 connection_id: string;
             };
             header?: {
@@ -3649,6 +4344,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
+                /** @description The provider's id of the file, from POST /media or the content of a message. */
                 id: string;
             };
             cookie?: never;
@@ -3677,6 +4373,7 @@ interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description A file that a connection uploaded or received. */
                         data: components["schemas"]["Media"];
                     };
                 };
@@ -3695,10 +4392,12 @@ interface operations {
     deleteMedia: {
         parameters: {
             query: {
+                /** @description The connection that uploaded or received the file. */
                 connection_id: string;
             };
             header?: never;
             path: {
+                /** @description The provider's id of the file, from POST /media or the content of a message. */
                 id: string;
             };
             cookie?: never;
@@ -3725,9 +4424,14 @@ interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The file that is gone. */
                         data: {
+                            /** @description The provider's id of the file. */
                             id: string;
-                            /** @constant */
+                            /**
+                             * @description Always true: the file can no longer be sent.
+                             * @constant
+                             */
                             deleted: true;
                         };
                     };
@@ -3747,6 +4451,7 @@ interface operations {
     downloadMedia: {
         parameters: {
             query: {
+                /** @description The connection that uploaded or received the file. */
                 connection_id: string;
             };
             header?: {
@@ -3754,6 +4459,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
+                /** @description The provider's id of the file, from POST /media or the content of a message. */
                 id: string;
             };
             cookie?: never;
@@ -3788,11 +4494,15 @@ interface operations {
             query?: {
                 /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
                 connection_id?: string;
+                /** @description Messages of this conversation. */
                 conversation_id?: string;
+                /** @description Messages from and to this person, on every number. */
                 contact_id?: string;
                 /** @description Finds a send by each id under which the provider accepted it. An id of a WAHA gateway may have its long form, such as `true_553187654321@c.us_3EB0BB`. */
                 provider_message_id?: string;
+                /** @description inbound: from the person. outbound: from the business, by whatever tool. */
                 direction?: "inbound" | "outbound";
+                /** @description Outbound: one of the first five. Inbound: received, then read once it is marked. */
                 status?: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
                 /** @description Extension. Messages that count as failed for errors of this class. */
                 error_class?: string;
@@ -3806,7 +4516,7 @@ interface operations {
                 failed_since?: string;
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
-                /** @description Start index. */
+                /** @description How many to leave out at the beginning. */
                 offset?: number;
             };
             header?: {
@@ -3828,7 +4538,9 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["Message"][];
+                        /** @description The part of a list that an answer shows. */
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -3855,57 +4567,88 @@ interface operations {
             content: {
                 "application/json": {
                     /**
+                     * @description Says which of the fields below holds the content.
                      * @default text
                      * @enum {string}
                      */
                     type?: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
-                    /** @description For type text. */
+                    /** @description For type text: what to write, with the formatting of WhatsApp. */
                     text?: string | null;
-                    /** @description For type template. */
+                    /** @description For type template: which one, and the values of its variables. */
                     template?: {
                         /** @description The exact approved name. */
                         name: string;
-                        /** @description Such as pt_BR. */
+                        /** @description As it was approved, such as pt_BR. */
                         language: string;
+                        /** @description Its parts with variables: header, body and buttons. */
                         components?: (({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "header";
+                            /** @description The values of its variables, in their order or by their names. */
                             parameters?: (({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "text";
+                                /** @description The value of the variable. */
                                 text: string;
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "currency";
+                                /** @description An amount of money, which the phone formats. */
                                 currency: {
+                                    /** @description Shown where the phone cannot format the value. */
                                     fallback_value: string;
+                                    /** @description ISO 4217. */
                                     code: string;
+                                    /** @description The amount times 1000. */
                                     amount_1000: number;
                                 } & {
                                     [key: string]: unknown;
                                 };
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "date_time";
+                                /** @description A day or a time. */
                                 date_time: {
+                                    /** @description Shown where the phone cannot format the value. */
                                     fallback_value: string;
                                 } & {
                                     [key: string]: unknown;
                                 };
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "image";
+                                /** @description The file of the header. */
                                 image: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -3913,10 +4656,16 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "video";
+                                /** @description The file of the header. */
                                 video: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -3924,10 +4673,16 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "document";
+                                /** @description The file of the header. */
                                 document: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -3935,61 +4690,99 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "payload";
+                                /** @description Comes back when the person presses the button. */
                                 payload: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "coupon_code";
+                                /** @description What the button copies. */
                                 coupon_code: string;
                             } & {
                                 [key: string]: unknown;
                             }) | {
+                                /** @description Decides which other fields the object has. */
                                 type: string;
                             })[];
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "body";
+                            /** @description The values of its variables, in their order or by their names. */
                             parameters?: (({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "text";
+                                /** @description The value of the variable. */
                                 text: string;
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "currency";
+                                /** @description An amount of money, which the phone formats. */
                                 currency: {
+                                    /** @description Shown where the phone cannot format the value. */
                                     fallback_value: string;
+                                    /** @description ISO 4217. */
                                     code: string;
+                                    /** @description The amount times 1000. */
                                     amount_1000: number;
                                 } & {
                                     [key: string]: unknown;
                                 };
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "date_time";
+                                /** @description A day or a time. */
                                 date_time: {
+                                    /** @description Shown where the phone cannot format the value. */
                                     fallback_value: string;
                                 } & {
                                     [key: string]: unknown;
                                 };
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "image";
+                                /** @description The file of the header. */
                                 image: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -3997,10 +4790,16 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "video";
+                                /** @description The file of the header. */
                                 video: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -4008,10 +4807,16 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "document";
+                                /** @description The file of the header. */
                                 document: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -4019,65 +4824,103 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "payload";
+                                /** @description Comes back when the person presses the button. */
                                 payload: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "coupon_code";
+                                /** @description What the button copies. */
                                 coupon_code: string;
                             } & {
                                 [key: string]: unknown;
                             }) | {
+                                /** @description Decides which other fields the object has. */
                                 type: string;
                             })[];
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "button";
-                            /** @description quick_reply, url, flow, catalog or copy_code. */
+                            /** @description What the button does: quick_reply, url, flow, catalog or copy_code. */
                             sub_type: string;
                             /** @description Place in the template, from 0. */
                             index: number | string;
+                            /** @description The values of its variables, in their order or by their names. */
                             parameters?: (({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "text";
+                                /** @description The value of the variable. */
                                 text: string;
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "currency";
+                                /** @description An amount of money, which the phone formats. */
                                 currency: {
+                                    /** @description Shown where the phone cannot format the value. */
                                     fallback_value: string;
+                                    /** @description ISO 4217. */
                                     code: string;
+                                    /** @description The amount times 1000. */
                                     amount_1000: number;
                                 } & {
                                     [key: string]: unknown;
                                 };
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "date_time";
+                                /** @description A day or a time. */
                                 date_time: {
+                                    /** @description Shown where the phone cannot format the value. */
                                     fallback_value: string;
                                 } & {
                                     [key: string]: unknown;
                                 };
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "image";
+                                /** @description The file of the header. */
                                 image: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -4085,10 +4928,16 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "video";
+                                /** @description The file of the header. */
                                 video: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -4096,10 +4945,16 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "document";
+                                /** @description The file of the header. */
                                 document: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -4107,108 +4962,162 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "payload";
+                                /** @description Comes back when the person presses the button. */
                                 payload: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "coupon_code";
+                                /** @description What the button copies. */
                                 coupon_code: string;
                             } & {
                                 [key: string]: unknown;
                             }) | {
+                                /** @description Decides which other fields the object has. */
                                 type: string;
                             })[];
                         } & {
                             [key: string]: unknown;
                         }) | {
+                            /** @description Decides which other fields the object has. */
                             type: string;
                         })[] | null;
                     } | null;
-                    /** @description For image, video, audio, document and sticker. */
+                    /** @description For types image, video, audio, document and sticker: the file. */
                     media?: {
-                        /** @description From POST /media; used when link is sent as well. */
+                        /** @description The file, from POST /media. Goes before link. */
                         id?: string | null;
                         /** @description A public address of the file. */
                         link?: ("" | string) | null;
-                        /** @description Not for audio and sticker. */
+                        /** @description A text below the file. Not for audio and sticker. */
                         caption?: string | null;
-                        /** @description Shown with a document. */
+                        /** @description The name under which a document is shown. */
                         filename?: string | null;
                     } | null;
-                    /** @description For type location. */
+                    /** @description For type location: the place. */
                     location?: {
+                        /** @description In degrees, north of the equator; negative south of it. */
                         latitude: number;
+                        /** @description In degrees, east of Greenwich; negative west of it. */
                         longitude: number;
+                        /** @description How the place is called. */
                         name?: string | null;
+                        /** @description Shown below the name, only together with it. */
                         address?: string | null;
                     } | null;
-                    /** @description For type contacts. */
+                    /** @description For type contacts: the cards. */
                     contacts?: ({
+                        /** @description How the person is called. */
                         name: {
+                            /** @description The whole name, as the card shows it. */
                             formatted_name: string;
+                            /** @description The given name. */
                             first_name?: string;
+                            /** @description The family name. */
                             last_name?: string;
+                            /** @description Names between the two. */
                             middle_name?: string;
+                            /** @description What follows the name, such as Jr. */
                             suffix?: string;
+                            /** @description What goes before the name, such as Dr. */
                             prefix?: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description Phones of the person. */
                         phones?: ({
+                            /** @description As the card shows it, in any formatting. */
                             phone?: string;
+                            /** @description Such as HOME or WORK. */
                             type?: string;
+                            /** @description The number on WhatsApp in digits; with it the card offers to write there. */
                             wa_id?: string;
                         } & {
                             [key: string]: unknown;
                         })[];
+                        /** @description E-mail addresses of the person. */
                         emails?: ({
+                            /** @description An e-mail address. */
                             email?: string;
+                            /** @description Such as HOME or WORK. */
                             type?: string;
                         } & {
                             [key: string]: unknown;
                         })[];
+                        /** @description Where the person lives or works. */
                         addresses?: ({
+                            /** @description Street and number. */
                             street?: string;
+                            /** @description Town or city. */
                             city?: string;
+                            /** @description Such as HOME or WORK. */
                             type?: string;
                         } & {
                             [key: string]: unknown;
                         })[];
+                        /** @description The company of the person. */
                         org?: {
+                            /** @description Where the person works. */
                             company?: string;
+                            /** @description The part of the company. */
                             department?: string;
+                            /** @description What the person does there. */
                             title?: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description Pages about the person. */
                         urls?: ({
+                            /** @description The address of a page. */
                             url?: string;
+                            /** @description Such as HOME or WORK. */
                             type?: string;
                         } & {
                             [key: string]: unknown;
                         })[];
+                        /** @description YYYY-MM-DD. */
                         birthday?: string;
                     } & {
                         [key: string]: unknown;
                     })[] | null;
-                    /** @description For type interactive. */
+                    /** @description For type interactive: the buttons, the list or the form. */
                     interactive?: (({
-                        /** @constant */
+                        /**
+                         * @description Decides which other fields the object has.
+                         * @constant
+                         */
                         type: "button";
+                        /** @description Shown above the body. */
                         header?: ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "text";
+                            /** @description Without formatting. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "image";
+                            /** @description The file that is shown. */
                             image: {
+                                /** @description From POST /media; instead of link. */
                                 id?: string;
+                                /** @description A public address of the file, http or https. */
                                 link?: string;
                             } & {
                                 [key: string]: unknown;
@@ -4216,10 +5125,16 @@ interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "video";
+                            /** @description The file that is shown. */
                             video: {
+                                /** @description From POST /media; instead of link. */
                                 id?: string;
+                                /** @description A public address of the file, http or https. */
                                 link?: string;
                             } & {
                                 [key: string]: unknown;
@@ -4227,10 +5142,16 @@ interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "document";
+                            /** @description The file that is shown. */
                             document: {
+                                /** @description From POST /media; instead of link. */
                                 id?: string;
+                                /** @description A public address of the file, http or https. */
                                 link?: string;
                             } & {
                                 [key: string]: unknown;
@@ -4238,24 +5159,37 @@ interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | {
+                            /** @description Decides which other fields the object has. */
                             type: string;
                         };
+                        /** @description The main part of the message. */
                         body: {
+                            /** @description With the formatting of WhatsApp. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description A small text below the body. */
                         footer?: {
+                            /** @description Without formatting. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description What the person can choose. */
                         action: {
+                            /** @description In the order in which they are shown. */
                             buttons: ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "reply";
+                                /** @description The answer that the button gives. */
                                 reply: {
+                                    /** @description Comes back when the person chooses the button. */
                                     id: string;
+                                    /** @description What the button says. */
                                     title: string;
                                 } & {
                                     [key: string]: unknown;
@@ -4269,32 +5203,52 @@ interface operations {
                     } & {
                         [key: string]: unknown;
                     }) | ({
-                        /** @constant */
+                        /**
+                         * @description Decides which other fields the object has.
+                         * @constant
+                         */
                         type: "list";
+                        /** @description Shown above the body. */
                         header?: {
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "text";
+                            /** @description Without formatting. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description The main part of the message. */
                         body: {
+                            /** @description With the formatting of WhatsApp. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description A small text below the body. */
                         footer?: {
+                            /** @description Without formatting. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description What the person can choose. */
                         action: {
+                            /** @description What the button says that opens the list. */
                             button: string;
+                            /** @description Groups of rows, 10 rows at most in all. */
                             sections: ({
+                                /** @description A heading, needed where there are several sections. */
                                 title?: string;
+                                /** @description In the order in which they are shown. */
                                 rows: ({
+                                    /** @description Comes back when the person chooses the row. */
                                     id: string;
+                                    /** @description What the row says. */
                                     title: string;
+                                    /** @description A second line, smaller. */
                                     description?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -4308,19 +5262,33 @@ interface operations {
                     } & {
                         [key: string]: unknown;
                     }) | ({
-                        /** @constant */
+                        /**
+                         * @description Decides which other fields the object has.
+                         * @constant
+                         */
                         type: "flow";
+                        /** @description Shown above the body. */
                         header?: ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "text";
+                            /** @description Without formatting. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "image";
+                            /** @description The file that is shown. */
                             image: {
+                                /** @description From POST /media; instead of link. */
                                 id?: string;
+                                /** @description A public address of the file, http or https. */
                                 link?: string;
                             } & {
                                 [key: string]: unknown;
@@ -4328,10 +5296,16 @@ interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "video";
+                            /** @description The file that is shown. */
                             video: {
+                                /** @description From POST /media; instead of link. */
                                 id?: string;
+                                /** @description A public address of the file, http or https. */
                                 link?: string;
                             } & {
                                 [key: string]: unknown;
@@ -4339,10 +5313,16 @@ interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "document";
+                            /** @description The file that is shown. */
                             document: {
+                                /** @description From POST /media; instead of link. */
                                 id?: string;
+                                /** @description A public address of the file, http or https. */
                                 link?: string;
                             } & {
                                 [key: string]: unknown;
@@ -4350,34 +5330,60 @@ interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | {
+                            /** @description Decides which other fields the object has. */
                             type: string;
                         };
+                        /** @description The main part of the message. */
                         body: {
+                            /** @description With the formatting of WhatsApp. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description A small text below the body. */
                         footer?: {
+                            /** @description Without formatting. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description What the button does. */
                         action: {
-                            /** @constant */
+                            /**
+                             * @description Always flow.
+                             * @constant
+                             */
                             name: "flow";
+                            /** @description The form, and how it is opened. */
                             parameters: {
-                                /** @constant */
+                                /**
+                                 * @description The version of the provider's format.
+                                 * @constant
+                                 */
                                 flow_message_version: "3";
+                                /** @description The provider's id of the form. */
                                 flow_id?: string;
+                                /** @description Instead of flow_id. */
                                 flow_name?: string;
+                                /** @description What the button says that opens the form, without emoji. */
                                 flow_cta: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Which state of the form is opened; published unless given.
+                                 * @enum {string}
+                                 */
                                 mode?: "draft" | "published";
+                                /** @description A value of yours that comes back with the answers. */
                                 flow_token?: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Where the first screen comes from: the payload below, or your endpoint.
+                                 * @enum {string}
+                                 */
                                 flow_action?: "navigate" | "data_exchange";
+                                /** @description The first screen, with flow_action navigate. */
                                 flow_action_payload?: {
+                                    /** @description The id of the first screen. */
                                     screen?: string;
+                                    /** @description What the first screen is filled with. */
                                     data?: {
                                         [key: string]: unknown;
                                     };
@@ -4393,13 +5399,14 @@ interface operations {
                     } & {
                         [key: string]: unknown;
                     }) | {
+                        /** @description Decides which other fields the object has. */
                         type: string;
                     }) | null;
-                    /** @description For type reaction. */
+                    /** @description For type reaction: the emoji, and to what. */
                     reaction?: {
-                        /** @description Provider message id reacted to. */
+                        /** @description The provider's id of the message that is reacted to. */
                         message_id: string;
-                        /** @description An empty text removes the reaction. */
+                        /** @description One emoji. An empty text removes the reaction. */
                         emoji: string;
                     } | null;
                     /** @description Replies within an existing conversation. */
@@ -4408,12 +5415,17 @@ interface operations {
                     connection_id?: string | null;
                     /** @description Alias of connection_id. */
                     from?: string | null;
+                    /** @description Whom to write to, by at least one identity; all must be those of one person. */
                     recipient?: {
                         /** @description Digits with country code; formatting is ignored. */
                         phone?: string | null;
+                        /** @description A contact of the account, at its phone. */
                         contact_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         business_scoped_user_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         parent_business_scoped_user_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         username?: string | null;
                     } | null;
                     /**
@@ -4443,18 +5455,33 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What became of the send so far. */
                         data: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description One person on one number. POST /messages takes it to reply.
+                             */
                             conversation_id: string;
+                            /** @description The provider's id of the message (WAMID); null until it has accepted the message. */
                             provider_message_id: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description The type that is sent.
+                             * @enum {string}
+                             */
                             type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
+                            /** @description Whom it is sent to, as the provider is told. */
                             recipient: {
+                                /** @description Digits with country code; null while no phone of the person is known. */
                                 phone: string | null;
+                                /** @description The provider's id of the person for your business (BSUID). */
                                 business_scoped_user_id: string | null;
                             };
+                            /** @description Whether the provider accepted it. False while that is unknown, or the send goes on in the background. */
                             accepted: boolean;
-                            /** @constant */
+                            /**
+                             * @description Always pending here: webhooks and GET /messages tell how it goes on.
+                             * @constant
+                             */
                             delivery_status: "pending";
                         };
                     };
@@ -4486,22 +5513,40 @@ interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description May be left out: the route sends only this type.
+                     * @enum {string}
+                     */
                     type?: "interactive";
+                    /** @description The buttons, the list or the form. */
                     interactive: ({
-                        /** @constant */
+                        /**
+                         * @description Decides which other fields the object has.
+                         * @constant
+                         */
                         type: "button";
+                        /** @description Shown above the body. */
                         header?: ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "text";
+                            /** @description Without formatting. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "image";
+                            /** @description The file that is shown. */
                             image: {
+                                /** @description From POST /media; instead of link. */
                                 id?: string;
+                                /** @description A public address of the file, http or https. */
                                 link?: string;
                             } & {
                                 [key: string]: unknown;
@@ -4509,10 +5554,16 @@ interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "video";
+                            /** @description The file that is shown. */
                             video: {
+                                /** @description From POST /media; instead of link. */
                                 id?: string;
+                                /** @description A public address of the file, http or https. */
                                 link?: string;
                             } & {
                                 [key: string]: unknown;
@@ -4520,10 +5571,16 @@ interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "document";
+                            /** @description The file that is shown. */
                             document: {
+                                /** @description From POST /media; instead of link. */
                                 id?: string;
+                                /** @description A public address of the file, http or https. */
                                 link?: string;
                             } & {
                                 [key: string]: unknown;
@@ -4531,24 +5588,37 @@ interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | {
+                            /** @description Decides which other fields the object has. */
                             type: string;
                         };
+                        /** @description The main part of the message. */
                         body: {
+                            /** @description With the formatting of WhatsApp. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description A small text below the body. */
                         footer?: {
+                            /** @description Without formatting. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description What the person can choose. */
                         action: {
+                            /** @description In the order in which they are shown. */
                             buttons: ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "reply";
+                                /** @description The answer that the button gives. */
                                 reply: {
+                                    /** @description Comes back when the person chooses the button. */
                                     id: string;
+                                    /** @description What the button says. */
                                     title: string;
                                 } & {
                                     [key: string]: unknown;
@@ -4562,32 +5632,52 @@ interface operations {
                     } & {
                         [key: string]: unknown;
                     }) | ({
-                        /** @constant */
+                        /**
+                         * @description Decides which other fields the object has.
+                         * @constant
+                         */
                         type: "list";
+                        /** @description Shown above the body. */
                         header?: {
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "text";
+                            /** @description Without formatting. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description The main part of the message. */
                         body: {
+                            /** @description With the formatting of WhatsApp. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description A small text below the body. */
                         footer?: {
+                            /** @description Without formatting. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description What the person can choose. */
                         action: {
+                            /** @description What the button says that opens the list. */
                             button: string;
+                            /** @description Groups of rows, 10 rows at most in all. */
                             sections: ({
+                                /** @description A heading, needed where there are several sections. */
                                 title?: string;
+                                /** @description In the order in which they are shown. */
                                 rows: ({
+                                    /** @description Comes back when the person chooses the row. */
                                     id: string;
+                                    /** @description What the row says. */
                                     title: string;
+                                    /** @description A second line, smaller. */
                                     description?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -4601,19 +5691,33 @@ interface operations {
                     } & {
                         [key: string]: unknown;
                     }) | ({
-                        /** @constant */
+                        /**
+                         * @description Decides which other fields the object has.
+                         * @constant
+                         */
                         type: "flow";
+                        /** @description Shown above the body. */
                         header?: ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "text";
+                            /** @description Without formatting. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "image";
+                            /** @description The file that is shown. */
                             image: {
+                                /** @description From POST /media; instead of link. */
                                 id?: string;
+                                /** @description A public address of the file, http or https. */
                                 link?: string;
                             } & {
                                 [key: string]: unknown;
@@ -4621,10 +5725,16 @@ interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "video";
+                            /** @description The file that is shown. */
                             video: {
+                                /** @description From POST /media; instead of link. */
                                 id?: string;
+                                /** @description A public address of the file, http or https. */
                                 link?: string;
                             } & {
                                 [key: string]: unknown;
@@ -4632,10 +5742,16 @@ interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "document";
+                            /** @description The file that is shown. */
                             document: {
+                                /** @description From POST /media; instead of link. */
                                 id?: string;
+                                /** @description A public address of the file, http or https. */
                                 link?: string;
                             } & {
                                 [key: string]: unknown;
@@ -4643,34 +5759,60 @@ interface operations {
                         } & {
                             [key: string]: unknown;
                         }) | {
+                            /** @description Decides which other fields the object has. */
                             type: string;
                         };
+                        /** @description The main part of the message. */
                         body: {
+                            /** @description With the formatting of WhatsApp. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description A small text below the body. */
                         footer?: {
+                            /** @description Without formatting. */
                             text: string;
                         } & {
                             [key: string]: unknown;
                         };
+                        /** @description What the button does. */
                         action: {
-                            /** @constant */
+                            /**
+                             * @description Always flow.
+                             * @constant
+                             */
                             name: "flow";
+                            /** @description The form, and how it is opened. */
                             parameters: {
-                                /** @constant */
+                                /**
+                                 * @description The version of the provider's format.
+                                 * @constant
+                                 */
                                 flow_message_version: "3";
+                                /** @description The provider's id of the form. */
                                 flow_id?: string;
+                                /** @description Instead of flow_id. */
                                 flow_name?: string;
+                                /** @description What the button says that opens the form, without emoji. */
                                 flow_cta: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Which state of the form is opened; published unless given.
+                                 * @enum {string}
+                                 */
                                 mode?: "draft" | "published";
+                                /** @description A value of yours that comes back with the answers. */
                                 flow_token?: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description Where the first screen comes from: the payload below, or your endpoint.
+                                 * @enum {string}
+                                 */
                                 flow_action?: "navigate" | "data_exchange";
+                                /** @description The first screen, with flow_action navigate. */
                                 flow_action_payload?: {
+                                    /** @description The id of the first screen. */
                                     screen?: string;
+                                    /** @description What the first screen is filled with. */
                                     data?: {
                                         [key: string]: unknown;
                                     };
@@ -4686,6 +5828,7 @@ interface operations {
                     } & {
                         [key: string]: unknown;
                     }) | {
+                        /** @description Decides which other fields the object has. */
                         type: string;
                     };
                     /** @description Replies within an existing conversation. */
@@ -4694,12 +5837,17 @@ interface operations {
                     connection_id?: string | null;
                     /** @description Alias of connection_id. */
                     from?: string | null;
+                    /** @description Whom to write to, by at least one identity; all must be those of one person. */
                     recipient?: {
                         /** @description Digits with country code; formatting is ignored. */
                         phone?: string | null;
+                        /** @description A contact of the account, at its phone. */
                         contact_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         business_scoped_user_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         parent_business_scoped_user_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         username?: string | null;
                     } | null;
                     /**
@@ -4729,18 +5877,33 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What became of the send so far. */
                         data: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description One person on one number. POST /messages takes it to reply.
+                             */
                             conversation_id: string;
+                            /** @description The provider's id of the message (WAMID); null until it has accepted the message. */
                             provider_message_id: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description The type that is sent.
+                             * @enum {string}
+                             */
                             type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
+                            /** @description Whom it is sent to, as the provider is told. */
                             recipient: {
+                                /** @description Digits with country code; null while no phone of the person is known. */
                                 phone: string | null;
+                                /** @description The provider's id of the person for your business (BSUID). */
                                 business_scoped_user_id: string | null;
                             };
+                            /** @description Whether the provider accepted it. False while that is unknown, or the send goes on in the background. */
                             accepted: boolean;
-                            /** @constant */
+                            /**
+                             * @description Always pending here: webhooks and GET /messages tell how it goes on.
+                             * @constant
+                             */
                             delivery_status: "pending";
                         };
                     };
@@ -4772,16 +5935,20 @@ interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description What the file is.
+                     * @enum {string}
+                     */
                     type: "image" | "video" | "audio" | "document" | "sticker";
+                    /** @description The file to send. */
                     media: {
-                        /** @description From POST /media; used when link is sent as well. */
+                        /** @description The file, from POST /media. Goes before link. */
                         id?: string | null;
                         /** @description A public address of the file. */
                         link?: ("" | string) | null;
-                        /** @description Not for audio and sticker. */
+                        /** @description A text below the file. Not for audio and sticker. */
                         caption?: string | null;
-                        /** @description Shown with a document. */
+                        /** @description The name under which a document is shown. */
                         filename?: string | null;
                     };
                     /** @description Replies within an existing conversation. */
@@ -4790,12 +5957,17 @@ interface operations {
                     connection_id?: string | null;
                     /** @description Alias of connection_id. */
                     from?: string | null;
+                    /** @description Whom to write to, by at least one identity; all must be those of one person. */
                     recipient?: {
                         /** @description Digits with country code; formatting is ignored. */
                         phone?: string | null;
+                        /** @description A contact of the account, at its phone. */
                         contact_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         business_scoped_user_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         parent_business_scoped_user_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         username?: string | null;
                     } | null;
                     /**
@@ -4825,18 +5997,33 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What became of the send so far. */
                         data: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description One person on one number. POST /messages takes it to reply.
+                             */
                             conversation_id: string;
+                            /** @description The provider's id of the message (WAMID); null until it has accepted the message. */
                             provider_message_id: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description The type that is sent.
+                             * @enum {string}
+                             */
                             type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
+                            /** @description Whom it is sent to, as the provider is told. */
                             recipient: {
+                                /** @description Digits with country code; null while no phone of the person is known. */
                                 phone: string | null;
+                                /** @description The provider's id of the person for your business (BSUID). */
                                 business_scoped_user_id: string | null;
                             };
+                            /** @description Whether the provider accepted it. False while that is unknown, or the send goes on in the background. */
                             accepted: boolean;
-                            /** @constant */
+                            /**
+                             * @description Always pending here: webhooks and GET /messages tell how it goes on.
+                             * @constant
+                             */
                             delivery_status: "pending";
                         };
                     };
@@ -4868,52 +6055,86 @@ interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description May be left out: the route sends only this type.
+                     * @enum {string}
+                     */
                     type?: "template";
+                    /** @description Which template, and the values of its variables. */
                     template: {
                         /** @description The exact approved name. */
                         name: string;
-                        /** @description Such as pt_BR. */
+                        /** @description As it was approved, such as pt_BR. */
                         language: string;
+                        /** @description Its parts with variables: header, body and buttons. */
                         components?: (({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "header";
+                            /** @description The values of its variables, in their order or by their names. */
                             parameters?: (({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "text";
+                                /** @description The value of the variable. */
                                 text: string;
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "currency";
+                                /** @description An amount of money, which the phone formats. */
                                 currency: {
+                                    /** @description Shown where the phone cannot format the value. */
                                     fallback_value: string;
+                                    /** @description ISO 4217. */
                                     code: string;
+                                    /** @description The amount times 1000. */
                                     amount_1000: number;
                                 } & {
                                     [key: string]: unknown;
                                 };
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "date_time";
+                                /** @description A day or a time. */
                                 date_time: {
+                                    /** @description Shown where the phone cannot format the value. */
                                     fallback_value: string;
                                 } & {
                                     [key: string]: unknown;
                                 };
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "image";
+                                /** @description The file of the header. */
                                 image: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -4921,10 +6142,16 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "video";
+                                /** @description The file of the header. */
                                 video: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -4932,10 +6159,16 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "document";
+                                /** @description The file of the header. */
                                 document: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -4943,61 +6176,99 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "payload";
+                                /** @description Comes back when the person presses the button. */
                                 payload: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "coupon_code";
+                                /** @description What the button copies. */
                                 coupon_code: string;
                             } & {
                                 [key: string]: unknown;
                             }) | {
+                                /** @description Decides which other fields the object has. */
                                 type: string;
                             })[];
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "body";
+                            /** @description The values of its variables, in their order or by their names. */
                             parameters?: (({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "text";
+                                /** @description The value of the variable. */
                                 text: string;
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "currency";
+                                /** @description An amount of money, which the phone formats. */
                                 currency: {
+                                    /** @description Shown where the phone cannot format the value. */
                                     fallback_value: string;
+                                    /** @description ISO 4217. */
                                     code: string;
+                                    /** @description The amount times 1000. */
                                     amount_1000: number;
                                 } & {
                                     [key: string]: unknown;
                                 };
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "date_time";
+                                /** @description A day or a time. */
                                 date_time: {
+                                    /** @description Shown where the phone cannot format the value. */
                                     fallback_value: string;
                                 } & {
                                     [key: string]: unknown;
                                 };
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "image";
+                                /** @description The file of the header. */
                                 image: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -5005,10 +6276,16 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "video";
+                                /** @description The file of the header. */
                                 video: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -5016,10 +6293,16 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "document";
+                                /** @description The file of the header. */
                                 document: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -5027,65 +6310,103 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "payload";
+                                /** @description Comes back when the person presses the button. */
                                 payload: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "coupon_code";
+                                /** @description What the button copies. */
                                 coupon_code: string;
                             } & {
                                 [key: string]: unknown;
                             }) | {
+                                /** @description Decides which other fields the object has. */
                                 type: string;
                             })[];
                         } & {
                             [key: string]: unknown;
                         }) | ({
-                            /** @constant */
+                            /**
+                             * @description Decides which other fields the object has.
+                             * @constant
+                             */
                             type: "button";
-                            /** @description quick_reply, url, flow, catalog or copy_code. */
+                            /** @description What the button does: quick_reply, url, flow, catalog or copy_code. */
                             sub_type: string;
                             /** @description Place in the template, from 0. */
                             index: number | string;
+                            /** @description The values of its variables, in their order or by their names. */
                             parameters?: (({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "text";
+                                /** @description The value of the variable. */
                                 text: string;
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "currency";
+                                /** @description An amount of money, which the phone formats. */
                                 currency: {
+                                    /** @description Shown where the phone cannot format the value. */
                                     fallback_value: string;
+                                    /** @description ISO 4217. */
                                     code: string;
+                                    /** @description The amount times 1000. */
                                     amount_1000: number;
                                 } & {
                                     [key: string]: unknown;
                                 };
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "date_time";
+                                /** @description A day or a time. */
                                 date_time: {
+                                    /** @description Shown where the phone cannot format the value. */
                                     fallback_value: string;
                                 } & {
                                     [key: string]: unknown;
                                 };
+                                /** @description The name of the variable, in templates whose variables have names. */
                                 parameter_name?: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "image";
+                                /** @description The file of the header. */
                                 image: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -5093,10 +6414,16 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "video";
+                                /** @description The file of the header. */
                                 video: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -5104,10 +6431,16 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "document";
+                                /** @description The file of the header. */
                                 document: {
+                                    /** @description From POST /media; instead of link. */
                                     id?: string;
+                                    /** @description A public address of the file, http or https. */
                                     link?: string;
                                 } & {
                                     [key: string]: unknown;
@@ -5115,23 +6448,33 @@ interface operations {
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "payload";
+                                /** @description Comes back when the person presses the button. */
                                 payload: string;
                             } & {
                                 [key: string]: unknown;
                             }) | ({
-                                /** @constant */
+                                /**
+                                 * @description Decides which other fields the object has.
+                                 * @constant
+                                 */
                                 type: "coupon_code";
+                                /** @description What the button copies. */
                                 coupon_code: string;
                             } & {
                                 [key: string]: unknown;
                             }) | {
+                                /** @description Decides which other fields the object has. */
                                 type: string;
                             })[];
                         } & {
                             [key: string]: unknown;
                         }) | {
+                            /** @description Decides which other fields the object has. */
                             type: string;
                         })[] | null;
                     };
@@ -5141,12 +6484,17 @@ interface operations {
                     connection_id?: string | null;
                     /** @description Alias of connection_id. */
                     from?: string | null;
+                    /** @description Whom to write to, by at least one identity; all must be those of one person. */
                     recipient?: {
                         /** @description Digits with country code; formatting is ignored. */
                         phone?: string | null;
+                        /** @description A contact of the account, at its phone. */
                         contact_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         business_scoped_user_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         parent_business_scoped_user_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         username?: string | null;
                     } | null;
                     /**
@@ -5176,18 +6524,33 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What became of the send so far. */
                         data: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description One person on one number. POST /messages takes it to reply.
+                             */
                             conversation_id: string;
+                            /** @description The provider's id of the message (WAMID); null until it has accepted the message. */
                             provider_message_id: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description The type that is sent.
+                             * @enum {string}
+                             */
                             type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
+                            /** @description Whom it is sent to, as the provider is told. */
                             recipient: {
+                                /** @description Digits with country code; null while no phone of the person is known. */
                                 phone: string | null;
+                                /** @description The provider's id of the person for your business (BSUID). */
                                 business_scoped_user_id: string | null;
                             };
+                            /** @description Whether the provider accepted it. False while that is unknown, or the send goes on in the background. */
                             accepted: boolean;
-                            /** @constant */
+                            /**
+                             * @description Always pending here: webhooks and GET /messages tell how it goes on.
+                             * @constant
+                             */
                             delivery_status: "pending";
                         };
                     };
@@ -5219,8 +6582,12 @@ interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description May be left out: the route sends only this type.
+                     * @enum {string}
+                     */
                     type?: "text";
+                    /** @description What to write, with the formatting of WhatsApp. */
                     text: string;
                     /** @description Replies within an existing conversation. */
                     conversation_id?: string | null;
@@ -5228,12 +6595,17 @@ interface operations {
                     connection_id?: string | null;
                     /** @description Alias of connection_id. */
                     from?: string | null;
+                    /** @description Whom to write to, by at least one identity; all must be those of one person. */
                     recipient?: {
                         /** @description Digits with country code; formatting is ignored. */
                         phone?: string | null;
+                        /** @description A contact of the account, at its phone. */
                         contact_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         business_scoped_user_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         parent_business_scoped_user_id?: string | null;
+                        /** @description Names a contact of the connection; the message goes to its phone. */
                         username?: string | null;
                     } | null;
                     /**
@@ -5263,18 +6635,33 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description What became of the send so far. */
                         data: {
-                            /** Format: uuid */
+                            /**
+                             * Format: uuid
+                             * @description One person on one number. POST /messages takes it to reply.
+                             */
                             conversation_id: string;
+                            /** @description The provider's id of the message (WAMID); null until it has accepted the message. */
                             provider_message_id: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description The type that is sent.
+                             * @enum {string}
+                             */
                             type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
+                            /** @description Whom it is sent to, as the provider is told. */
                             recipient: {
+                                /** @description Digits with country code; null while no phone of the person is known. */
                                 phone: string | null;
+                                /** @description The provider's id of the person for your business (BSUID). */
                                 business_scoped_user_id: string | null;
                             };
+                            /** @description Whether the provider accepted it. False while that is unknown, or the send goes on in the background. */
                             accepted: boolean;
-                            /** @constant */
+                            /**
+                             * @description Always pending here: webhooks and GET /messages tell how it goes on.
+                             * @constant
+                             */
                             delivery_status: "pending";
                         };
                     };
@@ -5301,6 +6688,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
+                /** @description The `id` of the message, not its message_id. */
                 id: number;
             };
             cookie?: never;
@@ -5317,6 +6705,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A record of the message log with the payload sent to, or received from, the provider. */
                         data: components["schemas"]["MessageDetail"];
                     };
                 };
@@ -5335,6 +6724,7 @@ interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The `id` of an inbound message, not its message_id. */
                 id: number;
             };
             cookie?: never;
@@ -5361,10 +6751,17 @@ interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description The message that was marked. */
                         data: {
-                            /** Format: int64 */
+                            /**
+                             * Format: int64
+                             * @description The message, as `id` in GET /messages.
+                             */
                             id: number;
-                            /** @constant */
+                            /**
+                             * @description What it has become.
+                             * @constant
+                             */
                             status: "read";
                         };
                     };
@@ -5408,12 +6805,13 @@ interface operations {
     listSales: {
         parameters: {
             query?: {
+                /** @description As the notices of the shop say: pending, then paid, then paid back if that happens. */
                 status?: "pending" | "paid" | "refunded" | "chargeback";
                 /** @description Sales created from that moment. */
                 since?: string;
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
-                /** @description Start index. */
+                /** @description How many to leave out at the beginning. */
                 offset?: number;
             };
             header?: {
@@ -5435,7 +6833,9 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["Sale"][];
+                        /** @description The part of a list that an answer shows. */
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -5482,12 +6882,18 @@ interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description Facts first, then webhook events. */
                         data: {
+                            /** @description The type of the fact, or the name of the event. */
                             name: string;
-                            /** @enum {string} */
+                            /**
+                             * @description fact: recorded in the log. webhook: posted to endpoints.
+                             * @enum {string}
+                             */
                             kind: "fact" | "webhook";
+                            /** @description What a fact or event of this name says. */
                             description: string;
-                            /** @description Below /api/v1. */
+                            /** @description Where GET reads the schema, below /api/v1. */
                             path: string;
                         }[];
                     };
@@ -5552,6 +6958,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description In the order of their positions. */
                         data: components["schemas"]["Stage"][];
                     };
                 };
@@ -5574,8 +6981,9 @@ interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What the team calls it. */
                     name: string;
-                    /** @description #5b9bd9 unless given. */
+                    /** @description Its colour in the funnel, hexadecimal. #5b9bd9 unless given. */
                     color?: string;
                 };
             };
@@ -5593,6 +7001,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A stage of the sales funnel. */
                         data: components["schemas"]["Stage"];
                     };
                 };
@@ -5613,6 +7022,7 @@ interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description A stage of the funnel, as in GET /stages. */
                 id: string;
             };
             cookie?: never;
@@ -5631,7 +7041,10 @@ interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
+                        /**
+                         * @description Always true.
+                         * @constant
+                         */
                         deleted: true;
                     };
                 };
@@ -5651,6 +7064,7 @@ interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description A stage of the funnel, as in GET /stages. */
                 id: string;
             };
             cookie?: never;
@@ -5658,9 +7072,11 @@ interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description What the team calls it. */
                     name?: string;
+                    /** @description Its colour in the funnel, hexadecimal. */
                     color?: string;
-                    /** @description A fraction is cut, below 0 is the first place, beyond the end the last one. */
+                    /** @description Place in the funnel, from 0. A fraction is cut, below 0 is the first place, beyond the end the last one. */
                     position?: number;
                 };
             };
@@ -5678,6 +7094,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A stage of the sales funnel. */
                         data: components["schemas"]["Stage"];
                     };
                 };
@@ -5697,10 +7114,11 @@ interface operations {
     listTemplates: {
         parameters: {
             query?: {
+                /** @description The judgement of the provider. Only an approved one can be sent. */
                 status?: "draft" | "pending" | "approved" | "rejected";
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
-                /** @description Start index. */
+                /** @description How many to leave out at the beginning. */
                 offset?: number;
             };
             header?: {
@@ -5722,7 +7140,9 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["Template"][];
+                        /** @description The part of a list that an answer shows. */
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -5760,6 +7180,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The whole history of a message. */
                         data: components["schemas"]["MessageTrace"];
                     };
                 };
@@ -5778,12 +7199,13 @@ interface operations {
             query?: {
                 /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
                 connection_id?: string;
+                /** @description The type of the connection that the event came in on. */
                 source?: "official" | "freemium";
                 /** @description The provider's name, such as messages. */
                 event?: string;
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
-                /** @description Start index. */
+                /** @description How many to leave out at the beginning. */
                 offset?: number;
             };
             header?: {
@@ -5805,7 +7227,9 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["RawEvent"][];
+                        /** @description The part of a list that an answer shows. */
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -5826,6 +7250,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
+                /** @description As in GET /webhook-events, or the uuid of a `payload_url`. */
                 id: number | string;
             };
             cookie?: never;
@@ -5842,6 +7267,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A provider's event as it came, for audit and external reprocessing. */
                         data: components["schemas"]["RawEvent"];
                     };
                 };
@@ -5884,7 +7310,9 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description One configuration for each connection that has one. */
                         data: components["schemas"]["Webhook"][];
+                        /** @description Every event of ours that a webhook can list, besides native names of the provider. */
                         structured_events: ("whatsapp.message.received" | "whatsapp.message.sent" | "whatsapp.message.delivered" | "whatsapp.message.read" | "whatsapp.message.failed" | "whatsapp.connection.updated")[];
                     };
                 };
@@ -5907,18 +7335,24 @@ interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description A number of the account, as in GET /connections.
+                     */
                     connection_id: string;
-                    /** @description http or https, without credentials. */
+                    /** @description Where to post events, http or https, without credentials. */
                     url: string;
                     /**
                      * @description Empty means all structured events. The provider's native names bring its raw payload, only when listed; `message` of a freemium connection brings the `message.any` that the business has not written. Official: messages, statuses, message_echoes, smb_message_echoes, smb_app_state_sync, history, calls, flows, groups, group_lifecycle_update, group_participants_update, group_settings_update, group_status_update, user_preferences, user_id_update, business_username_update, consumer_profile, messaging_handovers, message_template_status_update, message_template_quality_update, message_template_components_update, template_category_update, template_correct_category_detection, phone_number_quality_update, phone_number_name_update, account_update, account_alerts, account_review_update, account_settings_update, business_capability_update, business_status_update, security, automatic_events, tracking_events, partner_solutions, payment_configuration_update. Freemium: session.status, message.any, message.ack, message.reaction, message.edited, message.revoked, message.
                      * @default []
                      */
                     events?: string[];
-                    /** @description Without it the current secret stays, or a new one is generated. */
+                    /** @description Signs the deliveries. Without it the current secret stays, or a new one is generated. */
                     secret?: string;
-                    /** @default true */
+                    /**
+                     * @description Whether events are posted now; while they are not, deliveries wait.
+                     * @default true
+                     */
                     active?: boolean;
                 };
             };
@@ -5936,6 +7370,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Where the events of a connection are posted. */
                         data: components["schemas"]["Webhook"];
                     };
                 };
@@ -5952,6 +7387,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Where the events of a connection are posted. */
                         data: components["schemas"]["Webhook"];
                     };
                 };
@@ -5971,6 +7407,7 @@ interface operations {
     deactivateWebhook: {
         parameters: {
             query: {
+                /** @description The connection whose webhook is paused. */
                 connection_id: string;
             };
             header?: never;
@@ -5991,6 +7428,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Where the events of a connection are posted. */
                         data: components["schemas"]["Webhook"];
                     };
                 };
@@ -6010,9 +7448,11 @@ interface operations {
             query?: {
                 /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
                 connection_id?: string;
+                /** @description pending: not attempted, or paused. failed: another attempt is planned. dead: no attempt is planned any more. */
                 status?: "pending" | "delivered" | "failed" | "dead";
+                /** @description The name of an event, such as whatsapp.message.received, or a native one. */
                 event?: string;
-                /** @description Extension. */
+                /** @description Extension. Deliveries of events of this conversation. */
                 conversation_id?: string;
                 /** @description Extension. The message_id of a message, not its integer id. */
                 message_id?: string;
@@ -6024,7 +7464,7 @@ interface operations {
                 dead_since?: string;
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
-                /** @description Start index. */
+                /** @description How many to leave out at the beginning. */
                 offset?: number;
             };
             header?: {
@@ -6046,7 +7486,9 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["WebhookDelivery"][];
+                        /** @description The part of a list that an answer shows. */
                         pagination: components["schemas"]["Pagination"];
                     };
                 };
@@ -6067,6 +7509,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
+                /** @description A delivery, as in GET /webhooks/deliveries. */
                 id: string;
             };
             cookie?: never;
@@ -6083,6 +7526,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description A delivery with every attempt, and the request exactly as it was signed. */
                         data: components["schemas"]["WebhookDeliveryDetail"];
                     };
                 };
@@ -6104,6 +7548,7 @@ interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
+                /** @description A delivery, as in GET /webhooks/deliveries. */
                 id: string;
             };
             cookie?: never;
@@ -6122,6 +7567,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description One event on its way to one webhook. */
                         data: components["schemas"]["WebhookDelivery"];
                     };
                 };
@@ -6149,7 +7595,10 @@ interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description A number of the account, as in GET /connections.
+                     */
                     connection_id: string;
                     /**
                      * Format: date-time
@@ -6172,6 +7621,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The delivery of all events that a webhook never accepted. */
                         data: components["schemas"]["WebhookRecovery"];
                     };
                 };
@@ -6196,6 +7646,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
+                /** @description A recovery, as POST /webhooks/recover answers it. */
                 id: string;
             };
             cookie?: never;
@@ -6212,6 +7663,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The delivery of all events that a webhook never accepted. */
                         data: components["schemas"]["WebhookRecovery"];
                     };
                 };
@@ -6238,7 +7690,10 @@ interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
+                    /**
+                     * Format: uuid
+                     * @description A number of the account, as in GET /connections.
+                     */
                     connection_id: string;
                     /** @description Any event that a webhook of the connection can list. */
                     event: string;
@@ -6258,6 +7713,7 @@ interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description One event on its way to one webhook. */
                         data: components["schemas"]["WebhookDelivery"];
                     };
                 };

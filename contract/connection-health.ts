@@ -1,17 +1,19 @@
 import { z } from 'zod'
-import { Uuid } from './ids.ts'
+import { ConnectionId } from './ids.ts'
 
 const CanSend = z
   .string()
   .nullable()
   .describe('AVAILABLE, LIMITED or BLOCKED; of several entities the worst.')
 
-/** The health of an official number, asked of the provider at request time. The provider may add values. */
 export const ConnectionHealth = z
   .object({
-    connection_id: Uuid,
-    display_phone_number: z.string().nullable(),
-    verified_name: z.string().nullable(),
+    connection_id: ConnectionId,
+    display_phone_number: z.string().nullable().describe('The number as people see it.'),
+    verified_name: z
+      .string()
+      .nullable()
+      .describe('The name of the business that the provider has approved.'),
     quality_rating: z.string().nullable().describe('GREEN, YELLOW, RED, NA or UNKNOWN.'),
     platform_type: z.string().nullable().describe('CLOUD_API, ON_PREMISE or NOT_APPLICABLE.'),
     code_verification_status: z
@@ -22,13 +24,21 @@ export const ConnectionHealth = z
       .string()
       .nullable()
       .describe('Business-initiated conversations a day, such as TIER_2K, of the whole portfolio.'),
-    throughput: z.object({ level: z.string().nullable() }),
-    health_status: z.object({
-      can_send_message: CanSend,
-      entities: z
-        .array(z.record(z.string(), z.unknown()))
-        .describe('Number, business account, business and app, as the provider tells them.'),
-    }),
+    throughput: z
+      .object({ level: z.string().nullable().describe('STANDARD, HIGH or NOT_APPLICABLE.') })
+      .describe('How many messages a second the provider takes, as a class.'),
+    health_status: z
+      .object({
+        can_send_message: CanSend,
+        entities: z
+          .array(z.record(z.string(), z.unknown()))
+          .describe('Number, business account, business and app, as the provider tells them.'),
+      })
+      .describe('Whether the number can send, and what stands in the way.'),
   })
-  .meta({ id: 'ConnectionHealth' })
+  .meta({
+    id: 'ConnectionHealth',
+    description:
+      'The health of an official number, asked of the provider at request time. The provider may add values; what it does not tell is null.',
+  })
 export type ConnectionHealth = z.infer<typeof ConnectionHealth>

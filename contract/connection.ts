@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Uuid } from './ids.ts'
+import { ConnectionId } from './ids.ts'
 
 /** The published types of connections. */
 export const CONNECTION_TYPES = ['official', 'freemium'] as const
@@ -8,27 +8,34 @@ export const CONNECTION_TYPES = ['official', 'freemium'] as const
 export const PROVIDER_NAMES = ['official_cloud_api', 'freemium'] as const
 
 /** A type of connection. A new provider may bring one that is not published yet. */
-export const ConnectionType = z.string().meta({ enum: [...CONNECTION_TYPES] })
+export const ConnectionType = z
+  .string()
+  .meta({ enum: [...CONNECTION_TYPES] })
+  .describe('official: a number of the Cloud API. freemium: a number of a gateway (Basic plan).')
 
-export const ConnectionStatus = z.enum([
-  'connected',
-  'connecting',
-  'pending',
-  'disconnected',
-  'error',
-])
+export const ConnectionStatus = z
+  .enum(['connected', 'connecting', 'pending', 'disconnected', 'error'])
+  .describe(
+    'connected: it sends and receives. pending: the provider has not confirmed it yet. connecting: a phone is being ' +
+      'linked. disconnected: it was unlinked or released. error: the provider refuses it.',
+  )
 
-/** What a connection can do: the authoritative statement. */
-const Capabilities = z.object({
-  provider: z.string().meta({ enum: [...PROVIDER_NAMES] }),
-  message_types: z.array(z.string()),
-  actions: z.array(z.string()),
-})
+const Capabilities = z
+  .object({
+    provider: z
+      .string()
+      .meta({ enum: [...PROVIDER_NAMES] })
+      .describe('Which provider serves the number.'),
+    message_types: z.array(z.string()).describe('The values of `type` that POST /messages takes.'),
+    actions: z
+      .array(z.string())
+      .describe('Of send, mark_read, media_upload, media_get, media_download and media_delete.'),
+  })
+  .describe('What the connection can do: the authoritative statement.')
 
-/** A WhatsApp number of the account. Tokens, QR codes and credentials are never part of it. */
 export const Connection = z
   .object({
-    id: Uuid,
+    id: ConnectionId,
     type: ConnectionType,
     status: ConnectionStatus,
     phone_number: z
@@ -41,5 +48,9 @@ export const Connection = z
       .describe('The same in digits; accepted in place of connection_id.'),
     capabilities: Capabilities,
   })
-  .meta({ id: 'Connection' })
+  .meta({
+    id: 'Connection',
+    description:
+      'A WhatsApp number of the account. Tokens, QR codes and credentials are never part of it.',
+  })
 export type Connection = z.infer<typeof Connection>

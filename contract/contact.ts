@@ -1,39 +1,59 @@
 import { z } from 'zod'
-import { Timestamp, Uuid } from './ids.ts'
+import { ConnectionId, ContactId, CreatedAt, StageId } from './ids.ts'
 import { Identity, Name, Phone as PhoneText } from './kinds.ts'
+import { shownSale } from './sale.ts'
+
+/** What identifies a person, as several resources show it. */
+export const shownIdentities = {
+  phone: z
+    .string()
+    .nullable()
+    .describe('Digits with country code; null while no phone of the person is known.'),
+  username: z.string().nullable().describe('On WhatsApp, without @; null while it is unknown.'),
+  business_scoped_user_id: z
+    .string()
+    .nullable()
+    .describe("The provider's id of the person for your business (BSUID)."),
+  parent_business_scoped_user_id: z
+    .string()
+    .nullable()
+    .describe("The person's id for the parent of your business (parent BSUID)."),
+} as const
+
+/** How a person is called, as several resources show it. */
+export const ShownName = z
+  .string()
+  .nullable()
+  .describe('As set over the API, else the profile name on WhatsApp; null while none is known.')
 
 const person = {
-  id: Uuid,
-  name: z.string().max(120).nullable(),
-  phone: z.string().nullable().describe('Digits with country code.'),
-  username: z.string().nullable().describe('External identifier.'),
-  business_scoped_user_id: z.string().nullable().describe('Provider-issued user id (BSUID).'),
-  parent_business_scoped_user_id: z.string().nullable().describe('Parent BSUID.'),
-  stage_id: Uuid.describe('Funnel stage: set by hand, else derived.'),
-  created_at: Timestamp,
+  id: ContactId,
+  name: ShownName.meta({ maxLength: 120 }),
+  ...shownIdentities,
+  stage_id: StageId.describe('Funnel stage: set by hand, else derived.'),
+  created_at: CreatedAt,
 }
 
-export const Contact = z.object(person).meta({ id: 'Contact' })
+export const Contact = z
+  .object(person)
+  .meta({ id: 'Contact', description: 'A person whom the account knows by at least one identity.' })
 export type Contact = z.infer<typeof Contact>
 
 /** A visit through an ad or post that led a person to write. */
 export const ContactSession = z.object({
-  channel: z.string(),
-  utm_source: z.string().nullable(),
-  utm_campaign: z.string().nullable(),
-  ad_id: z.string().nullable(),
-  landing_url: z.string().nullable(),
+  channel: z.string().describe('`whatsapp_ad` or `whatsapp_post`: what the person had clicked.'),
+  utm_source: z.string().nullable().describe('The parameter of that name in landing_url, if any.'),
+  utm_campaign: z
+    .string()
+    .nullable()
+    .describe('The parameter of that name in landing_url, if any.'),
+  ad_id: z.string().nullable().describe("The provider's id of the ad or post."),
+  landing_url: z.string().nullable().describe('The address of the ad or post.'),
 })
 export type ContactSession = z.infer<typeof ContactSession>
 
 /** A sale related to the person's conversations. */
-export const ContactSale = z.object({
-  id: Uuid,
-  status: z.enum(['pending', 'paid', 'refunded', 'chargeback']),
-  gross_cents: z.int(),
-  currency: z.string(),
-  product_name: z.string().nullable(),
-})
+export const ContactSale = z.object(shownSale)
 export type ContactSale = z.infer<typeof ContactSale>
 
 export const ContactDetail = z
@@ -45,7 +65,10 @@ export const ContactDetail = z
       .boolean()
       .describe('Whether the person has said no to marketing messages on any of your numbers.'),
   })
-  .meta({ id: 'ContactDetail' })
+  .meta({
+    id: 'ContactDetail',
+    description: 'A contact with the visits that led the person to write, and the sales.',
+  })
 export type ContactDetail = z.infer<typeof ContactDetail>
 
 const Phone = PhoneText.meta({
@@ -57,16 +80,20 @@ const Username = Identity.regex(/^@?[^@\s]/, 'must have characters besides a lea
   .meta({ openapi: { type: 'string', maxLength: 512 } })
 
 const changes = {
-  name: Name.nullable().optional().describe('null clears it.'),
+  name: Name.nullable()
+    .optional()
+    .describe('Goes before the profile name on WhatsApp. null clears it.'),
   phone: Phone.nullable()
     .optional()
     .describe('With country code; only digits are kept. null clears it.'),
   username: Username.nullable().optional().describe('A leading @ is left out. null clears it.'),
-  business_scoped_user_id: Identity.nullable().optional().describe('BSUID. null clears it.'),
+  business_scoped_user_id: Identity.nullable()
+    .optional()
+    .describe("The provider's id of the person (BSUID). null clears it."),
   parent_business_scoped_user_id: Identity.nullable()
     .optional()
-    .describe('Parent BSUID. null clears it.'),
-  stage_id: Uuid.nullable()
+    .describe("The person's id for the parent of your business. null clears it."),
+  stage_id: StageId.nullable()
     .optional()
     .describe('A stage of the account; null returns the contact to the stage derived for it.'),
 }
@@ -86,15 +113,17 @@ const AS_LEFT_OUT = 'null counts as left out.'
 
 // POST accepts every field of PATCH: if one is missing here, this does not compile.
 const newContact = {
-  name: changes.name.describe(AS_LEFT_OUT),
+  name: changes.name.describe(`Goes before the profile name on WhatsApp. ${AS_LEFT_OUT}`),
   phone: changes.phone.describe(`With country code; only digits are kept. ${AS_LEFT_OUT}`),
   username: changes.username.describe(`A leading @ is left out. ${AS_LEFT_OUT}`),
-  business_scoped_user_id: changes.business_scoped_user_id.describe(`BSUID. ${AS_LEFT_OUT}`),
+  business_scoped_user_id: changes.business_scoped_user_id.describe(
+    `The provider's id of the person (BSUID). ${AS_LEFT_OUT}`,
+  ),
   parent_business_scoped_user_id: changes.parent_business_scoped_user_id.describe(
-    `Parent BSUID. ${AS_LEFT_OUT}`,
+    `The person's id for the parent of your business. ${AS_LEFT_OUT}`,
   ),
   stage_id: changes.stage_id.describe(`A stage of the account. ${AS_LEFT_OUT}`),
-  connection_id: Uuid.nullable()
+  connection_id: ConnectionId.nullable()
     .optional()
     .describe(`Where the identities are known; required with ${ON_CONNECTION.join(', ')}.`),
 } satisfies Record<keyof typeof changes | 'connection_id', z.ZodType>

@@ -5,7 +5,9 @@ import {
   WhatsappMessageFailed,
 } from './whatsapp-events.ts'
 
-const unnumbered = { sequence: z.null() }
+const unnumbered = {
+  sequence: z.null().describe('Always null here: only what one webhook is owed is numbered.'),
+}
 
 /** An event as GET /events returns it: the body POSTed to webhooks, but without a `sequence`. */
 const PulledEvent = z.union([
@@ -23,7 +25,7 @@ const PulledEvent = z.union([
 
 /** Answer of GET /events. */
 export const EventPage = z.object({
-  data: z.array(PulledEvent),
+  data: z.array(PulledEvent).describe('Events in the order of the log, the oldest first.'),
   next_cursor: z
     .string()
     .describe('Pass it as `after` to get the next page. An empty page has one too.'),

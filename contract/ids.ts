@@ -16,3 +16,30 @@ export const LogIdText = z
 
 /** An instant in UTC, ISO 8601 with milliseconds. */
 export const Timestamp = z.iso.datetime()
+
+// What several resources show or take is described here, once.
+
+export const ConnectionId = Uuid.describe('A number of the account, as in GET /connections.')
+
+export const ContactId = Uuid.describe(
+  'The person. After a merge, the ids of both contacts lead to the one that continues.',
+)
+
+export const ConversationId = Uuid.describe(
+  'One person on one number. POST /messages takes it to reply.',
+)
+
+export const StageId = Uuid.describe('A stage of the funnel, as in GET /stages.')
+
+export const MessageId = Uuid.describe('The message, as `message_id` in GET /messages.')
+
+export const MessageLogId = LogId.describe('The message, as `id` in GET /messages.')
+
+export const DeliveryId = Uuid.describe('A delivery, as in GET /webhooks/deliveries.')
+
+export const RecoveryId = Uuid.describe('A recovery, as POST /webhooks/recover answers it.')
+
+export const AccountId = Uuid.describe('The account that the number belongs to.')
+
+/** The time of most records. */
+export const CreatedAt = Timestamp.describe('When Recado recorded it.')

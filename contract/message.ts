@@ -1,53 +1,103 @@
 import { z } from 'zod'
-import { LogId, Timestamp, Uuid } from './ids.ts'
-import { MessageParty } from './send.ts'
+import {
+  ConnectionId,
+  ContactId,
+  ConversationId,
+  CreatedAt,
+  MessageId,
+  MessageLogId,
+  Timestamp,
+} from './ids.ts'
+import { MessageParty, ProviderMessageId } from './send.ts'
 
-/** The statuses of a message. Outbound: the first five. Inbound: received, then read once it is marked. */
-export const MessageStatus = z.enum(['pending', 'sent', 'delivered', 'read', 'failed', 'received'])
+export const MessageStatus = z
+  .enum(['pending', 'sent', 'delivered', 'read', 'failed', 'received'])
+  .describe('Outbound: one of the first five. Inbound: received, then read once it is marked.')
 
-export const MessageError = z.object({
-  code: z.union([z.int(), z.string()]),
-  class: z.string(),
-  title: z.string(),
-  details: z.string().nullable(),
-})
+export const MessageType = z
+  .string()
+  .describe(
+    'As in POST /messages; inbound also button, order, request_welcome, edit, revoke and unsupported.',
+  )
+
+export const ShownText = z
+  .string()
+  .describe(
+    'The text, the caption, or the filled-in template. For other content its name, or a word such as `[image]`.',
+  )
+
+export const RevokedAt = Timestamp.nullable().describe(
+  'Extension. When the person withdrew the message, also if that was known before it came. Its content stays.',
+)
+
+export const MessageError = z
+  .object({
+    code: z.union([z.int(), z.string()]).describe("The provider's; a word where Recado gave up."),
+    class: z
+      .string()
+      .describe(
+        'What kind of error it is, such as undeliverable or window_closed: see `why.rule`.',
+      ),
+    title: z.string().describe("The provider's short words for it."),
+    details: z
+      .string()
+      .nullable()
+      .describe("The provider's explanation; null where it gives none."),
+  })
+  .describe('Why the message failed.')
+
+export const MessageDirection = z
+  .enum(['inbound', 'outbound'])
+  .describe('inbound: from the person. outbound: from the business, by whatever tool.')
 
 const record = {
-  id: LogId,
-  message_id: Uuid.describe("The history item's id."),
-  conversation_id: Uuid,
-  connection_id: Uuid,
-  contact_id: Uuid,
-  direction: z.enum(['inbound', 'outbound']),
-  origin: z.enum(['api', 'external']),
-  type: z.string(),
-  text: z.string(),
+  id: MessageLogId.describe('The number of the record; GET /messages/{id} takes it.'),
+  message_id: MessageId.describe('The id in the history of a conversation, and in webhooks.'),
+  conversation_id: ConversationId,
+  connection_id: ConnectionId,
+  contact_id: ContactId,
+  direction: MessageDirection,
+  origin: z
+    .enum(['api', 'external'])
+    .describe('api: sent through this API. external: from the person, or sent from another tool.'),
+  type: MessageType,
+  text: ShownText,
   content: z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .nullable()
-    .describe('Native object of the type.'),
+    .describe("The provider's object of the type, such as a file or a place; null for a text."),
   status: MessageStatus,
-  provider_message_id: z.string().nullable(),
-  reply_to_message_id: z.string().nullable(),
+  provider_message_id: ProviderMessageId,
+  reply_to_message_id: z
+    .string()
+    .nullable()
+    .describe("The provider's id of the message that this one quotes; null for others."),
   sender: MessageParty.nullable().describe('Of an inbound message; else null.'),
   recipient: MessageParty.nullable().describe('Of an outbound message; else null.'),
-  biz_opaque_callback_data: z.string().nullable(),
-  error: MessageError.nullable(),
-  created_at: Timestamp,
-  provider_timestamp: Timestamp.nullable(),
-  sent_at: Timestamp.nullable(),
-  delivered_at: Timestamp.nullable(),
-  read_at: Timestamp.nullable(),
-  failed_at: Timestamp.nullable(),
-  revoked_at: Timestamp.nullable().describe(
-    'Extension. When the person withdrew the message, also if that was known before it came. Its content stays.',
+  biz_opaque_callback_data: z
+    .string()
+    .nullable()
+    .describe('The value that its send gave; null for one without.'),
+  error: MessageError.nullable().describe('Why it failed; null unless its status is failed.'),
+  created_at: CreatedAt,
+  provider_timestamp: Timestamp.nullable().describe(
+    "When it was written, by the provider's clock; null for a send over this API.",
   ),
+  sent_at: Timestamp.nullable().describe('When the provider accepted it; null for inbound.'),
+  delivered_at: Timestamp.nullable().describe("When it reached the person's phone."),
+  read_at: Timestamp.nullable().describe(
+    'When the person read it; of an inbound message, when the business marked it.',
+  ),
+  failed_at: Timestamp.nullable().describe('When it failed. A later status may still overtake it.'),
+  revoked_at: RevokedAt,
 }
 
-export const Message = z.object(record).meta({ id: 'Message' })
+export const Message = z.object(record).meta({
+  id: 'Message',
+  description: 'A record of the message log. Times of statuses are by the clock of the provider.',
+})
 export type Message = z.infer<typeof Message>
 
-/** A record of the message log with the payload sent to, or received from, the provider. */
 export const MessageDetail = z
   .object({
     ...record,
@@ -58,5 +108,9 @@ export const MessageDetail = z
         'As sent or received. Of a message above 1 MB a part, with `truncated` and `payload_url`, the path at which GET reads the whole raw event.',
       ),
   })
-  .meta({ id: 'MessageDetail' })
+  .meta({
+    id: 'MessageDetail',
+    description:
+      'A record of the message log with the payload sent to, or received from, the provider.',
+  })
 export type MessageDetail = z.infer<typeof MessageDetail>

@@ -7,12 +7,15 @@ export const Pagination = z
     total: z.int().describe('Records matching in all.'),
     next_offset: z.int().nullable().describe('Offset of the next page; null on the last one.'),
   })
-  .meta({ id: 'Pagination' })
+  .meta({ id: 'Pagination', description: 'The part of a list that an answer shows.' })
 export type Pagination = z.infer<typeof Pagination>
 
 /** The envelope of a list: one page of items. */
 export function page<Item extends z.ZodType>(item: Item) {
-  return z.object({ data: z.array(item), pagination: Pagination })
+  return z.object({
+    data: z.array(item).describe('The part of the list that was asked for; empty beyond its end.'),
+    pagination: Pagination,
+  })
 }
 
 /** Query parameters of a list, for its query schema. A limit above the maximum is reduced to it. */
@@ -26,7 +29,7 @@ export function pageQuery({ fallback = 50, max = 200 } = {}) {
     offset: wholeNumber(0)
       .default(0)
       .meta({ openapi: { type: 'integer', minimum: 0, default: 0 } })
-      .describe('Start index.'),
+      .describe('How many to leave out at the beginning.'),
   }
 }
 

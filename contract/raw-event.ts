@@ -1,19 +1,25 @@
 import { z } from 'zod'
 import { CONNECTION_TYPES, ConnectionType } from './connection.ts'
-import { LogId, Timestamp, Uuid } from './ids.ts'
+import { ConnectionId, CreatedAt, LogId } from './ids.ts'
 
 /** The types of connection by which raw events can be filtered. */
-export const RawEventSource = z.enum(CONNECTION_TYPES)
+export const RawEventSource = z
+  .enum(CONNECTION_TYPES)
+  .describe('The type of the connection that the event came in on.')
 
-/** A provider's event as it came, for audit and external reprocessing. */
+export const RawEventId = LogId.describe('The raw event, as in GET /webhook-events.')
+
 export const RawEvent = z
   .object({
-    id: LogId,
+    id: RawEventId,
     source: ConnectionType,
     event: z.string().describe("The provider's name, such as messages or statuses."),
-    connection_id: Uuid,
-    payload: z.record(z.string(), z.unknown()).describe('Native payload, preserved.'),
-    created_at: Timestamp,
+    connection_id: ConnectionId,
+    payload: z.record(z.string(), z.unknown()).describe('The event as it came, unchanged.'),
+    created_at: CreatedAt,
   })
-  .meta({ id: 'RawEvent' })
+  .meta({
+    id: 'RawEvent',
+    description: "A provider's event as it came, for audit and external reprocessing.",
+  })
 export type RawEvent = z.infer<typeof RawEvent>

@@ -1,24 +1,37 @@
 import { z } from 'zod'
-import { Timestamp, Uuid } from './ids.ts'
+import { ConversationId, Timestamp, Uuid } from './ids.ts'
 import { Instant, Line, Phone } from './kinds.ts'
 
-export const SaleStatus = z.enum(['pending', 'paid', 'refunded', 'chargeback'])
+export const SaleStatus = z
+  .enum(['pending', 'paid', 'refunded', 'chargeback'])
+  .describe('As the notices of the shop say: pending, then paid, then paid back if that happens.')
 
 const PhoneProblem = z.enum(['without_country_code'])
 
-/** A sale of a shop, attributed to the conversation that led to it. */
+/** The fields of a sale that also a contact shows. */
+export const shownSale = {
+  id: Uuid.describe('The sale, as in GET /sales.'),
+  status: SaleStatus,
+  gross_cents: z.int().describe("What the buyer pays, in the currency's smallest unit."),
+  currency: z.string().describe('ISO 4217.'),
+  product_name: z.string().nullable().describe('As the shop calls it; null where it says none.'),
+} as const
+
 export const Sale = z
   .object({
-    id: Uuid,
+    id: shownSale.id,
     source: z.string().describe('Where the notice came from, such as a shop or a checkout.'),
     provider: z.string().describe('Who took the payment.'),
-    status: SaleStatus,
-    gross_cents: z.int().describe("In the currency's smallest unit."),
-    fee_cents: z.int().nullable(),
-    currency: z.string().describe('ISO 4217.'),
-    product_name: z.string().nullable(),
-    product_id: z.string().nullable(),
-    conversation_id: Uuid.nullable().describe('Null until the buyer has a conversation.'),
+    status: shownSale.status,
+    gross_cents: shownSale.gross_cents,
+    fee_cents: z
+      .int()
+      .nullable()
+      .describe("What the seller pays for the sale, in the currency's smallest unit."),
+    currency: shownSale.currency,
+    product_name: shownSale.product_name,
+    product_id: z.string().nullable().describe("The shop's own id of the product."),
+    conversation_id: ConversationId.nullable().describe('Null until the buyer has a conversation.'),
     phone_problem: PhoneProblem.nullable().describe(
       "Extension. `without_country_code`: the phone has no country code, and with the one of the account's numbers it " +
         'is that of nobody with a conversation, or of several people, or the numbers are of several countries. A ' +
@@ -26,7 +39,10 @@ export const Sale = z
     ),
     created_at: Timestamp.describe('When it happened, as the earliest notice says.'),
   })
-  .meta({ id: 'Sale' })
+  .meta({
+    id: 'Sale',
+    description: 'A sale of a shop, attributed to the conversation that led to it.',
+  })
 export type Sale = z.infer<typeof Sale>
 
 /** What a sale says of its buyer's phone: nothing once it is attributed. */

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { textOfKind } from './bounds.ts'
-import { Uuid } from './ids.ts'
+import { ContactId, ConversationId } from './ids.ts'
 import { ConnectionName, Identity, Phone, ProviderId } from './kinds.ts'
+
+const BY_CONTACT = 'Names a contact of the connection; the message goes to its phone.'
 
 /** The recipient of a message: at least one identity, never inferred. */
 const Recipient = z
   .object({
     phone: Phone.nullish().describe('Digits with country code; formatting is ignored.'),
-    contact_id: Uuid.nullish(),
-    business_scoped_user_id: Identity.nullish(),
-    parent_business_scoped_user_id: Identity.nullish(),
-    username: Identity.nullish(),
+    contact_id: ContactId.nullish().describe('A contact of the account, at its phone.'),
+    business_scoped_user_id: Identity.nullish().describe(BY_CONTACT),
+    parent_business_scoped_user_id: Identity.nullish().describe(BY_CONTACT),
+    username: Identity.nullish().describe(BY_CONTACT),
   })
   .refine((recipient) => Object.values(recipient).some((identity) => identity != null), {
     error:
@@ -19,12 +21,14 @@ const Recipient = z
 
 /** The fields that every send has besides its content. */
 export const sendCommon = {
-  conversation_id: Uuid.nullish().describe('Replies within an existing conversation.'),
+  conversation_id: ConversationId.nullish().describe('Replies within an existing conversation.'),
   connection_id: ConnectionName.nullish().describe(
     "A connection's uuid or phone number; used with recipient to start a conversation.",
   ),
   from: ConnectionName.nullish().describe('Alias of connection_id.'),
-  recipient: Recipient.nullish(),
+  recipient: Recipient.nullish().describe(
+    'Whom to write to, by at least one identity; all must be those of one person.',
+  ),
   to: Phone.nullish().meta({ deprecated: true, description: 'Equivalent to recipient.phone.' }),
   reply_to_message_id: ProviderId.nullish().describe(
     'Provider message id being replied to; not for reactions.',
@@ -56,4 +60,5 @@ export function impliedType(only: string) {
     })
     .optional()
     .meta({ openapi: { type: 'string', enum: [only] } })
+    .describe('May be left out: the route sends only this type.')
 }

@@ -5,7 +5,9 @@ import { canHaveCaption, MEDIA_TYPES, Media, type MediaType } from './content/me
 import { Template } from './content/template.ts'
 import { impliedType, sendCommon } from './send-common.ts'
 
-export const Text = upTo(4096).regex(/\S/, 'must not be empty')
+export const Text = upTo(4096)
+  .regex(/\S/, 'must not be empty')
+  .describe('What to write, with the formatting of WhatsApp.')
 
 /** Body of `POST /messages/text`. */
 export const SendText = z.object({ type: impliedType('text'), text: Text, ...sendCommon })
@@ -24,10 +26,11 @@ const TypedMedia = z
       })
   })
   .meta({ openapi: { type: 'string', enum: [...MEDIA_TYPES] } })
+  .describe('What the file is.')
 
 /** Body of `POST /messages/media`. */
 export const SendMedia = z
-  .object({ type: TypedMedia, media: Media, ...sendCommon })
+  .object({ type: TypedMedia, media: Media.describe('The file to send.'), ...sendCommon })
   .check(({ value, issues }) => {
     issues.push(...captionIssues(value))
   })
@@ -35,14 +38,14 @@ export const SendMedia = z
 /** Body of `POST /messages/template`. */
 export const SendTemplate = z.object({
   type: impliedType('template'),
-  template: Template,
+  template: Template.describe('Which template, and the values of its variables.'),
   ...sendCommon,
 })
 
 /** Body of `POST /messages/interactive`. */
 export const SendInteractive = z.object({
   type: impliedType('interactive'),
-  interactive: Interactive,
+  interactive: Interactive.describe('The buttons, the list or the form.'),
   ...sendCommon,
 })
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { shownIdentities } from './contact.ts'
 import { ContactCards } from './content/contacts.ts'
 import { Interactive } from './content/interactive.ts'
 import { Location } from './content/location.ts'
 import { Media, type MediaType } from './content/media.ts'
 import { Reaction } from './content/reaction.ts'
 import { Template } from './content/template.ts'
-import { Uuid } from './ids.ts'
+import { ConversationId } from './ids.ts'
 import { sendCommon } from './send-common.ts'
 import { captionIssues, Text } from './send-typed.ts'
 
@@ -32,14 +33,14 @@ export const SendType = z.enum(MESSAGE_TYPES)
 
 const AnyContent = z
   .object({
-    type: SendType.default('text'),
-    text: Text.nullish().describe('For type text.'),
-    template: Template.nullish().describe('For type template.'),
-    media: Media.nullish().describe('For image, video, audio, document and sticker.'),
-    location: Location.nullish().describe('For type location.'),
-    contacts: ContactCards.nullish().describe('For type contacts.'),
-    interactive: Interactive.nullish().describe('For type interactive.'),
-    reaction: Reaction.nullish().describe('For type reaction.'),
+    type: SendType.default('text').describe('Says which of the fields below holds the content.'),
+    text: Text.nullish().describe('For type text: what to write, with the formatting of WhatsApp.'),
+    template: Template.nullish().describe('For type template: which one, and the values of its variables.'),
+    media: Media.nullish().describe('For types image, video, audio, document and sticker: the file.'),
+    location: Location.nullish().describe('For type location: the place.'),
+    contacts: ContactCards.nullish().describe('For type contacts: the cards.'),
+    interactive: Interactive.nullish().describe('For type interactive: the buttons, the list or the form.'),
+    reaction: Reaction.nullish().describe('For type reaction: the emoji, and to what.'),
     ...sendCommon,
   })
   .check(({ value, issues }) => {
@@ -83,17 +84,29 @@ function isSendType(type: unknown): type is SendType {
 
 /** The sender or recipient of a message, as it is shown. */
 export const MessageParty = z.object({
-  phone: z.string().nullable(),
-  business_scoped_user_id: z.string().nullable(),
+  phone: shownIdentities.phone,
+  business_scoped_user_id: shownIdentities.business_scoped_user_id,
 })
 
-/** `accepted` is false, and the provider id null, when the outcome is unknown or the send goes on in the background. */
-export const SendAcknowledgement = z.object({
-  conversation_id: Uuid,
-  provider_message_id: z.string().nullable(),
-  type: SendType,
-  recipient: MessageParty,
-  accepted: z.boolean(),
-  delivery_status: z.literal('pending'),
-})
+export const ProviderMessageId = z
+  .string()
+  .nullable()
+  .describe("The provider's id of the message (WAMID); null until it has accepted the message.")
+
+export const SendAcknowledgement = z
+  .object({
+    conversation_id: ConversationId,
+    provider_message_id: ProviderMessageId,
+    type: SendType.describe('The type that is sent.'),
+    recipient: MessageParty.describe('Whom it is sent to, as the provider is told.'),
+    accepted: z
+      .boolean()
+      .describe(
+        'Whether the provider accepted it. False while that is unknown, or the send goes on in the background.',
+      ),
+    delivery_status: z
+      .literal('pending')
+      .describe('Always pending here: webhooks and GET /messages tell how it goes on.'),
+  })
+  .describe('What became of the send so far.')
 export type SendAcknowledgement = z.infer<typeof SendAcknowledgement>

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { upTo } from './bounds.ts'
-import { Timestamp, Uuid } from './ids.ts'
+import { CreatedAt, StageId } from './ids.ts'
 
-const Name = upTo(40, z.string().trim()).min(1)
+const NAMED = 'What the team calls it.'
+
+const Name = upTo(40, z.string().trim()).min(1).describe(NAMED)
+
+const COLOURED = 'Its colour in the funnel, hexadecimal.'
 
 const Color = z
   .string()
@@ -10,36 +14,38 @@ const Color = z
 
 export const Stage = z
   .object({
-    id: Uuid,
-    name: z.string(),
+    id: StageId,
+    name: z.string().describe(NAMED),
     position: z.int().nonnegative().describe('Place in the funnel, from 0.'),
-    color: z.string().describe('Hexadecimal colour.'),
+    color: z.string().describe(COLOURED),
     auto_kind: z
       .enum(['new', 'engaged', 'won'])
       .nullable()
       .describe(
         'Contacts of this kind are on this stage, unless somebody has put them on another one.',
       ),
-    created_at: Timestamp,
+    created_at: CreatedAt,
   })
-  .meta({ id: 'Stage' })
+  .meta({ id: 'Stage', description: 'A stage of the sales funnel.' })
 export type Stage = z.infer<typeof Stage>
 
 /** Body of POST /stages. */
 export const NewStage = z.object({
   name: Name,
-  color: Color.optional().describe('#5b9bd9 unless given.'),
+  color: Color.optional().describe(`${COLOURED} #5b9bd9 unless given.`),
 })
 
 /** Body of PATCH /stages/{id}: at least one field. */
 export const StageChanges = z
   .object({
     name: Name.optional(),
-    color: Color.optional(),
+    color: Color.optional().describe(COLOURED),
     position: z
       .number()
       .optional()
-      .describe('A fraction is cut, below 0 is the first place, beyond the end the last one.'),
+      .describe(
+        'Place in the funnel, from 0. A fraction is cut, below 0 is the first place, beyond the end the last one.',
+      ),
   })
   .refine(
     ({ name, color, position }) =>

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { Connection } from './connection.ts'
-import { Timestamp, Uuid } from './ids.ts'
+import { ShownName, shownIdentities } from './contact.ts'
+import { AccountId, ConnectionId, ContactId, ConversationId, Timestamp, Uuid } from './ids.ts'
 import { Message, MessageError } from './message.ts'
 
 const envelope = {
   id: Uuid.describe('The event; the same on every attempt, for de-duplication.'),
-  timestamp: Timestamp,
-  account_id: Uuid,
-  connection_id: Uuid,
+  timestamp: Timestamp.describe('When Recado recorded what happened.'),
+  account_id: AccountId,
+  connection_id: ConnectionId,
   test: z
     .literal(true)
     .optional()
@@ -24,58 +25,84 @@ const Sequence = z
     'Place of the event among those for this webhook in this conversation, from 1 without gaps. Null in a test.',
   )
 
-const Person = z.object({
-  id: Uuid,
-  name: z.string().nullable(),
-  phone: z.string().nullable(),
-  business_scoped_user_id: z.string().nullable(),
-})
+const Person = z
+  .object({
+    id: ContactId,
+    name: ShownName,
+    phone: shownIdentities.phone,
+    business_scoped_user_id: shownIdentities.business_scoped_user_id,
+  })
+  .describe('The person of the conversation.')
+
+const EventName = 'What happened; it decides what `data` holds.'
 
 const ofMessage = {
-  conversation_id: Uuid.describe('Ready for POST /messages.'),
+  conversation_id: ConversationId,
   contact: Person,
-  message: Message,
+  message: Message.describe('The message as the log shows it at this event.'),
 }
 
-/** A message arrived, or the status of one of ours advanced. */
 export const WhatsappMessageEvent = z
   .object({
     ...envelope,
-    type: z.enum([
-      'whatsapp.message.received',
-      'whatsapp.message.sent',
-      'whatsapp.message.delivered',
-      'whatsapp.message.read',
-    ]),
+    type: z
+      .enum([
+        'whatsapp.message.received',
+        'whatsapp.message.sent',
+        'whatsapp.message.delivered',
+        'whatsapp.message.read',
+      ])
+      .describe(EventName),
     sequence: Sequence,
-    data: z.object(ofMessage),
+    data: z.object(ofMessage).describe('The message and whose it is.'),
   })
-  .meta({ id: 'WhatsappMessageEvent' })
+  .meta({
+    id: 'WhatsappMessageEvent',
+    description: 'A message arrived, or the status of one of ours advanced.',
+  })
 
-/** A message of ours will not arrive. */
 export const WhatsappMessageFailed = z
   .object({
     ...envelope,
-    type: z.literal('whatsapp.message.failed'),
+    type: z.literal('whatsapp.message.failed').describe(EventName),
     sequence: Sequence,
-    data: z.object({ ...ofMessage, error: MessageError.nullable() }),
+    data: z
+      .object({
+        ...ofMessage,
+        error: MessageError.nullable().describe('Why it failed; null where no reason is known.'),
+      })
+      .describe('The message, whose it is, and why it failed.'),
   })
-  .meta({ id: 'WhatsappMessageFailed' })
+  .meta({ id: 'WhatsappMessageFailed', description: 'A message of ours will not arrive.' })
 
-/** The number can be used again or not any longer, or the provider reported something about it. */
 export const WhatsappConnectionUpdated = z
   .object({
     ...envelope,
-    type: z.literal('whatsapp.connection.updated'),
-    sequence: z.null(),
-    data: z.object({
-      connection: Connection,
-      reason: z.string(),
-      previous_status: z.string().nullable(),
-      details: z.record(z.string(), z.unknown()).nullable(),
-    }),
+    type: z.literal('whatsapp.connection.updated').describe(EventName),
+    sequence: z.null().describe('Always null: it belongs to no conversation.'),
+    data: z
+      .object({
+        connection: Connection.describe('The connection as it is now.'),
+        reason: z
+          .string()
+          .describe(
+            'Why it changed, such as auth_failed; or what the provider reported, such as quality.',
+          ),
+        previous_status: z.string().nullable().describe(
+          'The status before; null when the status did not change.',
+        ),
+        details: z
+          .record(z.string(), z.unknown())
+          .nullable()
+          .describe("The provider's own words for it; null where there are none."),
+      })
+      .describe('The connection and what changed.'),
   })
-  .meta({ id: 'WhatsappConnectionUpdated' })
+  .meta({
+    id: 'WhatsappConnectionUpdated',
+    description:
+      'The number can be used again or not any longer, or the provider reported something about it.',
+  })
 
 /** The body of every structured delivery. */
 export const WhatsappEvent = z.discriminatedUnion('type', [

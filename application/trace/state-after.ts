@@ -1,3 +1,4 @@
+import type { Message } from '@recado/contract/message'
 import {
   afterAcceptance,
   afterReport,
@@ -84,7 +85,7 @@ export function stateAfter(state: TracedState, { id, type, data }: MessageFact):
 }
 
 /** The status that the message shows. A send that was taken stays `pending` until the provider reports it as sent. */
-export function statusOf({ inbound, way, isRead }: TracedState): string {
+export function statusOf({ inbound, way, isRead }: TracedState): Message['status'] {
   if (inbound) return isRead ? 'read' : 'received'
   return way.status
 }

@@ -1,3 +1,4 @@
+import type { WebhookDelivery } from '@recado/contract/webhook-delivery'
 import {
   type DeliveryFailure,
   failureSentence,
@@ -15,7 +16,7 @@ export type Delivered = {
   readonly id: string
   /** Shared by all deliveries of an event, redeliveries too. */
   readonly event_id: string
-  readonly status: string
+  readonly status: WebhookDelivery['status']
   /** The outcome of the last attempt; null before the first. */
   readonly last: AttemptEnd | null
 }

@@ -2,7 +2,7 @@ import type { CommandContext } from '@recado/application/commands/command-contex
 import { execute } from '@recado/application/commands/execute'
 import { noteCredentials } from '@recado/application/sending/note-credentials'
 import { BusinessProfile, BusinessProfileChanges } from '@recado/contract/business-profile'
-import { Uuid } from '@recado/contract/ids'
+import { ConnectionId } from '@recado/contract/ids'
 import { changeBusinessProfile } from '@recado/domain/connection/change-business-profile'
 import { connection } from '@recado/domain/connection/connection'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
@@ -22,7 +22,7 @@ export const changeProfileRoute = workflowRoute({
   summary: 'Change the business profile of a number',
   description: 'Only the fields sent change. Answers the profile as the provider then has it.',
   availability: 'official',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ConnectionId }),
   body: BusinessProfileChanges,
   requestExamples: {
     change: { value: { about: 'Fresh bread since 1987', websites: ['https://estrela.example'] } },

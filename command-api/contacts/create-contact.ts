@@ -8,8 +8,9 @@ import { workflowRoute } from '../route.ts'
 import { answerEdit } from './answer-edit.ts'
 import { editProblem, hasStage, noSuchStage, personEdit, withoutNulls } from './person-edit.ts'
 
-const Known = z.object({ data: Contact, created: z.literal(false) })
-const New = z.object({ data: Contact, created: z.literal(true) })
+const CREATED = 'Whether the contact is new.'
+const Known = z.object({ data: Contact, created: z.literal(false).describe(CREATED) })
+const New = z.object({ data: Contact, created: z.literal(true).describe(CREATED) })
 
 export const createContactRoute = workflowRoute({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { editPerson } from '@recado/application/contacts/edit-person'
 import { streamOf } from '@recado/application/ids'
 import { Contact, ContactChanges } from '@recado/contract/contact'
-import { Uuid } from '@recado/contract/ids'
+import { ContactId } from '@recado/contract/ids'
 import { contact } from '@recado/domain/contact/contact'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ export const editContactRoute = workflowRoute({
   summary: 'Change a contact',
   description:
     'Only sent fields change. An identity replaces the one of its kind, which is then free for others.',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ContactId }),
   body: ContactChanges,
   requestExamples: {
     rename: { value: { name: 'Ana Reis' } },

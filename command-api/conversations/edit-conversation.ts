@@ -6,7 +6,7 @@ import {
   ConversationChanges,
   ConversationDetail,
 } from '@recado/contract/conversation'
-import { Uuid } from '@recado/contract/ids'
+import { ConversationId } from '@recado/contract/ids'
 import { type Conversation, conversation } from '@recado/domain/conversation/conversation'
 import { editConversation } from '@recado/domain/conversation/edit-conversation'
 import { type HttpProblem, notFound, unavailable } from '@recado/infra/http/http-problem'
@@ -25,7 +25,7 @@ export const editConversationRoute = workflowRoute({
   summary: 'Set status, tags, assignee and internal note of a conversation',
   description:
     'Only sent fields change; null clears tags, assignee_name and internal_note. A later inbound message opens the conversation again.',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ConversationId }),
   body: ConversationChanges,
   requestExamples: {
     assign: { summary: 'Assign', value: { assignee_name: 'Bia', tags: ['vip'] } },

@@ -12,6 +12,13 @@ import { z } from 'zod'
 import { commandRoute } from '../command-route.ts'
 import { commandContext } from '../request-context.ts'
 
+const Deleted = z
+  .object({
+    id: z.string().describe("The provider's id of the file."),
+    deleted: z.literal(true).describe('Always true: the file can no longer be sent.'),
+  })
+  .describe('The file that is gone.')
+
 export const deleteMediaRoute = commandRoute({
   method: 'DELETE',
   operationId: 'deleteMedia',
@@ -43,7 +50,7 @@ export const deleteMediaRoute = commandRoute({
   }),
   decide: deleteMedia,
   refusals: { media_not_found: notFound },
-  reply: { 200: z.object({ data: z.object({ id: z.string(), deleted: z.literal(true) }) }) },
+  reply: { 200: z.object({ data: Deleted }) },
   replyExamples: { 200: { value: { data: { id: '900000000000001', deleted: true } } } },
   answer: ({ params }) => ({ data: { id: params.id, deleted: true as const } }),
 })

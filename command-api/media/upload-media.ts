@@ -25,11 +25,15 @@ const UploadBody = z
       type: 'object',
       required: ['connection_id', 'file'],
       properties: {
-        connection_id: { type: 'string', format: 'uuid' },
+        connection_id: {
+          type: 'string',
+          format: 'uuid',
+          description: 'The connection that will send the file.',
+        },
         file: {
           type: 'string',
           format: 'binary',
-          description: 'At most 100 MB, and what WhatsApp takes of this type.',
+          description: 'The bytes, at most 100 MB and what WhatsApp takes of this type.',
         },
       },
     },

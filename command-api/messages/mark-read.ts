@@ -1,5 +1,5 @@
 import { noteCredentials } from '@recado/application/sending/note-credentials'
-import { LogId, LogIdText } from '@recado/contract/ids'
+import { LogIdText, MessageLogId } from '@recado/contract/ids'
 import { markRead } from '@recado/domain/message/mark-read'
 import { message } from '@recado/domain/message/message'
 import {
@@ -29,6 +29,10 @@ type Found = {
   readonly provider_message_id: string | null
 }
 
+const Marked = z
+  .object({ id: MessageLogId, status: z.literal('read').describe('What it has become.') })
+  .describe('The message that was marked.')
+
 export const markReadRoute = commandRoute({
   method: 'POST',
   operationId: 'markMessageRead',
@@ -40,7 +44,9 @@ export const markReadRoute = commandRoute({
   availability: 'official',
   // The connection's ability is checked before the plan.
   planGate: 'handler',
-  params: z.object({ id: LogIdText }),
+  params: z.object({
+    id: LogIdText.describe('The `id` of an inbound message, not its message_id.'),
+  }),
   problems: [422, 502],
   prepare: async (input, deps) => {
     const found = await findMarkable(input, deps)
@@ -52,7 +58,7 @@ export const markReadRoute = commandRoute({
   command: ({ at }) => ({ at }),
   decide: markRead,
   refusals: { message_not_found: notFound, not_inbound: notFound },
-  reply: { 200: z.object({ data: z.object({ id: LogId, status: z.literal('read') }) }) },
+  reply: { 200: z.object({ data: Marked }) },
   replyExamples: { 200: { value: { data: { id: 48211, status: 'read' } } } },
   answer: ({ params }) => ({ data: { id: params.id, status: 'read' as const } }),
 })

@@ -1,4 +1,4 @@
-import { Uuid } from '@recado/contract/ids'
+import { StageId } from '@recado/contract/ids'
 import { Stage, StageChanges } from '@recado/contract/stage'
 import { editStage } from '@recado/domain/funnel/edit-stage'
 import { funnel } from '@recado/domain/funnel/funnel'
@@ -12,7 +12,7 @@ export const editStageRoute = commandRoute({
   operationId: 'editStage',
   url: '/stages/:id',
   summary: 'Rename, recolour or move a stage',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: StageId }),
   body: StageChanges,
   requestExamples: {
     rename: { summary: 'Rename', value: { name: 'Proposal sent' } },

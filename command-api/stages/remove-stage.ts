@@ -1,4 +1,4 @@
-import { Uuid } from '@recado/contract/ids'
+import { StageId } from '@recado/contract/ids'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { removeStage } from '@recado/domain/funnel/remove-stage'
 import { invalid, notFound } from '@recado/infra/http/http-problem'
@@ -11,7 +11,7 @@ export const removeStageRoute = commandRoute({
   url: '/stages/:id',
   summary: 'Remove a stage',
   description: 'Its contacts return to the stage derived for them.',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: StageId }),
   aggregate: funnel,
   stream: ({ account }) => account.id,
   command: ({ params, at }) => ({ stage_id: params.id, at }),
@@ -21,6 +21,6 @@ export const removeStageRoute = commandRoute({
     last_stage: invalid('the last stage cannot be removed; add another one first'),
   },
   problems: [404, 422],
-  reply: { 200: z.object({ deleted: z.literal(true) }) },
+  reply: { 200: z.object({ deleted: z.literal(true).describe('Always true.') }) },
   answer: () => ({ deleted: true as const }),
 })

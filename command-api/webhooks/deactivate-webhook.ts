@@ -1,4 +1,4 @@
-import { Uuid } from '@recado/contract/ids'
+import { ConnectionId } from '@recado/contract/ids'
 import { Webhook } from '@recado/contract/webhook'
 import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
 import { webhook } from '@recado/domain/webhook/webhook'
@@ -14,7 +14,9 @@ export const deactivateWebhookRoute = commandRoute({
   summary: "Pause a connection's webhook",
   description:
     'Configuration and history stay. Deliveries that fall due meanwhile wait, and are made in order when the webhook is configured as active again.',
-  query: z.object({ connection_id: Uuid }),
+  query: z.object({
+    connection_id: ConnectionId.describe('The connection whose webhook is paused.'),
+  }),
   problems: [400, 404, 422],
   prepare: async ({ account, query }, { registry }) => {
     const connection = registry.connection(query.connection_id)

@@ -1,5 +1,5 @@
 import { keyedRedeliveryId } from '@recado/application/ids'
-import { Uuid } from '@recado/contract/ids'
+import { DeliveryId } from '@recado/contract/ids'
 import { WebhookDelivery } from '@recado/contract/webhook-delivery'
 import { redeliver } from '@recado/domain/webhook-delivery/redeliver'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
@@ -23,7 +23,7 @@ export const redeliverRoute = workflowRoute({
     'Extension. Creates a new delivery with the same event id and the same body, in any state of this one. It goes to ' +
     "the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is " +
     'paused. URL and secret are those of the webhook at the time of sending. At most 200 requested deliveries may wait.',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: DeliveryId }),
   headers: DELIVERY_KEY,
   problems: [404, 422],
   reply: { 202: z.object({ data: WebhookDelivery }) },

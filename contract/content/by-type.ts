@@ -17,13 +17,22 @@ export function byType(shapes: Shapes) {
     .meta({ openapi: documented(shapes) })
 }
 
+/** The `type` of an object of the provider, by which it decides what else the object has. */
+export function typed<Type extends string>(type: Type) {
+  return z.literal(type).describe(TYPE)
+}
+
+const TYPE = 'Decides which other fields the object has.'
+
 /** The shapes as one JSON Schema, with any other `type` beside them. */
 function documented(shapes: Shapes): object {
   const known = Object.entries(shapes).map(([title, shape]) => ({ title, ...schemaOf(shape) }))
   const other = {
     title: 'other types, passed on as they are',
     type: 'object',
-    properties: { type: { type: 'string', not: { enum: Object.keys(shapes) } } },
+    properties: {
+      type: { type: 'string', not: { enum: Object.keys(shapes) }, description: TYPE },
+    },
     required: ['type'],
   }
   return { anyOf: [...known, other] }

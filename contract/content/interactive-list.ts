@@ -1,27 +1,37 @@
 import { z } from 'zod'
 import { listOf, textOf, upTo } from '../bounds.ts'
+import { typed } from './by-type.ts'
 import { bodyOf, Footer, PlainHeader } from './interactive-parts.ts'
 
 const MOST_ROWS = 10
 
 const Row = z.looseObject({
-  id: textOf(1, 200),
-  title: textOf(1, 24),
-  description: upTo(72).optional(),
+  id: textOf(1, 200).describe('Comes back when the person chooses the row.'),
+  title: textOf(1, 24).describe('What the row says.'),
+  description: upTo(72).optional().describe('A second line, smaller.'),
 })
 
-const Section = z.looseObject({ title: upTo(24).optional(), rows: z.array(Row).min(1) })
+const Section = z.looseObject({
+  title: upTo(24).optional().describe('A heading, needed where there are several sections.'),
+  rows: z.array(Row).min(1).describe('In the order in which they are shown.'),
+})
 
 export const ListMessage = z.looseObject({
-  type: z.literal('list'),
+  type: typed('list'),
   header: PlainHeader.optional(),
   body: bodyOf(4096),
   footer: Footer.optional(),
-  action: z.looseObject({
-    button: textOf(1, 20),
-    sections: listOf(Section, 1, 10).refine(
-      (sections) => sections.reduce((sum, { rows }) => sum + rows.length, 0) <= MOST_ROWS,
-      { error: `must have at most ${MOST_ROWS} rows in total` },
-    ),
-  }),
+  action: z
+    .looseObject({
+      button: textOf(1, 20).describe('What the button says that opens the list.'),
+      sections: listOf(Section, 1, 10)
+        .refine(
+          (sections) => sections.reduce((sum, { rows }) => sum + rows.length, 0) <= MOST_ROWS,
+          {
+            error: `must have at most ${MOST_ROWS} rows in total`,
+          },
+        )
+        .describe(`Groups of rows, ${MOST_ROWS} rows at most in all.`),
+    })
+    .describe('What the person can choose.'),
 })

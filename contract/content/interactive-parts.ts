@@ -1,23 +1,33 @@
 import { z } from 'zod'
 import { textOf } from '../bounds.ts'
-import { byType } from './by-type.ts'
+import { byType, typed } from './by-type.ts'
 import { NativeFile } from './file.ts'
 
-const TextHeader = z.looseObject({ type: z.literal('text'), text: textOf(1, 60) })
+const TextHeader = z.looseObject({
+  type: typed('text'),
+  text: textOf(1, 60).describe('Without formatting.'),
+})
+
+const ABOVE = 'Shown above the body.'
+const file = NativeFile.describe('The file that is shown.')
 
 /** A header above the body: a text or a file. */
 export const Header = byType({
   text: TextHeader,
-  image: z.looseObject({ type: z.literal('image'), image: NativeFile }),
-  video: z.looseObject({ type: z.literal('video'), video: NativeFile }),
-  document: z.looseObject({ type: z.literal('document'), document: NativeFile }),
-})
+  image: z.looseObject({ type: typed('image'), image: file }),
+  video: z.looseObject({ type: typed('video'), video: file }),
+  document: z.looseObject({ type: typed('document'), document: file }),
+}).describe(ABOVE)
 
 /** A header that can only be a text. */
-export const PlainHeader = TextHeader
+export const PlainHeader = TextHeader.describe(ABOVE)
 
 export function bodyOf(most: number) {
-  return z.looseObject({ text: textOf(1, most) })
+  return z
+    .looseObject({ text: textOf(1, most).describe('With the formatting of WhatsApp.') })
+    .describe('The main part of the message.')
 }
 
-export const Footer = z.looseObject({ text: textOf(1, 60) })
+export const Footer = z
+  .looseObject({ text: textOf(1, 60).describe('Without formatting.') })
+  .describe('A small text below the body.')

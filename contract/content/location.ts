@@ -3,10 +3,10 @@ import { upTo } from '../bounds.ts'
 
 /** A place. Coordinates are in degrees; numbers written as text are accepted. */
 export const Location = z.object({
-  latitude: degrees(90),
-  longitude: degrees(180),
-  name: upTo(1000).nullish(),
-  address: upTo(1000).nullish(),
+  latitude: degrees(90).describe('In degrees, north of the equator; negative south of it.'),
+  longitude: degrees(180).describe('In degrees, east of Greenwich; negative west of it.'),
+  name: upTo(1000).nullish().describe('How the place is called.'),
+  address: upTo(1000).nullish().describe('Shown below the name, only together with it.'),
 })
 export type Location = z.infer<typeof Location>
 

@@ -12,10 +12,10 @@ export const Media = z
   .object({
     id: textOfKind('provider_id')
       .nullish()
-      .describe('From POST /media; used when link is sent as well.'),
+      .describe('The file, from POST /media. Goes before link.'),
     link: z.literal('').or(FileLink).nullish().describe('A public address of the file.'),
-    caption: upTo(1024).nullish().describe('Not for audio and sticker.'),
-    filename: upTo(240).nullish().describe('Shown with a document.'),
+    caption: upTo(1024).nullish().describe('A text below the file. Not for audio and sticker.'),
+    filename: upTo(240).nullish().describe('The name under which a document is shown.'),
   })
   .refine(({ id, link }) => Boolean(id || link), { error: 'must have id or link' })
 export type Media = z.infer<typeof Media>

@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import { byType } from './by-type.ts'
+import { byType, typed } from './by-type.ts'
 import { TemplateParameter } from './template-parameter.ts'
 
-const parameters = z.array(TemplateParameter).optional()
+const parameters = z
+  .array(TemplateParameter)
+  .optional()
+  .describe('The values of its variables, in their order or by their names.')
 
 const Button = z.looseObject({
-  type: z.literal('button'),
-  sub_type: z.string().min(1).describe('quick_reply, url, flow, catalog or copy_code.'),
+  type: typed('button'),
+  sub_type: z
+    .string()
+    .min(1)
+    .describe('What the button does: quick_reply, url, flow, catalog or copy_code.'),
   index: z
     .unknown()
     .refine(isDigit, {
@@ -23,15 +29,19 @@ function isDigit(index: unknown): boolean {
 }
 
 const Component = byType({
-  header: z.looseObject({ type: z.literal('header'), parameters }),
-  body: z.looseObject({ type: z.literal('body'), parameters }),
+  header: z.looseObject({ type: typed('header'), parameters }),
+  body: z.looseObject({ type: typed('body'), parameters }),
   button: Button,
 })
 
 /** An approved template with the values of its variables. */
 export const Template = z.object({
   name: z.string().min(1).max(512).describe('The exact approved name.'),
-  language: z.string().min(2).max(20).describe('Such as pt_BR.'),
-  components: z.array(Component).max(20).nullish(),
+  language: z.string().min(2).max(20).describe('As it was approved, such as pt_BR.'),
+  components: z
+    .array(Component)
+    .max(20)
+    .nullish()
+    .describe('Its parts with variables: header, body and buttons.'),
 })
 export type Template = z.infer<typeof Template>

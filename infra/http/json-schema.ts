@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
+type Definitions = Readonly<Record<string, Json>>
+
 const COMPONENTS = '#/components/schemas/'
 
 /**
@@ -18,10 +20,10 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components
     unrepresentable: 'any',
     override: ({ jsonSchema }) => tidy(jsonSchema as Json, io),
   })
-  for (const [id, definition] of Object.entries(whole.$defs ?? {})) {
-    components[id] = pointToComponents(definition)
-  }
-  return pointToComponents(whole.properties?.it) as Json
+  const definitions = (whole.$defs ?? {}) as Definitions
+  for (const [id, definition] of Object.entries(definitions))
+    components[id] = inDocument(definition, definitions)
+  return inDocument(whole.properties?.it, definitions) as Json
 }
 
 function tidy(json: Json, io: 'input' | 'output'): void {
@@ -36,6 +38,28 @@ function tidy(json: Json, io: 'input' | 'output'): void {
   Object.assign(json, openapi, description === undefined ? {} : { description })
 }
 
-function pointToComponents(json: unknown): unknown {
-  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', `"${COMPONENTS}`))
+/** References lead to `components`, and each property without words of its own has those of its value. */
+function inDocument(json: unknown, definitions: Definitions): unknown {
+  const text = JSON.stringify(json).replaceAll('"#/$defs/', `"${COMPONENTS}`)
+  return JSON.parse(text, (key, value) =>
+    key === 'properties'
+      ? Object.fromEntries(
+          Object.entries<Json>(value).map(([name, one]) => [name, described(one, definitions)]),
+        )
+      : value,
+  )
+}
+
+/** A value that may be null, or a reference, describes the property that holds it. */
+function described(property: Json, definitions: Definitions): Json {
+  if (property.description !== undefined) return property
+  const [value, ...others] = (property.anyOf ?? [property]) as [Json, ...Json[]]
+  if (others.some(({ type }) => type !== 'null')) return property
+  const { description = definitions[nameIn(value)]?.description, ...plain } = value
+  if (description === undefined) return property
+  return { ...property, ...(property.anyOf ? { anyOf: [plain, ...others] } : {}), description }
+}
+
+function nameIn({ $ref }: Json): string {
+  return typeof $ref === 'string' ? $ref.slice(COMPONENTS.length) : ''
 }

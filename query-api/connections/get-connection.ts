@@ -1,5 +1,5 @@
 import { Connection } from '@recado/contract/connection'
-import { Uuid } from '@recado/contract/ids'
+import { ConnectionId } from '@recado/contract/ids'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ export const getConnection = queryRoute({
   operationId: 'getConnection',
   url: '/connections/:id',
   summary: 'Get a connection and what it can do',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ConnectionId }),
   problems: [404],
   reply: z.object({ data: Connection }),
   answer: async ({ account, params }, run) => {

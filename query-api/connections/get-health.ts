@@ -1,5 +1,5 @@
 import { ConnectionHealth } from '@recado/contract/connection-health'
-import { Uuid } from '@recado/contract/ids'
+import { ConnectionId } from '@recado/contract/ids'
 import { HAS_HEALTH, requireConnection } from '@recado/infra/http/require-connection'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ export const getHealth = providerRead({
   url: '/connections/:id/health',
   summary: 'Get the health of a number from the provider',
   description: 'Read from the provider at request time; nothing of it is stored.',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ConnectionId }),
   reply: { 200: z.object({ data: ConnectionHealth }) },
   replyExamples: {
     200: {

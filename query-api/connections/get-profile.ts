@@ -1,5 +1,5 @@
 import { BusinessProfile } from '@recado/contract/business-profile'
-import { Uuid } from '@recado/contract/ids'
+import { ConnectionId } from '@recado/contract/ids'
 import { HAS_PROFILE, requireConnection } from '@recado/infra/http/require-connection'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ export const getProfile = providerRead({
   operationId: 'getConnectionProfile',
   url: '/connections/:id/profile',
   summary: 'Get the business profile of a number from the provider',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ConnectionId }),
   reply: { 200: z.object({ data: BusinessProfile }) },
   replyExamples: {
     200: {

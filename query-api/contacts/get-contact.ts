@@ -3,7 +3,7 @@ import {
   funnelOf,
 } from '@recado/application/read-models/documents/contact-document'
 import { ContactDetail, type ContactSale, type ContactSession } from '@recado/contract/contact'
-import { Uuid } from '@recado/contract/ids'
+import { ContactId } from '@recado/contract/ids'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { raw, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ export const getContact = queryRoute({
   url: '/contacts/:id',
   summary: 'Get a contact',
   description: 'The id of a contact that was merged into another one answers that one.',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ContactId }),
   problems: [404],
   reply: z.object({ data: ContactDetail }),
   answer: async ({ account, params }, run) => {

@@ -1,7 +1,7 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
 import { Contact } from '@recado/contract/contact'
-import { Uuid } from '@recado/contract/ids'
-import { IDENTITY_FIELDS, Identity } from '@recado/contract/kinds'
+import { StageId } from '@recado/contract/ids'
+import { IDENTITY_FIELDS } from '@recado/contract/kinds'
 import { page, pageQuery } from '@recado/contract/page'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { FENCED } from '../block-walk.ts'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { type FacetFilter, rowsWith } from '../facet-page.ts'
+import { identityFilters } from '../identity-filters.ts'
 import { countingInTurn } from '../in-turn.ts'
 import { countedPage, filteredPage, foundPage } from '../list-page.ts'
 import { hasName, NameFilter } from '../name-filter.ts'
@@ -17,12 +18,10 @@ import { queryRoute } from '../query-route.ts'
 import { accountContacts, connectionContacts, showing } from './contact-source.ts'
 
 const Filters = z.object({
-  stage_id: Uuid.optional().describe('The stage shown: set by hand, else derived.'),
+  stage_id: StageId.optional().describe('The stage shown: set by hand, else derived.'),
   connection_id: ConnectionFilter,
   phone: PhoneFilter,
-  username: Identity.optional().describe('Without regard to case or a leading @.'),
-  business_scoped_user_id: Identity.optional(),
-  parent_business_scoped_user_id: Identity.optional(),
+  ...identityFilters,
   name: NameFilter,
   ...pageQuery(),
 })

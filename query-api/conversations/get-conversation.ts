@@ -1,6 +1,6 @@
 import { readConversation } from '@recado/application/read-models/documents/conversation-document'
 import { ConversationDetail } from '@recado/contract/conversation'
-import { Uuid } from '@recado/contract/ids'
+import { ConversationId } from '@recado/contract/ids'
 import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
 
@@ -8,7 +8,7 @@ export const getConversation = queryRoute({
   operationId: 'getConversation',
   url: '/conversations/:id',
   summary: 'Get a conversation',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ConversationId }),
   problems: [404],
   reply: z.object({ data: ConversationDetail }),
   answer: async ({ account, params }, run, { now }) => {

@@ -1,7 +1,7 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
 import { personOfClaim, samePerson } from '@recado/application/read-models/same-person'
 import { Conversation, ConversationStatus } from '@recado/contract/conversation'
-import { Uuid } from '@recado/contract/ids'
+import { ContactId } from '@recado/contract/ids'
 import { page, pageQuery } from '@recado/contract/page'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
@@ -18,9 +18,9 @@ import { conversationList } from './conversation-source.ts'
 
 const Filters = z.object({
   connection_id: ConnectionFilter,
-  contact_id: Uuid.optional(),
+  contact_id: ContactId.optional().describe('Conversations of this person, on every number.'),
   phone: PhoneFilter,
-  status: ConversationStatus.optional(),
+  status: ConversationStatus.optional().describe('Conversations in this state only.'),
   name: NameFilter,
   ...pageQuery(),
 })

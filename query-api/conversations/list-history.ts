@@ -1,5 +1,5 @@
 import { HistoryItem } from '@recado/contract/conversation'
-import { Uuid } from '@recado/contract/ids'
+import { ConversationId } from '@recado/contract/ids'
 import { page, pageQuery } from '@recado/contract/page'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
@@ -12,7 +12,7 @@ export const listHistory = queryRoute({
   operationId: 'listConversationMessages',
   url: '/conversations/:id/messages',
   summary: "List a conversation's messages, oldest first",
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ConversationId }),
   query: z.object(pageQuery({ fallback: 100, max: 500 })),
   reply: page(HistoryItem),
   answer: async ({ account, params, query }, run) => {

@@ -1,16 +1,15 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
 import { lastInboundOf, samePerson } from '@recado/application/read-models/same-person'
 import { ResolvedConversation } from '@recado/contract/conversation'
-import { ConnectionName, IDENTITY_FIELDS, Identity, Phone } from '@recado/contract/kinds'
+import { ConnectionName, IDENTITY_FIELDS, Phone } from '@recado/contract/kinds'
 import { invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { connectionIds } from '../connection-filter.ts'
+import { identityFilters } from '../identity-filters.ts'
 import { queryRoute } from '../query-route.ts'
-
-const Given = Identity.optional()
 
 const Query = z.object({
   connection_id: ConnectionName.describe(
@@ -19,9 +18,7 @@ const Query = z.object({
   phone: Phone.optional().describe(
     'Digits with country code; formatting and the Brazilian ninth digit are tolerated.',
   ),
-  business_scoped_user_id: Given,
-  parent_business_scoped_user_id: Given,
-  username: Given.describe('Without regard to case or a leading @.'),
+  ...identityFilters,
 })
 
 type ResolvedRow = Omit<ResolvedConversation, 'contact'> & {

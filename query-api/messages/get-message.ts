@@ -9,7 +9,7 @@ export const getMessage = queryRoute({
   operationId: 'getMessage',
   url: '/messages/:id',
   summary: 'Get a message with its provider payload',
-  params: z.object({ id: LogIdText }),
+  params: z.object({ id: LogIdText.describe('The `id` of the message, not its message_id.') }),
   reply: z.object({ data: MessageDetail }),
   answer: async ({ account, params }, run) => {
     // A payload that plain JSON cannot hold is stored as its text.

@@ -2,9 +2,9 @@ import { knownToProviderAs } from '@recado/application/read-models/provider-ids'
 import { samePerson } from '@recado/application/read-models/same-person'
 import type { Registry } from '@recado/application/registry/registry'
 import { textOfKind } from '@recado/contract/bounds'
-import { Uuid } from '@recado/contract/ids'
+import { ContactId, ConversationId } from '@recado/contract/ids'
 import { Instant } from '@recado/contract/kinds'
-import { Message, MessageStatus } from '@recado/contract/message'
+import { Message, MessageDirection, MessageStatus } from '@recado/contract/message'
 import { page, pageQuery } from '@recado/contract/page'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
@@ -22,15 +22,15 @@ const NEWEST_FAILED = 10_000
 
 const Filters = z.object({
   connection_id: ConnectionFilter,
-  conversation_id: Uuid.optional(),
-  contact_id: Uuid.optional(),
+  conversation_id: ConversationId.optional().describe('Messages of this conversation.'),
+  contact_id: ContactId.optional().describe('Messages from and to this person, on every number.'),
   provider_message_id: textOfKind('provider_id')
     .optional()
     .describe(
       'Finds a send by each id under which the provider accepted it. An id of a WAHA gateway may have its long form, ' +
         'such as `true_553187654321@c.us_3EB0BB`.',
     ),
-  direction: z.enum(['inbound', 'outbound']).optional(),
+  direction: MessageDirection.optional(),
   status: MessageStatus.optional(),
   error_class: textOfKind('event_name')
     .min(1)

@@ -4,10 +4,12 @@ import { z } from 'zod'
 import type { ServedDeps } from '../deps.ts'
 
 const Listed = z.object({
-  name: z.string(),
-  kind: z.enum(['fact', 'webhook']),
-  description: z.string(),
-  path: z.string().describe('Below /api/v1.'),
+  name: z.string().describe('The type of the fact, or the name of the event.'),
+  kind: z
+    .enum(['fact', 'webhook'])
+    .describe('fact: recorded in the log. webhook: posted to endpoints.'),
+  description: z.string().describe('What a fact or event of this name says.'),
+  path: z.string().describe('Where GET reads the schema, below /api/v1.'),
 })
 
 const Part = z.object(wholeListQuery())
@@ -26,7 +28,7 @@ export const listSchemas: ApiRoute<ServedDeps> = {
   params: z.object({}),
   query: Part,
   body: null,
-  reply: { 200: z.object({ data: z.array(Listed) }) },
+  reply: { 200: z.object({ data: z.array(Listed).describe('Facts first, then webhook events.') }) },
   replyExamples: {
     200: {
       value: {

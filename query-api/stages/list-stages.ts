@@ -10,7 +10,7 @@ export const listStages = queryRoute({
   url: '/stages',
   summary: 'List stages in order of position',
   query: z.object(wholeListQuery()),
-  reply: z.object({ data: z.array(Stage) }),
+  reply: z.object({ data: z.array(Stage).describe('In the order of their positions.') }),
   answer: async ({ account, query }, run) => ({
     data: await run<Stage>(sql`
       select id, name, position, color, auto_kind, created_at

@@ -15,7 +15,11 @@ export const getWebhookEvent = queryRoute({
     'Extension. A native event above 890 KiB comes in webhooks and GET /events without its content: `oversized` is true ' +
     'in it, and `payload_url` is this path. So is `payload_url` in the payload of a message above 1 MB, which has ' +
     '`truncated`. The id is that of GET /webhook-events, or the uuid in such a path.',
-  params: z.object({ id: z.union([LogIdText, Uuid]) }),
+  params: z.object({
+    id: z
+      .union([LogIdText, Uuid])
+      .describe('As in GET /webhook-events, or the uuid of a `payload_url`.'),
+  }),
   reply: z.object({ data: RawEvent }),
   answer: async ({ account, params: { id } }, run) => {
     const named = typeof id === 'number' ? sql`t.log_id = ${id}` : sql`t.id = ${id}::uuid`

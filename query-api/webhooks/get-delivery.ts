@@ -4,7 +4,7 @@ import { whyUndelivered } from '@recado/application/trace/why'
 import { type AttemptEnd, shownFailure } from '@recado/application/webhooks/attempt-failure'
 import { requestHeaders, type SignedAt } from '@recado/application/webhooks/request-headers'
 import { withSequence } from '@recado/application/webhooks/with-sequence'
-import { Uuid } from '@recado/contract/ids'
+import { DeliveryId } from '@recado/contract/ids'
 import {
   type DeliveryAttempt,
   type WebhookDelivery,
@@ -41,7 +41,7 @@ export const getDelivery = queryRoute({
   summary: 'Get a webhook delivery with its attempts',
   description:
     'Extension. Every attempt, and the request exactly as it was signed. `why` says why the delivery failed.',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: DeliveryId }),
   problems: [404],
   reply: z.object({ data: WebhookDeliveryDetail }),
   answer: async ({ account, params: { id } }, run) => {

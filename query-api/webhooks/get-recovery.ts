@@ -1,5 +1,5 @@
 import { readRecovery } from '@recado/application/webhooks/read-recovery'
-import { Uuid } from '@recado/contract/ids'
+import { RecoveryId } from '@recado/contract/ids'
 import { WebhookRecovery } from '@recado/contract/webhook-recovery'
 import { z } from 'zod'
 import { queryRoute } from '../query-route.ts'
@@ -9,7 +9,7 @@ export const getRecovery = queryRoute({
   url: '/webhooks/recoveries/:id',
   summary: 'Get the progress of a recovery',
   description: 'Extension. Both counts grow while it runs.',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: RecoveryId }),
   problems: [404],
   reply: z.object({ data: WebhookRecovery }),
   answer: async ({ account, params }, run) => {

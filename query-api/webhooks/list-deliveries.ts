@@ -1,6 +1,6 @@
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import { textOfKind } from '@recado/contract/bounds'
-import { Uuid } from '@recado/contract/ids'
+import { ConversationId, MessageId } from '@recado/contract/ids'
 import { Instant } from '@recado/contract/kinds'
 import { page, pageQuery } from '@recado/contract/page'
 import { DeliveryStatus, WebhookDelivery } from '@recado/contract/webhook-delivery'
@@ -19,9 +19,13 @@ const source: ListSource = { ...deliveriesOfAccount, doc: 't.doc' }
 const Filters = z.object({
   connection_id: ConnectionFilter,
   status: DeliveryStatus.optional(),
-  event: textOfKind('event_name').optional(),
-  conversation_id: Uuid.optional().describe('Extension.'),
-  message_id: Uuid.optional().describe(
+  event: textOfKind('event_name')
+    .optional()
+    .describe('The name of an event, such as whatsapp.message.received, or a native one.'),
+  conversation_id: ConversationId.optional().describe(
+    'Extension. Deliveries of events of this conversation.',
+  ),
+  message_id: MessageId.optional().describe(
     'Extension. The message_id of a message, not its integer id.',
   ),
   since: Instant.optional().describe('Extension. Deliveries created from that moment.'),

@@ -24,9 +24,16 @@ export function webhookComponents(webhooks: readonly WebhookType[]): Record<stri
   const shared = Object.assign({}, ...webhooks.map(({ components }) => components))
   const own = webhooks.map(({ name, description, schema }) => [
     name,
-    { title: name, description, ...schema },
+    { ...schema, title: name, description },
   ])
-  return { ...Object.fromEntries(own), ...shared }
+  return bareReferences({ ...Object.fromEntries(own), ...shared })
+}
+
+/** AsyncAPI takes no words beside a reference, as OpenAPI does: those of the schema it leads to are left. */
+function bareReferences<Schemas extends object>(schemas: Schemas): Schemas {
+  return JSON.parse(JSON.stringify(schemas), (_, value) =>
+    typeof value?.$ref === 'string' ? { $ref: value.$ref } : value,
+  )
 }
 
 const NATIVE: Channel = {

@@ -25,7 +25,9 @@ export function webhookTypes(
       Schema
     >
     if (whole === undefined) throw new Error(`the payload of ${name} needs an id`)
-    const schema = { ...whole, properties: { ...whole.properties, type: { const: name } } }
+    const { type: _, enum: __, ...words } = whole.properties?.type ?? {}
+    const properties = { ...whole.properties, type: { ...words, const: name } }
+    const schema = { ...whole, properties }
     return { name, description: `${summary}.`, schema, components: others, example }
   })
 }
@@ -35,9 +37,9 @@ export function wholeWebhookSchema(webhook: WebhookType): Schema {
   const { name, description, schema, components, example } = webhook
   const $defs = Object.keys(components).length === 0 ? {} : { $defs: components }
   const text = JSON.stringify({
+    ...schema,
     title: name,
     description,
-    ...schema,
     ...$defs,
     examples: [example],
   })

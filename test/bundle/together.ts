@@ -109,6 +109,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/http/broken-off',
     'infra/http/closing',
     'infra/http/openapi-file',
+    'infra/http/openapi-words',
     'infra/http/openapi-writes',
     'infra/http/openapi',
     'infra/http/reply-text',

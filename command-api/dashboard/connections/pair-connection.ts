@@ -1,5 +1,5 @@
 import { PairingRequest } from '@recado/contract/dashboard/pairing'
-import { Uuid } from '@recado/contract/ids'
+import { ConnectionId } from '@recado/contract/ids'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { aside } from '@recado/infra/http/request-places'
 import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connection'
@@ -16,7 +16,7 @@ export const pairConnectionRoute = workflowRoute({
   url: '/connections/:id/pairing',
   operationId: 'pairConnection',
   summary: 'Start, restart or log out the session of a number',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ConnectionId }),
   body: PairingRequest,
   problems: [404, 429, 502],
   reply: { 202: z.object({ data: PairingRequest }) },

@@ -1,5 +1,5 @@
 import { PairingCode, PairingCodeRequest } from '@recado/contract/dashboard/pairing'
-import { Uuid } from '@recado/contract/ids'
+import { ConnectionId } from '@recado/contract/ids'
 import { phoneDigits } from '@recado/domain/phone-number'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { aside } from '@recado/infra/http/request-places'
@@ -19,7 +19,7 @@ export const requestPairingCodeRoute = workflowRoute({
   url: '/connections/:id/pairing/code',
   operationId: 'requestPairingCode',
   summary: 'Get a code to pair a number by',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ConnectionId }),
   body: PairingCodeRequest,
   problems: [404, 429, 502],
   reply: { 200: z.object({ data: PairingCode }) },

@@ -1,5 +1,5 @@
 import { Pairing } from '@recado/contract/dashboard/pairing'
-import { Uuid } from '@recado/contract/ids'
+import { ConnectionId } from '@recado/contract/ids'
 import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connection'
 import { z } from 'zod'
 import { providerRead } from '../../provider-read.ts'
@@ -11,7 +11,7 @@ export const getPairing = providerRead({
   summary: 'Tell how the pairing of a number stands',
   access: 'write',
   availability: 'both',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ConnectionId }),
   reply: { 200: z.object({ data: Pairing }) },
   find: ({ account, params }, _, deps) => requireConnection(deps, account.id, params.id, IS_PAIRED),
   answer: async ({ connection, ability: pairing }, _, { registry }) => {

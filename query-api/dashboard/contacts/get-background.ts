@@ -1,6 +1,6 @@
 import { funnelOf } from '@recado/application/read-models/documents/contact-document'
 import { ContactBackground } from '@recado/contract/dashboard/contact'
-import { Uuid } from '@recado/contract/ids'
+import { ContactId } from '@recado/contract/ids'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ export const getContactBackground = queryRoute({
   operationId: 'getContactBackground',
   url: '/contacts/:id/background',
   summary: 'Tell what a contact came from',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ContactId }),
   reply: z.object({ data: ContactBackground }),
   answer: async ({ account, params: { id } }, run) => {
     const [row] = await run<ContactBackground>(sql`with ${funnelOf(account.id)}

@@ -22,8 +22,12 @@ export const findAnything = queryRoute({
     'Idempotency-Key, a `biz_opaque_callback_data`, an `x-request-id`, a raw event, or a phone number. Then at most 10 ' +
     'people whose names, and the newest 20 messages whose texts, have words that begin with each word of `q`; case and ' +
     'accents do not matter. What looks like a secret is refused.',
-  query: z.object({ q: textOfKind('provider_id', z.string().trim()).min(1) }),
-  reply: z.object({ data: z.array(Found) }),
+  query: z.object({
+    q: textOfKind('provider_id', z.string().trim())
+      .min(1)
+      .describe('An id, a phone, a name, or words of a message.'),
+  }),
+  reply: z.object({ data: z.array(Found).describe('Ids first, then people, then messages.') }),
   problems: [422],
   answer: async ({ account, query: { q } }, run, { registry }) => {
     if (/^(whsec_|rcd_)/.test(q))

@@ -114,7 +114,7 @@ test('a send without confirmation and one without a turn are explained different
 })
 
 const undelivered = {
-  ...{ id: 'd', event_id: 'e', status: 'dead' },
+  ...{ id: 'd', event_id: 'e', status: 'dead' as const },
   last: { outcome: 'failed', http_status: null, error: 'no route', failure: 'unreachable' },
 } as const
 const answered = (http_status: number, outcome: 'failed' | 'gone' = 'failed') => ({
@@ -130,7 +130,7 @@ test('a delivered message may have a webhook that failed', async (t) => {
   t.match(whyOf(answered(500)), { rule: 'webhook_exhausted', says: 'HTTP 500' })
   t.match(whyOf({ ...undelivered, last: null }), { rule: 'webhook_skipped', says: '' })
   t.equal(whyOf({ ...gone, status: 'delivered' }), null)
-  const again = { ...gone, id: 'again', status: 'delivered' }
+  const again = { ...gone, id: 'again', status: 'delivered' as const }
   t.equal(whyOf(gone, again), null)
   t.match(whyOf(gone, { ...again, event_id: 'other' }), { because: ['d'] })
 })
