@@ -999,13 +999,13 @@ export interface components {
          * @description What WhatsApp users see of the business. Fields without a value are null.
          * @example {
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
-         *       "about": "Bread since 1962",
+         *       "about": "Fresh bread since 1987",
          *       "address": "Rua A, 10, São Paulo",
          *       "description": "A bakery.",
-         *       "email": "contato@padaria.example",
+         *       "email": "contato@estrela.example",
          *       "vertical": "RETAIL",
          *       "websites": [
-         *         "https://padaria.example"
+         *         "https://estrela.example"
          *       ],
          *       "profile_picture_url": null
          *     }
@@ -1101,7 +1101,13 @@ export interface components {
          *       },
          *       "health_status": {
          *         "can_send_message": "AVAILABLE",
-         *         "entities": []
+         *         "entities": [
+         *           {
+         *             "entity_type": "PHONE_NUMBER",
+         *             "id": "106540352242922",
+         *             "can_send_message": "AVAILABLE"
+         *           }
+         *         ]
          *       }
          *     }
          */
@@ -1422,7 +1428,7 @@ export interface components {
          *       "id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
          *       "by": "id",
          *       "title": "Tudo, e você?",
-         *       "contact_name": "Ana",
+         *       "contact_name": "Ana Reis",
          *       "created_at": "2026-01-01T09:00:00.000Z",
          *       "href": "/dashboard/messages/136f3931-ee99-5090-bfbd-b901ae7f8197"
          *     }
@@ -1499,10 +1505,10 @@ export interface components {
          * @description A file that a connection uploaded or received.
          * @example {
          *       "id": "900000000000001",
-         *       "mime_type": "image/jpeg",
+         *       "mime_type": "image/png",
          *       "file_size": "303833",
-         *       "sha256": null,
-         *       "download_url": "https://recado.example/api/v1/media/900000000000001/download",
+         *       "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+         *       "download_url": "https://recado.example/api/v1/media/900000000000001/download?connection_id=9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
          *       "download_requires_authorization": true
          *     }
          */
@@ -1797,8 +1803,8 @@ export interface components {
          * @example {
          *       "subject": {
          *         "kind": "message",
-         *         "id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
-         *         "log_id": 48211,
+         *         "id": "5d4f3931-ee99-5090-bfbd-b901ae7f8204",
+         *         "log_id": 48377,
          *         "direction": "outbound",
          *         "type": "text",
          *         "text": "Tudo, e você?",
@@ -1806,8 +1812,8 @@ export interface components {
          *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
          *         "contact": {
          *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
-         *           "name": "Ana",
-         *           "phone": "5511987654321"
+         *           "name": "Ana Reis",
+         *           "phone": "5531987654321"
          *         }
          *       },
          *       "why": {
@@ -1816,12 +1822,12 @@ export interface components {
          *         "says": "131047 · Re-engagement message",
          *         "sentence": "The person last wrote more than 24 hours ago. Send a template instead.",
          *         "because": [
-         *           "9d78fad8-cb19-57f1-8830-8e48c6528de7"
+         *           "77d8fad8-cb19-57f1-8830-8e48c6528e01"
          *         ]
          *       },
          *       "steps": [
          *         {
-         *           "key": "9d78fad8-cb19-57f1-8830-8e48c6528de7:request",
+         *           "key": "66c7fad8-cb19-57f1-8830-8e48c6528e00:request",
          *           "lane": "you",
          *           "kind": "request",
          *           "at": "2026-01-01T09:00:00.000Z",
@@ -1835,7 +1841,7 @@ export interface components {
          *           "idempotency_key": "answer-0001"
          *         },
          *         {
-         *           "key": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+         *           "key": "77d8fad8-cb19-57f1-8830-8e48c6528e01",
          *           "lane": "whatsapp",
          *           "kind": "status",
          *           "at": "2026-01-01T09:00:02.000Z",
@@ -2160,10 +2166,10 @@ export interface components {
         /**
          * @description The part of a list that an answer shows.
          * @example {
-         *       "limit": 50,
+         *       "limit": 1,
          *       "offset": 0,
          *       "total": 120,
-         *       "next_offset": 50
+         *       "next_offset": 1
          *     }
          */
         Pagination: {
@@ -2691,7 +2697,7 @@ export interface components {
         /**
          * @description The number can be used again or not any longer, or the provider reported something about it.
          * @example {
-         *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+         *       "id": "e5f2fad8-cb19-57f1-8830-8e48c6528dec",
          *       "timestamp": "2026-01-01T09:00:00.000Z",
          *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
@@ -2773,12 +2779,12 @@ export interface components {
         /**
          * @description A message arrived, or the status of one of ours advanced.
          * @example {
-         *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+         *       "id": "b2f2fad8-cb19-57f1-8830-8e48c6528de9",
          *       "timestamp": "2026-01-01T09:00:00.000Z",
          *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
          *       "type": "whatsapp.message.delivered",
-         *       "sequence": 7,
+         *       "sequence": 3,
          *       "data": {
          *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
          *         "contact": {
@@ -2880,12 +2886,12 @@ export interface components {
         /**
          * @description A message of ours will not arrive.
          * @example {
-         *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+         *       "id": "d4f2fad8-cb19-57f1-8830-8e48c6528deb",
          *       "timestamp": "2026-01-01T09:00:00.000Z",
          *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
          *       "type": "whatsapp.message.failed",
-         *       "sequence": 8,
+         *       "sequence": 5,
          *       "data": {
          *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
          *         "contact": {
@@ -2923,7 +2929,7 @@ export interface components {
          *           "created_at": "2026-01-01T09:00:00.000Z",
          *           "provider_timestamp": null,
          *           "sent_at": "2026-01-01T09:00:00.000Z",
-         *           "delivered_at": "2026-01-01T09:00:02.000Z",
+         *           "delivered_at": null,
          *           "read_at": null,
          *           "failed_at": "2026-01-01T09:00:02.000Z",
          *           "revoked_at": null
@@ -3277,6 +3283,37 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *           "type": "official",
+                     *           "status": "connected",
+                     *           "phone_number": "+55 11 3333-4444",
+                     *           "phone_number_digits": "551133334444",
+                     *           "capabilities": {
+                     *             "provider": "official_cloud_api",
+                     *             "message_types": [
+                     *               "text",
+                     *               "template",
+                     *               "image"
+                     *             ],
+                     *             "actions": [
+                     *               "send",
+                     *               "mark_read"
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "total": 120,
+                     *         "next_offset": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["Connection"][];
@@ -3317,6 +3354,29 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "type": "official",
+                     *         "status": "connected",
+                     *         "phone_number": "+55 11 3333-4444",
+                     *         "phone_number_digits": "551133334444",
+                     *         "capabilities": {
+                     *           "provider": "official_cloud_api",
+                     *           "message_types": [
+                     *             "text",
+                     *             "template",
+                     *             "image"
+                     *           ],
+                     *           "actions": [
+                     *             "send",
+                     *             "mark_read"
+                     *           ]
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description A WhatsApp number of the account. Tokens, QR codes and credentials are never part of it. */
                         data: components["schemas"]["Connection"];
@@ -3359,8 +3419,8 @@ interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "connection_id": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
-                     *         "display_phone_number": "+55 11 91234-5678",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "display_phone_number": "+55 11 3333-4444",
                      *         "verified_name": "Padaria Estrela",
                      *         "quality_rating": "GREEN",
                      *         "platform_type": "CLOUD_API",
@@ -3426,11 +3486,11 @@ interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "connection_id": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
                      *         "about": "Fresh bread since 1987",
-                     *         "address": "Rua Augusta, 100, São Paulo",
-                     *         "description": null,
-                     *         "email": "oi@estrela.example",
+                     *         "address": "Rua A, 10, São Paulo",
+                     *         "description": "A bakery.",
+                     *         "email": "contato@estrela.example",
                      *         "vertical": "RETAIL",
                      *         "websites": [
                      *           "https://estrela.example"
@@ -3502,6 +3562,22 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "about": "Fresh bread since 1987",
+                     *         "address": "Rua A, 10, São Paulo",
+                     *         "description": "A bakery.",
+                     *         "email": "contato@estrela.example",
+                     *         "vertical": "RETAIL",
+                     *         "websites": [
+                     *           "https://estrela.example"
+                     *         ],
+                     *         "profile_picture_url": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description What WhatsApp users see of the business. Fields without a value are null. */
                         data: components["schemas"]["BusinessProfile"];
@@ -3561,6 +3637,28 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *           "name": "Ana Reis",
+                     *           "phone": "5531987654321",
+                     *           "username": "ana.reis",
+                     *           "business_scoped_user_id": "BR.1A2B3C",
+                     *           "parent_business_scoped_user_id": null,
+                     *           "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *           "created_at": "2026-01-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "total": 120,
+                     *         "next_offset": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["Contact"][];
@@ -3616,6 +3714,21 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "name": "Ana Reis",
+                     *         "phone": "5531987654321",
+                     *         "username": "ana.reis",
+                     *         "business_scoped_user_id": "BR.1A2B3C",
+                     *         "parent_business_scoped_user_id": null,
+                     *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "created_at": "2026-01-01T09:00:00.000Z"
+                     *       },
+                     *       "created": false
+                     *     }
+                     */
                     "application/json": {
                         /** @description A person whom the account knows by at least one identity. */
                         data: components["schemas"]["Contact"];
@@ -3638,6 +3751,21 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "name": "Ana Reis",
+                     *         "phone": "5531987654321",
+                     *         "username": "ana.reis",
+                     *         "business_scoped_user_id": "BR.1A2B3C",
+                     *         "parent_business_scoped_user_id": null,
+                     *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "created_at": "2026-01-01T09:00:00.000Z"
+                     *       },
+                     *       "created": true
+                     *     }
+                     */
                     "application/json": {
                         /** @description A person whom the account knows by at least one identity. */
                         data: components["schemas"]["Contact"];
@@ -3685,6 +3813,39 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "name": "Ana Reis",
+                     *         "phone": "5531987654321",
+                     *         "username": "ana.reis",
+                     *         "business_scoped_user_id": "BR.1A2B3C",
+                     *         "parent_business_scoped_user_id": null,
+                     *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "created_at": "2026-01-01T09:00:00.000Z",
+                     *         "marketing_opted_out": false,
+                     *         "sessions": [
+                     *           {
+                     *             "channel": "whatsapp_ad",
+                     *             "utm_source": "facebook",
+                     *             "utm_campaign": "verao",
+                     *             "ad_id": "238001",
+                     *             "landing_url": "https://shop.example/?utm_source=facebook&utm_campaign=verao"
+                     *           }
+                     *         ],
+                     *         "sales": [
+                     *           {
+                     *             "id": "c41f0d2e-0b1c-5c55-9a64-0f3c9d2b1f01",
+                     *             "status": "paid",
+                     *             "gross_cents": 12990,
+                     *             "currency": "BRL",
+                     *             "product_name": "Curso"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description A contact with the visits that led the person to write, and the sales. */
                         data: components["schemas"]["ContactDetail"];
@@ -3740,6 +3901,20 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "name": "Ana Reis",
+                     *         "phone": "5531987654321",
+                     *         "username": "ana.reis",
+                     *         "business_scoped_user_id": "BR.1A2B3C",
+                     *         "parent_business_scoped_user_id": null,
+                     *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "created_at": "2026-01-01T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description A person whom the account knows by at least one identity. */
                         data: components["schemas"]["Contact"];
@@ -3794,6 +3969,31 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *           "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *           "status": "open",
+                     *           "last_message_text": "Oi, tudo bem?",
+                     *           "last_message_at": "2026-01-01T09:00:00.000Z",
+                     *           "unread_count": 1,
+                     *           "contacts": {
+                     *             "name": "Ana Reis",
+                     *             "phone": "5531987654321"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "total": 120,
+                     *         "next_offset": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["Conversation"][];
@@ -3842,6 +4042,20 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "status": "open",
+                     *         "last_inbound_at": "2026-01-01T09:00:00.000Z",
+                     *         "contact": {
+                     *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *           "phone": "5531987654321"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The conversation of a person on a connection, found by identities. */
                         data: components["schemas"]["ResolvedConversation"];
@@ -3882,6 +4096,39 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "status": "open",
+                     *         "last_message_text": "Oi, tudo bem?",
+                     *         "last_message_at": "2026-01-01T09:00:00.000Z",
+                     *         "unread_count": 1,
+                     *         "contacts": {
+                     *           "name": "Ana Reis",
+                     *           "phone": "5531987654321"
+                     *         },
+                     *         "tags": [
+                     *           "vip"
+                     *         ],
+                     *         "assignee_name": "Bia",
+                     *         "internal_note": "Prefers the afternoon.",
+                     *         "last_inbound_at": "2026-01-01T09:00:00.000Z",
+                     *         "window": {
+                     *           "open": true,
+                     *           "expires_at": "2026-01-02T09:00:00.000Z"
+                     *         },
+                     *         "identities": {
+                     *           "phone": "5531987654321",
+                     *           "username": "ana.reis",
+                     *           "business_scoped_user_id": "BR.1A2B3C",
+                     *           "parent_business_scoped_user_id": null
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description A conversation with the team's fields, its 24-hour window and the person's identities. */
                         data: components["schemas"]["ConversationDetail"];
@@ -3936,6 +4183,39 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "status": "open",
+                     *         "last_message_text": "Oi, tudo bem?",
+                     *         "last_message_at": "2026-01-01T09:00:00.000Z",
+                     *         "unread_count": 1,
+                     *         "contacts": {
+                     *           "name": "Ana Reis",
+                     *           "phone": "5531987654321"
+                     *         },
+                     *         "tags": [
+                     *           "vip"
+                     *         ],
+                     *         "assignee_name": "Bia",
+                     *         "internal_note": "Prefers the afternoon.",
+                     *         "last_inbound_at": "2026-01-01T09:00:00.000Z",
+                     *         "window": {
+                     *           "open": true,
+                     *           "expires_at": "2026-01-02T09:00:00.000Z"
+                     *         },
+                     *         "identities": {
+                     *           "phone": "5531987654321",
+                     *           "username": "ana.reis",
+                     *           "business_scoped_user_id": "BR.1A2B3C",
+                     *           "parent_business_scoped_user_id": null
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description A conversation with the team's fields, its 24-hour window and the person's identities. */
                         data: components["schemas"]["ConversationDetail"];
@@ -3983,6 +4263,28 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+                     *           "direction": "out",
+                     *           "body": "Tudo, e você?",
+                     *           "created_at": "2026-01-01T09:00:00.000Z",
+                     *           "log_id": 48211,
+                     *           "type": "text",
+                     *           "status": "delivered",
+                     *           "revoked_at": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "total": 120,
+                     *         "next_offset": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["HistoryItem"][];
@@ -4036,6 +4338,106 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                     *           "timestamp": "2026-01-01T09:00:00.000Z",
+                     *           "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+                     *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *           "type": "whatsapp.message.received",
+                     *           "sequence": null,
+                     *           "data": {
+                     *             "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *             "contact": {
+                     *               "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *               "name": "Ana Reis",
+                     *               "phone": "5531987654321",
+                     *               "business_scoped_user_id": "BR.1A2B3C"
+                     *             },
+                     *             "message": {
+                     *               "id": 48210,
+                     *               "message_id": "2b6f3931-ee99-5090-bfbd-b901ae7f8190",
+                     *               "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *               "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *               "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *               "direction": "inbound",
+                     *               "origin": "external",
+                     *               "type": "text",
+                     *               "text": "Oi, tudo bem?",
+                     *               "content": null,
+                     *               "status": "received",
+                     *               "provider_message_id": "wamid.EXAMPLE_IN",
+                     *               "reply_to_message_id": null,
+                     *               "sender": {
+                     *                 "phone": "5531987654321",
+                     *                 "business_scoped_user_id": "BR.1A2B3C"
+                     *               },
+                     *               "recipient": null,
+                     *               "biz_opaque_callback_data": null,
+                     *               "error": null,
+                     *               "created_at": "2026-01-01T09:00:00.000Z",
+                     *               "provider_timestamp": "2026-01-01T09:00:00.000Z",
+                     *               "sent_at": null,
+                     *               "delivered_at": null,
+                     *               "read_at": null,
+                     *               "failed_at": null,
+                     *               "revoked_at": null
+                     *             }
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "a1f2fad8-cb19-57f1-8830-8e48c6528de8",
+                     *           "timestamp": "2026-01-01T09:00:00.000Z",
+                     *           "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+                     *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *           "type": "whatsapp.message.sent",
+                     *           "sequence": null,
+                     *           "data": {
+                     *             "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *             "contact": {
+                     *               "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *               "name": "Ana Reis",
+                     *               "phone": "5531987654321",
+                     *               "business_scoped_user_id": "BR.1A2B3C"
+                     *             },
+                     *             "message": {
+                     *               "id": 48211,
+                     *               "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+                     *               "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *               "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *               "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *               "direction": "outbound",
+                     *               "origin": "api",
+                     *               "type": "text",
+                     *               "text": "Tudo, e você?",
+                     *               "content": null,
+                     *               "status": "sent",
+                     *               "provider_message_id": "wamid.EXAMPLE_OUT",
+                     *               "reply_to_message_id": null,
+                     *               "sender": null,
+                     *               "recipient": {
+                     *                 "phone": "5531987654321",
+                     *                 "business_scoped_user_id": "BR.1A2B3C"
+                     *               },
+                     *               "biz_opaque_callback_data": "order-991",
+                     *               "error": null,
+                     *               "created_at": "2026-01-01T09:00:00.000Z",
+                     *               "provider_timestamp": null,
+                     *               "sent_at": "2026-01-01T09:00:00.000Z",
+                     *               "delivered_at": null,
+                     *               "read_at": null,
+                     *               "failed_at": null,
+                     *               "revoked_at": null
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": "MS4xODQ1Mg",
+                     *       "has_more": false
+                     *     }
+                     */
                     "application/json": {
                         /** @description Events in the order of the log, the oldest first. */
                         data: (({
@@ -4217,7 +4619,14 @@ interface operations {
                         /** @description Whether more events follow this page at present. */
                         has_more: boolean;
                     };
-                    "text/event-stream": unknown;
+                    /**
+                     * @example id: MS4xODQ0Ng
+                     *     data: {"id":"9d78fad8-cb19-57f1-8830-8e48c6528de7","timestamp":"2026-01-01T09:00:00.000Z","account_id":"6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01","connection_id":"9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01","type":"whatsapp.message.received","sequence":null,"data":{"conversation_id":"82422df1-d8af-5046-9211-3749013a3a4c","contact":{"id":"4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01","name":"Ana Reis","phone":"5531987654321","business_scoped_user_id":"BR.1A2B3C"},"message":{"id":48210,"message_id":"2b6f3931-ee99-5090-bfbd-b901ae7f8190","conversation_id":"82422df1-d8af-5046-9211-3749013a3a4c","connection_id":"9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01","contact_id":"4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01","direction":"inbound","origin":"external","type":"text","text":"Oi, tudo bem?","content":null,"status":"received","provider_message_id":"wamid.EXAMPLE_IN","reply_to_message_id":null,"sender":{"phone":"5531987654321","business_scoped_user_id":"BR.1A2B3C"},"recipient":null,"biz_opaque_callback_data":null,"error":null,"created_at":"2026-01-01T09:00:00.000Z","provider_timestamp":"2026-01-01T09:00:00.000Z","sent_at":null,"delivered_at":null,"read_at":null,"failed_at":null,"revoked_at":null}}}
+                     *
+                     *     id: MS4xODQ1Mg
+                     *     data: {"id":"a1f2fad8-cb19-57f1-8830-8e48c6528de8","timestamp":"2026-01-01T09:00:00.000Z","account_id":"6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01","connection_id":"9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01","type":"whatsapp.message.sent","sequence":null,"data":{"conversation_id":"82422df1-d8af-5046-9211-3749013a3a4c","contact":{"id":"4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01","name":"Ana Reis","phone":"5531987654321","business_scoped_user_id":"BR.1A2B3C"},"message":{"id":48211,"message_id":"136f3931-ee99-5090-bfbd-b901ae7f8197","conversation_id":"82422df1-d8af-5046-9211-3749013a3a4c","connection_id":"9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01","contact_id":"4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01","direction":"outbound","origin":"api","type":"text","text":"Tudo, e você?","content":null,"status":"sent","provider_message_id":"wamid.EXAMPLE_OUT","reply_to_message_id":null,"sender":null,"recipient":{"phone":"5531987654321","business_scoped_user_id":"BR.1A2B3C"},"biz_opaque_callback_data":"order-991","error":null,"created_at":"2026-01-01T09:00:00.000Z","provider_timestamp":null,"sent_at":"2026-01-01T09:00:00.000Z","delivered_at":null,"read_at":null,"failed_at":null,"revoked_at":null}}}
+                     */
+                    "text/event-stream": string;
                 };
             };
             400: components["responses"]["Error400"];
@@ -4252,6 +4661,21 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "kind": "message",
+                     *           "id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+                     *           "by": "id",
+                     *           "title": "Tudo, e você?",
+                     *           "contact_name": "Ana Reis",
+                     *           "created_at": "2026-01-01T09:00:00.000Z",
+                     *           "href": "/dashboard/messages/136f3931-ee99-5090-bfbd-b901ae7f8197"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description Ids first, then people, then messages. */
                         data: components["schemas"]["Found"][];
@@ -4274,7 +4698,7 @@ interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "multipart/form-data": {
                     /**
@@ -4307,9 +4731,9 @@ interface operations {
                      *       "data": {
                      *         "id": "900000000000001",
                      *         "mime_type": "image/png",
-                     *         "file_size": "20481",
+                     *         "file_size": "303833",
                      *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "download_url": "https://recado.example/api/v1/media/900000000000001/download?connection_id=6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+                     *         "download_url": "https://recado.example/api/v1/media/900000000000001/download?connection_id=9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
                      *         "download_requires_authorization": true
                      *       }
                      *     }
@@ -4364,10 +4788,10 @@ interface operations {
                      * @example {
                      *       "data": {
                      *         "id": "900000000000001",
-                     *         "mime_type": "image/jpeg",
+                     *         "mime_type": "image/png",
                      *         "file_size": "303833",
                      *         "sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-                     *         "download_url": "https://recado.example/api/v1/media/900000000000001/download?connection_id=6f9619ff-8b86-4d01-b42d-00cf4fc964ff",
+                     *         "download_url": "https://recado.example/api/v1/media/900000000000001/download?connection_id=9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
                      *         "download_requires_authorization": true
                      *       }
                      *     }
@@ -4475,7 +4899,7 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/octet-stream": string;
                 };
             };
             400: components["responses"]["Error400"];
@@ -4537,6 +4961,47 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 48211,
+                     *           "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+                     *           "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *           "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *           "direction": "outbound",
+                     *           "origin": "api",
+                     *           "type": "text",
+                     *           "text": "Tudo, e você?",
+                     *           "content": null,
+                     *           "status": "delivered",
+                     *           "provider_message_id": "wamid.EXAMPLE_OUT",
+                     *           "reply_to_message_id": null,
+                     *           "sender": null,
+                     *           "recipient": {
+                     *             "phone": "5531987654321",
+                     *             "business_scoped_user_id": "BR.1A2B3C"
+                     *           },
+                     *           "biz_opaque_callback_data": "order-991",
+                     *           "error": null,
+                     *           "created_at": "2026-01-01T09:00:00.000Z",
+                     *           "provider_timestamp": null,
+                     *           "sent_at": "2026-01-01T09:00:00.000Z",
+                     *           "delivered_at": "2026-01-01T09:00:02.000Z",
+                     *           "read_at": null,
+                     *           "failed_at": null,
+                     *           "revoked_at": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "total": 120,
+                     *         "next_offset": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["Message"][];
@@ -5454,6 +5919,21 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *         "provider_message_id": "wamid.EXAMPLE_OUT",
+                     *         "type": "text",
+                     *         "recipient": {
+                     *           "phone": "5531987654321",
+                     *           "business_scoped_user_id": "BR.1A2B3C"
+                     *         },
+                     *         "accepted": true,
+                     *         "delivery_status": "pending"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description What became of the send so far. */
                         data: {
@@ -5876,6 +6356,21 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *         "provider_message_id": "wamid.EXAMPLE_OUT",
+                     *         "type": "interactive",
+                     *         "recipient": {
+                     *           "phone": "5531987654321",
+                     *           "business_scoped_user_id": "BR.1A2B3C"
+                     *         },
+                     *         "accepted": true,
+                     *         "delivery_status": "pending"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description What became of the send so far. */
                         data: {
@@ -5996,6 +6491,21 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *         "provider_message_id": "wamid.EXAMPLE_OUT",
+                     *         "type": "image",
+                     *         "recipient": {
+                     *           "phone": "5531987654321",
+                     *           "business_scoped_user_id": "BR.1A2B3C"
+                     *         },
+                     *         "accepted": true,
+                     *         "delivery_status": "pending"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description What became of the send so far. */
                         data: {
@@ -6523,6 +7033,21 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *         "provider_message_id": "wamid.EXAMPLE_OUT",
+                     *         "type": "template",
+                     *         "recipient": {
+                     *           "phone": "5531987654321",
+                     *           "business_scoped_user_id": "BR.1A2B3C"
+                     *         },
+                     *         "accepted": true,
+                     *         "delivery_status": "pending"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description What became of the send so far. */
                         data: {
@@ -6634,6 +7159,21 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *         "provider_message_id": "wamid.EXAMPLE_OUT",
+                     *         "type": "text",
+                     *         "recipient": {
+                     *           "phone": "5531987654321",
+                     *           "business_scoped_user_id": "BR.1A2B3C"
+                     *         },
+                     *         "accepted": true,
+                     *         "delivery_status": "pending"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description What became of the send so far. */
                         data: {
@@ -6704,6 +7244,44 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 48211,
+                     *         "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+                     *         "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "direction": "outbound",
+                     *         "origin": "api",
+                     *         "type": "text",
+                     *         "text": "Tudo, e você?",
+                     *         "content": null,
+                     *         "status": "delivered",
+                     *         "provider_message_id": "wamid.EXAMPLE_OUT",
+                     *         "reply_to_message_id": null,
+                     *         "sender": null,
+                     *         "recipient": {
+                     *           "phone": "5531987654321",
+                     *           "business_scoped_user_id": "BR.1A2B3C"
+                     *         },
+                     *         "biz_opaque_callback_data": "order-991",
+                     *         "error": null,
+                     *         "created_at": "2026-01-01T09:00:00.000Z",
+                     *         "provider_timestamp": null,
+                     *         "sent_at": "2026-01-01T09:00:00.000Z",
+                     *         "delivered_at": "2026-01-01T09:00:02.000Z",
+                     *         "read_at": null,
+                     *         "failed_at": null,
+                     *         "revoked_at": null,
+                     *         "payload": {
+                     *           "messaging_product": "whatsapp",
+                     *           "to": "+5531987654321",
+                     *           "type": "text"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description A record of the message log with the payload sent to, or received from, the provider. */
                         data: components["schemas"]["MessageDetail"];
@@ -6745,7 +7323,7 @@ interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "id": 48211,
+                     *         "id": 48210,
                      *         "status": "read"
                      *       }
                      *     }
@@ -6794,6 +7372,21 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0",
+                     *       "info": {
+                     *         "title": "Recado",
+                     *         "version": "1.1.0",
+                     *         "summary": "CRM funnel, conversations, WhatsApp messaging, media, templates, sales and webhooks.",
+                     *         "license": {
+                     *           "name": "Apache-2.0",
+                     *           "identifier": "Apache-2.0"
+                     *         }
+                     *       },
+                     *       "paths": {}
+                     *     }
+                     */
                     "application/json": {
                         [key: string]: unknown;
                     };
@@ -6832,6 +7425,32 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "c41f0d2e-0b1c-5c55-9a64-0f3c9d2b1f01",
+                     *           "source": "shop",
+                     *           "provider": "hotmart",
+                     *           "status": "paid",
+                     *           "gross_cents": 12990,
+                     *           "fee_cents": 990,
+                     *           "currency": "BRL",
+                     *           "product_name": "Curso",
+                     *           "product_id": "curso-1",
+                     *           "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *           "phone_problem": null,
+                     *           "created_at": "2026-01-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "total": 120,
+                     *         "next_offset": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["Sale"][];
@@ -6924,7 +7543,35 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/schema+json": unknown;
+                    /**
+                     * @example {
+                     *       "$schema": "https://json-schema.org/draft/2020-12/schema",
+                     *       "$id": "/api/v1/schemas/StageRemoved",
+                     *       "title": "StageRemoved",
+                     *       "description": "The stage was removed from the funnel. Its contacts return to the stage derived for them.",
+                     *       "type": "object",
+                     *       "properties": {
+                     *         "stage_id": {
+                     *           "type": "string"
+                     *         },
+                     *         "removed_at": {
+                     *           "type": "string",
+                     *           "format": "date-time"
+                     *         }
+                     *       },
+                     *       "required": [
+                     *         "stage_id",
+                     *         "removed_at"
+                     *       ],
+                     *       "examples": [
+                     *         {
+                     *           "stage_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b0008",
+                     *           "removed_at": "2026-01-01T09:20:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/schema+json": Record<string, never>;
                 };
             };
             400: components["responses"]["Error400"];
@@ -6957,6 +7604,20 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *           "name": "In conversation",
+                     *           "position": 1,
+                     *           "color": "#5b9bd9",
+                     *           "auto_kind": "engaged",
+                     *           "created_at": "2026-01-01T09:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description In the order of their positions. */
                         data: components["schemas"]["Stage"][];
@@ -7000,6 +7661,18 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "2c1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a08",
+                     *         "name": "Proposal",
+                     *         "position": 3,
+                     *         "color": "#5b9bd9",
+                     *         "auto_kind": null,
+                     *         "created_at": "2026-01-01T09:00:02.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description A stage of the sales funnel. */
                         data: components["schemas"]["Stage"];
@@ -7040,6 +7713,11 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "deleted": true
+                     *     }
+                     */
                     "application/json": {
                         /**
                          * @description Always true.
@@ -7093,6 +7771,18 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "2c1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a08",
+                     *         "name": "Proposal sent",
+                     *         "position": 3,
+                     *         "color": "#5b9bd9",
+                     *         "auto_kind": null,
+                     *         "created_at": "2026-01-01T09:00:02.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description A stage of the sales funnel. */
                         data: components["schemas"]["Stage"];
@@ -7139,6 +7829,32 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "d51f0d2e-0b1c-5c55-9a64-0f3c9d2b1f02",
+                     *           "name": "order_ready",
+                     *           "meta_template_name": "order_ready",
+                     *           "category": "UTILITY",
+                     *           "language": "pt_BR",
+                     *           "status": "approved",
+                     *           "provider_status": "APPROVED",
+                     *           "variables": [
+                     *             "body.1",
+                     *             "body.2"
+                     *           ],
+                     *           "updated_at": "2026-01-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "total": 120,
+                     *         "next_offset": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["Template"][];
@@ -7179,6 +7895,73 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "subject": {
+                     *           "kind": "message",
+                     *           "id": "5d4f3931-ee99-5090-bfbd-b901ae7f8204",
+                     *           "log_id": 48377,
+                     *           "direction": "outbound",
+                     *           "type": "text",
+                     *           "text": "Tudo, e você?",
+                     *           "status": "failed",
+                     *           "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+                     *           "contact": {
+                     *             "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *             "name": "Ana Reis",
+                     *             "phone": "5531987654321"
+                     *           }
+                     *         },
+                     *         "why": {
+                     *           "rule": "window_closed",
+                     *           "failure": null,
+                     *           "says": "131047 · Re-engagement message",
+                     *           "sentence": "The person last wrote more than 24 hours ago. Send a template instead.",
+                     *           "because": [
+                     *             "77d8fad8-cb19-57f1-8830-8e48c6528e01"
+                     *           ]
+                     *         },
+                     *         "steps": [
+                     *           {
+                     *             "key": "66c7fad8-cb19-57f1-8830-8e48c6528e00:request",
+                     *             "lane": "you",
+                     *             "kind": "request",
+                     *             "at": "2026-01-01T09:00:00.000Z",
+                     *             "state": null,
+                     *             "request_id": "req-1",
+                     *             "actor": {
+                     *               "type": "api_key",
+                     *               "id": "3c1f0d2e-0b1c-4c55-9a64-0f3c9d2b1f01",
+                     *               "name": "CRM"
+                     *             },
+                     *             "idempotency_key": "answer-0001"
+                     *           },
+                     *           {
+                     *             "key": "77d8fad8-cb19-57f1-8830-8e48c6528e01",
+                     *             "lane": "whatsapp",
+                     *             "kind": "status",
+                     *             "at": "2026-01-01T09:00:02.000Z",
+                     *             "state": "failed",
+                     *             "type": "failed",
+                     *             "position": "18446",
+                     *             "recorded_at": "2026-01-01T09:00:02.000Z",
+                     *             "raw_event_id": 5512,
+                     *             "data": {
+                     *               "errors": [
+                     *                 {
+                     *                   "code": 131047,
+                     *                   "title": "Re-engagement message"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           }
+                     *         ],
+                     *         "is_cut": false,
+                     *         "as_of": "18446"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The whole history of a message. */
                         data: components["schemas"]["MessageTrace"];
@@ -7226,6 +8009,29 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 6010,
+                     *           "source": "official",
+                     *           "event": "messages",
+                     *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *           "payload": {
+                     *             "object": "whatsapp_business_account",
+                     *             "entry": []
+                     *           },
+                     *           "created_at": "2026-01-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "total": 120,
+                     *         "next_offset": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["RawEvent"][];
@@ -7266,6 +8072,21 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 6010,
+                     *         "source": "official",
+                     *         "event": "messages",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "payload": {
+                     *           "object": "whatsapp_business_account",
+                     *           "entry": []
+                     *         },
+                     *         "created_at": "2026-01-01T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description A provider's event as it came, for audit and external reprocessing. */
                         data: components["schemas"]["RawEvent"];
@@ -7309,6 +8130,28 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
+                     *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *           "url": "https://crm.example/recado",
+                     *           "events": [],
+                     *           "secret": "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX",
+                     *           "active": true
+                     *         }
+                     *       ],
+                     *       "structured_events": [
+                     *         "whatsapp.message.received",
+                     *         "whatsapp.message.sent",
+                     *         "whatsapp.message.delivered",
+                     *         "whatsapp.message.read",
+                     *         "whatsapp.message.failed",
+                     *         "whatsapp.connection.updated"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @description One configuration for each connection that has one. */
                         data: components["schemas"]["Webhook"][];
@@ -7369,6 +8212,18 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "url": "https://crm.example/recado",
+                     *         "events": [],
+                     *         "secret": "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX",
+                     *         "active": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description Where the events of a connection are posted. */
                         data: components["schemas"]["Webhook"];
@@ -7386,6 +8241,18 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "url": "https://crm.example/recado",
+                     *         "events": [],
+                     *         "secret": "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX",
+                     *         "active": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description Where the events of a connection are posted. */
                         data: components["schemas"]["Webhook"];
@@ -7427,6 +8294,18 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "url": "https://crm.example/recado",
+                     *         "events": [],
+                     *         "secret": "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX",
+                     *         "active": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description Where the events of a connection are posted. */
                         data: components["schemas"]["Webhook"];
@@ -7485,6 +8364,32 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "572f0fb3-403f-50bd-8c57-72063a379c61",
+                     *           "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *           "event": "whatsapp.message.received",
+                     *           "event_id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                     *           "status": "delivered",
+                     *           "attempts": 1,
+                     *           "last_status": 200,
+                     *           "last_error": null,
+                     *           "target_url": "https://crm.example/recado",
+                     *           "next_attempt_at": null,
+                     *           "delivered_at": "2026-01-01T09:00:02.000Z",
+                     *           "created_at": "2026-01-01T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 1,
+                     *         "offset": 0,
+                     *         "total": 120,
+                     *         "next_offset": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The part of the list that was asked for; empty beyond its end. */
                         data: components["schemas"]["WebhookDelivery"][];
@@ -7525,6 +8430,47 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "572f0fb3-403f-50bd-8c57-72063a379c61",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "event": "whatsapp.message.received",
+                     *         "event_id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                     *         "status": "delivered",
+                     *         "attempts": 1,
+                     *         "last_status": 200,
+                     *         "last_error": null,
+                     *         "target_url": "https://crm.example/recado",
+                     *         "next_attempt_at": null,
+                     *         "delivered_at": "2026-01-01T09:00:02.000Z",
+                     *         "created_at": "2026-01-01T09:00:00.000Z",
+                     *         "why": null,
+                     *         "attempt_log": [
+                     *           {
+                     *             "attempt": 1,
+                     *             "at": "2026-01-01T09:00:00.000Z",
+                     *             "http_status": 200,
+                     *             "took_ms": 84,
+                     *             "outcome": "delivered",
+                     *             "error": null,
+                     *             "failure": null,
+                     *             "sentence": null,
+                     *             "next_at": null,
+                     *             "answer_excerpt": null
+                     *           }
+                     *         ],
+                     *         "request": {
+                     *           "headers": {
+                     *             "content-type": "application/json",
+                     *             "webhook-id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                     *             "webhook-timestamp": "1767258000"
+                     *           },
+                     *           "body": "{\"id\":\"9d78fad8-cb19-57f1-8830-8e48c6528de7\",\"type\":\"whatsapp.message.received\"}"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description A delivery with every attempt, and the request exactly as it was signed. */
                         data: components["schemas"]["WebhookDeliveryDetail"];
@@ -7566,6 +8512,24 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "683f0fb3-403f-50bd-8c57-72063a379c62",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "event": "whatsapp.message.received",
+                     *         "event_id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                     *         "status": "pending",
+                     *         "attempts": 0,
+                     *         "last_status": null,
+                     *         "last_error": null,
+                     *         "target_url": "https://crm.example/recado",
+                     *         "next_attempt_at": "2026-01-01T09:00:02.000Z",
+                     *         "delivered_at": null,
+                     *         "created_at": "2026-01-01T09:00:02.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description One event on its way to one webhook. */
                         data: components["schemas"]["WebhookDelivery"];
@@ -7620,6 +8584,18 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0c5f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "since": "2026-01-01T09:00:00.000Z",
+                     *         "status": "running",
+                     *         "found": 0,
+                     *         "enqueued": 0
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The delivery of all events that a webhook never accepted. */
                         data: components["schemas"]["WebhookRecovery"];
@@ -7662,6 +8638,18 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "0c5f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "since": "2026-01-01T09:00:00.000Z",
+                     *         "status": "running",
+                     *         "found": 120,
+                     *         "enqueued": 100
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description The delivery of all events that a webhook never accepted. */
                         data: components["schemas"]["WebhookRecovery"];
@@ -7712,6 +8700,24 @@ interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "683f0fb3-403f-50bd-8c57-72063a379c62",
+                     *         "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                     *         "event": "whatsapp.message.received",
+                     *         "event_id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                     *         "status": "pending",
+                     *         "attempts": 0,
+                     *         "last_status": null,
+                     *         "last_error": null,
+                     *         "target_url": "https://crm.example/recado",
+                     *         "next_attempt_at": "2026-01-01T09:00:02.000Z",
+                     *         "delivered_at": null,
+                     *         "created_at": "2026-01-01T09:00:02.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @description One event on its way to one webhook. */
                         data: components["schemas"]["WebhookDelivery"];
@@ -7818,7 +8824,7 @@ interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                 *       "id": "a1f2fad8-cb19-57f1-8830-8e48c6528de8",
                  *       "timestamp": "2026-01-01T09:00:00.000Z",
                  *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
                  *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
@@ -7895,7 +8901,7 @@ interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                 *       "id": "b2f2fad8-cb19-57f1-8830-8e48c6528de9",
                  *       "timestamp": "2026-01-01T09:00:00.000Z",
                  *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
                  *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
@@ -7972,7 +8978,7 @@ interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                 *       "id": "c3f2fad8-cb19-57f1-8830-8e48c6528dea",
                  *       "timestamp": "2026-01-01T09:00:00.000Z",
                  *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
                  *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
@@ -8049,7 +9055,7 @@ interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                 *       "id": "d4f2fad8-cb19-57f1-8830-8e48c6528deb",
                  *       "timestamp": "2026-01-01T09:00:00.000Z",
                  *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
                  *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
@@ -8137,7 +9143,7 @@ interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+                 *       "id": "e5f2fad8-cb19-57f1-8830-8e48c6528dec",
                  *       "timestamp": "2026-01-01T09:00:00.000Z",
                  *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
                  *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",

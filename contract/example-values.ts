@@ -9,6 +9,7 @@ export const connection_id = '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01'
 export const contact_id = '4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01'
 export const conversation_id = '82422df1-d8af-5046-9211-3749013a3a4c'
 export const stage_id = '1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07'
+export const media_id = '900000000000001'
 export const party = { phone: '5531987654321', business_scoped_user_id: 'BR.1A2B3C' }
 
 export const contact = {
@@ -73,6 +74,13 @@ export const connection: z.input<typeof Connection> = {
   },
 }
 
+/** What the person has written, and how the provider and we call it. */
+export const inbound = {
+  log_id: 48210,
+  message_id: '2b6f3931-ee99-5090-bfbd-b901ae7f8190',
+  provider_message_id: 'wamid.EXAMPLE_IN',
+} as const
+
 export const outbound = {
   id: '9d78fad8-cb19-57f1-8830-8e48c6528de7',
   timestamp: at,
@@ -92,6 +100,34 @@ export const failure = {
   details: 'The recipient has not accepted the terms.',
 }
 
+export const webhook = {
+  id: 'eaebceea-20a1-509e-adf5-50a4d74b5970',
+  connection_id,
+  url: 'https://crm.example/recado',
+  events: [] as string[],
+  secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
+  active: true,
+} as const
+
+export const recovery = {
+  id: '0c5f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05',
+  connection_id,
+  since: at,
+  status: 'running',
+  found: 120,
+  enqueued: 100,
+} as const
+
+/** A stage that somebody has just added. */
+export const proposal = {
+  id: '2c1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a08',
+  name: 'Proposal',
+  position: 3,
+  color: '#5b9bd9',
+  auto_kind: null,
+  created_at: later,
+} as const
+
 export const delivery = {
   id: '572f0fb3-403f-50bd-8c57-72063a379c61',
   connection_id,
@@ -101,8 +137,20 @@ export const delivery = {
   attempts: 1,
   last_status: 200,
   last_error: null,
-  target_url: 'https://crm.example/recado',
+  target_url: webhook.url,
   next_attempt_at: null,
   delivered_at: later,
   created_at: at,
+} as const
+
+/** A delivery of the same event that somebody has just asked for. */
+export const askedDelivery = {
+  ...delivery,
+  id: '683f0fb3-403f-50bd-8c57-72063a379c62',
+  status: 'pending',
+  attempts: 0,
+  last_status: null,
+  next_attempt_at: later,
+  delivered_at: null,
+  created_at: later,
 } as const

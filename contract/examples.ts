@@ -20,12 +20,12 @@ import {
   conversation,
   conversation_id,
   delivery,
-  failure,
   later,
+  media_id,
   message,
-  outbound,
-  person,
+  recovery,
   stage_id,
+  webhook,
 } from './example-values.ts'
 import { Media } from './media.ts'
 import { Message, MessageDetail } from './message.ts'
@@ -38,6 +38,7 @@ import { Template } from './template.ts'
 import { found, trace } from './trace-examples.ts'
 import { Webhook } from './webhook.ts'
 import { WebhookDelivery, WebhookDeliveryDetail } from './webhook-delivery.ts'
+import { webhookExamples } from './webhook-examples.ts'
 import { WebhookRecovery } from './webhook-recovery.ts'
 import {
   WhatsappConnectionUpdated,
@@ -54,12 +55,12 @@ const example = <Schema extends z.ZodType>(schema: Schema, value: z.input<Schema
 export const examples = {
   BusinessProfile: example(BusinessProfile, {
     connection_id,
-    about: 'Bread since 1962',
+    about: 'Fresh bread since 1987',
     address: 'Rua A, 10, São Paulo',
     description: 'A bakery.',
-    email: 'contato@padaria.example',
+    email: 'contato@estrela.example',
     vertical: 'RETAIL',
-    websites: ['https://padaria.example'],
+    websites: ['https://estrela.example'],
     profile_picture_url: null,
   }),
   Connection: example(Connection, connection),
@@ -72,7 +73,12 @@ export const examples = {
     code_verification_status: 'VERIFIED',
     messaging_limit_tier: 'TIER_2K',
     throughput: { level: 'STANDARD' },
-    health_status: { can_send_message: 'AVAILABLE', entities: [] },
+    health_status: {
+      can_send_message: 'AVAILABLE',
+      entities: [
+        { entity_type: 'PHONE_NUMBER', id: '106540352242922', can_send_message: 'AVAILABLE' },
+      ],
+    },
   }),
   Contact: example(Contact, contact),
   ContactDetail: example(ContactDetail, {
@@ -124,11 +130,11 @@ export const examples = {
     revoked_at: null,
   }),
   Media: example(Media, {
-    id: '900000000000001',
-    mime_type: 'image/jpeg',
+    id: media_id,
+    mime_type: 'image/png',
     file_size: '303833',
-    sha256: null,
-    download_url: 'https://recado.example/api/v1/media/900000000000001/download',
+    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    download_url: `https://recado.example/api/v1/media/${media_id}/download?connection_id=${connection_id}`,
     download_requires_authorization: true,
   }),
   Message: example(Message, message),
@@ -137,7 +143,7 @@ export const examples = {
     payload: { messaging_product: 'whatsapp', to: '+5531987654321', type: 'text' },
   }),
   MessageTrace: example(MessageTrace, trace),
-  Pagination: example(Pagination, { limit: 50, offset: 0, total: 120, next_offset: 50 }),
+  Pagination: example(Pagination, { limit: 1, offset: 0, total: 120, next_offset: 1 }),
   Problem: example(Problem, {
     error: { code: 'validation', message: 'text must have at most 4096 characters' },
   }),
@@ -189,14 +195,7 @@ export const examples = {
     variables: ['body.1', 'body.2'],
     updated_at: at,
   }),
-  Webhook: example(Webhook, {
-    id: 'eaebceea-20a1-509e-adf5-50a4d74b5970',
-    connection_id,
-    url: 'https://crm.example/recado',
-    events: [],
-    secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
-    active: true,
-  }),
+  Webhook: example(Webhook, webhook),
   WebhookDelivery: example(WebhookDelivery, delivery),
   WebhookDeliveryDetail: example(WebhookDeliveryDetail, {
     ...delivery,
@@ -224,35 +223,14 @@ export const examples = {
       body: '{"id":"9d78fad8-cb19-57f1-8830-8e48c6528de7","type":"whatsapp.message.received"}',
     },
   }),
-  WebhookRecovery: example(WebhookRecovery, {
-    id: '0c5f0d2e-0b1c-4c55-9a64-0f3c9d2b1e05',
-    connection_id,
-    since: at,
-    status: 'running',
-    found: 120,
-    enqueued: 100,
-  }),
-  WhatsappConnectionUpdated: example(WhatsappConnectionUpdated, {
-    ...outbound,
-    type: 'whatsapp.connection.updated',
-    sequence: null,
-    data: { connection, reason: 'auth_failed', previous_status: 'connected', details: null },
-  }),
-  WhatsappMessageEvent: example(WhatsappMessageEvent, {
-    ...outbound,
-    type: 'whatsapp.message.delivered',
-    sequence: 7,
-    data: { conversation_id, contact: person, message },
-  }),
-  WhatsappMessageFailed: example(WhatsappMessageFailed, {
-    ...outbound,
-    type: 'whatsapp.message.failed',
-    sequence: 8,
-    data: {
-      conversation_id,
-      contact: person,
-      message: { ...message, status: 'failed', error: failure, failed_at: later },
-      error: failure,
-    },
-  }),
+  WebhookRecovery: example(WebhookRecovery, recovery),
+  WhatsappConnectionUpdated: example(
+    WhatsappConnectionUpdated,
+    webhookExamples['whatsapp.connection.updated'],
+  ),
+  WhatsappMessageEvent: example(
+    WhatsappMessageEvent,
+    webhookExamples['whatsapp.message.delivered'],
+  ),
+  WhatsappMessageFailed: example(WhatsappMessageFailed, webhookExamples['whatsapp.message.failed']),
 }

@@ -35,11 +35,17 @@ const AnyContent = z
   .object({
     type: SendType.default('text').describe('Says which of the fields below holds the content.'),
     text: Text.nullish().describe('For type text: what to write, with the formatting of WhatsApp.'),
-    template: Template.nullish().describe('For type template: which one, and the values of its variables.'),
-    media: Media.nullish().describe('For types image, video, audio, document and sticker: the file.'),
+    template: Template.nullish().describe(
+      'For type template: which one, and the values of its variables.',
+    ),
+    media: Media.nullish().describe(
+      'For types image, video, audio, document and sticker: the file.',
+    ),
     location: Location.nullish().describe('For type location: the place.'),
     contacts: ContactCards.nullish().describe('For type contacts: the cards.'),
-    interactive: Interactive.nullish().describe('For type interactive: the buttons, the list or the form.'),
+    interactive: Interactive.nullish().describe(
+      'For type interactive: the buttons, the list or the form.',
+    ),
     reaction: Reaction.nullish().describe('For type reaction: the emoji, and to what.'),
     ...sendCommon,
   })

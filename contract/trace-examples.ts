@@ -1,40 +1,46 @@
 import type { z } from 'zod'
 import type { Found } from './dashboard/find.ts'
 import type { MessageTrace } from './dashboard/trace.ts'
-import { at, contact_id, delivery, later, message } from './example-values.ts'
+import { at, contact, later, message } from './example-values.ts'
 
 export const found: z.input<typeof Found> = {
   kind: 'message',
   id: message.message_id,
   by: 'id',
   title: message.text,
-  contact_name: 'Ana',
+  contact_name: contact.name,
   created_at: at,
   href: `/dashboard/messages/${message.message_id}`,
 }
 
+/** Another message to the same person, a day later than allowed. */
+const traced = { id: 48377, message_id: '5d4f3931-ee99-5090-bfbd-b901ae7f8204' }
+/** The facts that it was requested, and that it failed. */
+const requested = '66c7fad8-cb19-57f1-8830-8e48c6528e00'
+const failed = '77d8fad8-cb19-57f1-8830-8e48c6528e01'
+
 export const trace: z.input<typeof MessageTrace> = {
   subject: {
     kind: 'message',
-    id: message.message_id,
-    log_id: message.id,
+    id: traced.message_id,
+    log_id: traced.id,
     direction: 'outbound',
     type: 'text',
     text: message.text,
     status: 'failed',
     conversation_id: message.conversation_id,
-    contact: { id: contact_id, name: 'Ana', phone: '5511987654321' },
+    contact: { id: contact.id, name: contact.name, phone: contact.phone },
   },
   why: {
     rule: 'window_closed',
     failure: null,
     says: '131047 · Re-engagement message',
     sentence: 'The person last wrote more than 24 hours ago. Send a template instead.',
-    because: [delivery.event_id],
+    because: [failed],
   },
   steps: [
     {
-      key: `${delivery.event_id}:request`,
+      key: `${requested}:request`,
       lane: 'you',
       kind: 'request',
       at,
@@ -44,7 +50,7 @@ export const trace: z.input<typeof MessageTrace> = {
       idempotency_key: 'answer-0001',
     },
     {
-      key: delivery.event_id,
+      key: failed,
       lane: 'whatsapp',
       kind: 'status',
       at: later,

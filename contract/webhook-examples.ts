@@ -4,6 +4,7 @@ import {
   connection,
   conversation_id,
   failure,
+  inbound,
   later,
   message,
   outbound,
@@ -17,13 +18,13 @@ const ofMessage = { conversation_id, contact: person }
 const sent = { ...message, status: 'sent', delivered_at: null } as const
 const received = {
   ...sent,
-  id: 48210,
-  message_id: '2b6f3931-ee99-5090-bfbd-b901ae7f8190',
+  id: inbound.log_id,
+  message_id: inbound.message_id,
   direction: 'inbound',
   origin: 'external',
   text: 'Oi, tudo bem?',
   status: 'received',
-  provider_message_id: 'wamid.EXAMPLE_IN',
+  provider_message_id: inbound.provider_message_id,
   sender: party,
   recipient: null,
   biz_opaque_callback_data: null,
@@ -43,24 +44,28 @@ export const webhookExamples: {
   },
   'whatsapp.message.sent': {
     ...outbound,
+    id: 'a1f2fad8-cb19-57f1-8830-8e48c6528de8',
     type: 'whatsapp.message.sent',
     sequence: 2,
     data: { ...ofMessage, message: sent },
   },
   'whatsapp.message.delivered': {
     ...outbound,
+    id: 'b2f2fad8-cb19-57f1-8830-8e48c6528de9',
     type: 'whatsapp.message.delivered',
     sequence: 3,
     data: { ...ofMessage, message },
   },
   'whatsapp.message.read': {
     ...outbound,
+    id: 'c3f2fad8-cb19-57f1-8830-8e48c6528dea',
     type: 'whatsapp.message.read',
     sequence: 4,
     data: { ...ofMessage, message: { ...message, status: 'read', read_at: later } },
   },
   'whatsapp.message.failed': {
     ...outbound,
+    id: 'd4f2fad8-cb19-57f1-8830-8e48c6528deb',
     type: 'whatsapp.message.failed',
     sequence: 5,
     data: {
@@ -71,6 +76,7 @@ export const webhookExamples: {
   },
   'whatsapp.connection.updated': {
     ...outbound,
+    id: 'e5f2fad8-cb19-57f1-8830-8e48c6528dec',
     type: 'whatsapp.connection.updated',
     sequence: null,
     data: { connection, reason: 'auth_failed', previous_status: 'connected', details: null },

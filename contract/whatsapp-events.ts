@@ -88,9 +88,10 @@ export const WhatsappConnectionUpdated = z
           .describe(
             'Why it changed, such as auth_failed; or what the provider reported, such as quality.',
           ),
-        previous_status: z.string().nullable().describe(
-          'The status before; null when the status did not change.',
-        ),
+        previous_status: z
+          .string()
+          .nullable()
+          .describe('The status before; null when the status did not change.'),
         details: z
           .record(z.string(), z.unknown())
           .nullable()

@@ -1,5 +1,6 @@
 import { editPerson } from '@recado/application/contacts/edit-person'
 import { Contact, NewContact } from '@recado/contract/contact'
+import { connection_id as exampleConnection } from '@recado/contract/example-values'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { connectionInUse } from '@recado/infra/http/require-connection'
 import { z } from 'zod'
@@ -24,7 +25,7 @@ export const createContactRoute = workflowRoute({
     phone: { summary: 'By phone', value: { phone: '+55 31 98765-4321', name: 'Ana Reis' } },
     username: {
       summary: 'By username on a connection',
-      value: { connection_id: '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01', username: 'ana.reis' },
+      value: { connection_id: exampleConnection, username: 'ana.reis' },
     },
   },
   problems: [404],

@@ -1,5 +1,6 @@
 import { accountMedium } from '@recado/application/media/account-medium'
 import { noteCredentials } from '@recado/application/sending/note-credentials'
+import { media_id } from '@recado/contract/example-values'
 import { MediaParams, MediaQuery } from '@recado/contract/media'
 import { deleteMedia } from '@recado/domain/media/delete-media'
 import { media } from '@recado/domain/media/media'
@@ -51,6 +52,6 @@ export const deleteMediaRoute = commandRoute({
   decide: deleteMedia,
   refusals: { media_not_found: notFound },
   reply: { 200: z.object({ data: Deleted }) },
-  replyExamples: { 200: { value: { data: { id: '900000000000001', deleted: true } } } },
+  replyExamples: { 200: { value: { data: { id: media_id, deleted: true } } } },
   answer: ({ params }) => ({ data: { id: params.id, deleted: true as const } }),
 })

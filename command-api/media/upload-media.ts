@@ -1,4 +1,5 @@
 import { mediaId } from '@recado/application/ids'
+import { connection_id as exampleConnection } from '@recado/contract/example-values'
 import { Media } from '@recado/contract/media'
 import { media } from '@recado/domain/media/media'
 import { uploadMedia } from '@recado/domain/media/upload-media'
@@ -56,7 +57,7 @@ export const uploadMediaRoute = commandRoute({
     image: {
       summary: 'An image',
       value: {
-        connection_id: '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01',
+        connection_id: exampleConnection,
         file: 'the bytes of vitrine.png',
       },
     },
@@ -80,21 +81,6 @@ export const uploadMediaRoute = commandRoute({
   decide: uploadMedia,
   refusals: {},
   reply: { 201: z.object({ data: Media }) },
-  replyExamples: {
-    201: {
-      value: {
-        data: {
-          id: '900000000000001',
-          mime_type: 'image/png',
-          file_size: '20481',
-          sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-          download_url:
-            'https://recado.example/api/v1/media/900000000000001/download?connection_id=6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
-          download_requires_authorization: true,
-        },
-      },
-    },
-  },
   answer: ({ connection, id, command, request }, { config }) => ({
     data: {
       id,

@@ -1,4 +1,5 @@
 import { noteCredentials } from '@recado/application/sending/note-credentials'
+import { inbound } from '@recado/contract/example-values'
 import { LogIdText, MessageLogId } from '@recado/contract/ids'
 import { markRead } from '@recado/domain/message/mark-read'
 import { message } from '@recado/domain/message/message'
@@ -59,7 +60,7 @@ export const markReadRoute = commandRoute({
   decide: markRead,
   refusals: { message_not_found: notFound, not_inbound: notFound },
   reply: { 200: z.object({ data: Marked }) },
-  replyExamples: { 200: { value: { data: { id: 48211, status: 'read' } } } },
+  replyExamples: { 200: { value: { data: { id: inbound.log_id, status: 'read' } } } },
   answer: ({ params }) => ({ data: { id: params.id, status: 'read' as const } }),
 })
 

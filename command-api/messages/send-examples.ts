@@ -1,12 +1,23 @@
+import {
+  connection,
+  conversation_id,
+  inbound,
+  media_id,
+  message,
+  party,
+} from '@recado/contract/example-values'
 import type { SendType } from '@recado/contract/send'
 import type { Example } from '@recado/infra/http/api-route'
 
-const start = { connection_id: '5511912345678', recipient: { phone: '5521987654321' } }
-const reply = { conversation_id: '7d0f3c52-5a7e-5c57-9f3e-3b1c0a6d4e21' }
-const media = { id: '900000000000001' }
+const start = {
+  connection_id: connection.phone_number_digits,
+  recipient: { phone: party.phone },
+}
+const reply = { conversation_id }
+const media = { id: media_id }
 
 const contents: Readonly<Record<SendType, object>> = {
-  text: { ...reply, text: 'Seu pedido saiu para entrega.' },
+  text: { ...reply, text: message.text },
   template: {
     ...start,
     template: {
@@ -54,7 +65,14 @@ const contents: Readonly<Record<SendType, object>> = {
       },
     },
   },
-  reaction: { ...reply, reaction: { message_id: 'wamid.HBgN', emoji: '👍' } },
+  reaction: { ...reply, reaction: { message_id: inbound.provider_message_id, emoji: '👍' } },
+}
+
+/** The example of the answer to a send of a type. */
+export function sendReplyExamples(type: SendType): Readonly<Record<number, Example>> {
+  const { provider_message_id, recipient } = message
+  const sent = { conversation_id, provider_message_id, type, recipient }
+  return { 202: { value: { data: { ...sent, accepted: true, delivery_status: 'pending' } } } }
 }
 
 /** An example body for each type, for the OpenAPI document. */

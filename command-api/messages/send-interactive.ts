@@ -1,7 +1,7 @@
 import { SendInteractive } from '@recado/contract/send-typed'
 import { workflowRoute } from '../route.ts'
 import { interactiveContent } from './content-of.ts'
-import { sendExamples } from './send-examples.ts'
+import { sendExamples, sendReplyExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
 import { sendRoute } from './send-route.ts'
 
@@ -14,5 +14,6 @@ export const sendInteractiveRoute = workflowRoute({
   availability: 'official',
   body: SendInteractive,
   requestExamples: sendExamples(['interactive']),
+  replyExamples: sendReplyExamples('interactive'),
   handle: (input, deps) => sendMessage(input, interactiveContent(input.body.interactive), deps),
 })

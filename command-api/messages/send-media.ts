@@ -2,7 +2,7 @@ import { MEDIA_TYPES } from '@recado/contract/content/media'
 import { SendMedia } from '@recado/contract/send-typed'
 import { workflowRoute } from '../route.ts'
 import { mediaContent } from './content-of.ts'
-import { sendExamples } from './send-examples.ts'
+import { sendExamples, sendReplyExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
 import { sendRoute } from './send-route.ts'
 
@@ -14,6 +14,7 @@ export const sendMediaRoute = workflowRoute({
   availability: 'official',
   body: SendMedia,
   requestExamples: sendExamples(MEDIA_TYPES),
+  replyExamples: sendReplyExamples('image'),
   handle: (input, deps) => {
     const { type, media } = input.body
     return sendMessage(input, mediaContent(type, media), deps)

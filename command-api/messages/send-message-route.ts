@@ -1,7 +1,7 @@
 import { MESSAGE_TYPES, SendMessage } from '@recado/contract/send'
 import { workflowRoute } from '../route.ts'
 import { contentOf } from './content-of.ts'
-import { sendExamples } from './send-examples.ts'
+import { sendExamples, sendReplyExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
 import { sendRoute } from './send-route.ts'
 
@@ -19,5 +19,6 @@ export const sendMessageRoute = workflowRoute({
   planGate: (body) => OTHER_TYPES.has((body as { type?: unknown } | null)?.type),
   body: SendMessage,
   requestExamples: sendExamples(MESSAGE_TYPES),
+  replyExamples: sendReplyExamples('text'),
   handle: (input, deps) => sendMessage(input, contentOf(input.body), deps),
 })

@@ -1,7 +1,7 @@
 import { SendTemplate } from '@recado/contract/send-typed'
 import { workflowRoute } from '../route.ts'
 import { templateContent } from './content-of.ts'
-import { sendExamples } from './send-examples.ts'
+import { sendExamples, sendReplyExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
 import { sendRoute } from './send-route.ts'
 
@@ -14,5 +14,6 @@ export const sendTemplateRoute = workflowRoute({
   availability: 'official',
   body: SendTemplate,
   requestExamples: sendExamples(['template']),
+  replyExamples: sendReplyExamples('template'),
   handle: (input, deps) => sendMessage(input, templateContent(input.body.template), deps),
 })

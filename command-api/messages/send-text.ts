@@ -1,7 +1,7 @@
 import { SendText } from '@recado/contract/send-typed'
 import { workflowRoute } from '../route.ts'
 import { textContent } from './content-of.ts'
-import { sendExamples } from './send-examples.ts'
+import { sendExamples, sendReplyExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'
 import { sendRoute } from './send-route.ts'
 
@@ -12,5 +12,6 @@ export const sendTextRoute = workflowRoute({
   summary: 'Send a text message',
   body: SendText,
   requestExamples: sendExamples(['text']),
+  replyExamples: sendReplyExamples('text'),
   handle: (input, deps) => sendMessage(input, textContent(input.body.text), deps),
 })

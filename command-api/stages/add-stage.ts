@@ -1,3 +1,4 @@
+import { proposal } from '@recado/contract/example-values'
 import { NewStage, Stage } from '@recado/contract/stage'
 import { addStage, MOST_STAGES } from '@recado/domain/funnel/add-stage'
 import { funnel } from '@recado/domain/funnel/funnel'
@@ -12,7 +13,7 @@ export const addStageRoute = commandRoute({
   url: '/stages',
   summary: 'Add a stage after the last one',
   body: NewStage,
-  requestExamples: { add: { value: { name: 'Proposal', color: '#5b9bd9' } } },
+  requestExamples: { add: { value: { name: proposal.name, color: proposal.color } } },
   aggregate: funnel,
   stream: ({ account }) => account.id,
   command: ({ body, newId, at }) => ({ stage_id: newId(), ...body, at }),
@@ -21,5 +22,6 @@ export const addStageRoute = commandRoute({
     too_many_stages: invalid(`a funnel has at most ${MOST_STAGES} stages; remove one first`),
   },
   reply: { 201: z.object({ data: Stage }) },
+  replyExamples: { 201: { value: { data: proposal } } },
   answer: ({ state, command }) => ({ data: shownStage(state, command.stage_id) }),
 })

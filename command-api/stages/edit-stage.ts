@@ -1,3 +1,4 @@
+import { proposal } from '@recado/contract/example-values'
 import { StageId } from '@recado/contract/ids'
 import { Stage, StageChanges } from '@recado/contract/stage'
 import { editStage } from '@recado/domain/funnel/edit-stage'
@@ -7,6 +8,8 @@ import { z } from 'zod'
 import { commandRoute } from '../command-route.ts'
 import { shownStage } from './shown-stage.ts'
 
+const RENAMED = 'Proposal sent'
+
 export const editStageRoute = commandRoute({
   method: 'PATCH',
   operationId: 'editStage',
@@ -15,7 +18,7 @@ export const editStageRoute = commandRoute({
   params: z.object({ id: StageId }),
   body: StageChanges,
   requestExamples: {
-    rename: { summary: 'Rename', value: { name: 'Proposal sent' } },
+    rename: { summary: 'Rename', value: { name: RENAMED } },
     move: { summary: 'Move to the first place', value: { position: 0 } },
   },
   aggregate: funnel,
@@ -25,5 +28,6 @@ export const editStageRoute = commandRoute({
   refusals: { stage_not_found: notFound },
   problems: [404],
   reply: { 200: z.object({ data: Stage }) },
+  replyExamples: { 200: { value: { data: { ...proposal, name: RENAMED } } } },
   answer: ({ state, command }) => ({ data: shownStage(state, command.stage_id) }),
 })

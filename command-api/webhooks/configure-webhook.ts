@@ -1,5 +1,6 @@
 import { load } from '@recado/application/commands/load'
 import { streamOf, webhookId } from '@recado/application/ids'
+import { webhook as exampleWebhook } from '@recado/contract/example-values'
 import { Webhook, WebhookConfiguration } from '@recado/contract/webhook'
 import { configureWebhook, mayRotate } from '@recado/domain/webhook/configure-webhook'
 import { MOST_PREVIOUS } from '@recado/domain/webhook/previous-secrets'
@@ -62,18 +63,18 @@ export const configureWebhookRoute = commandRoute({
     all: {
       summary: 'Every structured event',
       value: {
-        connection_id: '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01',
-        url: 'https://crm.example/recado',
+        connection_id: exampleWebhook.connection_id,
+        url: exampleWebhook.url,
       },
     },
     some: {
       summary: 'Two events, with a secret of your own',
       value: {
-        connection_id: '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01',
-        url: 'https://crm.example/recado',
+        connection_id: exampleWebhook.connection_id,
+        url: exampleWebhook.url,
         events: ['whatsapp.message.received', 'whatsapp.message.failed'],
         active: true,
-        secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
+        secret: exampleWebhook.secret,
       },
     },
   },

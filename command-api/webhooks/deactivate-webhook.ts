@@ -1,3 +1,4 @@
+import { webhook as exampleWebhook } from '@recado/contract/example-values'
 import { ConnectionId } from '@recado/contract/ids'
 import { Webhook } from '@recado/contract/webhook'
 import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
@@ -30,6 +31,7 @@ export const deactivateWebhookRoute = commandRoute({
   decide: deactivateWebhook,
   refusals: { webhook_not_configured: notFound },
   reply: { 200: z.object({ data: Webhook }) },
+  replyExamples: { 200: { value: { data: { ...exampleWebhook, active: false } } } },
   answer: async ({ state, query, account }, { vault }) => ({
     data: await shownWebhook(state, query.connection_id, account.id, vault),
   }),

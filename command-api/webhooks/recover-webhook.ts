@@ -1,5 +1,6 @@
 import { keyedRecoveryId } from '@recado/application/ids'
 import { readRecovery } from '@recado/application/webhooks/read-recovery'
+import { recovery as exampleRecovery } from '@recado/contract/example-values'
 import { RecoveryRequest, WebhookRecovery } from '@recado/contract/webhook-recovery'
 import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
 import { requestRecovery } from '@recado/domain/delivery-recovery/request-recovery'
@@ -32,8 +33,8 @@ export const recoverWebhookRoute = commandRoute({
   requestExamples: {
     since: {
       value: {
-        connection_id: '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01',
-        since: '2026-01-01T00:00:00.000Z',
+        connection_id: exampleRecovery.connection_id,
+        since: exampleRecovery.since,
       },
     },
   },
@@ -78,6 +79,7 @@ export const recoverWebhookRoute = commandRoute({
     since_not_kept: invalid('since must not be before what is kept (DELIVERY_DAYS)'),
   },
   reply: { 202: z.object({ data: WebhookRecovery }) },
+  replyExamples: { 202: { value: { data: { ...exampleRecovery, found: 0, enqueued: 0 } } } },
   answer: async ({ account, body, recovery_id: id }, { pool }) => {
     const known = await readRecovery(runOn(pool), account.id, id)
     const begun = { id, ...body, status: 'running' as const, found: 0, enqueued: 0 }

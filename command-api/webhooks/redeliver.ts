@@ -1,4 +1,5 @@
 import { keyedRedeliveryId } from '@recado/application/ids'
+import { askedDelivery as exampleDelivery } from '@recado/contract/example-values'
 import { DeliveryId } from '@recado/contract/ids'
 import { WebhookDelivery } from '@recado/contract/webhook-delivery'
 import { redeliver } from '@recado/domain/webhook-delivery/redeliver'
@@ -27,6 +28,7 @@ export const redeliverRoute = workflowRoute({
   headers: DELIVERY_KEY,
   problems: [404, 422],
   reply: { 202: z.object({ data: WebhookDelivery }) },
+  replyExamples: { 202: { value: { data: exampleDelivery } } },
   async handle(input, deps) {
     const { account, params } = input
     const original = await findDelivery(deps.pool, account.id, params.id)

@@ -1,4 +1,8 @@
 import { deliveryRequestId, keyedTestId } from '@recado/application/ids'
+import {
+  connection_id as exampleConnection,
+  askedDelivery as exampleDelivery,
+} from '@recado/contract/example-values'
 import { WebhookTest } from '@recado/contract/webhook'
 import { WebhookDelivery } from '@recado/contract/webhook-delivery'
 import { requestTest } from '@recado/domain/webhook-delivery/request-test'
@@ -36,7 +40,7 @@ export const testWebhookRoute = workflowRoute({
   requestExamples: {
     received: {
       value: {
-        connection_id: '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01',
+        connection_id: exampleConnection,
         event: 'whatsapp.message.received',
       },
     },
@@ -44,6 +48,7 @@ export const testWebhookRoute = workflowRoute({
   headers: DELIVERY_KEY,
   problems: [404],
   reply: { 202: z.object({ data: WebhookDelivery }) },
+  replyExamples: { 202: { value: { data: exampleDelivery } } },
   async handle(input, deps) {
     const { account, body } = input
     const connection = deps.registry.connection(body.connection_id)

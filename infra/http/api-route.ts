@@ -58,8 +58,8 @@ export type RouteDocument = {
   readonly bodyLimit?: number
   /** By status. A string instead of a schema is the media type of a reply that is not JSON. */
   readonly reply: Readonly<Record<number, z.ZodType | string>>
-  /** Further media types of the same answer, by status, for clients that accept them. */
-  readonly otherTypes?: Readonly<Record<number, readonly string[]>>
+  /** Further media types of the same answer, by status, for clients that accept them; each with an example. */
+  readonly otherTypes?: Readonly<Record<number, Readonly<Record<string, Example>>>>
   /** Error statuses beyond those that every route can answer. */
   readonly problems: readonly number[]
   readonly requestExamples?: Readonly<Record<string, Example>>

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { RouteDocument } from './api-route.ts'
+import type { Example, RouteDocument } from './api-route.ts'
 import { type Json, jsonSchema } from './json-schema.ts'
 import { errorReferences } from './openapi-responses.ts'
 
@@ -123,7 +123,12 @@ function requestBody(route: RouteDocument, components: Json): Json {
       ...(route.requestExamples === undefined ? {} : { examples: route.requestExamples }),
     },
   }
-  return { requestBody: { required: !takesNothing(route.body), content } }
+  return { requestBody: { required: namesRequired(schema) || !takesNothing(route.body), content } }
+}
+
+/** Of a body that its route parses by itself, such as a form, only the document knows what it must have. */
+function namesRequired({ required }: Json): boolean {
+  return Array.isArray(required) && required.length > 0
 }
 
 // A missing body is read as an empty object.
@@ -139,27 +144,38 @@ function replies(route: RouteDocument, components: Json): Json {
   }
   const entries = Object.entries(route.reply).map(([status, schema]) => {
     const example = route.replyExamples?.[Number(status)]
-    const content =
-      typeof schema === 'string'
-        ? { [schema]: {} }
-        : {
-            'application/json': {
-              schema: jsonSchema(schema, 'output', components),
-              ...(example === undefined ? {} : { example: example.value }),
-            },
-          }
-    for (const type of route.otherTypes?.[Number(status)] ?? [])
-      Object.assign(content, { [type]: {} })
-    return [
-      status,
-      { description: example?.summary ?? MEANING[status] ?? 'Success.', headers: shared, content },
-    ]
+    const others = Object.entries(route.otherTypes?.[Number(status)] ?? {}).map(([type, other]) =>
+      contentOf(type, other, components),
+    )
+    const content = Object.assign(contentOf(schema, example, components), ...others)
+    const described = { description: MEANING[status] ?? 'Success.', headers: shared }
+    return [status, status === NO_CONTENT ? described : { ...described, content }]
   })
   return Object.fromEntries(entries)
 }
+
+function contentOf(
+  schema: z.ZodType | string,
+  example: Example | undefined,
+  components: Json,
+): Json {
+  const shown = example === undefined ? {} : { example: example.value }
+  return typeof schema === 'string'
+    ? { [schema]: { schema: schemaOfType(schema), ...shown } }
+    : { 'application/json': { schema: jsonSchema(schema, 'output', components), ...shown } }
+}
+
+/** What a client gets of a media type that no schema of ours describes: a text, an object, or bytes. */
+function schemaOfType(type: string): Json {
+  if (type.startsWith('text/')) return { type: 'string' }
+  return type.endsWith('+json') ? { type: 'object' } : { type: 'string', format: 'binary' }
+}
+
+const NO_CONTENT = '204'
 
 const MEANING: Readonly<Record<string, string>> = {
   200: 'Done.',
   201: 'Created.',
   202: 'Accepted.',
+  204: 'Done; there is nothing to say.',
 }

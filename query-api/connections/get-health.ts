@@ -12,28 +12,6 @@ export const getHealth = providerRead({
   description: 'Read from the provider at request time; nothing of it is stored.',
   params: z.object({ id: ConnectionId }),
   reply: { 200: z.object({ data: ConnectionHealth }) },
-  replyExamples: {
-    200: {
-      value: {
-        data: {
-          connection_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
-          display_phone_number: '+55 11 91234-5678',
-          verified_name: 'Padaria Estrela',
-          quality_rating: 'GREEN',
-          platform_type: 'CLOUD_API',
-          code_verification_status: 'VERIFIED',
-          messaging_limit_tier: 'TIER_2K',
-          throughput: { level: 'STANDARD' },
-          health_status: {
-            can_send_message: 'AVAILABLE',
-            entities: [
-              { entity_type: 'PHONE_NUMBER', id: '106540352242922', can_send_message: 'AVAILABLE' },
-            ],
-          },
-        },
-      },
-    },
-  },
   find: ({ account, params }, _, deps) =>
     requireConnection(deps, account.id, params.id, HAS_HEALTH),
   answer: async ({ connection, ability: health }) => {

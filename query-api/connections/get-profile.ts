@@ -11,22 +11,6 @@ export const getProfile = providerRead({
   summary: 'Get the business profile of a number from the provider',
   params: z.object({ id: ConnectionId }),
   reply: { 200: z.object({ data: BusinessProfile }) },
-  replyExamples: {
-    200: {
-      value: {
-        data: {
-          connection_id: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
-          about: 'Fresh bread since 1987',
-          address: 'Rua Augusta, 100, São Paulo',
-          description: null,
-          email: 'oi@estrela.example',
-          vertical: 'RETAIL',
-          websites: ['https://estrela.example'],
-          profile_picture_url: null,
-        },
-      },
-    },
-  },
   find: ({ account, params }, _, deps) =>
     requireConnection(deps, account.id, params.id, HAS_PROFILE),
   answer: async ({ connection, ability: profile }) => {

@@ -37,7 +37,7 @@ export async function* eventFrames(stream: Stream): AsyncGenerator<string> {
       const page = await readEvents({ ...selection, after: at, limit: PAGE }, run)
       for await (const { log_id, text } of withTexts(page, run)) {
         if (place.isOver()) return
-        yield `id: ${cursorAt(log_id)}\ndata: ${text}\n\n`
+        yield eventFrame(log_id, text)
         at = log_id
       }
       at = page.at(-1)?.log_id ?? at
@@ -48,4 +48,9 @@ export async function* eventFrames(stream: Stream): AsyncGenerator<string> {
       await place.more(heard, AWAY_MS)
     }
   }
+}
+
+/** An event of the stream. @param text the body of the event, in one line */
+export function eventFrame(logId: number, text: string): string {
+  return `id: ${cursorAt(logId)}\ndata: ${text}\n\n`
 }

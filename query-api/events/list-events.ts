@@ -4,10 +4,12 @@ import {
 } from '@recado/application/read-models/outbound-events'
 import { EventPage } from '@recado/contract/event-page'
 import type { ApiRoute } from '@recado/infra/http/api-route'
+import { EVENT_STREAM } from '@recado/infra/http/event-stream'
 import type { Run } from '@recado/infra/postgres/run'
 import type { ServedDeps } from '../deps.ts'
 import { type Pieces, queryRoute, type Raw } from '../query-route.ts'
 import { cursorAt, logIdOf } from './cursor.ts'
+import { pageExample, streamExample } from './event-examples.ts'
 import { EventQuery, selectionOf } from './event-query.ts'
 import { followEvents, wantsStream } from './follow-events.ts'
 import { readEvents, withTexts } from './read-events.ts'
@@ -31,6 +33,7 @@ const paged = queryRoute({
     },
   },
   reply: EventPage,
+  replyExamples: { 200: pageExample },
   answer: async ({ account, query }, run, deps) => {
     const after = query.after === undefined ? -1 : logIdOf(query.after, 'after')
     const selection = selectionOf(query, account.id, deps)
@@ -41,7 +44,7 @@ const paged = queryRoute({
 /** GET /events: outbound events, oldest first, as pages or as an endless stream. */
 export const listEvents: ApiRoute<ServedDeps> = {
   ...paged,
-  otherTypes: { 200: ['text/event-stream'] },
+  otherTypes: { 200: { [EVENT_STREAM]: streamExample } },
   handle: (input, deps) =>
     wantsStream(input.request) ? followEvents(input, deps) : paged.handle(input, deps),
 }

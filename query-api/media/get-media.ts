@@ -13,21 +13,6 @@ export const getMedia = providerRead({
   params: MediaParams,
   query: MediaQuery,
   reply: { 200: z.object({ data: Media }) },
-  replyExamples: {
-    200: {
-      value: {
-        data: {
-          id: '900000000000001',
-          mime_type: 'image/jpeg',
-          file_size: '303833',
-          sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-          download_url:
-            'https://recado.example/api/v1/media/900000000000001/download?connection_id=6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
-          download_requires_authorization: true,
-        },
-      },
-    },
-  },
   find: findMedium,
   answer: async ({ connection, ability: media, medium }, { params, request }, { config }) => {
     const info = await media.info(connection, params.id)

@@ -14,8 +14,9 @@ import { eventsPage } from './events-page.ts'
 import { factChannels } from './fact-channels.ts'
 import { type FactType, readFactTypes } from './fact-types.ts'
 import { publishedFact } from './published-fact.ts'
+import { withReplyExamples } from './reply-examples.ts'
 import type { Schema } from './schema.ts'
-import { schemaFile } from './schema-file.ts'
+import { type SchemaFile, schemaFile } from './schema-file.ts'
 import { simulatorPage } from './simulator-page.ts'
 import { webhookChannels, webhookComponents } from './webhook-channels.ts'
 import { webhookTypes } from './webhook-schemas.ts'
@@ -31,16 +32,17 @@ export function generatedDocuments(
   const published = Object.fromEntries(
     facts.map((fact) => [fact.name, withExemplar(fact, exemplars[fact.name])]),
   )
+  const schemas = schemaFile(published, webhooks)
   const posted = webhookComponents(webhooks)
   const channels = [...webhookChannels(webhooks), ...factChannels(facts)]
   const asyncapi = asyncapiDocument(channels, { ...posted, CloudEvent: cloudEvent, ...published })
-  const api = openapi()
+  const api = openapi(schemas)
   return {
     'openapi.json': json(api),
     ...assistantPages(api),
     'simulator.md': simulatorPage(),
     'dashboard-openapi.json': json(dashboardOpenapi()),
-    'schemas.json': json(schemaFile(published, webhooks)),
+    'schemas.json': json(schemas),
     'asyncapi.json': json(asyncapi),
     'events.md': eventsPage({ facts, webhooks, schemas: published, envelope: cloudEvent }),
   }
@@ -53,9 +55,14 @@ function withExemplar(fact: FactType, exemplar: unknown): Schema {
   return { ...publishedFact(fact, withheld), examples: [exemplar] }
 }
 
-function openapi(): object {
+function openapi({ facts }: SchemaFile): object {
   const routes = [...queryRoutes, ...commandRoutes.api]
-  return withExamples(openapiDocument({ routes, problem: Problem, webhooks: webhookDocuments }))
+  const document = openapiDocument({ routes, problem: Problem, webhooks: webhookDocuments })
+  const { openapi, info } = document
+  return withReplyExamples(withExamples(document), {
+    getSchema: facts.StageRemoved,
+    getOpenapiDocument: { openapi, info, paths: {} },
+  })
 }
 
 function dashboardOpenapi(): object {

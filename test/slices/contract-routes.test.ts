@@ -7,7 +7,12 @@ import { startWorld } from '../kit/world.ts'
 import { callOf, type Ids, namesIn, ROWS, type Row } from './contract-routes.ts'
 
 type Data<T> = { data: T }
-type Operation = { security: { apiKey: string[] }[]; tags: string[] }
+type Operation = {
+  security: { apiKey: string[] }[]
+  tags: string[]
+  requestBody?: { required: boolean }
+}
+type Document = { paths: Record<string, Record<string, Operation>> }
 type Page = { data: object[]; pagination: { limit: number; next_offset: number | null } }
 
 /** Different limits, so that the answers show which one a plan has. */
@@ -57,9 +62,7 @@ const mine: Ids = {
 }
 
 test('the OpenAPI document has every route of the contract, with its scope and availability', async (t) => {
-  const { body } = await product
-    .api(null)
-    .get<{ paths: Record<string, Record<string, Operation>> }>('/openapi.json')
+  const { body } = await product.api(null).get<Document>('/openapi.json')
   for (const row of ROWS) {
     const operation = body.paths[row.path]?.[row.method.toLowerCase()]
     t.same(operation?.security, [{ apiKey: [row.scope] }], nameOf(row))
@@ -143,6 +146,23 @@ test('every route serves exactly the plans of the contract, and each plan has it
         )
       t.equal(answer.headers['ratelimit-policy'], `"default";q=${LIMITS[plan]};w=60`, name)
     }
+  }
+})
+
+test('a body is required in the document exactly where its route refuses to go without', async (t) => {
+  const { body } = await product.api(null).get<Document>('/openapi.json')
+  const bodies = Object.entries(body.paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { requestBody }]) =>
+      requestBody === undefined ? [] : [{ path, method, ...requestBody }],
+    ),
+  )
+  t.equal(bodies.length, 15)
+  for (const { path, method, required } of bodies) {
+    const [named = ''] = path.split('/').slice(1)
+    const id = mine[named as keyof Ids]
+    const call = { method: method.toUpperCase() as Row['method'], path: path.replace('{id}', id) }
+    const { status } = await api.call(call)
+    t.equal([400, 415, 422].includes(status), required, `${method} ${path}: ${status}`)
   }
 })
 

@@ -58,7 +58,9 @@ for (const { route, name, operation } of routes.filter(({ route }) => route.body
     }
   })
   test(`${name}: its body is required exactly if an empty one is refused`, async (t) => {
-    const taken = route.body?.safeParse({}, { reportInput: true }).success
+    // A form is parsed by its route, and never empty.
+    const isForm = route.bodyType !== undefined
+    const taken = !isForm && route.body?.safeParse({}, { reportInput: true }).success
     t.equal(operation?.requestBody?.required, !taken)
   })
 }
