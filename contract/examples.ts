@@ -20,7 +20,6 @@ import {
   conversation,
   conversation_id,
   delivery,
-  later,
   media_id,
   message,
   recovery,

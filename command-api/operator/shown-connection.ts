@@ -7,15 +7,17 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 
-export const OperatorConnection = z.object({
-  ...Connection.shape,
-  hook_url: z
-    .string()
-    .nullable()
-    .describe(
-      'Where its provider posts; null when its app secret is lost and must be replaced, or when it was released.',
-    ),
-})
+export const OperatorConnection = z
+  .object({
+    ...Connection.shape,
+    hook_url: z
+      .string()
+      .nullable()
+      .describe(
+        'Where its provider posts; null when its app secret is lost and must be replaced, or when it was released.',
+      ),
+  })
+  .describe('The connection, and where its provider is to post.')
 export type OperatorConnection = z.output<typeof OperatorConnection>
 
 /**

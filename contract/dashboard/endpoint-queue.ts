@@ -1,12 +1,16 @@
 import { z } from 'zod'
-import { Timestamp, Uuid } from '../ids.ts'
+import { ConnectionId, Timestamp } from '../ids.ts'
 
-/** The deliveries that wait for a webhook, and whether its endpoint accepts them. */
 export const EndpointQueue = z
   .object({
-    connection_id: Uuid,
+    connection_id: ConnectionId,
     pending: z.int().nonnegative().describe('Deliveries that are neither delivered nor given up.'),
-    failing_since: Timestamp.nullable().describe('Since when no attempt has succeeded.'),
+    failing_since: Timestamp.nullable().describe(
+      'Since when no attempt has succeeded; null while attempts do.',
+    ),
   })
-  .meta({ id: 'EndpointQueue' })
+  .meta({
+    id: 'EndpointQueue',
+    description: 'The deliveries that wait for a webhook, and whether its endpoint accepts them.',
+  })
 export type EndpointQueue = z.infer<typeof EndpointQueue>

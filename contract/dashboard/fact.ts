@@ -7,28 +7,36 @@ export const Position = z
   .regex(/^\d{1,19}$/, 'must be a position of the log')
   .transform(BigInt)
   .refine((position) => position < 2n ** 63n, 'must be a position of the log')
+  .describe('A place in the log.')
 
-/** A fact of the account, without secrets and without the payloads exchanged with providers. */
 export const Fact = z
   .object({
-    position: z.string(),
-    event_id: z.string(),
-    stream: z.string(),
-    revision: z.int(),
-    type: z.string(),
-    at: Timestamp,
-    actor: z.object({ type: z.string(), id: z.string() }),
-    correlation_id: z.string(),
+    position: z.string().describe('Its place in the whole log.'),
+    event_id: z.string().describe('Its own id; a webhook event that reports it has the same.'),
+    stream: z.string().describe('The facts that it stands among: category and id.'),
+    revision: z.int().describe('Its number in that stream, from 0.'),
+    type: z.string().describe('What happened, as in GET /schemas.'),
+    at: Timestamp.describe('When it was recorded.'),
+    actor: z
+      .object({
+        type: z.string().describe('Such as user, api_key, provider or system.'),
+        id: z.string().describe('The user, the key, or the name of the part of Recado.'),
+      })
+      .describe('Who recorded it.'),
+    correlation_id: z.string().describe('The request or raw event that began the chain of facts.'),
     cause: z.string().describe('The fact or request that caused this one.'),
-    data: z.record(z.string(), z.unknown()),
+    data: z.record(z.string(), z.unknown()).describe('What the fact says.'),
     is_cut: z.boolean().describe('Whether long parts of the data are left out.'),
   })
-  .meta({ id: 'Fact' })
+  .meta({
+    id: 'Fact',
+    description:
+      'A fact of the account, without secrets and without the payloads exchanged with providers.',
+  })
 export type Fact = z.infer<typeof Fact>
 
-/** Facts of the account, newest first. */
 export const FactPage = z.object({
-  data: z.array(Fact),
+  data: z.array(Fact).describe('Facts of the account, newest first.'),
   searched_to: z
     .string()
     .nullable()
@@ -38,9 +46,8 @@ export const FactPage = z.object({
 })
 export type FactPage = z.infer<typeof FactPage>
 
-/** Facts of one stream, oldest first. */
 export const StreamPage = z.object({
-  data: z.array(Fact),
+  data: z.array(Fact).describe('Facts of one stream, oldest first.'),
   next_revision: z.int().nullable().describe('Pass it as `from` to go on; null at the end.'),
 })
 export type StreamPage = z.infer<typeof StreamPage>

@@ -19,20 +19,31 @@ const WithoutCode = z.enum([
 ])
 export type WithoutCode = z.infer<typeof WithoutCode>
 
-/** The state of a number's pairing, asked of its gateway at request time and never stored. */
 export const Pairing = z
   .object({
     status: ConnectionStatus.describe('As the log has it.'),
-    session_status: z.string().nullable().describe('As the gateway calls it.'),
-    qr: z.string().nullable().describe('The text of the code to scan.'),
-    reason: WithoutCode.nullable().describe('Why there is no code.'),
-    phone_number_digits: z.string().nullable(),
+    session_status: z
+      .string()
+      .nullable()
+      .describe('As the gateway calls it; null when it does not answer.'),
+    qr: z.string().nullable().describe('The text of the code to scan; null without one.'),
+    reason: WithoutCode.nullable().describe('Why there is no code; null with one.'),
+    phone_number_digits: z.string().nullable().describe('The number that is linked; null before.'),
   })
-  .meta({ id: 'Pairing' })
+  .meta({
+    id: 'Pairing',
+    description: "The state of a number's pairing, asked of its gateway and never stored.",
+  })
 export type Pairing = z.infer<typeof Pairing>
 
 /** Body of POST /connections/{id}/pairing. */
-export const PairingRequest = z.object({ action: z.enum(['start', 'restart', 'log_out']) })
+export const PairingRequest = z
+  .object({
+    action: z
+      .enum(['start', 'restart', 'log_out'])
+      .describe('log_out unlinks the phone. restart ends what goes on and begins again.'),
+  })
+  .describe('What the gateway was asked to do.')
 
 /** Body of POST /connections/{id}/pairing/code. */
 export const PairingCodeRequest = z.object({
@@ -41,5 +52,6 @@ export const PairingCodeRequest = z.object({
   }).describe('Whose WhatsApp is linked, with country code.'),
 })
 
-/** A code to type in on the phone. */
-export const PairingCode = z.object({ code: z.string() })
+export const PairingCode = z
+  .object({ code: z.string().describe('Valid for a few minutes, once.') })
+  .describe('A code to type in on the phone.')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { textOf, upTo } from '../bounds.ts'
 import { Uuid } from '../ids.ts'
-import { Email, Role } from './user.ts'
+import { Email, Role, shownUser, UserId } from './user.ts'
 
 /** A new password, in one Unicode form (NFKC). */
 const NewPassword = z
@@ -9,26 +9,34 @@ const NewPassword = z
   .max(512)
   .transform((text) => text.normalize('NFKC'))
   .pipe(textOf(12, 128))
+  .describe('The new password, 12 to 128 characters.')
 
 /** A password that a caller gives to be checked. */
-export const GivenPassword = upTo(512, z.string()).min(1)
+export const GivenPassword = upTo(512, z.string())
+  .min(1)
+  .describe('The present password of the user.')
 
-/** The user who is signed in, and the account. */
 export const SignedIn = z
   .object({
-    user: z.object({ id: Uuid, name: z.string(), email: z.string(), role: Role }),
-    account: z.object({
-      id: Uuid,
-      name: z.string(),
-      plan: z.enum(['basic', 'official', 'agency']),
-    }),
-    features: z.object({
-      simulators: z
-        .boolean()
-        .describe('Whether WhatsApp is simulated, so that things can be tried.'),
-    }),
+    user: z.object({ id: UserId, ...shownUser, role: Role }).describe('Who is signed in.'),
+    account: z
+      .object({
+        id: Uuid.describe('The account, in addresses of hooks and in webhooks.'),
+        name: z.string().describe('What the operator calls it.'),
+        plan: z
+          .enum(['basic', 'official', 'agency'])
+          .describe('What may be used, and how many requests a minute.'),
+      })
+      .describe('Whose data the user sees.'),
+    features: z
+      .object({
+        simulators: z
+          .boolean()
+          .describe('Whether WhatsApp is simulated, so that things can be tried.'),
+      })
+      .describe('What this installation offers.'),
   })
-  .meta({ id: 'SignedIn' })
+  .meta({ id: 'SignedIn', description: 'The user who is signed in, and the account.' })
 export type SignedIn = z.infer<typeof SignedIn>
 
 /** Body of POST /session. */

@@ -1,16 +1,22 @@
 import { z } from 'zod'
 
-/** The state of the system, as far as it concerns one account. */
 export const SystemState = z
   .object({
-    read_models: z.object({
-      position: z.string().describe('The read models show everything up to it.'),
-      head: z.string().nullable().describe('The newest fact; null while the log does not answer.'),
-      lag_ms: z
-        .int()
-        .nullable()
-        .describe('Age of the oldest fact that is not shown yet; null while it is unknown.'),
-    }),
+    read_models: z
+      .object({
+        position: z.string().describe('The read models show everything up to it.'),
+        head: z
+          .string()
+          .nullable()
+          .describe('The newest fact; null while the log does not answer.'),
+        lag_ms: z
+          .int()
+          .nullable()
+          .describe(
+            'Age in milliseconds of the oldest fact that is not shown yet; null while it is unknown.',
+          ),
+      })
+      .describe('How far behind the log the lists are.'),
     parked: z
       .int()
       .describe(
@@ -25,5 +31,8 @@ export const SystemState = z
     webhooks_failing: z.int().describe('Active webhooks whose deliveries fail at present.'),
     dead_24h: z.int().describe('Deliveries given up within a day; at most 1,000 are counted.'),
   })
-  .meta({ id: 'SystemState' })
+  .meta({
+    id: 'SystemState',
+    description: 'The state of the system, as far as it concerns one account.',
+  })
 export type SystemState = z.infer<typeof SystemState>

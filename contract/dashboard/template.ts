@@ -11,10 +11,13 @@ const TemplateVariable = z.object({
 
 export const TemplateText = z
   .object({
-    place: z.enum(['header', 'body', 'button']),
-    button: z.int().nullable().describe('Its place among the buttons, from 0.'),
+    place: z.enum(['header', 'body', 'button']).describe('Which part of the template it is.'),
+    button: z
+      .int()
+      .nullable()
+      .describe('Its place among the buttons, from 0; null for other parts.'),
     text: z.string().describe('The text with its variables in braces; for a button, its link.'),
-    variables: z.array(TemplateVariable),
+    variables: z.array(TemplateVariable).describe('What a send must fill in, in its order.'),
   })
-  .meta({ id: 'TemplateText' })
+  .meta({ id: 'TemplateText', description: 'A text of a template, with its variables.' })
 export type TemplateText = z.infer<typeof TemplateText>

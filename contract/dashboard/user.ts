@@ -1,47 +1,56 @@
 import { z } from 'zod'
 import { upTo } from '../bounds.ts'
-import { Timestamp, Uuid } from '../ids.ts'
+import { CreatedAt, Timestamp, Uuid } from '../ids.ts'
 import { Name } from '../kinds.ts'
 
-/** What a user may do: everything; read and write, keys included; or read. */
-export const Role = z.enum(['owner', 'developer', 'viewer'])
+export const Role = z
+  .enum(['owner', 'developer', 'viewer'])
+  .describe('owner: everything. developer: read and write, keys included. viewer: read.')
+
+export const UserId = Uuid.describe('A user, as in GET /users.')
+
+const MAIL = 'The address with which the user signs in.'
+const NAMED = 'How the dashboard calls the user.'
+
+/** How a user is shown. */
+export const shownUser = {
+  email: z.string().describe(MAIL),
+  name: z.string().describe(NAMED),
+} as const
 
 /** An e-mail address, converted to lower case. */
-export const Email = upTo(254, z.string().trim().toLowerCase()).refine(
-  (text) => /^[^\s@]+@[^\s@]+$/.test(text),
-  'must be an e-mail address',
-)
+export const Email = upTo(254, z.string().trim().toLowerCase())
+  .refine((text) => /^[^\s@]+@[^\s@]+$/.test(text), 'must be an e-mail address')
+  .describe(MAIL)
 
 export const User = z
   .object({
-    id: Uuid,
-    email: z.string(),
-    name: z.string(),
+    id: UserId,
+    ...shownUser,
     role: Role,
     state: z.enum(['invited', 'active']).describe('Invited: no password is set yet.'),
-    added_at: Timestamp,
-    last_signed_in_at: Timestamp.nullable(),
+    added_at: CreatedAt,
+    last_signed_in_at: Timestamp.nullable().describe('Null before the first time.'),
   })
-  .meta({ id: 'User' })
+  .meta({ id: 'User', description: 'A person who may sign in to the dashboard.' })
 export type User = z.infer<typeof User>
 
 /** Body of POST /users. */
-export const NewUser = z.object({ email: Email, name: Name, role: Role })
+export const NewUser = z.object({ email: Email, name: Name.describe(NAMED), role: Role })
 
 /** Body of PATCH /users/{id}. */
 export const UserChange = z.object({ role: Role })
 
-/** A link with which a user sets a password, once. */
-export const Setup = z.object({
-  id: Uuid,
-  setup_url: z.string().describe('Shown only here; its holder may set the password.'),
-  expires_at: Timestamp,
-})
+export const Setup = z
+  .object({
+    id: UserId,
+    setup_url: z.string().describe('Shown only here; its holder may set the password.'),
+    expires_at: Timestamp.describe('When the link stops working.'),
+  })
+  .describe('A link with which a user sets a password, once.')
 
-/** A user who was just added, and the link. */
-export const Invited = z.object({
-  ...Setup.shape,
-  email: z.string(),
-  name: z.string(),
-  role: Role,
-})
+export const Invited = z
+  .object({ ...Setup.shape, ...shownUser, role: Role })
+  .describe('A user who was just added, and the link.')
+
+export const ChangedRole = z.object({ id: UserId, role: Role }).describe('The user, as changed.')

@@ -1,6 +1,5 @@
 import { execute } from '@recado/application/commands/execute'
-import { Reveal } from '@recado/contract/dashboard/api-key'
-import { Uuid } from '@recado/contract/ids'
+import { ApiKeyId, Reveal, RevealedApiKey } from '@recado/contract/dashboard/api-key'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { recordReveal } from '@recado/domain/api-key/record-reveal'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
@@ -18,11 +17,11 @@ export const revealApiKeyRoute = workflowRoute({
   url: '/api-keys/:id/reveal',
   operationId: 'revealApiKey',
   summary: 'Show an API key again',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ApiKeyId }),
   body: Reveal,
   bodyLimit: 16 * 1024,
   problems: [404, 429],
-  reply: { 200: z.object({ data: z.object({ id: Uuid, key: z.string() }) }) },
+  reply: { 200: z.object({ data: RevealedApiKey }) },
   async handle(input, deps) {
     const { id } = input.params
     const signedIn = signedInBy(input)

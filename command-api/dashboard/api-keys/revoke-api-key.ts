@@ -1,4 +1,4 @@
-import { Uuid } from '@recado/contract/ids'
+import { ApiKeyId, RevokedApiKey } from '@recado/contract/dashboard/api-key'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { revokeApiKey } from '@recado/domain/api-key/revoke-api-key'
 import { notFound } from '@recado/infra/http/http-problem'
@@ -11,7 +11,7 @@ export const revokeOwnApiKeyRoute = commandRoute({
   url: '/api-keys/:id',
   operationId: 'revokeApiKey',
   summary: 'Revoke an API key for ever',
-  params: z.object({ id: Uuid }),
+  params: z.object({ id: ApiKeyId }),
   problems: [404],
   prepare: async ({ account, params }, deps) =>
     (await ownKey(deps, account.id, params.id)) === null ? notFound() : {},
@@ -20,6 +20,6 @@ export const revokeOwnApiKeyRoute = commandRoute({
   command: ({ params, at }) => ({ key_id: params.id, at }),
   decide: revokeApiKey,
   refusals: { key_not_found: notFound },
-  reply: { 200: z.object({ data: z.object({ id: Uuid, revoked: z.literal(true) }) }) },
+  reply: { 200: z.object({ data: RevokedApiKey }) },
   answer: ({ params: { id } }) => ({ data: { id, revoked: true as const } }),
 })

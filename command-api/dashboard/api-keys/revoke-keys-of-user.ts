@@ -1,5 +1,5 @@
 import { execute } from '@recado/application/commands/execute'
-import { Uuid } from '@recado/contract/ids'
+import { UserId } from '@recado/contract/dashboard/user'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { revokeApiKey } from '@recado/domain/api-key/revoke-api-key'
 import { runOn } from '@recado/infra/postgres/run'
@@ -10,13 +10,17 @@ import { commandContext } from '../../request-context.ts'
 import { workflowRoute } from '../../route.ts'
 
 /** Revokes every key that a user has created, such as one who was removed: the user has seen their texts. */
+const Revoked = z
+  .object({ revoked: z.int().describe('How many keys no longer work.') })
+  .describe('What was done.')
+
 export const revokeKeysOfUserRoute = workflowRoute({
   method: 'DELETE',
   url: '/users/:id/api-keys',
   operationId: 'revokeKeysOfUser',
   summary: 'Revoke all API keys that a user has created, for ever',
-  params: z.object({ id: Uuid }),
-  reply: { 200: z.object({ data: z.object({ revoked: z.number().int() }) }) },
+  params: z.object({ id: UserId }),
+  reply: { 200: z.object({ data: Revoked }) },
   async handle(input, deps) {
     const context = commandContext(input, deps)
     const ids = await workingKeysOf(deps, input.account.id, input.params.id)

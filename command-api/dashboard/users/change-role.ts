@@ -1,5 +1,4 @@
-import { Role, UserChange } from '@recado/contract/dashboard/user'
-import { Uuid } from '@recado/contract/ids'
+import { ChangedRole, UserChange, UserId } from '@recado/contract/dashboard/user'
 import { changeRole } from '@recado/domain/user/change-role'
 import { user } from '@recado/domain/user/user'
 import { invalid, notFound } from '@recado/infra/http/http-problem'
@@ -12,7 +11,7 @@ export const changeRoleRoute = {
     url: '/users/:id',
     operationId: 'changeRole',
     summary: 'Give a user another role',
-    params: z.object({ id: Uuid }),
+    params: z.object({ id: UserId }),
     body: UserChange,
     problems: [404, 422],
     aggregate: user,
@@ -28,7 +27,7 @@ export const changeRoleRoute = {
       user_not_found: notFound,
       last_owner: invalid('role of the last owner must stay owner'),
     },
-    reply: { 200: z.object({ data: z.object({ id: Uuid, role: Role }) }) },
+    reply: { 200: z.object({ data: ChangedRole }) },
     answer: ({ params: { id }, body: { role } }) => ({ data: { id, role } }),
   }),
   access: 'owner',

@@ -1,5 +1,4 @@
-import { Setup } from '@recado/contract/dashboard/user'
-import { Uuid } from '@recado/contract/ids'
+import { Setup, UserId } from '@recado/contract/dashboard/user'
 import { notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { workflowRoute } from '../../route.ts'
@@ -11,7 +10,7 @@ export const issueSetupRoute = {
     url: '/users/:id/setup',
     operationId: 'issueSetup',
     summary: 'Make a link that sets a user’s password',
-    params: z.object({ id: Uuid }),
+    params: z.object({ id: UserId }),
     problems: [404],
     reply: { 201: z.object({ data: Setup }) },
     async handle(input, deps) {

@@ -1,4 +1,4 @@
-import { Uuid } from '@recado/contract/ids'
+import { UserId } from '@recado/contract/dashboard/user'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { workflowRoute } from '../../route.ts'
@@ -10,9 +10,9 @@ export const removeUserRoute = {
     url: '/users/:id',
     operationId: 'removeUser',
     summary: 'Remove a user, who is out at once',
-    params: z.object({ id: Uuid }),
+    params: z.object({ id: UserId }),
     problems: [404, 422],
-    reply: { 200: z.object({ deleted: z.literal(true) }) },
+    reply: { 200: z.object({ deleted: z.literal(true).describe('Always true.') }) },
     async handle(input, deps) {
       const removed = await removeUserFrom(input.account.id, input.params.id, input, deps)
       if (removed instanceof HttpProblem) return removed

@@ -3,8 +3,8 @@ import { type NewNumber, pathName, phoneNumber, secret } from '../registration.t
 
 export const wahaRegistration = z
   .object({
-    type: z.literal('freemium'),
-    session: pathName('conn_1'),
+    type: z.literal('freemium').describe('A number of a WAHA gateway.'),
+    session: pathName('conn_1').describe('The name of its session at the gateway.'),
     phone_number: phoneNumber.optional().describe('Where it is known before the gateway tells it.'),
     hmac_key: secret.optional().describe("Signs this session's hooks, if it has a key of its own."),
   })

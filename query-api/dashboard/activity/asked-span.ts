@@ -6,7 +6,7 @@ import { ConnectionFilter } from '../../connection-filter.ts'
 import { boundsOf, dayAfter, daysBetween, daysOf } from './local-time.ts'
 
 export const ActivityQuery = z.object({
-  per: z.enum(['hour', 'day']).default('day'),
+  per: z.enum(['hour', 'day']).default('day').describe('What each bucket is.'),
   from: z.iso
     .date()
     .optional()

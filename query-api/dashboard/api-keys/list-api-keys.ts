@@ -20,7 +20,7 @@ export const listApiKeys = queryRoute({
   summary: 'List API keys',
   query: z.object(pageQuery()),
   reply: z.object({
-    data: z.array(ApiKey),
+    data: z.array(ApiKey).describe('Those that work first, each group the newest first.'),
     pagination: Pagination,
     used_since: Timestamp.describe('A key without a last use was not used since then.'),
   }),

@@ -17,7 +17,9 @@ const Names = z
 export const factFilter = {
   category: Names.refine((names) => names.every((name) => CATEGORIES.includes(name)), {
     error: `must be one or more of ${CATEGORIES.join(', ')}, separated by commas`,
-  }).optional(),
+  })
+    .optional()
+    .describe('What the facts are about, such as message, separated by commas.'),
   type: Names.optional().describe('Types of facts, separated by commas.'),
   actor: Names.optional().describe(
     'Who recorded them, separated by commas: a kind such as `user`, or the id of one.',

@@ -12,6 +12,7 @@ const StreamName = z
   .string()
   .max(300)
   .regex(/^[A-Za-z]+-[\w.-]+$/)
+  .describe('Category and id, such as `message-` and a message_id.')
 const MOST_LOOKED_AT = 1_000
 /** Streams whose owner may change: facts of the account may follow many facts of another account. */
 const CHANGES_HANDS = ['connectionNumber', 'userEmail']

@@ -15,7 +15,7 @@ export const listFacts = queryRoute({
   query: z.object({
     ...factFilter,
     before: Position.optional().describe('A position or searched_to: facts before it.'),
-    stream: z.string().max(300).optional(),
+    stream: z.string().max(300).optional().describe('Facts of this stream: category and id.'),
     limit: pageQuery().limit,
   }),
   reply: FactPage,

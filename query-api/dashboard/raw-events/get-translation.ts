@@ -23,7 +23,7 @@ export const getTranslation = inTurn(
     url: '/raw-events/:id/translation',
     readsLog: true,
     summary: 'Compare a raw event with what was recorded of it',
-    params: z.object({ id: LogIdText }),
+    params: z.object({ id: LogIdText.describe('The raw event, as in GET /webhook-events.') }),
     query: z.object({
       whole: z.enum(['true', 'false']).optional().describe('Cuts no text where it is true.'),
     }),

@@ -1,6 +1,6 @@
 import { templateTexts } from '@recado/application/templates/template-texts'
 import { TemplateText } from '@recado/contract/dashboard/template'
-import { Uuid } from '@recado/contract/ids'
+import { TemplateId } from '@recado/contract/template'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
@@ -13,8 +13,10 @@ export const getTemplateTexts = queryRoute({
   operationId: 'getTemplateTexts',
   url: '/templates/:id/texts',
   summary: 'Tell what a template says',
-  params: z.object({ id: Uuid }),
-  reply: z.object({ data: z.array(TemplateText) }),
+  params: z.object({ id: TemplateId }),
+  reply: z.object({
+    data: z.array(TemplateText).describe('In the order in which a person sees them.'),
+  }),
   answer: async ({ account, params: { id } }, run) => {
     const [row] = await run<Row>(sql`
       select components, parameter_format from templates

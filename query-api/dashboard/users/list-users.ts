@@ -12,7 +12,7 @@ export const listUsers = {
     url: '/users',
     summary: 'List users',
     query: z.object(wholeListQuery()),
-    reply: z.object({ data: z.array(User) }),
+    reply: z.object({ data: z.array(User).describe('Everybody who may sign in.') }),
     answer: async ({ account, query }, run) => ({
       data: await run<User>(sql`
         select id, email, name, role, added_at, last_signed_in_at,

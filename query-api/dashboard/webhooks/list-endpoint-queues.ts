@@ -11,7 +11,9 @@ export const listEndpointQueues = queryRoute({
   url: '/endpoint-queues',
   summary: 'List what waits for each webhook',
   query: z.object(wholeListQuery()),
-  reply: z.object({ data: z.array(EndpointQueue) }),
+  reply: z.object({
+    data: z.array(EndpointQueue).describe('One for each connection with a webhook.'),
+  }),
   answer: async ({ account, query }, run) => ({
     data: await run<EndpointQueue>(sql`
       select id as connection_id, pending, failing_since from endpoint_queues

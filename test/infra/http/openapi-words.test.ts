@@ -1,7 +1,7 @@
 import { test } from 'tap'
 import { placesOf, readDescribed } from './described.ts'
 
-for (const name of ['openapi.json'])
+for (const name of ['openapi.json', 'dashboard-openapi.json'])
   test(`${name}: every component, property and parameter is described in words of its own`, async (t) => {
     const places = [...placesOf(await readDescribed(name))]
     t.ok(places.length > 300, 'they were found')
