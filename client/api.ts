@@ -1310,7 +1310,7 @@ export interface components {
              */
             contact_id: string;
             /**
-             * @description Set by PATCH /conversations/{id}; a message of the person opens a closed one.
+             * @description Set by PATCH /conversations/{id}. A later message of the person opens it again.
              * @enum {string}
              */
             status: "open" | "closed" | "pending";
@@ -1377,7 +1377,7 @@ export interface components {
              */
             contact_id: string;
             /**
-             * @description Set by PATCH /conversations/{id}; a message of the person opens a closed one.
+             * @description Set by PATCH /conversations/{id}. A later message of the person opens it again.
              * @enum {string}
              */
             status: "open" | "closed" | "pending";
@@ -2292,7 +2292,7 @@ export interface components {
              */
             connection_id: string;
             /**
-             * @description Set by PATCH /conversations/{id}; a message of the person opens a closed one.
+             * @description Set by PATCH /conversations/{id}. A later message of the person opens it again.
              * @enum {string}
              */
             status: "open" | "closed" | "pending";
@@ -2415,7 +2415,7 @@ export interface components {
              * @description A template, as in GET /templates.
              */
             id: string;
-            /** @description Its name in lists: meta_template_name, unless it has a label. */
+            /** @description How lists call it; at present the same as meta_template_name. */
             name: string;
             /** @description What template.name of POST /messages takes. */
             meta_template_name: string;

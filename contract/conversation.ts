@@ -14,7 +14,7 @@ import { MessageStatus, MessageType, RevokedAt, ShownText } from './message.ts'
 
 export const ConversationStatus = z
   .enum(['open', 'closed', 'pending'])
-  .describe('Set by PATCH /conversations/{id}; a message of the person opens a closed one.')
+  .describe('Set by PATCH /conversations/{id}. A later message of the person opens it again.')
 
 const LastInboundAt = Timestamp.nullable().describe(
   "When the person last wrote, by the provider's clock. Defines the 24-hour window.",

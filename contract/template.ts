@@ -11,7 +11,7 @@ export const TemplateId = Uuid.describe('A template, as in GET /templates.')
 export const Template = z
   .object({
     id: TemplateId,
-    name: z.string().describe('Its name in lists: meta_template_name, unless it has a label.'),
+    name: z.string().describe('How lists call it; at present the same as meta_template_name.'),
     meta_template_name: z.string().describe('What template.name of POST /messages takes.'),
     category: z.string().describe("The provider's, such as MARKETING, UTILITY, AUTHENTICATION."),
     language: z.string().describe('What template.language of POST /messages takes, such as pt_BR.'),

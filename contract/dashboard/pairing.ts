@@ -53,5 +53,5 @@ export const PairingCodeRequest = z.object({
 })
 
 export const PairingCode = z
-  .object({ code: z.string().describe('Valid for a few minutes, once.') })
+  .object({ code: z.string().describe('What to type in, under the linked devices of WhatsApp.') })
   .describe('A code to type in on the phone.')
