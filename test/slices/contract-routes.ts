@@ -19,6 +19,29 @@ export type Row = {
   readonly needs: (ids: Ids) => Request
 }
 
+type Operation = {
+  readonly security: readonly { readonly apiKey: readonly string[] }[]
+  readonly tags: readonly string[]
+  readonly requestBody?: { readonly required: boolean }
+}
+
+/** What these tests read of the OpenAPI document. */
+export type Document = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+export const problem = (code: string, message: string) => ({ error: { code, message } })
+export const NO_KEY = problem(
+  'unauthorized',
+  'send your key in the header "Authorization: Bearer <API_KEY>"',
+)
+export const UNKNOWN_KEY = problem('unauthorized', 'the API key is unknown or revoked')
+export const UPGRADE = problem(
+  'upgrade_required',
+  'this needs the Official or Agency plan; upgrade the account to use it',
+)
+export const NOT_FOUND = problem('not_found', 'not found in this account; check the id')
+
 const nothing = () => ({})
 const phone = '5531987654321'
 /** Identities that no earlier call has sent. */
@@ -127,4 +150,18 @@ export function namesIn(row: Row, ids: Ids): readonly Named[] {
   return (Object.keys(ids) as Named[]).filter((name) =>
     JSON.stringify(callOf(row, { ...ids, [name]: `<${name}>` })).includes(`<${name}>`),
   )
+}
+
+/** A call without a body of every operation that has one, and whether the document requires it. */
+export function withoutBody({ paths }: Document, ids: Ids) {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { requestBody }]) =>
+      requestBody === undefined ? [] : [{ ...callAt(method, path, ids), ...requestBody }],
+    ),
+  )
+}
+
+function callAt(method: string, path: string, ids: Ids): Call {
+  const named = path.split('/')[1] as Named
+  return { method: method.toUpperCase() as Call['method'], path: path.replace('{id}', ids[named]) }
 }
