@@ -38,6 +38,12 @@ export const Problem = z
       message: z
         .string()
         .describe('Names what is wrong and, for an input, the field and its rule.'),
+      filling: z
+        .object({ percent: z.int().nullable(), seconds_left: z.int().nullable() })
+        .optional()
+        .describe(
+          'With unavailable, while the read models are being filled from the log: how far they are.',
+        ),
       candidates: z.array(Candidate).optional().describe('With ambiguous_connection only.'),
     }),
   })
