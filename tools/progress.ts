@@ -1,11 +1,11 @@
 import { everyFiveSeconds, progressLine } from '@recado/infra/progress'
 
-/** Call it with the position of each event. @param did what was done so far; by default how many facts were read */
-export type Passed = (position: bigint, did?: string) => void
+/** Call it with the position of each event. @param more what else to tell, such as what was found */
+export type Passed = (position: bigint, more?: string) => void
 
 /**
- * Tells every five seconds how far work has come along the log, and at its end. The part that is done is that of the
- * positions passed, as nobody has counted the facts ahead.
+ * Tells every five seconds how far work has come along the log. The part that is done is that of the positions passed,
+ * as nobody has counted the facts ahead.
  * @param end the position of the last event; null when it is unknown
  */
 export function progressTo(
@@ -13,22 +13,22 @@ export function progressTo(
   note: (line: string) => void,
   clock = () => performance.now(),
 ): Passed {
-  const [begun, due] = [clock(), everyFiveSeconds(clock)]
+  const due = everyFiveSeconds(clock)
   let facts = 0
   let start: bigint | null = null
-  return (position, did) => {
+  return (position, more) => {
     start ??= position
     facts += 1
-    const seconds = due() ?? (position === end ? (clock() - begun) / 1_000 : null)
+    const seconds = due()
     if (seconds === null) return
     const done = end === null ? null : share(start, position, end)
-    const rate = counted(facts / Math.max(seconds, 0.001))
-    note(progressLine({ did: did ?? `${counted(facts)} facts read`, rate, done, seconds }))
+    const did = `${counted(facts)} facts read${more === undefined ? '' : `: ${more}`}`
+    note(progressLine({ did, rate: counted(facts / seconds), done, seconds }))
   }
 }
 
 function share(start: bigint, position: bigint, end: bigint): number {
-  return end > start ? Number(position - start) / Number(end - start) : 1
+  return end > start ? Math.min(1, Number(position - start) / Number(end - start)) : 1
 }
 
 function counted(n: number): string {
