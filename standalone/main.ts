@@ -4,7 +4,7 @@ import { officialNumbers, seedAccounts, seedDashboardUsers, seededAccounts } fro
 import { sessionsPaired } from './demo/sessions-paired.ts'
 import { welcome } from './demo/welcome.ts'
 import { startProduct } from './product.ts'
-import { addNumbers, runSimulators } from './run-simulators.ts'
+import { addToSimulator, runSimulators } from './run-simulators.ts'
 import { keptSecrets } from './secrets.ts'
 import { freePort } from './servers/free-port.ts'
 import { startServers } from './servers/servers.ts'
@@ -58,8 +58,9 @@ async function start(): Promise<void> {
   await untilReadable(internal.api ?? '', tell)
 
   if (accounts.length === 0) {
-    accounts = await seedAccounts(`${publicUrl}/operator/v1`, secrets, dataDir)
-    await addNumbers(simulators.graph, officialNumbers(accounts))
+    accounts = await seedAccounts(`${publicUrl}/operator/v1`, secrets, dataDir, (number) =>
+      addToSimulator(simulators.graph, number),
+    )
     await sessionsPaired(publicUrl, accounts)
   }
   accounts = await seedDashboardUsers(publicUrl, secrets, dataDir, accounts)
