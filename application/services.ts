@@ -17,6 +17,7 @@ import { openVault } from '@recado/infra/vault/open-vault'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
 import { openProviders } from './providers/open-providers.ts'
+import { type FillingWatch, watchFilling } from './read-models/filling.ts'
 import { followReadModels } from './read-models/follow-read-models.ts'
 import type { ReadModels } from './read-models/read-models.ts'
 import { READ_SCHEMA } from './read-models/schema.ts'
@@ -42,6 +43,7 @@ export type Services = {
 export type ApiServices = Services & {
   readonly registry: Registry
   readonly readModels: ReadModels
+  readonly filling: FillingWatch
 }
 
 export type PoolUse = Pick<
@@ -133,5 +135,6 @@ export async function openApiServices(
   const { nats, closeFirst } = services
   const readModels = followReadModels(READ_SCHEMA, asked, nats)
   closeFirst(() => readModels.close())
-  return { ...services, readModels, registry: await openServiceRegistry(services) }
+  const filling = watchFilling({ ...services, pool: asked })
+  return { ...services, readModels, filling, registry: await openServiceRegistry(services) }
 }

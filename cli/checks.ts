@@ -68,6 +68,8 @@ export async function checkKey({ profile, recado }: Session): Promise<Check[]> {
     return [ok('key', from), numbers('numbers', [count, ...named].join('; '))]
   } catch (error) {
     if (!(error instanceof RecadoError)) throw error
+    // A server refuses a wrong key before it finds that it cannot read.
+    if (error.code === 'unavailable') return [ok('key', from), fail('reads', error.message)]
     return [fail('key', `${from}: ${error.code}, ${error.message}`)]
   }
 }

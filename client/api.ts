@@ -2201,6 +2201,13 @@ export interface components {
                 code: "invalid_body" | "query_error" | "unauthorized" | "forbidden" | "upgrade_required" | "not_found" | "method_not_allowed" | "ambiguous_connection" | "idempotency_in_progress" | "payload_too_large" | "unsupported_media_type" | "validation" | "invalid_type" | "rate_limited" | "internal_error" | "provider_error" | "unavailable";
                 /** @description Names what is wrong and, for an input, the field and its rule. */
                 message: string;
+                /** @description With unavailable, while the read models are being filled from the log: how far they are. */
+                filling?: {
+                    /** @description How far they are; null before that is known. */
+                    percent: number | null;
+                    /** @description Estimated; null before that is known. */
+                    seconds_left: number | null;
+                };
                 /** @description With ambiguous_connection only: the connections that have the number. */
                 candidates?: {
                     /**

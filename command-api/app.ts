@@ -35,7 +35,7 @@ export async function buildApp(
   const noForms = api.filter((route) => !takesForm(route))
   const guard = sessionGuard(deps)
   // Half-filled tables would answer 404 for rows that are still missing. The operator's routes read them as they are.
-  const served = { ...deps, pool: onceFilled(deps.pool) }
+  const served = { ...deps, pool: onceFilled(deps.pool, deps.filling) }
   const simulating = deps.simulators === null ? [] : simulateRoutes
   registerRoutes(app, '/api/v1', noForms, served)
   registerRoutes(app, DASHBOARD, [...noForms, ...dashboard, ...simulating], served, guard)

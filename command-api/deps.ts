@@ -1,4 +1,5 @@
 import type { ExecuteDeps } from '@recado/application/commands/execute'
+import type { FillingWatch } from '@recado/application/read-models/filling'
 import type { ReadModels } from '@recado/application/read-models/read-models'
 import type { Registry } from '@recado/application/registry/registry'
 import type { Sending } from '@recado/application/sending/sending'
@@ -31,6 +32,8 @@ export type CommandDeps = ExecuteDeps &
     readonly pool: Pool
     readonly vault: Vault
     readonly readModels: ReadModels
+    /** How far the read models are filled; nothing is read from them before. */
+    readonly filling: FillingWatch
     /** Which of the servers we depend on are down. */
     readonly outages: Outages
     /** Since when and why Postgres does not store the reports of this process; null while it does. */

@@ -34,6 +34,15 @@ export const Problem = z
         message: z
           .string()
           .describe('Names what is wrong and, for an input, the field and its rule.'),
+        filling: z
+          .object({
+            percent: z.int().nullable().describe('How far they are; null before that is known.'),
+            seconds_left: z.int().nullable().describe('Estimated; null before that is known.'),
+          })
+          .optional()
+          .describe(
+            'With unavailable, while the read models are being filled from the log: how far they are.',
+          ),
         candidates: z
           .array(Candidate)
           .optional()

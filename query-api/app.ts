@@ -40,7 +40,7 @@ export async function buildApp(
   given: QueryDeps,
   routes: readonly ApiRoute<ServedDeps>[] = queryRoutes,
 ): Promise<QueryApp> {
-  const deps = { ...given, pool: onceFilled(given.pool) }
+  const deps = { ...given, pool: onceFilled(given.pool, given.filling) }
   const app = await buildServer(deps)
   traceRequests(app)
   app.addHook('onClose', async () => deps.keyUse?.flush())

@@ -1,3 +1,4 @@
+import type { FillingWatch } from '@recado/application/read-models/filling'
 import type { ReadModels } from '@recado/application/read-models/read-models'
 import type { Registry } from '@recado/application/registry/registry'
 import type { SharedSlots } from '@recado/infra/concurrency/shared-slots'
@@ -38,6 +39,8 @@ export type QueryDeps = ServeDeps &
     /** Unqualified table names are the read models'. */
     readonly pool: Pool
     readonly readModels: ReadModels
+    /** How far the read models are filled; nothing is read from them before. */
+    readonly filling: FillingWatch
     /** The log, for reads that must not miss a fact. */
     readonly store: Pick<EventStore, 'readStream' | 'readLast' | 'readAll' | 'head' | 'subscribe'>
     readonly registry: Registry

@@ -1,10 +1,10 @@
 import { settingsOrExit } from '@recado/infra/wrong-settings'
-import { removeDemoFile, writeDemoFile } from './demo/demo-file.ts'
+import { type Demo, removeDemoFile, writeDemoFile } from './demo/demo-file.ts'
 import { officialNumbers, seedAccounts, seedDashboardUsers, seededAccounts } from './demo/seed.ts'
 import { sessionsPaired } from './demo/sessions-paired.ts'
 import { welcome } from './demo/welcome.ts'
 import { startProduct } from './product.ts'
-import { addNumbers, runSimulators } from './run-simulators.ts'
+import { addToSimulator, runSimulators } from './run-simulators.ts'
 import { keptSecrets } from './secrets.ts'
 import { freePort } from './servers/free-port.ts'
 import { startServers } from './servers/servers.ts'
@@ -13,6 +13,7 @@ import { logLines } from './supervision/log-lines.ts'
 import { onInterrupt } from './supervision/on-interrupt.ts'
 import { onlyStart } from './supervision/only-start.ts'
 import { supervise } from './supervision/supervise.ts'
+import { untilReadable } from './until-readable.ts'
 
 // The embedded default: everything on one machine, started in order and stopped in reverse.
 
@@ -51,17 +52,29 @@ async function start(): Promise<void> {
   })
   const product = { settings, secrets, servers, publicUrl, port, simulators, env: process.env }
   const internal = await startProduct(supervisor, product)
+  // Written before the product is ready, if its accounts are known, so that commands can ask it why it is not.
+  keepDemoFile(() => ({ ...product, accounts, internal, pids: supervisor.pids() }))
+  await describe()
+  await untilReadable(internal.api ?? '', tell)
 
   if (accounts.length === 0) {
-    accounts = await seedAccounts(`${publicUrl}/operator/v1`, secrets, dataDir)
-    await addNumbers(simulators.graph, officialNumbers(accounts))
+    accounts = await seedAccounts(`${publicUrl}/operator/v1`, secrets, dataDir, (number) =>
+      addToSimulator(simulators.graph, number),
+    )
     await sessionsPaired(publicUrl, accounts)
   }
   accounts = await seedDashboardUsers(publicUrl, secrets, dataDir, accounts)
+  await describe()
+  process.stdout.write(welcome(publicUrl, simulators.graph, dataDir, accounts))
+}
+
+/** Makes `describe` write demo.json, once there are accounts, until the stop, which removes it. */
+function keepDemoFile(demo: () => Demo): void {
   // Writes happen one after the other, so that the last state remains; a failure is logged and not fatal.
   let written = Promise.resolve()
-  const write = () =>
-    writeDemoFile(dataDir, { ...product, accounts, internal, pids: supervisor.pids() })
+  const write = async () => {
+    if (demo().accounts.length > 0) await writeDemoFile(dataDir, demo())
+  }
   describe = () => {
     written = written.then(write).catch((error) => tell(`cannot write demo.json: ${error}`))
     return written
@@ -70,8 +83,6 @@ async function start(): Promise<void> {
     describe = () => Promise.resolve()
     return written.then(() => removeDemoFile(dataDir))
   })
-  await describe()
-  process.stdout.write(welcome(publicUrl, simulators.graph, dataDir, accounts))
 }
 
 /** Removes demo.json, then stops the parts in reverse order of their start. */

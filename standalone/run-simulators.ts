@@ -45,21 +45,18 @@ export async function runSimulators(
   return { graph: `http://127.0.0.1:${port}`, waha: `http://127.0.0.1:${wahaPort}` }
 }
 
-/** Adds numbers that were seeded after the simulator's start. */
-export async function addNumbers(
-  graphUrl: string,
-  numbers: readonly SeededNumber[],
-): Promise<void> {
-  for (const number of numbers) {
-    await fetch(`${graphUrl}/_sim/numbers`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(asBusinessNumber(number)),
-    })
-  }
+/** Adds a number that is seeded after the simulator's start. */
+export async function addToSimulator(graphUrl: string, number: OwnNumber): Promise<void> {
+  await fetch(`${graphUrl}/_sim/numbers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(asBusinessNumber(number)),
+  })
 }
 
-function asBusinessNumber(number: SeededNumber): NewBusinessNumber {
+type OwnNumber = Omit<SeededNumber, 'id'>
+
+function asBusinessNumber(number: OwnNumber): NewBusinessNumber {
   const { phone_number_id, waba_id, phone_number_digits } = number
   return { phone_number_id, waba_id, display_phone_number: phone_number_digits }
 }

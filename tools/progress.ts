@@ -1,39 +1,36 @@
-const EVERY_MS = 5_000
+import { everyFiveSeconds, progressLine } from '@recado/infra/progress'
+
+/** Call it with the position of each event. @param more what else to tell, such as what was found */
+export type Passed = (position: bigint, more?: string) => void
 
 /**
- * Call the result with the position of each fact. The remaining time follows from the share of positions passed, as
- * nobody has counted the facts ahead.
+ * Tells every five seconds how far work has come along the log. The part that is done is that of the positions passed,
+ * as nobody has counted the facts ahead.
+ * @param end the position of the last event; null when it is unknown
  */
-export function progressTo(end: bigint, note: (line: string) => void): (position: bigint) => void {
-  const begun = performance.now()
-  let [facts, reportedAt]: [number, number] = [0, begun]
+export function progressTo(
+  end: bigint | null,
+  note: (line: string) => void,
+  clock = () => performance.now(),
+): Passed {
+  const due = everyFiveSeconds(clock)
+  let facts = 0
   let start: bigint | null = null
-  return (position) => {
+  return (position, more) => {
     start ??= position
     facts += 1
-    const now = performance.now()
-    if (now - reportedAt < EVERY_MS && position !== end) return
-    reportedAt = now
-    const seconds = (now - begun) / 1_000
-    note(progressLine({ facts, seconds, done: share(start, position, end) }))
+    const seconds = due()
+    if (seconds === null) return
+    const done = end === null ? null : share(start, position, end)
+    const did = `${counted(facts)} facts read${more === undefined ? '' : `: ${more}`}`
+    note(progressLine({ did, rate: counted(facts / seconds), done, seconds }))
   }
 }
 
 function share(start: bigint, position: bigint, end: bigint): number {
-  return end > start ? Number(position - start) / Number(end - start) : 1
+  return end > start ? Math.min(1, Number(position - start) / Number(end - start)) : 1
 }
 
-/** @param progress.done the part that is done, 0 to 1 */
-export function progressLine(progress: { facts: number; seconds: number; done: number }): string {
-  const { facts, seconds, done } = progress
-  const count = (n: number) => Math.round(n).toLocaleString('en')
-  const left = done > 0 ? `, about ${duration((seconds / done) * (1 - done))} left` : ''
-  const rate = `${count(facts / seconds)} a second`
-  return `${count(facts)} facts read, ${rate}, ${Math.floor(done * 100)} % of the way${left}`
-}
-
-function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`
-  if (seconds < 5_400) return `${Math.round(seconds / 60)} min`
-  return `${(seconds / 3_600).toFixed(1)} h`
+function counted(n: number): string {
+  return Math.round(n).toLocaleString('en')
 }

@@ -35,11 +35,10 @@ export async function* eventsOf(
   { from, to }: Range,
   { signal, skipped }: Reading,
 ): AsyncGenerator<RecordedEvent, void, void> {
-  const head = await store.head()
-  if (head === null) return
-  const first = await firstPosition(store, from, signal)
   // Events that are written meanwhile are left to the next run.
-  const last = to !== null && 'position' in to && to.position < head ? to.position : head
+  const last = (await endOf(store, { from, to })) ?? (await store.head())
+  if (last === null) return
+  const first = await firstPosition(store, from, signal)
   try {
     for await (const event of store.readAll({ from: first })) {
       if (event.position > last || isPast(event, to)) return
@@ -51,6 +50,16 @@ export async function* eventsOf(
     if (!(error instanceof PositionUnknown)) throw error
     throw new UsageError(`this log has no event at --from ${String(first)}; give a time`)
   }
+}
+
+/** The position where a range ends; null when the log is empty, or when it ends at a time, which would be searched for. */
+export async function endOf(
+  store: Pick<EventStore, 'head'>,
+  { to }: Range,
+): Promise<bigint | null> {
+  if (to !== null && !('position' in to)) return null
+  const head = await store.head()
+  return head === null || to === null || to.position > head ? head : to.position
 }
 
 async function firstPosition(

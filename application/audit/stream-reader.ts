@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache'
 /** Reads only the tail of the streams that it remembers. */
 export type StreamReader = {
   all(stream: string): Promise<readonly RecordedEvent[]>
+  /** The first event, which is asked of the log once: no later event changes it. Null while there is none. */
+  first(stream: string): Promise<RecordedEvent | null>
 }
 
 const REMEMBERED_EVENTS = 20_000
@@ -15,6 +17,7 @@ export function streamReader(store: Pick<EventStore, 'readStream'>): StreamReade
     maxSize: REMEMBERED_EVENTS,
     sizeCalculation: (events) => Math.min(events.length + 1, LONGEST),
   })
+  const firsts = new LRUCache<string, RecordedEvent>({ max: REMEMBERED_EVENTS })
   return {
     async all(stream) {
       const before = known.get(stream) ?? []
@@ -25,6 +28,15 @@ export function streamReader(store: Pick<EventStore, 'readStream'>): StreamReade
       const events = tail.length === 0 ? before : before.concat(tail)
       known.set(stream, events)
       return events
+    },
+    async first(stream) {
+      const remembered = firsts.get(stream) ?? known.get(stream)?.[0]
+      if (remembered !== undefined) return remembered
+      for await (const event of store.readStream(stream, 0n, 1)) {
+        firsts.set(stream, event)
+        return event
+      }
+      return null
     },
   }
 }

@@ -17,7 +17,7 @@ export function doctorCommand(io: Io): Command {
         checks.push(...key)
         if (key.every(({ state }) => state !== 'fail'))
           checks.push(...(await checkWebhooks(session)))
-        checks.push(await checkReads(session))
+        if (key.every(({ what }) => what !== 'reads')) checks.push(await checkReads(session))
       }
       await out.show({ data: checks }, () =>
         table(

@@ -8,19 +8,24 @@ import {
 } from '@recado/domain/connection/register-connection'
 import { claimNumber } from '@recado/domain/connection-number/claim-number'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
-import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import type { NumberReport } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
+import { providerFailed } from '@recado/infra/providers/provider-problem'
 import type { NewNumber } from '@recado/infra/providers/registration'
-import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { hookName } from '@recado/infra/vault/hook-name'
 import type { FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../deps.ts'
 import { shownConnection } from '../operator/shown-connection.ts'
+import { storeCredentials } from '../operator/store-credentials.ts'
 import type { WriteAnswer } from '../route.ts'
+import { refusalOf } from './refusal-of.ts'
 
 /**
  * A registration of a number for an account.
- * @property store puts the credentials into the vault once the number is claimed
+ * @property aside waits for the provider without keeping others from the request's place
+ * @property ifSilent what a provider that does not answer means: a number that is `pending` until it does, or a refusal,
+ *   where only the provider's answer proves that the number is the caller's
  * @property elsewhere completes the message "already serves …" for a number that another account has
  */
 export type Registering = {
@@ -28,22 +33,54 @@ export type Registering = {
   readonly asked: NewNumber
   readonly context: CommandContext
   readonly request: FastifyRequest
-  readonly store: () => Promise<Record<string, string>>
+  readonly aside: Aside
+  readonly ifSilent: 'pending' | 'refuse'
   readonly elsewhere: string
 }
 
+type Aside = <T>(wait: () => Promise<T>) => Promise<T>
+
 /**
- * Claims the number, stores the credentials, registers the connection. Each step accepts the results of an earlier
- * attempt, so repeating the call completes an interrupted registration.
+ * Stores the credentials, asks the provider whether it accepts them for the number, claims the number, registers the
+ * connection. Each step accepts the results of an earlier attempt, so repeating the call completes an interrupted
+ * registration.
  */
 export async function registerNumber(
   deps: CommandDeps,
   registering: Registering,
 ): Promise<WriteAnswer | HttpProblem> {
-  const { asked, elsewhere } = registering
+  const { account_id, asked, elsewhere } = registering
+  const secret_refs = await storeCredentials(deps, account_id, asked.credentials)
+  const shown = await askProvider(deps, registering, secret_refs)
+  if (shown instanceof HttpProblem) return shown
   const connection_id = await claim(deps, registering)
   if (connection_id === null) return alreadyServes(asked, elsewhere)
-  return register(deps, connection_id, registering)
+  return register(deps, connection_id, registering, { ...shown, secret_refs })
+}
+
+type Shown = Pick<NewNumber, 'status' | 'phone_number'>
+
+/** The number as its provider shows it. An unpaired number has nothing to read. */
+async function askProvider(
+  { providers, newId }: CommandDeps,
+  { account_id, asked, context, aside, ifSilent }: Registering,
+  secret_refs: Record<string, string>,
+): Promise<Shown | HttpProblem> {
+  const { named_by: _, name: __, credentials, ...given } = asked
+  const { readNumber } = providerOf(providers, asked.type)
+  if (asked.status !== 'connected' || readNumber === undefined) return asked
+  const none = { phone_number_digits: null, hooks: [], released: false }
+  const number = { ...given, ...none, id: newId(), account_id, secret_refs }
+  const result = await aside(() => readNumber(number, context.now().toISOString()))
+  if (result.kind === 'ok') return { ...asked, ...shownIn(result.value) }
+  const refusal = refusalOf(result, `${asked.named_by} ${asked.name}`, asked.credentials)
+  if (refusal !== null) return refusal
+  return ifSilent === 'pending' ? { ...asked, status: 'pending' } : providerFailed(result.error)
+}
+
+function shownIn(reports: readonly NumberReport[]): Partial<Shown> {
+  const shown = reports.find(({ kind }) => kind === 'connection_number')
+  return shown?.kind === 'connection_number' ? { phone_number: shown.phone_number } : {}
 }
 
 /** @returns the id of the connection that holds the number; null when another account has it */
@@ -64,18 +101,17 @@ async function claim(
 async function register(
   deps: CommandDeps,
   id: string,
-  { account_id, asked, context, request, store }: Registering,
+  { account_id, asked, context, request }: Registering,
+  { status, phone_number, secret_refs }: Shown & { readonly secret_refs: Record<string, string> },
 ) {
   const { named_by: _, name: __, credentials: ___, ...given } = asked
-  const secret_refs = await store()
   const at = context.now().toISOString()
-  const known = { ...given, account_id, secret_refs, released: false }
-  const phone_number = await shownNumber(deps, { ...known, id, phone_number_digits: null }, at)
   const hooks = await hooksOfNew(deps, asked)
   const command: RegisterConnection = {
     account_id,
     connection_id: id,
     ...given,
+    status,
     phone_number,
     secret_refs,
     at,
@@ -95,19 +131,6 @@ async function hooksOfNew(deps: CommandDeps, { type, credentials }: NewNumber) {
   const { hook } = providerOf(deps.providers, type)
   const secret = credentials[hook.credentials[0]]
   return hook.speaksFor === 'app' && secret !== undefined ? [await hookName(deps, secret)] : []
-}
-
-// An unpaired number has nothing to read. The reactor for numbers asks again for what the provider does not answer now.
-async function shownNumber(
-  { providers }: CommandDeps,
-  number: Omit<ConnectionEntry, 'hooks'>,
-  at: string,
-): Promise<string | null> {
-  const { readNumber } = providerOf(providers, number.type)
-  if (number.status !== 'connected' || readNumber === undefined) return number.phone_number
-  const reports = await readNumber({ ...number, hooks: [] }, at)
-  const shown = reports.find(({ kind }) => kind === 'connection_number')
-  return shown?.kind === 'connection_number' ? shown.phone_number : number.phone_number
 }
 
 function alreadyServes(asked: NewNumber, whom: string): HttpProblem {

@@ -1,5 +1,6 @@
 import { Uuid } from '@recado/contract/ids'
 import type { ApiRoute } from '@recado/infra/http/api-route'
+import { aside } from '@recado/infra/http/request-places'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { z } from 'zod'
 import { registerNumber } from '../connections/register-number.ts'
@@ -9,13 +10,14 @@ import { operatorRoute } from '../route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
 import { newConnection } from './new-connection.ts'
 import { OperatorConnection } from './shown-connection.ts'
-import { storeCredentials } from './store-credentials.ts'
 
 export function registerConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDeps> {
   return operatorRoute({
     method: 'POST',
     url: '/accounts/:id/connections',
     summary: 'Register a WhatsApp number',
+    description: `The provider is asked whether it accepts the credentials. A number whose provider does not answer is \`pending\`; it
+    is asked again until it does.`,
     params: z.object({ id: Uuid }),
     body: newConnection(providers),
     problems: [404],
@@ -29,7 +31,8 @@ export function registerConnectionRoute(providers: ProviderKinds): ApiRoute<Comm
         asked,
         request,
         context: commandContext(input, deps, account_id),
-        store: () => storeCredentials(deps, account_id, asked.credentials),
+        aside: (wait) => aside(input, wait),
+        ifSilent: 'pending',
         elsewhere: 'another account; release it there first',
       })
     },

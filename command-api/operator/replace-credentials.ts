@@ -5,10 +5,15 @@ import { connection } from '@recado/domain/connection/connection'
 import { replaceCredentials } from '@recado/domain/connection/replace-credentials'
 import { type HttpProblem, invalidInput, unavailable } from '@recado/infra/http/http-problem'
 import { released } from '@recado/infra/http/released'
+import { aside } from '@recado/infra/http/request-places'
+import { providerOf } from '@recado/infra/providers/provider-of'
 import { secret } from '@recado/infra/providers/registration'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { hookName } from '@recado/infra/vault/hook-name'
 import { z } from 'zod'
 import { operatorCommand } from '../command-route.ts'
+import { refusalOf } from '../connections/refusal-of.ts'
+import type { CommandDeps } from '../deps.ts'
 import { noSuchConnection } from './no-such-connection.ts'
 import { hooksOf, OperatorConnection, shownConnection } from './shown-connection.ts'
 import { storeCredentials } from './store-credentials.ts'
@@ -28,17 +33,19 @@ const NewCredentials = z
     error: 'must have token, app_secret or both',
   })
 
-/** Replaces an expired token or a changed app secret. The next provider call shows whether the provider accepts them. */
+/** Replaces an expired token or a changed app secret. A token that the provider refuses is not stored. */
 export const replaceCredentialsRoute = operatorCommand({
   method: 'PATCH',
   url: '/connections/:id/credentials',
   summary: 'Replace the credentials of an official connection',
   description: `An app secret that is replaced is believed beside the new one until the next replacement. Each secret has an
-    address of its own, \`hook_url\`; those of the secrets before stay, so the app need not be told the new one.`,
+    address of its own, \`hook_url\`; those of the secrets before stay, so the app need not be told the new one. The provider
+    is asked whether it accepts a new token; one that does not answer does not hinder the change.`,
   params: z.object({ id: Uuid }),
   body: NewCredentials,
   problems: [404],
-  prepare: async ({ params, body, request }, deps) => {
+  prepare: async (input, deps) => {
+    const { params, body, request } = input
     const entry = deps.registry.connection(params.id)
     if (entry === undefined) return noSuchConnection()
     if (!deps.providers.get(entry.type)?.credentialsAreReplaced) return notReplaced()
@@ -47,6 +54,9 @@ export const replaceCredentialsRoute = operatorCommand({
     const current = state?.secret_refs ?? {}
     const given = { token, app_secret }
     const secret_refs = await storeCredentials(deps, entry.account_id, given, current)
+    const replaced = { ...entry, secret_refs: { ...current, ...secret_refs } }
+    const refusal = token && (await aside(input, () => refusedToken(deps, replaced, token)))
+    if (refusal) return refusal
     const before = await hooksOf(deps, entry)
     const hooks = app_secret === undefined ? before : [await hookName(deps, app_secret), ...before]
     const data = shownConnection(deps, request, { ...entry, hook: hooks[0] ?? null })
@@ -73,6 +83,18 @@ export const replaceCredentialsRoute = operatorCommand({
   reply: { 200: z.object({ data: OperatorConnection }) },
   answer: ({ data }) => ({ data }),
 })
+
+/** A released number is not asked about: its credentials are not used any more. */
+async function refusedToken(
+  { providers, now }: CommandDeps,
+  entry: ConnectionEntry,
+  token: string,
+): Promise<HttpProblem | null> {
+  const { readNumber } = providerOf(providers, entry.type)
+  if (readNumber === undefined || entry.released) return null
+  const result = await readNumber(entry, now().toISOString())
+  return result.kind === 'ok' ? null : refusalOf(result, `connection ${entry.id}`, { token })
+}
 
 function notReplaced(): HttpProblem {
   return invalidInput("the connection is not official; a gateway's keys are set with its session")

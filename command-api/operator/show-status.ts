@@ -27,6 +27,7 @@ const Status = z.object({
     lag_seconds: z.number().nullable(),
     stuck_since: z.string().nullable(),
     reason: z.string().nullable(),
+    filling: z.object({ percent: z.int().nullable(), seconds_left: z.int().nullable() }).nullable(),
   }),
   parked: z.object({ events: z.int().nullable(), streams: z.int().nullable() }),
   intake: z.object({ lag_seconds: z.number().nullable() }),
@@ -43,7 +44,8 @@ export const showStatusRoute = operatorRoute({
   url: '/status',
   summary: 'Show how the product is',
   description: `\`lag_events\` counts up to 1000; \`deliveries\` are those of active webhooks. What cannot be known, since the log or
-    Postgres does not answer, is null. \`failing\` lists what fails now and since when; it names no account.`,
+    Postgres does not answer, is null. \`filling\` says how far read models are that are being filled from the log, during
+    which reads are refused; null once they are filled. \`failing\` lists what fails now and since when; it names no account.`,
   reply: { 200: z.object({ data: Status }) },
   async handle(_, deps) {
     return { status: 200, body: { data: await statusNow(deps) }, position: null }
@@ -64,6 +66,7 @@ async function statusNow(deps: CommandDeps): Promise<z.output<typeof Status>> {
       lag_seconds: lag?.seconds ?? null,
       stuck_since,
       reason: stuck_since === null ? null : reasonOf(lag === null, observed),
+      filling: observed.filling,
     },
     parked: { events: parked?.events ?? null, streams: parked?.streams ?? null },
     intake: { lag_seconds: intake === null ? null : lagOf(intake.since, now) },
@@ -73,7 +76,7 @@ async function statusNow(deps: CommandDeps): Promise<z.output<typeof Status>> {
 }
 
 async function observe(
-  { pool, store, vault, unreported, config }: CommandDeps,
+  { pool, store, vault, filling, unreported, config }: CommandDeps,
   outages: readonly Outage[],
   now: number,
 ): Promise<Observed> {
@@ -81,17 +84,19 @@ async function observe(
   const isUp = (...servers: string[]) => !servers.some((server) => away.includes(server))
   const asked = async <T>(work: () => Promise<T>, ...servers: string[]): Promise<T | null> =>
     isUp(...servers) ? withTimeout(DEADLINES.statusNumber, work()).catch(() => null) : null
-  const [lag, head, parts, parked, intake, deliveries, suspended, overQuota] = await Promise.all([
-    asked(() => readModelsLag(pool, isUp('eventstore') ? store : null, now), 'postgres'),
-    asked(() => headOfFollowedStreams(store), 'eventstore'),
-    asked(() => readParts(pool), 'postgres'),
-    asked(() => parkedNumbers(pool), 'postgres'),
-    asked(() => intakeLag(pool, store, 1), 'postgres', 'eventstore'),
-    asked(() => deliveryNumbers(pool, now), 'postgres'),
-    asked(() => suspendedNumbers(pool, vault.knownLog), 'postgres', 'vault'),
-    asked(() => overQuotaNumber(pool, config, now), 'postgres'),
-  ])
-  const counted = { parked, intake, deliveries, suspended, overQuota }
+  const [lag, head, parts, parked, intake, deliveries, suspended, overQuota, filled] =
+    await Promise.all([
+      asked(() => readModelsLag(pool, isUp('eventstore') ? store : null, now), 'postgres'),
+      asked(() => headOfFollowedStreams(store), 'eventstore'),
+      asked(() => readParts(pool), 'postgres'),
+      asked(() => parkedNumbers(pool), 'postgres'),
+      asked(() => intakeLag(pool, store, 1), 'postgres', 'eventstore'),
+      asked(() => deliveryNumbers(pool, now), 'postgres'),
+      asked(() => suspendedNumbers(pool, vault.knownLog), 'postgres', 'vault'),
+      asked(() => overQuotaNumber(pool, config, now), 'postgres'),
+      asked(filling, 'postgres'),
+    ])
+  const counted = { parked, intake, deliveries, suspended, overQuota, filling: filled }
   return { lag, head, parts, ...counted, unreported: unreported() }
 }
 

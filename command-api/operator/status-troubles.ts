@@ -3,6 +3,7 @@ import type { PartSeen } from '@recado/application/status/parts'
 import type { ReadModelsLag } from '@recado/application/status/read-models-lag'
 import type { Unreported } from '@recado/application/status/troubles'
 import { whyStuck } from '@recado/application/status/why-stuck'
+import { type Filling, fillingText } from '@recado/infra/postgres/not-filled'
 import type { deliveryNumbers, ParkedNumbers, SuspendedNumbers } from './status-numbers.ts'
 
 /** The observed values; null for those that could not be read. */
@@ -18,6 +19,8 @@ export type Observed = {
   readonly suspended: SuspendedNumbers | null
   /** How many have brought all raw bytes of the day. */
   readonly overQuota: number | null
+  /** How far the read models are filled; null once they are. */
+  readonly filling: Filling | null
   readonly deliveries: Awaited<ReturnType<typeof deliveryNumbers>> | null
 }
 
@@ -31,7 +34,7 @@ const INTAKE_STUCK_MS = 30_000
 const NEEDED = ['read_models', 'intake', 'relay']
 
 export function troublesOf(outages: readonly Outage[], observed: Observed, now: number): Trouble[] {
-  const { lag, parts, parked, intake, suspended, overQuota, unreported } = observed
+  const { lag, parts, parked, intake, suspended, overQuota, filling, unreported } = observed
   const found: Trouble[] = outages.map(({ what, since, why }) => ({ what, since, why }))
   const add = (what: string, since: string | null, why: string) => {
     if (!found.some((one) => one.what === what)) found.push({ what, since, why })
@@ -50,6 +53,8 @@ export function troublesOf(outages: readonly Outage[], observed: Observed, now: 
     const seen = parts?.find((one) => one.part === part)
     if (!seen?.is_alive) add(part, seen?.seen_at ?? null, whyStuck(parts ?? [], part))
   }
+  if (filling !== null)
+    add('read_models', null, `${fillingText(filling)}; reads are refused until then`)
   if (parked !== null && parked.streams + parked.intents >= MANY_PARKED)
     add(
       'parked',

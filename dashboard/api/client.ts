@@ -1,17 +1,32 @@
 import { signal } from '@preact/signals'
+import type { Problem } from '@recado/contract/problem'
 import { laterOf } from './position.ts'
+
+type More = Pick<ApiError, 'requestId' | 'filling' | 'waitSeconds'>
+type Filling = NonNullable<Problem['error']['filling']>
 
 /** A failed call: the server's error, or status 0 when the server was not reached. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly requestId: string | null
-  constructor(status: number, code: string, message: string, requestId: string | null = null) {
+  /** How far the read models are, while they are being filled and reads are refused. */
+  readonly filling: Filling | null
+  /** In how many seconds the server takes the call again, where a limit says so. */
+  readonly waitSeconds: number | null
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    { requestId = null, filling = null, waitSeconds = null }: Partial<More> = {},
+  ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.requestId = requestId
+    this.filling = filling
+    this.waitSeconds = waitSeconds
   }
 }
 
@@ -26,7 +41,7 @@ let position: string | null = null
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-type More = {
+type Asked = {
   readonly headers?: Readonly<Record<string, string>>
   /** A position of the log that the answer must include. */
   readonly asOf?: string | null
@@ -37,7 +52,7 @@ export async function call<Body>(
   method: Method,
   path: string,
   body?: unknown,
-  { headers = {}, asOf = null }: More = {},
+  { headers = {}, asOf = null }: Asked = {},
 ): Promise<Body> {
   const asked = method === 'GET' ? laterOf(asOf, position) : null
   const answer = await reach(method, path, body, { headers, asOf: asked })
@@ -53,7 +68,7 @@ async function reach(
   method: Method,
   path: string,
   body: unknown,
-  { headers, asOf }: Required<More>,
+  { headers, asOf }: Required<Asked>,
 ): Promise<Response> {
   try {
     return await fetch(`/dashboard/v1${path}`, {
@@ -95,7 +110,9 @@ function note({ headers, ok }: Response, asked: string | null): void {
 }
 
 function problemOf({ status, headers }: Response, body: unknown): ApiError {
-  const { error } = (body ?? {}) as { error?: { code?: string; message?: string } }
-  const { code = 'internal_error', message = '' } = error ?? {}
-  return new ApiError(status, code, message, headers.get('x-request-id'))
+  const { error } = (body ?? {}) as { error?: Partial<Problem['error']> }
+  const { code = 'internal_error', message = '', filling = null } = error ?? {}
+  const waitSeconds = Number(headers.get('retry-after')) || null
+  const requestId = headers.get('x-request-id')
+  return new ApiError(status, code, message, { requestId, filling, waitSeconds })
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { ApiError } from '../api/client.ts'
 import { text } from '../text/choose.ts'
+import { tooManyOf } from './too-many.ts'
 
 type FormProps = {
   readonly submit: string
@@ -66,8 +67,9 @@ export function Form(props: FormProps) {
   )
 }
 
-function wordsOf({ status, message }: ApiError): string {
+function wordsOf(error: ApiError): string {
+  const { status, message } = error
   if (status === 0) return text().state.offlineShort
-  if (status === 429) return text().signIn.tooMany
+  if (status === 429) return tooManyOf(error)
   return message === '' ? text().state.failed : message
 }

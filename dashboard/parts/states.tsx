@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { ApiError } from '../api/client.ts'
 import type { Query } from '../api/query.ts'
+import { useInterval } from '../api/use-interval.ts'
 import { text } from '../text/choose.ts'
+import { waitOf } from '../text/time.ts'
+import { tooManyOf } from './too-many.ts'
 
 /** The number of placeholder rows. */
 export const PLACEHOLDERS = 8
@@ -48,13 +51,38 @@ export function Failed(props: { error: ApiError; again: () => void }) {
         </a>
       </Empty>
     )
+  if (error.filling !== null) return <BeingFilled filling={error.filling} again={again} />
+  if (error.status === 429) return <FailedBy says={tooManyOf(error)} {...props} />
   if (error.status === 403) return <Empty title={state.forbidden} />
   // The server's text about its own faults does not help the user, and exists in one language only.
-  const isOurs = error.status >= 500
+  const says = error.status >= 500 ? '' : error.message
+  return <FailedBy says={says} {...props} />
+}
+
+const LOOK_MS = 2_000
+
+/** How far the tables are that everything is read from; tries again by itself until they are full. */
+function BeingFilled(props: { filling: NonNullable<ApiError['filling']>; again: () => void }) {
+  const { percent, seconds_left } = props.filling
+  const { state } = text()
+  useInterval(LOOK_MS, props.again)
+  const wait = seconds_left === null ? null : waitOf(seconds_left)
+  return (
+    <div class="empty" role="status">
+      <strong>{state.filling}</strong>
+      {percent === null ? null : <p>{state.filled(`${percent} %`, wait)}</p>}
+      <p class="muted">{state.fillingMore}</p>
+    </div>
+  )
+}
+
+function FailedBy(props: { says: string; error: ApiError; again: () => void }) {
+  const { says, error, again } = props
+  const { state } = text()
   return (
     <div class="empty" role="alert">
       <strong>{error.status === 0 ? state.offlineShort : state.failed}</strong>
-      {isOurs || error.message === '' ? null : <p class="muted">{error.message}</p>}
+      {says === '' ? null : <p class="muted">{says}</p>}
       {error.requestId === null ? null : (
         <p class="muted small">
           {state.request} <code>{error.requestId}</code>

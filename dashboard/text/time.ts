@@ -26,6 +26,13 @@ export function preciseTimeOf(iso: string): string {
   }).format(new Date(iso))
 }
 
+/** A wait in words, such as `20 seconds` or `3 minutes`; from two minutes on, in whole minutes. */
+export function waitOf(seconds: number): string {
+  const [n, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const
+  return new Intl.NumberFormat(language.value, style).format(n)
+}
+
 /** The user's time zone, in which times are shown. */
 export function zone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -26,7 +26,7 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   const problem = brokeOff(request) ?? toProblem(error)
-  if (problem.status >= 500 && problem !== error) {
+  if (problem.status >= 500 && problem !== error && !(error instanceof ReadModelsNotFilled)) {
     const level = problem.status === 503 ? 'warn' : 'error'
     request.log[level]({ err: error, route: routeName(request) }, 'request failed')
   }
@@ -57,11 +57,18 @@ function toProblem(error: unknown): HttpProblem {
   if (error instanceof StoreUnavailable || error instanceof ContestedStream) {
     return unavailable('the event log is not available; try again')
   }
-  if (error instanceof ReadModelsNotFilled)
-    return unavailable(`${error.message}; try again`, FILLING_SECONDS)
+  if (error instanceof ReadModelsNotFilled) return notFilled(error)
   if (isPostgresUnavailable(error)) return unavailable('the database is not available; try again')
   if (error instanceof VaultUnavailable) return unavailable('the vault is not available; try again')
   return ofFramework(error) ?? new HttpProblem(500, 'internal_error', 'something went wrong here')
+}
+
+/** The error object says it as numbers too, for a page that says it in its own words. */
+function notFilled({ message, filling }: ReadModelsNotFilled): HttpProblem {
+  return new HttpProblem(503, 'unavailable', `${message}; try again`, {
+    headers: { 'retry-after': String(FILLING_SECONDS) },
+    extra: { filling },
+  })
 }
 
 function ofFramework(error: unknown): HttpProblem | null {

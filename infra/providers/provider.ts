@@ -91,8 +91,11 @@ export type ProviderCalls = {
   readonly profile?: ProfileCalls
   health?(connection: ConnectionEntry): Promise<ProviderResult<NumberHealth>>
   readonly templates?: TemplateCalls
-  /** What the provider reports about a number now; empty when it cannot say. @param at now, ISO 8601 */
-  readNumber?(connection: ConnectionEntry, at: string): Promise<readonly NumberReport[]>
+  /** What the provider reports about a number now; its refusal is about the credentials or the number. @param at now, ISO 8601 */
+  readNumber?(
+    connection: ConnectionEntry,
+    at: string,
+  ): Promise<ProviderResult<readonly NumberReport[]>>
   /** Creates a pending connection's session. Idempotent. @throws Error when the provider is unavailable or refuses */
   ensureSession?(connection: ConnectionEntry): Promise<void>
   readonly pairing?: PairingCalls

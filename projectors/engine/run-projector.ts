@@ -12,6 +12,7 @@ import type { Applied } from './isolate.ts'
 import { openProjector } from './open-projector.ts'
 import type { Projection } from './projection.ts'
 import { createReadModels, markFilled, readCheckpoint } from './read-model-schema.ts'
+import { readingProgress } from './reading-progress.ts'
 import { retryParkedEvents } from './retry-parked-events.ts'
 import type { Row, Table } from './table.ts'
 import { withIdleBatches } from './with-idle-batches.ts'
@@ -78,6 +79,7 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
   const projector = await openProjector(client, options.projections)
   let checkpoint = await readCheckpoint(client)
   await checkSameLog(options, checkpoint)
+  const tellReading = readingProgress(options, checkpoint)
   let caughtUp = false
   let isRetrying = false
   let hasReconnected = false
@@ -121,6 +123,7 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
       checkpoint = result.to
       commit(result, lagOf(batch))
     }
+    if (!caughtUp) await tellReading(checkpoint, batch.items.length)
     if (projector.parked.size === 0) continue
     const retried = await retryParkedEvents(projector, options.store, checkpoint)
     if (retried !== null) commit(retried, lagOf(batch))

@@ -1,4 +1,5 @@
-const EVERY_MS = 5_000
+import { everyFiveSeconds, progressLine } from '@recado/infra/progress'
+
 const MB = 1024 * 1024
 
 /** Call it with the bytes of each piece that was copied. */
@@ -11,25 +12,24 @@ export type Copied = (bytes: number) => void
 export function copyProgress(
   note: (line: string) => void,
   total: number | null,
-  now = () => performance.now(),
+  clock = () => performance.now(),
 ): Copied {
-  const begun = now()
-  let [copied, toldAt] = [0, begun]
+  const due = everyFiveSeconds(clock)
+  let copied = 0
   return (bytes) => {
     copied += bytes
-    const at = now()
-    if (at - toldAt < EVERY_MS) return
-    toldAt = at
-    note(progressLine(copied, total, (at - begun) / 1_000))
+    const seconds = due()
+    if (seconds === null) return
+    const of = total === null ? '' : ` of ${shown(total)}`
+    const done = total === null ? null : Math.min(1, copied / total)
+    note(
+      progressLine({
+        did: `${shown(copied)}${of} copied`,
+        rate: shown(copied / seconds),
+        ...{ done, seconds },
+      }),
+    )
   }
-}
-
-function progressLine(copied: number, total: number | null, seconds: number): string {
-  const rate = `${shown(copied / seconds)} a second`
-  if (total === null) return `${shown(copied)} copied, ${rate}`
-  const left = Math.max(0, Math.ceil(((total - copied) / copied) * seconds))
-  const percent = Math.floor((copied / total) * 100)
-  return `${shown(copied)} of ${shown(total)} copied, ${percent} %, ${rate}, about ${left} s left`
 }
 
 function shown(bytes: number): string {

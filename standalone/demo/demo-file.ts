@@ -46,7 +46,7 @@ export async function writeDemoFile(dataDir: string, demo: Demo): Promise<void> 
   })
 }
 
-/** Removes the file, whose presence says that everything runs. */
+/** Removes the file, whose presence says that the product runs; it need not be ready. */
 export async function removeDemoFile(dataDir: string): Promise<void> {
   await rm(fileIn(dataDir), { force: true })
 }

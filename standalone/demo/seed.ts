@@ -48,16 +48,18 @@ export function officialNumbers(accounts: readonly SeededAccount[]): SeededNumbe
 /**
  * Opens two demo accounts, official and basic, through the operator's API, and keeps their keys in `dataDir`.
  * Each seeding draws new numbers, so that one that stopped half-way does not conflict with the next.
+ * @param atProvider makes a number at the provider, which is asked about it
  */
 export async function seedAccounts(
   operatorUrl: string,
   secrets: Secrets,
   dataDir: string,
+  atProvider: (number: Omit<SeededNumber, 'id'>) => Promise<void>,
 ): Promise<SeededAccount[]> {
   const call = operatorCalls(operatorUrl, secrets.operator_token)
   const official = await openAccount(call, 'Loja A', 'official')
   official.connections = [
-    await addNumber(call, official.id, secrets),
+    await addNumber(call, official.id, secrets, atProvider),
     await addSession(call, official.id, secrets),
   ]
   const basic = await openAccount(call, 'Loja B', 'basic')
@@ -132,13 +134,19 @@ async function openAccount(
   return { id, plan, api_key, read_only_key, sales_secret, connections: [] }
 }
 
-async function addNumber(call: Call, accountId: string, secrets: Secrets): Promise<SeededNumber> {
+async function addNumber(
+  call: Call,
+  accountId: string,
+  secrets: Secrets,
+  atProvider: (number: Omit<SeededNumber, 'id'>) => Promise<void>,
+): Promise<SeededNumber> {
   const number = {
     type: 'official' as const,
     phone_number_id: `106${digits(12)}`,
     waba_id: `102${digits(12)}`,
   }
   const phone_number_digits = `551198${digits(7)}`
+  await atProvider({ ...number, phone_number_digits })
   const { id = '' } = await call(`/accounts/${accountId}/connections`, {
     ...number,
     phone_number: `+${phone_number_digits}`,

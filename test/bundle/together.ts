@@ -18,6 +18,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'application/facts/category',
     'application/facts/shown-fact',
     'application/ids',
+    'application/read-models/filling',
     'application/read-models/follow-read-models',
     'application/read-models/followed-categories',
     'application/read-models/followed',
@@ -47,6 +48,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'command-api/messages/resolve-target',
     'command-api/messages/send-bounds',
     'command-api/messages/while-running',
+    'command-api/operator/status-troubles',
   ],
   others: [
     'cli/profile',
@@ -75,6 +77,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'standalone/simulators/newest',
     'standalone/supervision/crash-record',
     'standalone/supervision/keep-part',
+    'standalone/until-readable',
     'tools/export/columns',
     'tools/export/span',
     'tools/export/write-all',

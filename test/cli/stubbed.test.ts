@@ -12,11 +12,12 @@ import { PROGRAM, recado, startRecado } from '../kit/recado-command.ts'
 type Asked = { readonly call: string; readonly key: string; readonly body: string }
 
 /** An API with the answers of the test. */
-async function apiOf(t: Test, answer: (asked: Asked) => object) {
+async function apiOf(t: Test, answer: (asked: Asked) => object, status = 200) {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
     const one = await readCall(request)
     asked.push(one)
+    if (!one.call.endsWith('/openapi.json')) response.statusCode = status
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer(one)))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -126,6 +127,19 @@ test('a damaged profile file is named in the error', async (t) => {
   const file = join(env.XDG_CONFIG_HOME, 'recado', 'config.json')
   await writeFile(file, '{"profiles":')
   t.match(await recado(env, 'whoami'), { code: 2, told: new RegExp(file) })
+})
+
+test('a server whose read models are being filled has a good key and reads that wait', async (t) => {
+  const message = 'the read models are being filled from the log: 43 %; try again'
+  const says = ({ call }: Asked) =>
+    call.endsWith('/openapi.json')
+      ? { info: { title: 'Recado', version: '0.1.0' } }
+      : { error: { code: 'unavailable', message } }
+  const { env } = await apiOf(t, says, 503)
+  const { code, out } = await recado(env, 'doctor')
+  t.equal(code, 1)
+  t.match(out, /^ok +key /m)
+  t.match(out, new RegExp(`^fail +reads +${message}`, 'm'))
 })
 
 test('connections are listed to the last page', async (t) => {

@@ -206,7 +206,9 @@ test('a gateway that does not answer is given as the reason, and actions fail', 
 test('the number of pending deliveries is shown, to the account alone', async (t) => {
   type Queues = Data<{ connection_id: string; pending: number; failing_since: string | null }[]>
   const { id: account, api } = await openTenant(product)
-  const connection = await addOfficial(product, account)
+  const number = { phone_number_id: '99011', waba_id: '99012', token: 'EAAG-proves' }
+  await meta.inject({ method: 'POST', url: '/_sim/numbers', payload: number })
+  const connection = await addOfficial(product, account, number)
   const page = await signedIn(product, account, email())
   await api.put('/webhooks', { connection_id: connection.id, url: customer.url })
   t.match((await page.get<Queues>('/endpoint-queues')).body.data, [

@@ -271,6 +271,31 @@ await inBrowser({ settings, isSteered: true }, ({ world, origin, newWindow, sign
     await card.getByRole('alert').waitFor({ state: 'detached' })
   })
 
+  test('a page says that tables are being filled, how long a limit lasts, and loads by itself', async (t) => {
+    const opened = await newWindow(t)
+    const token = await invited(world.product(), world.tenant.id, 'enche@loja.example')
+    await enter(opened, origin, token)
+    const refusals = [
+      { status: 503, code: 'unavailable', filling: { percent: 40, seconds_left: 150 } },
+      { status: 429, code: 'rate_limited', headers: { 'retry-after': '21' } },
+    ]
+    for (const [n, says] of [
+      '40 %, about 3 minutes left',
+      'Too many attempts. Try again in 21 seconds.',
+    ].entries()) {
+      const { status = 0, headers = {}, ...error } = refusals[n] ?? {}
+      await opened.route(/v1\/messages/, (route) =>
+        route.fulfill({ status, headers, json: { error: { ...error, message: 'no' } } }),
+      )
+      await opened.goto(`${origin}/dashboard/messages`)
+      await opened.getByText(says).waitFor()
+      t.same(await inaccessible(opened), [])
+      await opened.unroute(/v1\/messages/)
+      if (status === 429) await opened.getByRole('button', { name: 'Try again' }).click()
+      await opened.locator(`${ROW}, .empty:not([role])`).first().waitFor()
+    }
+  })
+
   test('where the 24-hour window is closed, a template is sent', async (t) => {
     const timestamp = String(Math.floor(Date.now() / 1000) - 30 * 3600)
     const wamid = await world.userWrites('5521999990000', 'Ainda aí?', { timestamp })

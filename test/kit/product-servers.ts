@@ -11,6 +11,8 @@ export const OPERATOR_TOKEN = 'operator-token-of-the-tests'
 export const APP_SECRET = 'app-secret-of-the-tests'
 /** Secret with which gateways sign, for connections that have none of their own. */
 export const WAHA_KEY = 'hook-key-of-the-tests'
+/** Nothing listens there: a test that needs a provider sets its own address. */
+export const NOWHERE = 'http://127.0.0.1:9'
 /** A rate limit that only a test which lowers it can reach. */
 const PLENTY = '1000000'
 
@@ -68,8 +70,7 @@ export async function startServers(
     RATE_LIMIT_AGENCY: PLENTY,
     HOOK_EVENTS_PER_SECOND: PLENTY,
     READ_YOUR_WRITES_MS: '10000',
-    // Nothing listens there: a test that needs a provider sets its own address.
-    GRAPH_API_URL: 'http://127.0.0.1:9',
+    GRAPH_API_URL: NOWHERE,
     PROVIDER_TIMEOUT_MS: '10000',
     // The webhook endpoints of the tests listen on loopback.
     WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8,::1/128',

@@ -63,7 +63,11 @@ async function fillBy(place: bigint, { DATABASE_URL: databaseUrl, EVENTSTORE_URL
 }
 
 async function isAsked(t: Test, config: Config, conversation_id: string): Promise<void> {
-  const apis = await startProduct({ servers: { ...config, PROJECTORS_ROLE: 'relay' } })
+  const lines: string[] = []
+  const apis = await startProduct({
+    servers: { ...config, PROJECTORS_ROLE: 'relay', LOG_LEVEL: 'warn' },
+    logTo: { write: (line) => void lines.push(line) },
+  })
   t.teardown(() => apis.stop())
   const query = await startProcess('query-api', environmentOf(config))
   t.teardown(() => query.kill())
@@ -77,9 +81,30 @@ async function isAsked(t: Test, config: Config, conversation_id: string): Promis
       const { status, headers, body } = await api.get(path)
       t.equal(status, 503, path)
       t.ok(Number(headers['retry-after']) >= 1)
-      t.match(body, { error: { code: 'unavailable', message: /being made from the log/ } })
+      const { error } = body as { error: object }
+      t.match(error, {
+        code: 'unavailable',
+        message: /being filled from the log: \d+ %.*; try again/,
+      })
+      t.match(error, { filling: { percent: Number } })
     }
-    t.match(await ready(query), { status: 503, body: { checks: { read_models: false } } })
+    const read_models = /^the read models are being filled from the log: \d+ %/
+    t.match(await ready(query), {
+      status: 503,
+      body: { checks: { read_models: false }, reasons: { read_models } },
+    })
+    const about = lines.filter((line) => line.includes('read models'))
+    t.match(about, [/being filled .*; reads are answered with 503 until they are filled/])
+    t.equal(about.length, 1, 'one line, however many requests are refused')
+    t.notOk(lines.some((line) => line.includes('request failed')))
+  })
+
+  await t.test('and the status says how far they are, and that nobody fills them', async (t) => {
+    const { body } = await apis.operator.get<{ data: object }>('/status')
+    t.match(body.data, { read_models: { filling: { percent: Number } } })
+    const { failing } = body.data as { failing: { what: string }[] }
+    const ofReads = failing.filter(({ what }) => what === 'read_models')
+    t.match(ofReads, [{ why: /no process has reported this part/ }])
   })
 
   await t.test('and does not answer 404 for what is not shown yet', async (t) => {

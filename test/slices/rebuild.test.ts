@@ -65,7 +65,7 @@ test('read models are rebuilt beside the served ones', async (t) => {
     const { code, lines, told } = await rebuild()
     const statuses = await traffic.end()
     t.equal(code, 0)
-    t.match(told, /facts read, .* a second, 100 % of the way, about 0 s left/)
+    t.match(told, /^filling read_\d+_next/)
     t.match(lines, [/rows in \d+ tables at position \d+, 0 tables differ/, /is rebuilt/])
     t.ok(statuses.length > 10)
     t.same(

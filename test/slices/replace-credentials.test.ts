@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
-import { addFreemium } from '../kit/tenants.ts'
+import { addFreemium, openTenant } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
 type Shown = { data: { id: string; status: string } }
+
+type Registered = { data: { id: string; status: string; phone_number: string } }
 
 const world = await startWorld({ settings: { WHATSAPP_APP_SECRET: 'of another app' } })
 test('the credentials of a connection', async (t) => {
@@ -37,6 +39,13 @@ test('the credentials of a connection', async (t) => {
     await statusIs('connected')
   })
 
+  await t.test('a token that Meta refuses is refused, and the present one stays', async (t) => {
+    const { status, body } = await operator.patch<object>(path, { token: 'EAAG-PLACEHOLDER' })
+    t.equal(status, 422)
+    t.match(body, { error: { code: 'validation', message: /^token is not accepted .* \(190\)$/ } })
+    t.match(await send(), { status: 202, body: { data: { accepted: true } } })
+  })
+
   await t.test(
     'posts signed with either app secret are accepted until the old one is dropped',
     async (t) => {
@@ -55,6 +64,7 @@ test('the credentials of a connection', async (t) => {
       t.equal(await hook(), 200, 'the old one, after the call was repeated')
       await number({ token: 'second-token', app_secret: 'second-secret' })
       t.equal(await hook(), 200, 'the new one')
+      await number({ token: 'third', app_secret: 'second-secret' })
       t.equal((await operator.patch(path, { token: 'third', keep_previous: false })).status, 200)
       t.equal(await hook(), 200, 'only the new one')
       await number({ token: 'third' })
@@ -81,6 +91,49 @@ test('the credentials of a connection', async (t) => {
     t.match(await operator.patch(path, {}), {
       status: 422,
       body: { error: { message: /token, app_secret or both/ } },
+    })
+  })
+
+  await t.test('a number that Meta refuses is not registered, and stays free', async (t) => {
+    const [mine, theirs] = [await openTenant(world.product()), await openTenant(world.product())]
+    const [phone_number_id, waba_id] = ['77001', '77002']
+    const shown = { phone_number_id, waba_id, display_phone_number: '5511977770001' }
+    await sim('POST', '/numbers', { ...shown, token: 'good' })
+    const register = (account: string, token: string) =>
+      world.product().operator.post<Registered>(`/accounts/${account}/connections`, {
+        ...{ type: 'official', phone_number: '+5511977770001', phone_number_id, waba_id },
+        ...{ token, app_secret: 'of-the-app' },
+      })
+    const refused = await register(mine.id, 'EAAG-PLACEHOLDER')
+    const message = /^token is not accepted for phone_number_id 77001: .*\(190\)$/
+    t.match(refused, { status: 422, body: { error: { code: 'validation', message } } })
+    t.notMatch(JSON.stringify(refused.body), /PLACEHOLDER/)
+    const unknown = { count: 1, call: phone_number_id, kind: 'error', code: 100 }
+    await sim('POST', '/faults', unknown)
+    const message100 = /the provider refuses this: .*\(100\)/
+    t.match(await register(mine.id, 'good'), {
+      status: 422,
+      body: { error: { message: message100 } },
+    })
+    t.match(await register(theirs.id, 'good'), {
+      status: 201,
+      body: { data: { status: 'connected' } },
+    })
+  })
+
+  await t.test('a number of which Meta says nothing waits until it does', async (t) => {
+    const { id, api: owner } = await openTenant(world.product())
+    await sim('POST', '/faults', { count: 1, call: '77003', kind: 'reset' })
+    const { status, body } = await world
+      .product()
+      .operator.post<Registered>(`/accounts/${id}/connections`, {
+        ...{ type: 'official', phone_number: '+5511977770003', phone_number_id: '77003' },
+        ...{ waba_id: '77004', token: 'any', app_secret: 'of-the-app' },
+      })
+    t.match({ status, body }, { status: 201, body: { data: { status: 'pending' } } })
+    await eventually(async () => {
+      const shown = await owner.get<Shown>(`/connections/${body.data.id}`)
+      return shown.body.data.status === 'connected'
     })
   })
 })

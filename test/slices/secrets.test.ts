@@ -110,10 +110,12 @@ test('a run uses everything that needs a secret', async (t) => {
     token: secretOf('token that replaces it'),
     app_secret: secretOf('app secret that replaces it'),
   }
-  t.equal((await operator.patch(credentials, replaced)).status, 200)
   await named(replaced)
+  t.equal((await operator.patch(credentials, replaced)).status, 200)
   t.equal((await send(number.id)).status, 202)
-  await operator.patch(credentials, { token: secretOf('token that Meta refuses') })
+  const wrong = { token: secretOf('token that Meta refuses') }
+  t.equal(await refused(operator.patch(credentials, wrong)), 422)
+  await named({ ...replaced, token: 'another' })
   t.equal(await refused(send(number.id)), 422, 'Meta has another secret')
   t.equal(await refused(send(session.id)), 202, 'the gateway cannot be reached')
 })

@@ -9,7 +9,8 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { PROVIDERS } from '@recado/infra/providers/providers'
 import { translateWith } from '@recado/translation/translate'
 import { mapAhead } from '../map-ahead.ts'
-import { eventsOf } from '../range.ts'
+import { progressTo } from '../progress.ts'
+import { endOf, eventsOf } from '../range.ts'
 import type { Console } from '../run-tool.ts'
 import type { ToolServices } from '../services.ts'
 import { extraFact, isOfIntake } from './extra-facts.ts'
@@ -22,7 +23,6 @@ import type { Done, Resume, Totals } from './resume.ts'
 
 const AT_ONCE = 32
 const SAVE_MS = 1_000
-const TELL_MS = 5_000
 
 /** Null findings: the options leave the event out. */
 type Checked = { readonly event: RecordedEvent; readonly findings: readonly Finding[] | null }
@@ -38,7 +38,7 @@ export type AuditRun = {
 
 /** Checks every event of the range and prints the findings, in log order. @returns the progress and the totals */
 export async function runAudit(run: AuditRun): Promise<Done & { readonly isWhole: boolean }> {
-  const report = reporting(run)
+  const report = reporting(run, await endOf(run.services.store, run.options))
   let isWhole = true
   try {
     for await (const checked of checkedEvents(run)) await report.one(checked)
@@ -98,9 +98,10 @@ function isOfConnection(event: RecordedEvent, { connection }: AuditOptions): boo
 }
 
 /** Prints and counts findings, keeps the progress, and reports it to the person who waits. */
-function reporting({ options, resume, console: { print, note } }: AuditRun) {
+function reporting({ options, resume, console: { print, note } }: AuditRun, end: bigint | null) {
   let { position, totals } = resume.done
-  const [mustSave, mustReport] = [elapsing(SAVE_MS), elapsing(TELL_MS)]
+  const passed = progressTo(end, note)
+  const mustSave = elapsing(SAVE_MS)
   const save = async () => {
     if (position !== null) await resume.save({ position, totals })
   }
@@ -111,7 +112,7 @@ function reporting({ options, resume, console: { print, note } }: AuditRun) {
       if (findings !== null) totals = counted(totals, event, found)
       position = event.position
       if (mustSave()) await save()
-      if (mustReport()) note(`at ${position}, ${event.created}: ${summaryOf(totals)}`)
+      passed(position, summaryOf(totals))
     },
     save,
     done: (): Done => ({ position, totals }),

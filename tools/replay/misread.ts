@@ -2,7 +2,6 @@ import { differingFields } from '@recado/application/audit/compare'
 import {
   type FactCheck,
   factId,
-  firstOf,
   readingScope,
   versionOf,
 } from '@recado/application/audit/facts/fact-check'
@@ -27,9 +26,10 @@ export async function misread(
   const { intent, cause } = task
   if (!('message' in intent) || task.keys.length === 0) return null
   const id = messageId(cause.connection_id, intent.message.provider_message_id)
-  const fact = await firstOf(check, streamOf(message, id))
-  if (fact === null || fact.id !== factId(task, 'message')) return null
-  if (versionOf(fact) >= TRANSLATION_VERSION || (await readAgain(check, fact)) !== null) return null
+  const events = await check.streams.all(streamOf(message, id))
+  const [fact] = events
+  if (fact === undefined || fact.id !== factId(task, 'message')) return null
+  if (versionOf(fact) >= TRANSLATION_VERSION || readAgain(events) !== null) return null
   const known = fact as RecordedEvent<ReportedMessageFact>
   return differingFields(known.data.intent, intent.message).length === 0 ? null : known
 }

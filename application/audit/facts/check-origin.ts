@@ -13,7 +13,7 @@ import { callId, claimId, mediaId, recordedFactId, streamOf } from '../../ids.ts
 import { fileIn } from '../../intake/carried-file.ts'
 import type { Task } from '../../intake/task.ts'
 import { difference, type Finding, unprovable } from '../finding.ts'
-import { type FactCheck, firstOf, readingScope, versionOf } from './fact-check.ts'
+import { type FactCheck, readingScope, versionOf } from './fact-check.ts'
 import { readAgain } from './message-facts.ts'
 import { everNamed } from './people.ts'
 
@@ -28,7 +28,8 @@ export async function checkOrigin(
   const detail = `it rests on version ${version} of the translation, today's is ${TRANSLATION_VERSION}`
   if (version > TRANSLATION_VERSION) return [difference(fact, 'other_translation', detail)]
   if (version < TRANSLATION_VERSION) {
-    const again = fact.stream.startsWith('message-') ? await readAgain(check, fact) : null
+    const isMessage = fact.stream.startsWith('message-')
+    const again = isMessage ? readAgain(await check.streams.all(fact.stream)) : null
     return again === null ? [unprovable(fact, 'other_translation', detail)] : []
   }
   if (await isImplied(check, tasks, fact)) return []
@@ -120,7 +121,7 @@ async function isOfMerge(
 async function everMeant(check: FactCheck, task: Task): Promise<ReadonlySet<string>> {
   const named = await everNamed(check, task.keys)
   if (task.message_id === null) return named
-  const first = await firstOf(check, streamOf(message, task.message_id))
+  const first = await check.streams.first(streamOf(message, task.message_id))
   const { contact_id } = (first?.data ?? {}) as { contact_id?: string }
   return contact_id === undefined ? named : new Set([...named, contact_id])
 }

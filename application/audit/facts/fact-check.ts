@@ -44,8 +44,3 @@ export function factMissing({ cause, intent }: Task, type: string): readonly Fin
   const detail = `no ${type} is recorded for it (intent ${cause.index}, ${intent.kind})`
   return [difference(cause.raw, 'fact_missing', detail)]
 }
-
-export async function firstOf({ store }: FactCheck, stream: string): Promise<RecordedEvent | null> {
-  for await (const event of store.readStream(stream, 0n, 1)) return event
-  return null
-}

@@ -14,14 +14,7 @@ import { ownerBefore } from '../../intake/owner-before.ts'
 import { sessionOf } from '../../intake/session.ts'
 import type { MessageKind, Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
-import {
-  type FactCheck,
-  factChanged,
-  factId,
-  factMissing,
-  firstOf,
-  versionOf,
-} from './fact-check.ts'
+import { type FactCheck, factChanged, factId, factMissing, versionOf } from './fact-check.ts'
 import { unclaimed } from './people.ts'
 
 const TYPES = {
@@ -40,14 +33,15 @@ export async function messageFacts(
   if (task.keys.length === 0) return []
   const { connection_id } = task.cause
   const id = messageId(connection_id, intent.message.provider_message_id)
-  const fact = await firstOf(check, streamOf(message, id))
-  if (fact === null) {
+  const events = await check.streams.all(streamOf(message, id))
+  const [fact] = events
+  if (fact === undefined) {
     const isElsewhere =
       (await isOwnSend(check, task, intent)) || (await isOlderEdit(check, task, intent))
     return isElsewhere ? [] : factMissing(task, TYPES[intent.kind])
   }
-  if (fact.id !== factId(task, 'message')) return contentFacts(check, task, intent, fact)
-  const again = await readAgain(check, fact)
+  if (fact.id !== factId(task, 'message')) return contentFacts(events, fact, task, intent)
+  const again = readAgain(events)
   // What an older reading recorded besides cannot be judged by today's.
   if (versionOf(fact) !== TRANSLATION_VERSION && again === null) return []
   return [
@@ -60,15 +54,14 @@ export async function messageFacts(
 }
 
 /** A content that another raw event brings after a placeholder must be recorded, once. */
-async function contentFacts(
-  { streams }: FactCheck,
+function contentFacts(
+  events: readonly RecordedEvent[],
+  first: RecordedEvent,
   task: Task,
   { kind, message: told }: MessageKind,
-  first: RecordedEvent,
-): Promise<readonly Finding[]> {
+): readonly Finding[] {
   const { intent } = first.data as ReportedMessageFact['data']
   if (first.type !== TYPES[kind] || !isPlaceholder(intent) || isPlaceholder(told)) return []
-  const events = await streams.all(first.stream)
   const contents = events.filter(({ type }) => type === 'MessageContentReceived')
   const own = contents.find(({ id }) => id === factId(task, 'message'))
   if (own !== undefined)
@@ -77,12 +70,10 @@ async function contentFacts(
   return isShown ? [] : factMissing(task, 'MessageContentReceived')
 }
 
-/** The fact that corrects an older reading, by today's translation. */
-export async function readAgain(
-  { streams }: FactCheck,
-  { stream }: RecordedEvent,
-): Promise<RecordedEvent<MessageRetranslated> | null> {
-  const events = await streams.all(stream)
+/** Of the events of a message: the fact that corrects an older reading, by today's translation. */
+export function readAgain(
+  events: readonly RecordedEvent[],
+): RecordedEvent<MessageRetranslated> | null {
   const again = events.findLast((event) => event.type === 'MessageRetranslated')
   if (again === undefined || versionOf(again) !== TRANSLATION_VERSION) return null
   return again as RecordedEvent<MessageRetranslated>
@@ -125,11 +116,11 @@ async function isOlderEdit(check: FactCheck, task: Task, intent: MessageKind): P
   const { message: told, original_provider_message_id: original } = intent
   const derived = `edit.${original}.${told.provider_timestamp}`
   const id = messageId(task.cause.connection_id, derived)
-  return (await firstOf(check, streamOf(message, id)))?.id === factId(task, 'message')
+  return (await check.streams.first(streamOf(message, id)))?.id === factId(task, 'message')
 }
 
 async function isSend(check: FactCheck, sent: string): Promise<boolean> {
-  return (await firstOf(check, streamOf(message, sent)))?.type === 'MessageSendRequested'
+  return (await check.streams.first(streamOf(message, sent)))?.type === 'MessageSendRequested'
 }
 
 async function fileOf(
@@ -142,7 +133,7 @@ async function fileOf(
   if (file === null) return []
   const { connection_id } = task.cause
   const stream = streamOf(media, mediaId(connection_id, file.provider_media_id))
-  const fact = await firstOf(check, stream)
+  const fact = await check.streams.first(stream)
   if (fact === null) return factMissing(task, 'MediaReceived')
   if (fact.id !== factId(task, 'media')) return []
   const { received_at: _, ...recorded } = fact.data as { received_at?: string }
@@ -154,8 +145,8 @@ async function surroundings(
   task: Task,
   { data: { conversation_id, contact_id } }: RecordedEvent<{ type: string; data: Ids }>,
 ): Promise<readonly Finding[]> {
-  const opened = await firstOf(check, streamOf(conversation, conversation_id))
-  const created = await firstOf(check, streamOf(contact, contact_id))
+  const opened = await check.streams.first(streamOf(conversation, conversation_id))
+  const created = await check.streams.first(streamOf(contact, contact_id))
   return [
     ...(opened === null ? factMissing(task, 'ConversationOpened') : []),
     ...(created === null ? factMissing(task, 'ContactCreated') : []),

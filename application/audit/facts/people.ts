@@ -10,21 +10,22 @@ import { claimId, streamOf } from '../../ids.ts'
 import { type IdentityKey, identityKeys } from '../../intake/identity-keys.ts'
 import type { Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
-import { type FactCheck, factChanged, factId, factMissing, firstOf } from './fact-check.ts'
+import { type FactCheck, factChanged, factId, factMissing } from './fact-check.ts'
 import { wasSuperfluous } from './superfluous.ts'
 
 type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>
 
 export async function unclaimed(check: FactCheck, task: Task): Promise<readonly Finding[]> {
   for (const key of task.keys)
-    if ((await firstOf(check, claimsOf(key))) === null) return factMissing(task, 'IdentityClaimed')
+    if ((await check.streams.first(claimsOf(key))) === null)
+      return factMissing(task, 'IdentityClaimed')
   return []
 }
 
 /** A person in the address book must be a contact, unless another contact had one of its identities. */
 export async function listedPersonFacts(check: FactCheck, task: Task): Promise<readonly Finding[]> {
   if (task.keys.length === 0) return []
-  const claims = await Promise.all(task.keys.map((key) => firstOf(check, claimsOf(key))))
+  const claims = await Promise.all(task.keys.map((key) => check.streams.first(claimsOf(key))))
   if (claims.every((claim) => claim === null)) return factMissing(task, 'IdentityClaimed')
   const { id } = task.cause.raw
   // Where another contact has one of them, intake releases its own claims and creates nobody.
@@ -32,7 +33,7 @@ export async function listedPersonFacts(check: FactCheck, task: Task): Promise<r
   const [strongest] = claims as readonly RecordedEvent<IdentityClaimed>[]
   if (strongest === undefined) return []
   const last = await check.store.readLast(strongest.stream)
-  const created = await firstOf(check, streamOf(contact, strongest.data.contact_id))
+  const created = await check.streams.first(streamOf(contact, strongest.data.contact_id))
   return created === null && last?.type === 'IdentityClaimed'
     ? factMissing(task, 'ContactCreated')
     : []
@@ -50,7 +51,8 @@ export async function identityFacts(
   const others = await Promise.all(named.map((owner) => mayBeAnother(check, owner, old)))
   if (others.every((isOther) => isOther)) return []
   for (const key of identityKeys(account_id, connection_id, after))
-    if ((await firstOf(check, claimsOf(key))) === null) return factMissing(task, 'IdentityClaimed')
+    if ((await check.streams.first(claimsOf(key))) === null)
+      return factMissing(task, 'IdentityClaimed')
   return []
 }
 

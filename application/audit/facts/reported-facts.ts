@@ -21,14 +21,7 @@ import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import { callId, streamOf } from '../../ids.ts'
 import type { Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
-import {
-  type FactCheck,
-  factChanged,
-  factId,
-  factMissing,
-  firstOf,
-  versionOf,
-} from './fact-check.ts'
+import { type FactCheck, factChanged, factId, factMissing, versionOf } from './fact-check.ts'
 import { unclaimed } from './people.ts'
 import { wasSuperfluous } from './superfluous.ts'
 
@@ -58,7 +51,9 @@ export async function callFacts(
 ): Promise<readonly Finding[]> {
   if (task.keys.length === 0) return []
   const { connection_id, raw } = task.cause
-  const fact = await firstOf(check, streamOf(call, callId(connection_id, intent.provider_call_id)))
+  const fact = await check.streams.first(
+    streamOf(call, callId(connection_id, intent.provider_call_id)),
+  )
   if (fact === null) return factMissing(task, 'CallReceived')
   if (fact.id !== factId(task, 'call')) return []
   const { connection_id: on, intent: recorded, raw_event_id } = fact.data as CallReceived['data']

@@ -2,15 +2,11 @@ import type { ApiRoute } from '@recado/infra/http/api-route'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { aside } from '@recado/infra/http/request-places'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
-import { providerOf } from '@recado/infra/providers/provider-of'
-import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
-import type { NewNumber } from '@recado/infra/providers/registration'
 import { z } from 'zod'
 import { registerNumber } from '../../connections/register-number.ts'
 import type { CommandDeps } from '../../deps.ts'
 import { newConnection } from '../../operator/new-connection.ts'
 import { OperatorConnection } from '../../operator/shown-connection.ts'
-import { storeCredentials } from '../../operator/store-credentials.ts'
 import { commandContext } from '../../request-context.ts'
 import { workflowRoute } from '../../route.ts'
 import { allow } from '../allow.ts'
@@ -43,44 +39,15 @@ export function addConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDe
         return invalidInput(`an account adds at most ${IN_ALL} numbers; ask the operator for more`)
       const asked = accountSession(body, account.id)
       if (asked instanceof HttpProblem) return asked
-      const secret_refs = await storeCredentials(deps, account.id, asked.credentials)
-      const unproved = await aside(input, () =>
-        unprovedNumber(deps, account.id, asked, secret_refs),
-      )
-      if (unproved !== null) return unproved
       return registerNumber(deps, {
         account_id: account.id,
         asked,
         request,
         context: commandContext(input, deps),
-        store: async () => secret_refs,
+        aside: (wait) => aside(input, wait),
+        ifSilent: 'refuse',
         elsewhere: 'elsewhere; ask the operator to release it there',
       })
     },
   })
-}
-
-/** The problem when the provider does not accept the token for the number; null when it does, or no proof is needed. */
-async function unprovedNumber(
-  { providers, newId }: CommandDeps,
-  account_id: string,
-  { named_by, name, credentials: _, ...asked }: NewNumber,
-  secret_refs: Record<string, string>,
-): Promise<HttpProblem | null> {
-  const { health } = providerOf(providers, asked.type)
-  if (health === undefined) return null
-  const known = {
-    id: newId(),
-    account_id,
-    secret_refs,
-    phone_number_digits: null,
-    hooks: [],
-    released: false,
-  }
-  const read = await health({ ...asked, ...known })
-  if (read.kind === 'ok') return null
-  if (read.kind === 'refused') return providerRefused(read.error)
-  return read.error.class === 'auth'
-    ? invalidInput(`token is not accepted for ${named_by} ${name} (${read.error.code})`)
-    : providerFailed(read.error)
 }

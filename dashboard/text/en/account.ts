@@ -6,7 +6,6 @@ export const account = {
     password: 'Password',
     submit: 'Sign in',
     wrong: 'The e-mail or password is wrong.',
-    tooMany: 'Too many attempts. Try again in a minute.',
     forgot: 'Forgot your password? Ask an owner of your account for a new link.',
   },
   setup: {

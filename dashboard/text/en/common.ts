@@ -46,6 +46,12 @@ export const common = {
   state: {
     loading: 'Loading',
     failed: 'This could not be loaded',
+    tooMany: (wait: string) => `Too many attempts. Try again in ${wait}.`,
+    filling: 'Recado is filling its tables from the log',
+    fillingMore:
+      'Messages that arrive meanwhile are kept. This page loads as soon as the tables are full.',
+    filled: (percent: string, wait: string | null) =>
+      wait === null ? percent : `${percent}, about ${wait} left`,
     again: 'Try again',
     offline: 'Recado cannot be reached. What you see may be out of date.',
     offlineShort: 'Recado cannot be reached',

@@ -7,7 +7,6 @@ export const account: Pick<Texts, 'signIn' | 'setup' | 'me' | 'roles' | 'roleSay
     password: 'Senha',
     submit: 'Entrar',
     wrong: 'E-mail ou senha incorretos.',
-    tooMany: 'Muitas tentativas. Tente de novo em um minuto.',
     forgot: 'Esqueceu a senha? Peça um novo link a um proprietário da conta.',
   },
   setup: {

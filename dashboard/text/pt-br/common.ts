@@ -50,6 +50,11 @@ export const common: Pick<
   state: {
     loading: 'Carregando',
     failed: 'Não foi possível carregar',
+    tooMany: (wait) => `Muitas tentativas. Tente de novo em ${wait}.`,
+    filling: 'O Recado está preenchendo suas tabelas a partir do log',
+    fillingMore:
+      'As mensagens que chegam enquanto isso são guardadas. A página carrega assim que as tabelas ficarem completas.',
+    filled: (percent, wait) => (wait === null ? percent : `${percent}, faltam cerca de ${wait}`),
     again: 'Tentar de novo',
     offline: 'O Recado não responde. O que aparece pode estar desatualizado.',
     offlineShort: 'O Recado não responde',

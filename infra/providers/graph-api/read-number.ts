@@ -3,6 +3,7 @@ import { phoneDigits } from '@recado/domain/phone-number'
 import { asText } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { NumberReport } from '../provider.ts'
+import { mapResult, type ProviderResult } from '../provider-result.ts'
 import type { GraphCalls } from './graph-calls.ts'
 
 /** Meta's values of a phone number's `status`. A flagged or restricted number still sends; its health says more. */
@@ -26,16 +27,13 @@ const STATUSES = new Map<string, ConnectionStatus>(
 export async function readNumber(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,
-): Promise<readonly NumberReport[]> {
+): Promise<ProviderResult<readonly NumberReport[]>> {
   const path = `/${connection.phone_number_id}?fields=status,display_phone_number`
   const result = await graph.call(connection, { method: 'GET', path })
-  const kind = 'connection_status'
-  if (result.kind !== 'ok') {
-    const { class: errorClass, ...details } = result.error
-    return errorClass === 'auth' ? [{ kind, status: 'error', reason: 'auth_failed', details }] : []
-  }
-  const { status, display_phone_number } = result.value
-  return [...shownNumber(connection, display_phone_number), ...newStatus(connection, status)]
+  return mapResult(result, ({ status, display_phone_number }) => [
+    ...shownNumber(connection, display_phone_number),
+    ...newStatus(connection, status),
+  ])
 }
 
 const LONGEST_NUMBER = 40
@@ -54,7 +52,9 @@ function newStatus(connection: ConnectionEntry, shown: unknown): readonly Number
   const status = STATUSES.get(text ?? '') ?? null
   const details = { status: text }
   // Any answer proves that the credentials are accepted.
-  if (connection.status === 'error' && (status ?? 'connected') === 'connected')
+  if ((status ?? 'connected') === 'connected' && connection.status === 'error')
     return [{ kind, status: 'connected', reason: 'auth_recovered', details }]
+  if (status === null && connection.status === 'pending')
+    return [{ kind, status: 'connected', reason: 'number_status', details }]
   return status === null ? [] : [{ kind, status, reason: 'number_status', details }]
 }

@@ -4,18 +4,26 @@ import { wahaSession } from '@recado/translation/waha/session'
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import { answerJson } from '../answer-json.ts'
 import type { NumberReport } from '../provider.ts'
+import type { NotOk, ProviderResult } from '../provider-result.ts'
 import type { WahaCalls } from './waha-client.ts'
 
 export async function readSession(
   client: WahaCalls,
   { session }: ConnectionEntry,
   at: string,
-): Promise<readonly NumberReport[]> {
+): Promise<ProviderResult<readonly NumberReport[]>> {
   const path = `/api/sessions/${encodeURIComponent(session ?? '')}`
   const result = await client.call('GET', path)
-  if (result.kind !== 'answered' || result.answer.status !== 200) return []
-  const told = answerJson(result.answer.body)
-  return wahaSession(told, { me: asRecord(told.me).id, told_at: at }).filter(isReport)
+  if (result.kind !== 'answered') return failed('no_answer', 'The gateway gave no answer')
+  const { status, body } = result.answer
+  if (status !== 200) return failed(`http_${status}`, `The gateway answered ${status}`)
+  const told = answerJson(body)
+  const value = wahaSession(told, { me: asRecord(told.me).id, told_at: at }).filter(isReport)
+  return { kind: 'ok', value }
+}
+
+function failed(code: string, title: string): NotOk {
+  return { kind: 'failed', error: { code, class: 'retry', title, details: null } }
 }
 
 function isReport(intent: Intent): intent is NumberReport {

@@ -4,6 +4,7 @@ import { changeConnectionStatus } from '@recado/domain/connection/change-connect
 import { type Connection, connection } from '@recado/domain/connection/connection'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
 import type { NumberReport, Providers } from '@recado/infra/providers/provider'
+import type { ProviderResult } from '@recado/infra/providers/provider-result'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
 export type CheckDeps = ExecuteDeps & {
@@ -19,8 +20,17 @@ export async function checkNumber(
   context: CommandContext,
 ): Promise<void> {
   const at = context.now().toISOString()
-  const reports = await deps.providers.get(entry.type)?.readNumber?.(entry, at)
-  for (const report of reports ?? []) await record(deps, entry, report, context)
+  const result = await deps.providers.get(entry.type)?.readNumber?.(entry, at)
+  if (result === undefined) return
+  for (const report of reportsOf(result)) await record(deps, entry, report, context)
+}
+
+/** Credentials that are not accepted put a number in error; any other failure says nothing about it. */
+function reportsOf(result: ProviderResult<readonly NumberReport[]>): readonly NumberReport[] {
+  if (result.kind === 'ok') return result.value
+  const { class: errorClass, ...details } = result.error
+  if (errorClass !== 'auth') return []
+  return [{ kind: 'connection_status', status: 'error', reason: 'auth_failed', details }]
 }
 
 async function record(

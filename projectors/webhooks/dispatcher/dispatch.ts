@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ExecuteDeps } from '@recado/application/commands/execute'
+import { areFilled } from '@recado/application/read-models/filling'
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
-import { areFilled } from '@recado/application/read-models/once-filled'
 import type { Registry } from '@recado/application/registry/registry'
 import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
 import { sleep } from '@recado/infra/concurrency/sleep'

@@ -26,7 +26,10 @@ function checkWith(fact: string): FactCheck {
       } as FactCheck['store']['readStream'],
       readLast: async () => null,
     },
-    streams: { all: async (stream) => eventsOf(stream) },
+    streams: {
+      all: async (stream) => eventsOf(stream),
+      first: async (stream) => eventsOf(stream)[0] ?? null,
+    },
     index: { sendOf: async () => null },
   }
 }

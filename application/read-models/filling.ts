@@ -1,0 +1,115 @@
+import { answerWithin } from '@recado/infra/concurrency/with-timeout'
+import type { EventStore } from '@recado/infra/event-store/event-store'
+import type { Logger } from '@recado/infra/logger'
+import { type Filling, fillingText } from '@recado/infra/postgres/not-filled'
+import type { Pool } from '@recado/infra/postgres/run'
+import { secondsLeft } from '@recado/infra/progress'
+import { rowsIfMade } from './rows-if-made.ts'
+
+/**
+ * Looks how far the read models are filled; null once they have been filled, and from then on nothing is asked. See ADR
+ * 59. Rejects with the error of Postgres.
+ */
+export type FillingWatch = () => Promise<Filling | null>
+
+type Checkpoint = { readonly filled: boolean; readonly position: number }
+
+/** How long the end of the log counts as known, and how long to wait for it, ms. */
+const END_MS = 1_000
+/** An estimate from a shorter time says nothing, ms. */
+const LONG_ENOUGH_MS = 1_000
+
+/** @throws the error of Postgres */
+export async function areFilled(pool: Pick<Pool, 'query'>): Promise<boolean> {
+  return (await readCheckpoint(pool))?.filled === true
+}
+
+export type Watched = {
+  /** Connections whose search_path is the read models' schema. */
+  readonly pool: Pick<Pool, 'query'>
+  readonly store: Pick<EventStore, 'head'>
+  readonly log: Pick<Logger, 'warn' | 'info'>
+}
+
+/** One for each process: it logs once that reads are refused, in place of a line for each refused request. */
+export function watchFilling(
+  { pool, store, log }: Watched,
+  clock = () => performance.now(),
+): FillingWatch {
+  const progress = fillingProgress(clock)
+  const endOfLog = knownEnd(store, clock)
+  const tell = tellChange(log)
+  let isFilled = false
+  let looking: ReturnType<FillingWatch> | undefined
+  const look = async (): Promise<Filling | null> => {
+    const checkpoint = await readCheckpoint(pool)
+    isFilled = checkpoint?.filled === true
+    const position = Math.max(0, checkpoint?.position ?? 0)
+    return tell(isFilled ? null : progress(position, await endOfLog()))
+  }
+  return async () => {
+    if (isFilled) return null
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+}
+
+/** For `/readyz`. */
+export async function filledCheck(filling: FillingWatch): Promise<true | string> {
+  const now = await filling()
+  return now === null || fillingText(now)
+}
+
+/** Judges by how fast the position has moved since the first call: whoever filled them before may have stopped. */
+function fillingProgress(clock: () => number) {
+  let first: { readonly position: number; readonly at: number } | undefined
+  return (position: number, end: number | null): Filling => {
+    const now = clock()
+    first ??= { position, at: now }
+    const ahead = end === null || end <= first.position ? null : end - first.position
+    const done = ahead === null ? null : Math.min(1, (position - first.position) / ahead)
+    const passedMs = now - first.at
+    const left = passedMs < LONG_ENOUGH_MS ? null : secondsLeft(done, passedMs / 1_000)
+    return {
+      percent: end === null || end <= 0 ? null : Math.min(99, Math.floor((position / end) * 100)),
+      seconds_left: left === null ? null : Math.ceil(left),
+    }
+  }
+}
+
+/** Logs when reads begin to be refused, and when they are answered again. */
+function tellChange(log: Watched['log']) {
+  let isRefusing = false
+  return (now: Filling | null): Filling | null => {
+    if (now !== null && !isRefusing)
+      log.warn(`${fillingText(now)}; reads are answered with 503 until they are filled`)
+    if (now === null && isRefusing) log.info('the read models are filled; reads are answered')
+    isRefusing = now !== null
+    return now
+  }
+}
+
+async function readCheckpoint(pool: Pick<Pool, 'query'>): Promise<Checkpoint | undefined> {
+  const [row] = await rowsIfMade(
+    pool.query<Checkpoint>('select position, filled_at is not null as filled from checkpoint'),
+  )
+  return row && { filled: row.filled, position: Number(row.position) }
+}
+
+/** The position where the log ends, asked once a second; the last answer while the log does not answer. */
+function knownEnd(store: Pick<EventStore, 'head'>, clock: () => number) {
+  let end: number | null = null
+  let askedAt: number | null = null
+  return async (): Promise<number | null> => {
+    if (askedAt !== null && clock() - askedAt < END_MS) return end
+    askedAt = clock()
+    const head = await answerWithin(
+      END_MS,
+      store.head().catch(() => null),
+    )
+    if (head != null) end = Number(head)
+    return end
+  }
+}
