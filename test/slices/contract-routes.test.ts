@@ -8,6 +8,7 @@ import {
   callOf,
   type Document,
   type Ids,
+  isKept,
   NO_KEY,
   NOT_FOUND,
   namesIn,
@@ -212,11 +213,6 @@ function tenContacts(t: Test, from: number): Promise<unknown>[] {
 
 function brief({ status, body }: Reply<unknown>) {
   return { status, body }
-}
-
-/** Whether the route makes something whose id later routes of the table take. */
-function isKept({ method, path }: Row): boolean {
-  return method === 'POST' && (path === '/stages' || path === '/media')
 }
 
 /** Calls a route with the ids of the first account, and keeps the id of what it makes. */

@@ -165,3 +165,8 @@ function callAt(method: string, path: string, ids: Ids): Call {
   const named = path.split('/')[1] as Named
   return { method: method.toUpperCase() as Call['method'], path: path.replace('{id}', ids[named]) }
 }
+
+/** Whether the route makes something whose id later routes of the table take. */
+export function isKept({ method, path }: Row): boolean {
+  return method === 'POST' && (path === '/stages' || path === '/media')
+}
