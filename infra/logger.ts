@@ -59,6 +59,8 @@ const AGAIN_MS = 100
 // Standard output that never blocks or ends the process: a missing or slow reader and a full disk only delay lines. A
 // later line retries what could not be written.
 function standardOutput(): DestinationStream {
+  // Node makes a pipe non-blocking when it opens the stream; a blocking one stops the process with its reader.
+  process.stdout.on('error', () => undefined)
   const output = pino.destination({
     dest: 1,
     sync: true,
