@@ -25,6 +25,7 @@ const MADE_WHEN_MISSING = {
   'kept-consumers': 'projectors/relay/kept-consumers.sql',
   'key-use': 'infra/dashboard/key-use.sql',
   parts: 'application/status/parts.sql',
+  'raw-bytes': 'command-api/hooks/raw-bytes.sql',
   'rate-leases': 'infra/http/rate-leases.sql',
   replays: 'application/relay/replays.sql',
   'send-pace': 'application/sending/send-pace.sql',
