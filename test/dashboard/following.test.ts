@@ -52,7 +52,7 @@ async function follow({ world, origin, newWindow }: Site): Promise<void> {
     await world.api().delete(`/webhooks?connection_id=${connection_id}`)
     await opened.locator('.status', { hasText: 'Paused' }).waitFor()
     await world.userWrites(PHONE, 'Espera')
-    await opened.getByText(/^[1-9]\d* deliver(y|ies) waits?$/).waitFor()
+    await opened.getByText(/^[1-9]\d* deliver(y|ies) pending$/).waitFor()
     await world.api().put('/webhooks', { connection_id, url: world.customer.url })
     await opened.getByText('0 deliveries pending').waitFor()
   })

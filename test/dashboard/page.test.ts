@@ -21,7 +21,8 @@ const PAGES = [
   '/nowhere',
 ]
 /** Gzipped bytes that every page loads, of scripts and of the style sheet. */
-const BUDGET = { js: 60_000, css: 10_000 }
+/** Together the 70 KB of a first load. */
+const BUDGET = { js: 61_000, css: 9_000 }
 
 // Reads wait long enough for the read models: a 503 would be an error on the console.
 const settings = { READ_YOUR_WRITES_MS: '30000' }

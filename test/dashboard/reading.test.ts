@@ -102,7 +102,7 @@ await inBrowser({ settings, isSteered: true }, ({ world, origin, newWindow, sign
     for (const said of [
       'With limits LIMITED',
       'High GREEN',
-      /2,000 people .* TIER_2K/,
+      /2,000 new conversations .* TIER_2K/,
       'SOMETIMES',
     ])
       await told.locator('dd', { hasText: said }).waitFor()
