@@ -23,13 +23,23 @@ function signedBy(...secrets: string[]) {
   }
 }
 
+/** What a call throws; null when it throws nothing. */
+function refusal(call: () => unknown): unknown {
+  try {
+    call()
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
 test('a secret chosen by the client verifies what it signed, and nothing else', async (t) => {
   for (const secret of OWN) {
     const headers = signedBy(secret)
     t.match(verifyWebhook(secret, BODY, headers), { type: 'whatsapp.message.received' })
-    t.throws(() => verifyWebhook(secret, `${BODY} `, headers), {
-      constructor: WebhookVerificationError,
-    })
+    t.ok(
+      refusal(() => verifyWebhook(secret, `${BODY} `, headers)) instanceof WebhookVerificationError,
+    )
     t.throws(() => verifyWebhook(secret, BODY, signedBy(DRAWN)), /No secret matches/)
     const unsigned = {
       ...headers,
