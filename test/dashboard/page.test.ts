@@ -171,7 +171,6 @@ await inBrowser({ settings }, ({ world, origin, newWindow, signedIn, faults }) =
     await opened.locator('.side .lamp.live').waitFor()
     await opened.getByLabel('Status').selectOption('dead')
     await opened.waitForURL(/\?status=dead$/)
-    await opened.getByText('No deliveries').waitFor()
     await opened.getByLabel('Status').selectOption('')
     await opened.getByLabel('Event').selectOption('whatsapp.message.received')
     await opened.getByLabel('Number').selectOption(connection_id)
