@@ -1,3 +1,4 @@
+import { once } from '@recado/infra/concurrency/once'
 import type { Brought } from './keep-to-rate.ts'
 import type { RawBytes } from './raw-bytes.ts'
 
@@ -162,14 +163,5 @@ async function writeAll(
   for (const { day, owner, bytes } of totals) {
     const use = uses.get(`${day} ${owner}`)
     if (use !== undefined) use.told = bytes
-  }
-}
-
-function once(call: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (isDone) return
-    isDone = true
-    call()
   }
 }

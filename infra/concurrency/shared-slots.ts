@@ -1,3 +1,4 @@
+import { once } from './once.ts'
 /** A bounded number of slots for concurrent work. */
 export type SharedSlots<Owner = string> = {
   /** Waiting owners are served round-robin. @throws the error of `late`; the work then never begins */
@@ -177,13 +178,4 @@ function onceLate({ waitMs, onceGone }: Until, giveUp: () => void): () => void {
   const timer = waitMs === undefined ? undefined : setTimeout(end, waitMs)
   forgetGone = onceGone?.(end)
   return forget
-}
-
-function once(call: () => void): () => void {
-  let isDone = false
-  return () => {
-    if (isDone) return
-    isDone = true
-    call()
-  }
 }

@@ -1,11 +1,10 @@
 import type { ContactDetail } from '@recado/contract/contact'
 import type { ContactBackground } from '@recado/contract/dashboard/contact'
 import type { Stage } from '@recado/contract/stage'
-import { useState } from 'preact/hooks'
-import { ApiError, call } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { useQuery } from '../../api/query.ts'
 import { may } from '../../api/session.ts'
-import { Choice } from '../../parts/field.tsx'
+import { SavedChoice } from '../../parts/saved-choice.tsx'
 import { text } from '../../text/choose.ts'
 
 type Props = {
@@ -17,17 +16,14 @@ type Props = {
 /** The contact's stage and its reason, with a field to change it. */
 export function StageOf({ person, of, onMoved }: Props) {
   const stages = useQuery<{ data: readonly Stage[] }>('/stages').body?.data ?? []
-  const [problem, setProblem] = useState<string | null>(null)
-  const { contacts, state } = text()
+  const { contacts } = text()
   const shown = stages.find(({ id }) => id === person.stage_id)
   const move = async (id: string) => {
-    setProblem(null)
     try {
       await call('PATCH', `/contacts/${person.id}`, { stage_id: id === '' ? null : id })
-    } catch (error) {
-      if (error instanceof ApiError) setProblem(error.message || state.offlineShort)
+    } finally {
+      await onMoved()
     }
-    await onMoved()
   }
   return (
     <section class="card">
@@ -39,21 +35,16 @@ export function StageOf({ person, of, onMoved }: Props) {
         {of.stage_by === 'hand' ? contacts.byHand : contacts.byRule[of.auto_kind]}
       </p>
       {may('write') && stages.length > 0 ? (
-        <Choice
+        <SavedChoice
           label={contacts.move}
           value={of.stage_by === 'hand' ? person.stage_id : ''}
           choices={[
             ['', contacts.toRule] as const,
             ...stages.map(({ id, name }) => [id, name] as const),
           ]}
-          onChange={(id) => void move(id)}
+          onSave={move}
         />
       ) : null}
-      {problem === null ? null : (
-        <p class="error" role="alert">
-          {problem}
-        </p>
-      )}
     </section>
   )
 }

@@ -1,10 +1,9 @@
 import type { Connection } from '@recado/contract/connection'
 import type { ConversationChanges, ConversationDetail } from '@recado/contract/conversation'
-import { useState } from 'preact/hooks'
-import { ApiError, call } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { may } from '../../api/session.ts'
 import { EditInPlace } from '../../parts/edit-in-place.tsx'
-import { Choice } from '../../parts/field.tsx'
+import { SavedChoice } from '../../parts/saved-choice.tsx'
 import { text } from '../../text/choose.ts'
 import { phoneText } from '../../text/phone.ts'
 import { nameOf } from '../connections/name-of.ts'
@@ -63,7 +62,16 @@ function TeamFields({ of, onChanged }: TeamFieldsProps) {
     <dl class="facts">
       <dt>{conversations.state}</dt>
       <dd>
-        <State of={of} change={change} />
+        {may('write') ? (
+          <SavedChoice
+            label={conversations.state}
+            value={of.status}
+            choices={STATUSES.map((one) => [one, conversations.states[one]] as const)}
+            onSave={(status) => change({ status })}
+          />
+        ) : (
+          conversations.states[of.status]
+        )}
       </dd>
       <dt>{conversations.assignee}</dt>
       <dd>
@@ -92,37 +100,6 @@ function TeamFields({ of, onChanged }: TeamFieldsProps) {
         />
       </dd>
     </dl>
-  )
-}
-
-type StateProps = { of: ConversationDetail; change: (to: ConversationChanges) => Promise<void> }
-
-function State({ of, change }: StateProps) {
-  const [problem, setProblem] = useState<string | null>(null)
-  const { conversations, state } = text()
-  if (!may('write')) return <>{conversations.states[of.status]}</>
-  const move = async (status: ConversationDetail['status']) => {
-    setProblem(null)
-    try {
-      await change({ status })
-    } catch (error) {
-      if (error instanceof ApiError) setProblem(error.message || state.offlineShort)
-    }
-  }
-  return (
-    <>
-      <Choice
-        label={conversations.state}
-        value={of.status}
-        choices={STATUSES.map((one) => [one, conversations.states[one]] as const)}
-        onChange={(status) => void move(status)}
-      />
-      {problem === null ? null : (
-        <p class="error" role="alert">
-          {problem}
-        </p>
-      )}
-    </>
   )
 }
 
