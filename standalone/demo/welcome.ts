@@ -28,7 +28,7 @@ Recado is ready.
 
   API            ${base}
   API key        ${account?.api_key}
-  Documentation  ${base}/openapi.json
+  Documentation  ${publicUrl}/docs
   Dashboard      ${publicUrl}/dashboard
   Sign in        ${account?.dashboard?.email}  ${account?.dashboard?.password}
 
