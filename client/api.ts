@@ -308,7 +308,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what is known of a file
+         * Get the metadata of a file
          * @description For files that the connection uploaded or received; read from the provider.
          *
          *     Needs the scope `read`. Needs an official connection and the Official or Agency plan.
@@ -832,7 +832,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver what a webhook never took
+         * Recover the deliveries that a webhook missed
          * @description Extension. Delivers every event of the connection since that moment that the webhook currently lists and that was never delivered: dead deliveries, deliveries skipped after a pause, and events from before the webhook existed. Pending deliveries stay as they are; those that waited too long in a pause are delivered once they are given up. Repeating the call delivers nothing twice: while a recovery that covers the time waits behind the running one, that recovery is answered. At most 200 deliveries wait for their first attempt, so that new events do not wait behind them. While the webhook is paused, a recovery waits when it reaches that bound, or deliveries that waited too long.
          *
          *     Needs the scope `write`.

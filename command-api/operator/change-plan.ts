@@ -9,7 +9,7 @@ import { Plan } from './plan.ts'
 export const changePlanRoute = operatorCommand({
   method: 'PATCH',
   url: '/accounts/:id',
-  summary: 'Put an account on another plan',
+  summary: 'Change the plan of an account',
   params: z.object({ id: Uuid }),
   body: z.object({ plan: Plan }),
   account: ({ params }) => params.id,

@@ -9,7 +9,7 @@ import { operatorRoute } from '../route.ts'
 export const giveBackEmailRoute = operatorRoute({
   method: 'DELETE',
   url: '/users/:email',
-  summary: 'Remove the user who signs in with an e-mail address, and give the address back',
+  summary: 'Remove a user by e-mail address, and free the address',
   params: z.object({ email: Email }),
   problems: [404, 422],
   reply: { 200: z.object({ data: z.object({ id: Uuid, account_id: Uuid }) }) },

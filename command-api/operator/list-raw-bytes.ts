@@ -19,7 +19,7 @@ const RawBytes = z.object({
 export const listRawBytesRoute = operatorRoute({
   method: 'GET',
   url: '/raw-bytes',
-  summary: 'List who has brought most raw bytes on a day',
+  summary: 'List accounts by the raw bytes that they received in a day',
   description: `The ${LIMIT} that have brought most, of the last 31 days. Bytes are those of provider events as hooks received
     them, counted by UTC day; another process may have counted up to a second more, without a quota up to a minute.`,
   query: z.object({ day: z.iso.date().optional().describe('Today (UTC) by default.') }),

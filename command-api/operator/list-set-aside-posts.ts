@@ -18,7 +18,7 @@ type SetAsidePost = z.output<typeof SetAsidePost>
 export const listSetAsidePostsRoute = operatorRoute({
   method: 'GET',
   url: '/set-aside-posts',
-  summary: 'List POSTs of providers that are beyond a bound',
+  summary: 'List provider POSTs that exceed a limit',
   description: `The newest ${LIMIT}. They were rightly signed and answered 200, and the log has their bytes. Of one with too
     many changes nothing else was taken; of one that nests too deep everything but the depth.`,
   reply: { 200: z.object({ data: z.array(SetAsidePost), total: z.int() }) },

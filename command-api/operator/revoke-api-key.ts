@@ -10,7 +10,7 @@ import { operatorCommand } from '../command-route.ts'
 export const revokeApiKeyRoute = operatorCommand({
   method: 'DELETE',
   url: '/api-keys/:id',
-  summary: 'Revoke an API key for ever',
+  summary: 'Revoke an API key permanently',
   params: z.object({ id: Uuid }),
   problems: [404],
   prepare: async ({ params: { id } }, deps) => {

@@ -42,7 +42,7 @@ const Status = z.object({
 export const showStatusRoute = operatorRoute({
   method: 'GET',
   url: '/status',
-  summary: 'Show how the product is',
+  summary: 'Get the status of the product',
   description: `\`lag_events\` counts up to 1000; \`deliveries\` are those of active webhooks. What cannot be known, since the log or
     Postgres does not answer, is null. \`filling\` says how far read models are that are being filled from the log, during
     which reads are refused; null once they are filled. \`failing\` lists what fails now and since when; it names no account.`,

@@ -12,7 +12,7 @@ import { operatorRoute } from '../route.ts'
 export const unmergeContactRoute = operatorRoute({
   method: 'POST',
   url: '/contacts/:id/unmerge',
-  summary: 'Take a merged contact out of the one it lives on as',
+  summary: 'Separate a merged contact again',
   description:
     'It gets back the identities it had, unless another contact has them by now, and the two are never merged again.',
   params: z.object({ id: Uuid }),

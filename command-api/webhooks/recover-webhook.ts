@@ -21,7 +21,7 @@ export const recoverWebhookRoute = commandRoute({
   method: 'POST',
   operationId: 'recoverWebhookDeliveries',
   url: '/webhooks/recover',
-  summary: 'Deliver what a webhook never took',
+  summary: 'Recover the deliveries that a webhook missed',
   description:
     'Extension. Delivers every event of the connection since that moment that the webhook currently lists and that was ' +
     'never delivered: dead deliveries, deliveries skipped after a pause, and events from before the webhook existed. ' +

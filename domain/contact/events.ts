@@ -61,7 +61,7 @@ export type ContactIdentityConflict = {
   data: Identity & { other_contact_id: string; noticed_at: string }
 }
 
-/** The provider showed that two contacts are one person. This contact lives on as the survivor. */
+/** The provider showed that two contacts are one person. This contact is merged into the survivor, which takes its place. */
 export type ContactMerged = {
   type: 'ContactMerged'
   data: { contact_id: string; survivor_id: string; merged_at: string }

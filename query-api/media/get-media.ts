@@ -8,7 +8,7 @@ import { findMedium } from './find-medium.ts'
 export const getMedia = providerRead({
   operationId: 'getMedia',
   url: '/media/:id',
-  summary: 'Get what is known of a file',
+  summary: 'Get the metadata of a file',
   description: 'For files that the connection uploaded or received; read from the provider.',
   params: MediaParams,
   query: MediaQuery,

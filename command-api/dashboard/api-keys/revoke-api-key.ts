@@ -10,7 +10,7 @@ export const revokeOwnApiKeyRoute = commandRoute({
   method: 'DELETE',
   url: '/api-keys/:id',
   operationId: 'revokeApiKey',
-  summary: 'Revoke an API key for ever',
+  summary: 'Revoke an API key permanently',
   params: z.object({ id: ApiKeyId }),
   problems: [404],
   prepare: async ({ account, params }, deps) =>

@@ -18,7 +18,7 @@ export const revokeKeysOfUserRoute = workflowRoute({
   method: 'DELETE',
   url: '/users/:id/api-keys',
   operationId: 'revokeKeysOfUser',
-  summary: 'Revoke all API keys that a user has created, for ever',
+  summary: 'Revoke permanently all API keys that a user has created',
   params: z.object({ id: UserId }),
   reply: { 200: z.object({ data: Revoked }) },
   async handle(input, deps) {

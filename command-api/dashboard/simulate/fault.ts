@@ -8,7 +8,7 @@ export const simulateFaultRoute = workflowRoute({
   method: 'POST',
   url: '/simulate/fault',
   operationId: 'simulateFault',
-  summary: 'Let something go wrong',
+  summary: 'Set faults',
   body: SimulatedFault,
   problems: [404],
   reply: { 202: z.object({ data: Simulated }) },

@@ -9,7 +9,7 @@ export const simulatePairingRoute = workflowRoute({
   method: 'POST',
   url: '/simulate/pair',
   operationId: 'simulatePairing',
-  summary: 'Let somebody scan the code of a number',
+  summary: 'Scan the pairing code of a number',
   body: SimulatedPairing,
   problems: [404],
   reply: { 202: z.object({ data: Simulated }) },

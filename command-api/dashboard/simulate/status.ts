@@ -26,7 +26,7 @@ export const simulateStatusRoute = workflowRoute({
   method: 'POST',
   url: '/simulate/status',
   operationId: 'simulateStatus',
-  summary: 'Let a status come',
+  summary: 'Receive a status of a message',
   body: SimulatedStatus,
   problems: [404],
   reply: { 202: z.object({ data: Simulated }) },

@@ -9,7 +9,7 @@ export const simulateMessageRoute = workflowRoute({
   method: 'POST',
   url: '/simulate/messages',
   operationId: 'simulateMessage',
-  summary: 'Let a person write',
+  summary: 'Receive a message from a person',
   body: SimulatedMessage,
   problems: [404],
   reply: { 202: z.object({ data: Simulated }) },

@@ -10,7 +10,7 @@ export const changeRoleRoute = {
     method: 'PATCH',
     url: '/users/:id',
     operationId: 'changeRole',
-    summary: 'Give a user another role',
+    summary: 'Change the role of a user',
     params: z.object({ id: UserId }),
     body: UserChange,
     problems: [404, 422],

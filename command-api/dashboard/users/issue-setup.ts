@@ -9,7 +9,7 @@ export const issueSetupRoute = {
     method: 'POST',
     url: '/users/:id/setup',
     operationId: 'issueSetup',
-    summary: 'Make a link that sets a user’s password',
+    summary: 'Create a link to set a user’s password',
     params: z.object({ id: UserId }),
     problems: [404],
     reply: { 201: z.object({ data: Setup }) },

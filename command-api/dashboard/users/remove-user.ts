@@ -9,7 +9,7 @@ export const removeUserRoute = {
     method: 'DELETE',
     url: '/users/:id',
     operationId: 'removeUser',
-    summary: 'Remove a user, who is out at once',
+    summary: 'Remove a user and end the user’s sessions',
     params: z.object({ id: UserId }),
     problems: [404, 422],
     reply: { 200: z.object({ deleted: z.literal(true).describe('Always true.') }) },

@@ -14,7 +14,7 @@ export const getActivityCsv: ApiRoute<ServedDeps> = inTurn({
   method: 'GET',
   operationId: 'getActivityCsv',
   url: '/activity.csv',
-  summary: 'Tell what went on per hour or day as CSV',
+  summary: 'Get the activity per hour or day as CSV',
   access: 'read',
   availability: 'both',
   planGate: 'route',

@@ -11,7 +11,7 @@ export const getActivity = inTurn(
   queryRoute({
     operationId: 'getActivity',
     url: '/activity',
-    summary: 'Tell what went on per hour or day',
+    summary: 'Get the activity per hour or day',
     query: ActivityQuery,
     reply: z.object({ data: Activity }),
     problems: [422],

@@ -8,7 +8,7 @@ import { providerRead } from '../../provider-read.ts'
 export const getPairing = providerRead({
   operationId: 'getPairing',
   url: '/connections/:id/pairing',
-  summary: 'Tell how the pairing of a number stands',
+  summary: 'Get the state of a pairing',
   access: 'write',
   availability: 'both',
   params: z.object({ id: ConnectionId }),

@@ -10,7 +10,7 @@ import { queryRoute } from '../../query-route.ts'
 export const getContactBackground = queryRoute({
   operationId: 'getContactBackground',
   url: '/contacts/:id/background',
-  summary: 'Tell what a contact came from',
+  summary: 'Get the source of a contact',
   params: z.object({ id: ContactId }),
   reply: z.object({ data: ContactBackground }),
   answer: async ({ account, params: { id } }, run) => {

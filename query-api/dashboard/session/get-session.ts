@@ -6,7 +6,7 @@ import { queryRoute } from '../../query-route.ts'
 export const getSession = queryRoute({
   operationId: 'getSession',
   url: '/session',
-  summary: 'Tell who is signed in',
+  summary: 'Get the user who is signed in',
   reply: z.object({ data: SignedIn }),
   answer: async ({ account, caller }, _run, { simulators }) => {
     const user = caller?.signedIn?.user

@@ -13,7 +13,7 @@ export const getSystem = queryRoute({
   operationId: 'getSystem',
   url: '/system',
   readsLog: true,
-  summary: 'Tell how the system does',
+  summary: 'Get the state of the system',
   reply: z.object({ data: SystemState }),
   answer: async (input, run, { logOf, now, registry }) => {
     const { account } = input

@@ -12,7 +12,7 @@ type Row = { readonly components: unknown; readonly parameter_format: string }
 export const getTemplateTexts = queryRoute({
   operationId: 'getTemplateTexts',
   url: '/templates/:id/texts',
-  summary: 'Tell what a template says',
+  summary: 'Get the texts of a template',
   params: z.object({ id: TemplateId }),
   reply: z.object({
     data: z.array(TemplateText).describe('In the order in which a person sees them.'),

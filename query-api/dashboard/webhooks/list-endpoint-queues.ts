@@ -9,7 +9,7 @@ import { queryRoute } from '../../query-route.ts'
 export const listEndpointQueues = queryRoute({
   operationId: 'listEndpointQueues',
   url: '/endpoint-queues',
-  summary: 'List what waits for each webhook',
+  summary: 'List the queue of each webhook',
   query: z.object(wholeListQuery()),
   reply: z.object({
     data: z.array(EndpointQueue).describe('One for each connection with a webhook.'),
