@@ -172,10 +172,6 @@ const Environment = z.object({
   SEND_WAIT_MS: wholeNumber(5_000, 0, 60_000),
   /** After this a send without an outcome counts as failed. */
   SEND_UNRESOLVED_HOURS: wholeNumber(24, 1, 8_760),
-  /** Between two reads of the templates of a business account. */
-  TEMPLATE_SYNC_MINUTES: wholeNumber(15, 1, 1_440),
-  /** Between two checks of a number at its provider. */
-  NUMBER_CHECK_MINUTES: wholeNumber(15, 1, 1_440),
   /** Deliveries of a paused webhook that are older than this are skipped when it returns. */
   WEBHOOK_PAUSE_KEEP_HOURS: wholeNumber(72, 1, 8_760),
   /** How long raw provider events are kept. */

@@ -18,6 +18,9 @@ import { dispatchTimesOf } from './webhooks/dispatcher/dispatch-times.ts'
 import { publishFresh } from './webhooks/dispatcher/publish.ts'
 import { runWebhooks } from './webhooks/run-webhooks.ts'
 
+/** The time between two reads of a business account's templates, and between two checks of a number, at its provider. */
+const ASK_PROVIDER_MS = 15 * 60_000
+
 export function keepReadModels(deps: PartDeps): Promise<void> {
   const { nats, providers, schema, config } = deps
   const publisher = publishFresh(nats, {
@@ -66,11 +69,11 @@ function recoverWebhooks(deps: PartDeps): Promise<void> {
 }
 
 function templates(deps: PartDeps): Promise<void> {
-  return runTemplates({ ...deps, intervalMs: deps.config.TEMPLATE_SYNC_MINUTES * 60_000 })
+  return runTemplates({ ...deps, intervalMs: ASK_PROVIDER_MS })
 }
 
 function numbers(deps: PartDeps): Promise<void> {
-  return runNumbers({ ...deps, intervalMs: deps.config.NUMBER_CHECK_MINUTES * 60_000 })
+  return runNumbers({ ...deps, intervalMs: ASK_PROVIDER_MS })
 }
 
 function retention(deps: PartDeps): Promise<void> {
