@@ -8,7 +8,7 @@ import { rowsIfMade } from './rows-if-made.ts'
 
 /**
  * Looks how far the read models are filled; null once they have been filled, and from then on nothing is asked. See ADR
- * 59. Rejects with the error of Postgres.
+ * 51. Rejects with the error of Postgres.
  */
 export type FillingWatch = () => Promise<Filling | null>
 

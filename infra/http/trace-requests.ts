@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Makes a span of each request. Strangers' traces are only linked: else they decide what we record. See ADR 64. */
+/** Makes a span of each request. Strangers' traces are only linked: else they decide what we record. See ADR 48. */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('span', null)
   app.addHook('preParsing', (request, reply, payload, done) => {

@@ -19,7 +19,7 @@ type Done = {
 }
 
 /**
- * Throttles batches: pauses after each by its size and duration, so that writers keep the CPU. See docs/adr/0019.
+ * Throttles batches: pauses after each by its size and duration, so that writers keep the CPU. See docs/adr/0025.
  * A reader that is behind does not pause.
  */
 export function throttle<T>(batches: Batches<T>, signal: AbortSignal): Batches<T> {
