@@ -11,7 +11,7 @@ import { VaultUnavailable } from '@recado/infra/vault/vault'
 import type { Chain } from '../commands/command-context.ts'
 import type { ExecuteDeps } from '../commands/execute.ts'
 
-/** Work that must still be completed after its caller was answered. See ADR 46. */
+/** Work that must still be completed after its caller was answered. See ADR 26. */
 export type BackgroundWork = {
   /**
    * Retries idempotent work until it succeeds or the process stops. Errors that are neither an outage nor a lost race

@@ -14,7 +14,7 @@ export type ClaimSlots = {
   slot(connectionId: string): ClaimSlot
 }
 
-/** The claims that a process holds without a call: as many as its crash leaves unknown without need (ADR 74). */
+/** The claims that a process holds without a call: as many as its crash leaves unknown without need (ADR 26). */
 const MOST_CLAIMS = 8
 /** Calls of one connection may have to be spaced; the rest of the places is for the others. */
 const MOST_OF_CONNECTION = 6

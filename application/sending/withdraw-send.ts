@@ -18,7 +18,7 @@ const TOLD_TO_REPEAT: SendError = {
 
 /**
  * Gives up a send without an Idempotency-Key when its intent got no answer: its caller was told to try again, which
- * makes another message (ADR 46). A send that another process has taken over is left to it.
+ * makes another message (ADR 26). A send that another process has taken over is left to it.
  * @returns resolves when it is given up, or its intent did not reach the log
  */
 export function withdrawSend(
