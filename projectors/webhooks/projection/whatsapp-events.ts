@@ -18,7 +18,7 @@ const RANK = { received: 0, ...TOLD_RANK } as const
 
 /**
  * The notification that a fact of a message causes, or null. Each is told at most once, so repeated statuses cause
- * none. Providers promise no order: a status that a higher one has overtaken is still told (ADR 63).
+ * none. Providers promise no order: a status that a higher one has overtaken is still told (ADR 75).
  */
 export function notificationFor(fact: string, message: MessageSoFar): MessageNotification | null {
   switch (fact) {
