@@ -2,7 +2,10 @@ import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import type { KeptJournal } from '@recado/domain/retention/events'
 import { uuidOf } from '@recado/infra/uuid-v5'
 
-/** One namespace for each kind of computed id. Never change a value: every stored stream would get another name. */
+/**
+ * The namespaces of computed ids; kinds that share one differ in their parts. Never change a value: what is stored under an
+ * id would no longer be found by it.
+ */
 const NAMESPACES = {
   connectionNumber: '0e0f4f0e-5a3c-4f0b-9d2a-2b7f0e6b1a01',
   contact: '3b8a7c52-97b4-4e0b-8a36-5e1d7f4c2a02',

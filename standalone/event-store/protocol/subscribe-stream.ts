@@ -103,7 +103,7 @@ function eventsOf(page: StreamPage | null, stream: string): readonly Recorded[] 
 /** The revision after which the subscription begins, -1 for the whole stream. */
 async function startAfter({ stream, from }: SubscribeStream, { reader }: LogView): Promise<bigint> {
   if (from === 'start') return -1n
-  // After the last revision there is nothing follows, and the database knows no number beyond it.
+  // Nothing follows the last possible revision, and Postgres knows no number beyond it.
   if (from !== 'end') return from < TOMBSTONE ? from : TOMBSTONE - 1n
   const query = { stream, direction: 'backwards', from: TOMBSTONE, limit: 1 } as const
   return (await reader.streamPage(query))?.events[0]?.revision ?? -1n
