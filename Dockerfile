@@ -1,7 +1,7 @@
 # One image for every process of the product: its command is `command-api.mjs`, `query-api.mjs` or `projectors.mjs`. The image
 # also contains the operator's commands, which docs/operations.md lists.
-# Pin the base image by digest when you build: --build-arg NODE_IMAGE=node:20-bookworm-slim@sha256:…
-ARG NODE_IMAGE=node:20-bookworm-slim
+# Pin the base image by digest when you build: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:…
+ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /src
