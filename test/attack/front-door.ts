@@ -90,7 +90,7 @@ async function attackedProduct(t: Test, { openFiles, behindGateway = false }: Tr
     NODE_OPTIONS: [...NODE_FLAGS, `--import=${COLLECTS}`].join(' '),
     ...(behindGateway && { TRUSTED_PROXIES: '127.0.0.1/32' }),
   }
-  const product = await started(t, await dataFolder(t), env, openFiles)
+  const product = await started(t, await dataFolder(t), env, { openFiles })
   t.teardown(() => t.passing() || t.comment(product.output()))
   const demo = await product.demo()
   const { host, port, pathname } = new URL(demo.base_url)

@@ -49,18 +49,23 @@ export async function dataFolder(t: Test): Promise<string> {
   return dataDir
 }
 
-/**
- * Begins to start it on free ports, with simulators that never act by themselves.
- * @param openFiles limit of file descriptors for each of its processes; by default that of the test
- */
+/** How it is started. */
+type How = {
+  /** Limit of file descriptors for each of its processes; by default that of the test. */
+  readonly openFiles?: number | undefined
+  /** The program of Node that runs it; by default that of the test. */
+  readonly node?: string
+}
+
+/** Begins to start it on free ports, with simulators that never act by themselves. */
 export function start(
   t: Test,
   dataDir: string,
   env: Record<string, string> = {},
-  openFiles?: number,
+  { openFiles, node = process.execPath }: How = {},
 ): Standalone {
   const main = fileURLToPath(import.meta.resolve('@recado/standalone/main'))
-  const command = [process.execPath, ...NODE_FLAGS, main]
+  const command = [node, ...NODE_FLAGS, main]
   const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles} && `
   const child = spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', ...command], {
     env: { ...process.env, PORT: '0', RECADO_DATA_DIR: dataDir, RECADO_PLAIN: '1', ...env },
@@ -81,9 +86,9 @@ export async function started(
   t: Test,
   dataDir: string,
   env: Record<string, string> = {},
-  openFiles?: number,
+  how: How = {},
 ): Promise<Standalone> {
-  const program = start(t, dataDir, env, openFiles)
+  const program = start(t, dataDir, env, how)
   await eventually(() => {
     if (program.child.exitCode !== null) throw new Error(program.output())
     return program.output().includes('Recado is ready')

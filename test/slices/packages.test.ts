@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 import { t as file, type Test, test } from 'tap'
 import { startLossyGateway } from '../kit/lossy-gateway.ts'
 import { NODE_FLAGS } from '../kit/node-flags.ts'
+import { installNode, NODE_RELEASES } from '../kit/node-releases.ts'
 import { startWorld } from '../kit/world.ts'
+import { firstPathOn } from './first-path-on.ts'
 
-/** Other releases of Node that the packages promise to run on; the program of each is a package of npm. */
-const RELEASES = ['22', '24', '26']
 /** What a call of the command may cost above an empty program, seconds of processor time. */
 const CALL_SECONDS = 0.15
 
@@ -77,18 +77,14 @@ test('the client is typed for import and for require, and runs either way', asyn
   await runs(t, process.execPath)
 })
 
-test('client and command run on every release of Node that they promise', async (t) => {
-  for (const release of RELEASES) {
-    const name = `node-${process.platform}-${process.arch}`
-    const into = join(folder, `node-${release}`)
-    await mkdir(into)
-    await npm('install', '--prefix', into, '--no-audit', '--no-fund', `${name}@${release}`)
-    const node = join(into, 'node_modules', name, 'bin/node')
+for (const release of NODE_RELEASES)
+  test(`client, command and the first path run on Node ${release}`, async (t) => {
+    const node = await installNode(release, folder)
     t.match((await run(node, ['--version'])).stdout, `v${release}.`)
     await runs(t, node)
     t.match(await run(node, [command, 'doctor'], { env }), { stdout: /ok +key/ })
-  }
-})
+    await firstPathOn(t, node)
+  })
 
 test('a call of the command costs little more than an empty program', async (t) => {
   const bare = await leastSeconds('-e', '0')
