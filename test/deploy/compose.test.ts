@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { copyFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { readConfig, SETTING_NAMES } from '@recado/infra/config'
 import { WORKERS } from '@recado/projectors/parts'
@@ -11,14 +8,19 @@ import { Ajv2019 } from 'ajv/dist/2019.js'
 import { test } from 'tap'
 import { parse } from 'yaml'
 import { NEEDED_SETTINGS } from '../kit/needed-settings.ts'
+import { CANNOT_RENDER, renderedCompose } from './rendered-compose.ts'
 
 /** Connections of one process to the vault. */
 const VAULT_POOL = 4
 
 const ROOT = new URL('../../', import.meta.url)
 const read = (path: string) => readFile(new URL(path, ROOT), 'utf8')
-/** The path of Debian's package docker-compose. */
-const DOCKER_COMPOSE = '/usr/bin/docker-compose'
+
+/** With an image of KurrentDB, as docs/operations.md says. */
+const KURRENT = {
+  EVENTSTORE_IMAGE: 'kurrentplatform/kurrentdb:26.0.3',
+  EVENTSTORE_FOLDER: '/var/lib/kurrentdb',
+}
 
 type Service = {
   readonly environment?: Readonly<Record<string, string>>
@@ -191,24 +193,25 @@ test('Postgres allows enough connections for all processes of the cluster, also 
   )
 })
 
-test('docker-compose accepts both files', {
-  skip:
-    !existsSync(DOCKER_COMPOSE) &&
-    "docker-compose is not installed: Debian's package of that name has it",
-}, async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'recado-compose-'))
-  t.teardown(() => rm(folder, { recursive: true, force: true }))
-  await cp(fileURLToPath(new URL('deploy', ROOT)), join(folder, 'deploy'), { recursive: true })
-  await writeFile(
-    join(folder, '.env'),
-    example.replaceAll(/^#? ?([A-Z_]*PASSWORD)=$/gm, '$1=secret'),
-  )
-  for (const name of FILES) await copyFile(fileURLToPath(new URL(name, ROOT)), join(folder, name))
+test('docker-compose accepts both files', { skip: CANNOT_RENDER }, async (t) => {
   for (const name of PRODUCTS) {
-    const both = ['--file', name, '--file', WATCH, 'config']
-    const { stdout } = await promisify(execFile)(DOCKER_COMPOSE, both, { cwd: folder })
+    const rendered = await renderedCompose(t, [name, WATCH])
     const expected = [...alwaysThere(files.get(name)), ...alwaysThere(files.get(WATCH))]
-    t.same(alwaysThere(parse(stdout) as Compose), expected.sort(), name)
+    t.same(alwaysThere(rendered as Compose), expected.sort(), name)
+  }
+})
+
+test('every use of the event store takes the image of KurrentDB, and its folder', {
+  skip: CANNOT_RENDER,
+}, async (t) => {
+  for (const name of PRODUCTS) {
+    const rendered = (await renderedCompose(t, [name], KURRENT)) as Compose
+    t.notMatch(JSON.stringify(rendered), /eventstore\/eventstore|\/var\/lib\/eventstore/, name)
+    const nodes = Object.values(rendered.services).filter(
+      ({ environment }) => environment?.EVENTSTORE_DB === KURRENT.EVENTSTORE_FOLDER,
+    )
+    t.equal(nodes.length, name === 'docker-compose.yml' ? 1 : 3)
+    for (const { volumes = [] } of nodes) t.match(volumes[0], `:${KURRENT.EVENTSTORE_FOLDER}`)
   }
 })
 

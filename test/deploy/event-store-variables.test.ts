@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { SETTING_NAMES } from '@recado/infra/config'
 import { test } from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
-import { EVENTSTORE_VARIABLES } from './eventstore-options.ts'
+import { EVENTSTORE_VARIABLES, REFUSED_VARIABLES } from './eventstore-options.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const KUBERNETES = 'deploy/kubernetes/'
@@ -13,6 +13,7 @@ type Service = {
   readonly environment?: Readonly<Record<string, string>>
   readonly env_file?: string
   readonly entrypoint?: readonly string[]
+  readonly volumes?: readonly string[]
 }
 type Pod = { readonly enableServiceLinks?: boolean }
 type Manifest = { readonly spec?: { readonly template?: { readonly spec: Pod } } }
@@ -26,10 +27,12 @@ async function servicesOf(name: string): Promise<[string, Service][]> {
 const isServer = ({ image, entrypoint }: Service) =>
   image.includes('${EVENTSTORE_IMAGE') && entrypoint === undefined
 
-for (const [name, nodes] of [
+const FILES = [
   ['docker-compose.yml', 1],
   ['docker-compose.cluster.yml', 3],
-] as const)
+] as const
+
+for (const [name, nodes] of FILES)
   test(`the nodes of ${name} get only valid options of the server`, async (t) => {
     const servers = (await servicesOf(name)).filter(([, service]) => isServer(service))
     t.equal(servers.length, nodes)
@@ -38,6 +41,22 @@ for (const [name, nodes] of [
       const named = Object.keys(environment).filter((key) => key.startsWith('EVENTSTORE_'))
       t.ok(named.length > 0)
       for (const key of named) t.ok(EVENTSTORE_VARIABLES.has(key), `${key} of ${server}`)
+      t.same(
+        named.filter((key) => REFUSED_VARIABLES.has(key)),
+        [],
+        `KurrentDB takes those of ${server} too`,
+      )
+    }
+  })
+
+for (const [name, nodes] of FILES)
+  test(`a node of ${name} keeps its log in its volume, and builds no secondary indexes`, async (t) => {
+    const servers = (await servicesOf(name)).filter(([, service]) => isServer(service))
+    t.equal(servers.length, nodes)
+    for (const [server, { environment, volumes = [] }] of servers) {
+      const [, folder] = /^[a-z0-9-]+:(.+)$/.exec(volumes[0] ?? '') ?? []
+      t.equal(environment?.EVENTSTORE_DB, folder, server)
+      t.equal(environment?.KURRENTDB__SECONDARYINDEXING__ENABLED, 'false', server)
     }
   })
 

@@ -50,7 +50,17 @@ const OPTIONS = [
   ...['FaultOutOfOrderProjections', 'ProjectionCompilationTimeout', 'ProjectionExecutionTimeout'],
 ]
 
+/** Options of these that KurrentDB refuses, by its upgrade guide to 25.0 and to 25.1. It takes the others by either prefix. */
+const REFUSED_BY_KURRENT = [
+  'AlwaysKeepScavenged',
+  'OptimizeIndexMerge',
+  'DisableFirstLevelHttpAuthorization',
+]
+
+const variable = (name: string) => `EVENTSTORE${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`
+
 /** The same as environment variables, such as `EVENTSTORE_CLUSTER_SIZE`. */
-export const EVENTSTORE_VARIABLES: ReadonlySet<string> = new Set(
-  OPTIONS.map((name) => `EVENTSTORE${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`),
-)
+export const EVENTSTORE_VARIABLES: ReadonlySet<string> = new Set(OPTIONS.map(variable))
+
+/** Those with which KurrentDB does not start. */
+export const REFUSED_VARIABLES: ReadonlySet<string> = new Set(REFUSED_BY_KURRENT.map(variable))

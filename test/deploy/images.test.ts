@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { natsFault } from '@recado/infra/nats/server-version'
 import { test } from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
 
@@ -37,6 +38,12 @@ test('no image is named by a tag that moves to the next release', async (t) => {
   // Recado's own image is built here.
   const foreign = [...offered.values()].filter((image) => image !== 'recado:local')
   for (const image of foreign) t.match(image, /:.*\d/, image)
+})
+
+test('NATS is a release in which users cannot delete the streams of others', async (t) => {
+  const [, version = ''] = offered.get('NATS_IMAGE')?.split(':') ?? []
+  t.match(version, /^\d+\.\d+\.\d+/)
+  t.equal(natsFault(version), null)
 })
 
 test('each stage of the Dockerfile uses the image of an argument', async (t) => {
