@@ -4,9 +4,11 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { assembleClient } from './release/client-package.ts'
 import { assembleCommand } from './release/command-package.ts'
+import { oldPictures } from './release/pictures.ts'
 
-// Packs what people install without the repository, `@recado/client` and `recado`, and publishes both. --dry-run only
-// packs them and says what would be published; --out replaces the folder dist/packages.
+// Packs what people install without the repository, `@recado/client` and `recado`, and publishes both, unless a picture of
+// the README shows an older page. --dry-run only packs them, and says what would be published and which pictures are old;
+// --out replaces the folder dist/packages.
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +19,14 @@ const { values } = parseArgs({
 const root = new URL('../', import.meta.url)
 const out = new URL(`${values.out}/`, values.out.startsWith('/') ? pathToFileURL('/') : root)
 const isDry = values['dry-run']
+
+const old = oldPictures(root)
+for (const line of old) say(line)
+if (old.length > 0)
+  say(
+    'Make them anew with `npm run screenshots` beside `npm start`, look at them, and commit them.',
+  )
+if (old.length > 0 && !isDry) process.exit(1)
 
 await rm(out, { recursive: true, force: true })
 const packed = [await pack('client', assembleClient), await pack('cli', assembleCommand)]

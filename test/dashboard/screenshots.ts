@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { PICTURES } from '@recado/standalone/release/pictures'
 import type { Page } from 'playwright-core'
 import { apiClient, overHttp } from '../kit/api-client.ts'
 import { startChromium } from '../kit/chromium.ts'
@@ -31,14 +32,15 @@ const browser = await startChromium()
 if (browser === null) throw new Error('no browser is installed: name one in CHROMIUM')
 const page = await browser.newPage({ viewport: SIZE, locale: 'en-US' })
 await signIn(page)
-for (const [name, path, colorScheme] of [
-  ['home', '', 'light'],
-  ['trace', `/messages/${message_id}`, 'light'],
-  ['conversation', `/conversations/${conversation_id}`, 'light'],
-  ['live', '/live', 'dark'],
-  ['webhook', `/webhooks/${connection?.id}`, 'dark'],
-  ['raw', `/raw/${event?.id}`, 'dark'],
-] as const)
+const pictures: Record<keyof typeof PICTURES, readonly [string, 'light' | 'dark']> = {
+  home: ['', 'light'],
+  trace: [`/messages/${message_id}`, 'light'],
+  conversation: [`/conversations/${conversation_id}`, 'light'],
+  live: ['/live', 'dark'],
+  webhook: [`/webhooks/${connection?.id}`, 'dark'],
+  raw: [`/raw/${event?.id}`, 'dark'],
+}
+for (const [name, [path, colorScheme]] of Object.entries(pictures))
   await picture(name, path, colorScheme)
 await browser.close()
 customer.close()

@@ -59,6 +59,7 @@ export const THOROUGH: readonly string[] = [
   'slices/status',
   'standalone/backup/backup',
   'standalone/backup/suspended-sends',
+  'standalone/release/',
   // Tools and readers of a whole log.
   'docs/analytics',
   'docs/live-figures',
