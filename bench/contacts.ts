@@ -22,7 +22,7 @@ export const contactsBench: Bench = {
 
 async function among({ lab, rounds, ms, progress }: BenchRun, size: number): Promise<Row[]> {
   const stack = await lab.stack()
-  const { tenant } = await filledStack({ lab, progress }, stack, size, ['contacts'])
+  const { tenant } = await filledStack({ lab, progress }, stack, size, { tables: ['contacts'] })
   await stack.follow()
   const commands = await stack.start('command-api')
   const connections = AT_A_TIME

@@ -3,11 +3,15 @@ import type { List, Table } from '@recado/projectors/engine/table'
 import { projections } from '@recado/projectors/projections'
 import type pg from 'pg'
 
-/** A table to fill, and how copies of its row differ: SQL by column, over `i`, a new `id` and the original row `t`. */
-type Filling = {
-  readonly table: string
-  readonly differs: Readonly<Record<string, string>>
-}
+/** How copies of a row differ: SQL by column, over their number `i`, a new id `made.id` and the original row `t`. */
+export type Differs = Readonly<Record<string, string>>
+
+/** A table to fill. */
+type Filling = { readonly table: string; readonly differs: Differs }
+
+/** The contact of a copy, which has its number. */
+export const CONTACT = `(select c.id from contacts c
+  where c.listed_in = (select id from accounts) and c.account_pos = i)`
 
 const DOC = 'replace(t.doc, t.id::text, made.id::text)'
 
@@ -27,11 +31,13 @@ const FILLINGS: readonly Filling[] = [
     table: 'contact_connections',
     differs: {
       stage_id: STAGE,
-      contact_id: `(select c.id from contacts c
-        where c.listed_in = (select id from accounts) and c.account_pos = i)`,
+      contact_id: CONTACT,
     },
   },
-  { table: 'conversations', differs: { status: TALK, doc: inStatus(DOC, TALK) } },
+  {
+    table: 'conversations',
+    differs: { status: TALK, doc: inStatus(DOC, TALK) },
+  },
   {
     table: 'messages',
     differs: {
@@ -60,17 +66,20 @@ const OF_A_PERSON: readonly string[] = ['contacts', 'conversations', 'messages']
 /**
  * Copies the one row that the projector has made in each table until there are `rows`, with the totals and blocks of
  * their lists. The projector must not run meanwhile.
+ * @param also how copies differ besides, by table
  */
 export async function fillLists(
   client: pg.Client,
   rows: number,
   progress: (what: string) => void,
-  tables = OF_A_PERSON,
+  tables: readonly string[] = OF_A_PERSON,
+  also: Readonly<Record<string, Differs>> = {},
 ): Promise<void> {
   await client.query(
     "set statement_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = '256MB'",
   )
-  for (const filling of FILLINGS.filter(({ table }) => tables.includes(table))) {
+  for (const { table, differs } of FILLINGS.filter(({ table }) => tables.includes(table))) {
+    const filling = { table, differs: { ...differs, ...also[table] } }
     const { name, lists = [] } = tableOf(filling)
     progress(`filling ${name} with ${rows.toLocaleString('en')} rows`)
     const insert = await copies(client, filling)

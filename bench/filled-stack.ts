@@ -3,7 +3,7 @@ import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { connectionSettings } from '@recado/infra/postgres/pool'
 import pg from 'pg'
 import type { BenchRun } from './bench.ts'
-import { fillLists } from './fill-lists.ts'
+import { type Differs, fillLists } from './fill-lists.ts'
 import { firstPosts } from './graph-post.ts'
 import { httpClient } from './http-client.ts'
 import type { Stack } from './stack.ts'
@@ -21,16 +21,22 @@ export type Before = {
   readonly port: number
 }
 
-/**
- * A tenant with `rows` rows in each table. No process that writes is left running.
- * @param tables the tables to fill; by default those of a person: contacts, conversations and messages
- */
+/** What a bench fills its stack with. */
+type Filling = {
+  /** The tables to fill; by default those of a person: contacts, conversations and messages. */
+  readonly tables?: readonly string[]
+  /** What is to be in the log before rows are copied. */
+  before?(product: Before): Promise<void>
+  /** How copies of rows differ, by table, besides what makes them different rows. */
+  also?(tenant: Tenant): Readonly<Record<string, Differs>>
+}
+
+/** A tenant with `rows` rows in each table. No process that writes is left running. */
 export async function filledStack(
   { lab, progress }: Pick<BenchRun, 'lab' | 'progress'>,
   stack: Stack,
   rows: number,
-  tables?: readonly string[],
-  before: (product: Before) => Promise<void> = async () => undefined,
+  { tables, before, also }: Filling = {},
 ): Promise<Filled> {
   const projectors = await stack.follow()
   const commands = await stack.start('command-api')
@@ -40,7 +46,7 @@ export async function filledStack(
   lab.after(() => client.end())
   const shown = (statement: string) =>
     until(statement, async () => ((await client.query(statement)).rowCount ?? 0) > 0)
-  await before({ shown, tenant, port: commands.port })
+  await before?.({ shown, tenant, port: commands.port })
   const hooks = httpClient(lab, commands.port, { connections: 1 })
   for (const { body, headers } of firstPosts(tenant, 1))
     await hooks.post('/hooks/whatsapp', body, headers)
@@ -48,7 +54,7 @@ export async function filledStack(
   await shown('select from messages')
   for (const table of tables ?? []) await shown(`select from ${table}`)
   await Promise.all([commands.stop(), projectors.stop()])
-  await fillLists(client, rows, progress, tables)
+  await fillLists(client, rows, progress, tables, also?.(tenant))
   return { tenant, client }
 }
 

@@ -33,9 +33,10 @@ export const listsBench: Bench = {
     const { lab, rows } = run
     const stack = await lab.stack()
     const sink = await openSink(lab)
-    const { tenant, client } = await filledStack(run, stack, rows, TABLES, (product) =>
-      prepare(run, stack, sink.url, product),
-    )
+    const { tenant, client } = await filledStack(run, stack, rows, {
+      tables: TABLES,
+      before: (product) => prepare(run, stack, sink.url, product),
+    })
     const query = await stack.start('query-api')
     const connections = AT_A_TIME
     const api = httpClient(lab, query.port, { connections, bearer: tenant.key })

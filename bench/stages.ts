@@ -13,7 +13,7 @@ export const stagesBench: Bench = {
   name: 'stages',
   async run({ lab, rows, progress }) {
     const stack = await lab.stack()
-    const { tenant } = await filledStack({ lab, progress }, stack, rows, TABLES)
+    const { tenant } = await filledStack({ lab, progress }, stack, rows, { tables: TABLES })
     await stack.follow()
     const commands = await stack.start('command-api')
     const query = await stack.start('query-api')
