@@ -1502,6 +1502,228 @@ export interface components {
             revoked_at: string | null;
         };
         /**
+         * @description One event on its way to one webhook, and the person that the event is about.
+         * @example {
+         *       "id": "572f0fb3-403f-50bd-8c57-72063a379c61",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "event": "whatsapp.message.received",
+         *       "event_id": "9d78fad8-cb19-57f1-8830-8e48c6528de7",
+         *       "status": "delivered",
+         *       "attempts": 1,
+         *       "last_status": 200,
+         *       "last_error": null,
+         *       "target_url": "https://crm.example/recado",
+         *       "next_attempt_at": null,
+         *       "delivered_at": "2026-01-01T09:00:02.000Z",
+         *       "created_at": "2026-01-01T09:00:00.000Z",
+         *       "contact": {
+         *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *         "name": "Ana Reis",
+         *         "phone": "5531987654321"
+         *       }
+         *     }
+         */
+        ListedDelivery: {
+            /**
+             * Format: uuid
+             * @description Sent along as x-service-delivery.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
+            connection_id: string;
+            /** @description The name of the event: ours, or the provider's for a native one. */
+            event: string;
+            /**
+             * Format: uuid
+             * @description Sent along as webhook-id; the same on every attempt and redelivery.
+             */
+            event_id: string;
+            /**
+             * @description pending: not attempted, or paused. failed: another attempt is planned. dead: no attempt is planned any more.
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed" | "dead";
+            /** @description How often it was posted so far. */
+            attempts: number;
+            /** @description Last HTTP status; null without an answer. */
+            last_status: number | null;
+            /** @description The error of the last attempt: what went wrong without an answer, or `answered <status>`. Null before the first attempt and once delivered; `paused for too long` for a delivery that was skipped. */
+            last_error: string | null;
+            /** @description Where it was last posted, else where it will be. */
+            target_url: string;
+            /** @description When the next attempt is due; null when none is planned. */
+            next_attempt_at: string | null;
+            /** @description When the endpoint answered 2xx; null until it does. */
+            delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description When Recado recorded it.
+             */
+            created_at: string;
+            /** @description Extension. The person of its conversation, as named now; null for what is about no person. */
+            contact: {
+                /**
+                 * Format: uuid
+                 * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+                 */
+                id: string;
+                /** @description As set over the API, else the profile name on WhatsApp; null while none is known. */
+                name: string | null;
+                /** @description Digits with country code; null while no phone of the person is known. */
+                phone: string | null;
+            } | null;
+        };
+        /**
+         * @description A record of the message log, and the person it was exchanged with.
+         * @example {
+         *       "id": 48211,
+         *       "message_id": "136f3931-ee99-5090-bfbd-b901ae7f8197",
+         *       "conversation_id": "82422df1-d8af-5046-9211-3749013a3a4c",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "contact_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *       "direction": "outbound",
+         *       "origin": "api",
+         *       "type": "text",
+         *       "text": "Tudo, e você?",
+         *       "content": null,
+         *       "status": "delivered",
+         *       "provider_message_id": "wamid.EXAMPLE_OUT",
+         *       "reply_to_message_id": null,
+         *       "sender": null,
+         *       "recipient": {
+         *         "phone": "5531987654321",
+         *         "business_scoped_user_id": "BR.1A2B3C"
+         *       },
+         *       "biz_opaque_callback_data": "order-991",
+         *       "error": null,
+         *       "created_at": "2026-01-01T09:00:00.000Z",
+         *       "provider_timestamp": null,
+         *       "sent_at": "2026-01-01T09:00:00.000Z",
+         *       "delivered_at": "2026-01-01T09:00:02.000Z",
+         *       "read_at": null,
+         *       "failed_at": null,
+         *       "revoked_at": null,
+         *       "contact": {
+         *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *         "name": "Ana Reis",
+         *         "phone": "5531987654321"
+         *       }
+         *     }
+         */
+        LoggedMessage: {
+            /**
+             * Format: int64
+             * @description The number of the record; GET /messages/{id} takes it.
+             */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The id in the history of a conversation, and in webhooks.
+             */
+            message_id: string;
+            /**
+             * Format: uuid
+             * @description One person on one number. POST /messages takes it to reply.
+             */
+            conversation_id: string;
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
+            connection_id: string;
+            /**
+             * Format: uuid
+             * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+             */
+            contact_id: string;
+            /**
+             * @description inbound: from the person. outbound: from the business, by whatever tool.
+             * @enum {string}
+             */
+            direction: "inbound" | "outbound";
+            /**
+             * @description api: sent through this API. external: from the person, or sent from another tool.
+             * @enum {string}
+             */
+            origin: "api" | "external";
+            /** @description As in POST /messages; inbound also button, order, request_welcome, edit, revoke and unsupported. */
+            type: string;
+            /** @description The text, the caption, or the filled-in template. For other content its name, or a word such as `[image]`. */
+            text: string;
+            /** @description The provider's object of the type, such as a file or a place; null for a text. */
+            content: ({
+                [key: string]: unknown;
+            } | unknown[]) | null;
+            /**
+             * @description Outbound: one of the first five. Inbound: received, then read once it is marked.
+             * @enum {string}
+             */
+            status: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
+            /** @description The provider's id of the message (WAMID); null until it has accepted the message. */
+            provider_message_id: string | null;
+            /** @description The provider's id of the message that this one quotes; null for others. */
+            reply_to_message_id: string | null;
+            /** @description Of an inbound message; else null. */
+            sender: {
+                /** @description Digits with country code; null while no phone of the person is known. */
+                phone: string | null;
+                /** @description The provider's id of the person for your business (BSUID). */
+                business_scoped_user_id: string | null;
+            } | null;
+            /** @description Of an outbound message; else null. */
+            recipient: {
+                /** @description Digits with country code; null while no phone of the person is known. */
+                phone: string | null;
+                /** @description The provider's id of the person for your business (BSUID). */
+                business_scoped_user_id: string | null;
+            } | null;
+            /** @description The value that its send gave; null for one without. */
+            biz_opaque_callback_data: string | null;
+            /** @description Why it failed; null unless its status is failed. */
+            error: {
+                /** @description The provider's; a word where Recado gave up. */
+                code: number | string;
+                /** @description What kind of error it is, such as undeliverable or window_closed: see `why.rule`. */
+                class: string;
+                /** @description The provider's short words for it. */
+                title: string;
+                /** @description The provider's explanation; null where it gives none. */
+                details: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When Recado recorded it.
+             */
+            created_at: string;
+            /** @description When it was written, by the provider's clock; null for a send over this API. */
+            provider_timestamp: string | null;
+            /** @description When the provider accepted it; null for inbound. */
+            sent_at: string | null;
+            /** @description When it reached the person's phone. */
+            delivered_at: string | null;
+            /** @description When the person read it; of an inbound message, when the business marked it. */
+            read_at: string | null;
+            /** @description When it failed. A later status may still overtake it. */
+            failed_at: string | null;
+            /** @description Extension. When the person withdrew the message, also if that was known before it came. Its content stays. */
+            revoked_at: string | null;
+            /** @description Extension. The person of its conversation, as named now; null for what is about no person. */
+            contact: {
+                /**
+                 * Format: uuid
+                 * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+                 */
+                id: string;
+                /** @description As set over the API, else the profile name on WhatsApp; null while none is known. */
+                name: string | null;
+                /** @description Digits with country code; null while no phone of the person is known. */
+                phone: string | null;
+            } | null;
+        };
+        /**
          * @description A file that a connection uploaded or received.
          * @example {
          *       "id": "900000000000001",
@@ -1689,6 +1911,11 @@ export interface components {
          *       "read_at": null,
          *       "failed_at": null,
          *       "revoked_at": null,
+         *       "contact": {
+         *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *         "name": "Ana Reis",
+         *         "phone": "5531987654321"
+         *       },
          *       "payload": {
          *         "messaging_product": "whatsapp",
          *         "to": "+5531987654321",
@@ -1793,6 +2020,18 @@ export interface components {
             failed_at: string | null;
             /** @description Extension. When the person withdrew the message, also if that was known before it came. Its content stays. */
             revoked_at: string | null;
+            /** @description Extension. The person of its conversation, as named now; null for what is about no person. */
+            contact: {
+                /**
+                 * Format: uuid
+                 * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+                 */
+                id: string;
+                /** @description As set over the API, else the profile name on WhatsApp; null while none is known. */
+                name: string | null;
+                /** @description Digits with country code; null while no phone of the person is known. */
+                phone: string | null;
+            } | null;
             /** @description As sent or received. Of a message above 1 MB a part, with `truncated` and `payload_url`, the path at which GET reads the whole raw event. */
             payload: {
                 [key: string]: unknown;
@@ -2549,6 +2788,11 @@ export interface components {
          *       "next_attempt_at": null,
          *       "delivered_at": "2026-01-01T09:00:02.000Z",
          *       "created_at": "2026-01-01T09:00:00.000Z",
+         *       "contact": {
+         *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *         "name": "Ana Reis",
+         *         "phone": "5531987654321"
+         *       },
          *       "why": null,
          *       "attempt_log": [
          *         {
@@ -2614,6 +2858,18 @@ export interface components {
              * @description When Recado recorded it.
              */
             created_at: string;
+            /** @description Extension. The person of its conversation, as named now; null for what is about no person. */
+            contact: {
+                /**
+                 * Format: uuid
+                 * @description The person. After a merge, the ids of both contacts lead to the one that continues.
+                 */
+                id: string;
+                /** @description As set over the API, else the profile name on WhatsApp; null while none is known. */
+                name: string | null;
+                /** @description Digits with country code; null while no phone of the person is known. */
+                phone: string | null;
+            } | null;
             /** @description Extension. Why it failed; null when it did not. */
             why: {
                 /** @description The rule, for programs; a later version may add others. `never_confirmed`: WhatsApp never said whether it accepted the message. It was not sent again. `refused_by_us`: Recado gave up before WhatsApp accepted the message. `webhook_gone`: Your endpoint answered 410, so its webhook is off. `webhook_exhausted`: No attempt to post to your endpoint succeeded, and none is left. `webhook_failing`: The last attempt to post to your endpoint failed; another one follows. `webhook_skipped`: Your webhook was paused for too long; the event was not sent. `auth`: WhatsApp no longer accepts this number’s token, or the app may not do this. `invalid`: WhatsApp refused a value in the request. `retry`: WhatsApp had a fault of its own, or was not reached. It may work later. `throttle`: WhatsApp slowed this number down. `blocked`: The business account or its number is restricted. `undeliverable`: The person cannot be reached on WhatsApp, or has not accepted its terms. `window_closed`: The person last wrote more than 24 hours ago. Send a template instead. `media`: WhatsApp could not fetch or accept the file. `identity_changed`: The person’s phone changed hands. Check who it is before you write again. `unknown`: WhatsApp refused it for a reason that it does not explain. */
@@ -4998,7 +5254,12 @@ interface operations {
                      *           "delivered_at": "2026-01-01T09:00:02.000Z",
                      *           "read_at": null,
                      *           "failed_at": null,
-                     *           "revoked_at": null
+                     *           "revoked_at": null,
+                     *           "contact": {
+                     *             "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *             "name": "Ana Reis",
+                     *             "phone": "5531987654321"
+                     *           }
                      *         }
                      *       ],
                      *       "pagination": {
@@ -5011,7 +5272,7 @@ interface operations {
                      */
                     "application/json": {
                         /** @description The part of the list that was asked for; empty beyond its end. */
-                        data: components["schemas"]["Message"][];
+                        data: components["schemas"]["LoggedMessage"][];
                         /** @description The part of a list that an answer shows. */
                         pagination: components["schemas"]["Pagination"];
                     };
@@ -7281,6 +7542,11 @@ interface operations {
                      *         "read_at": null,
                      *         "failed_at": null,
                      *         "revoked_at": null,
+                     *         "contact": {
+                     *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *           "name": "Ana Reis",
+                     *           "phone": "5531987654321"
+                     *         },
                      *         "payload": {
                      *           "messaging_product": "whatsapp",
                      *           "to": "+5531987654321",
@@ -8386,7 +8652,12 @@ interface operations {
                      *           "target_url": "https://crm.example/recado",
                      *           "next_attempt_at": null,
                      *           "delivered_at": "2026-01-01T09:00:02.000Z",
-                     *           "created_at": "2026-01-01T09:00:00.000Z"
+                     *           "created_at": "2026-01-01T09:00:00.000Z",
+                     *           "contact": {
+                     *             "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *             "name": "Ana Reis",
+                     *             "phone": "5531987654321"
+                     *           }
                      *         }
                      *       ],
                      *       "pagination": {
@@ -8399,7 +8670,7 @@ interface operations {
                      */
                     "application/json": {
                         /** @description The part of the list that was asked for; empty beyond its end. */
-                        data: components["schemas"]["WebhookDelivery"][];
+                        data: components["schemas"]["ListedDelivery"][];
                         /** @description The part of a list that an answer shows. */
                         pagination: components["schemas"]["Pagination"];
                     };
@@ -8452,6 +8723,11 @@ interface operations {
                      *         "next_attempt_at": null,
                      *         "delivered_at": "2026-01-01T09:00:02.000Z",
                      *         "created_at": "2026-01-01T09:00:00.000Z",
+                     *         "contact": {
+                     *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *           "name": "Ana Reis",
+                     *           "phone": "5531987654321"
+                     *         },
                      *         "why": null,
                      *         "attempt_log": [
                      *           {

@@ -23,6 +23,9 @@ export const contact = {
   created_at: at,
 }
 
+/** The person, as lists name it. */
+export const somebody = { id: contact_id, name: contact.name, phone: contact.phone }
+
 export const conversation = {
   id: conversation_id,
   connection_id,

@@ -23,11 +23,12 @@ import {
   media_id,
   message,
   recovery,
+  somebody,
   stage_id,
   webhook,
 } from './example-values.ts'
 import { Media } from './media.ts'
-import { Message, MessageDetail } from './message.ts'
+import { LoggedMessage, Message, MessageDetail } from './message.ts'
 import { Pagination } from './page.ts'
 import { Problem } from './problem.ts'
 import { RawEvent } from './raw-event.ts'
@@ -36,7 +37,7 @@ import { Stage } from './stage.ts'
 import { Template } from './template.ts'
 import { found, trace } from './trace-examples.ts'
 import { Webhook } from './webhook.ts'
-import { WebhookDelivery, WebhookDeliveryDetail } from './webhook-delivery.ts'
+import { ListedDelivery, WebhookDelivery, WebhookDeliveryDetail } from './webhook-delivery.ts'
 import { webhookExamples } from './webhook-examples.ts'
 import { WebhookRecovery } from './webhook-recovery.ts'
 import {
@@ -136,9 +137,12 @@ export const examples = {
     download_url: `https://recado.example/api/v1/media/${media_id}/download?connection_id=${connection_id}`,
     download_requires_authorization: true,
   }),
+  ListedDelivery: example(ListedDelivery, { ...delivery, contact: somebody }),
+  LoggedMessage: example(LoggedMessage, { ...message, contact: somebody }),
   Message: example(Message, message),
   MessageDetail: example(MessageDetail, {
     ...message,
+    contact: somebody,
     payload: { messaging_product: 'whatsapp', to: '+5531987654321', type: 'text' },
   }),
   MessageTrace: example(MessageTrace, trace),
@@ -198,6 +202,7 @@ export const examples = {
   WebhookDelivery: example(WebhookDelivery, delivery),
   WebhookDeliveryDetail: example(WebhookDeliveryDetail, {
     ...delivery,
+    contact: somebody,
     why: null,
     attempt_log: [
       {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contactOf } from './contact-of.ts'
 import {
   ConnectionId,
   ContactId,
@@ -98,9 +99,16 @@ export const Message = z.object(record).meta({
 })
 export type Message = z.infer<typeof Message>
 
+export const LoggedMessage = z.object({ ...record, ...contactOf }).meta({
+  id: 'LoggedMessage',
+  description: 'A record of the message log, and the person it was exchanged with.',
+})
+export type LoggedMessage = z.infer<typeof LoggedMessage>
+
 export const MessageDetail = z
   .object({
     ...record,
+    ...contactOf,
     payload: z
       .record(z.string(), z.unknown())
       .nullable()

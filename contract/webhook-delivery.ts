@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { contactOf } from './contact-of.ts'
 import { ConnectionId, CreatedAt, DeliveryId, Timestamp, Uuid } from './ids.ts'
 import { attemptFailure, Why } from './why.ts'
 
@@ -40,6 +41,12 @@ export const WebhookDelivery = z
   .meta({ id: 'WebhookDelivery', description: 'One event on its way to one webhook.' })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
+export const ListedDelivery = WebhookDelivery.extend(contactOf).meta({
+  id: 'ListedDelivery',
+  description: 'One event on its way to one webhook, and the person that the event is about.',
+})
+export type ListedDelivery = z.infer<typeof ListedDelivery>
+
 export const DeliveryAttempt = z.object({
   attempt: z.int().min(1).describe('Its number among the attempts of the delivery.'),
   at: Timestamp.describe('When it was posted.'),
@@ -57,7 +64,7 @@ export const DeliveryAttempt = z.object({
 })
 export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>
 
-export const WebhookDeliveryDetail = WebhookDelivery.extend({
+export const WebhookDeliveryDetail = ListedDelivery.extend({
   why: Why.nullable().describe('Extension. Why it failed; null when it did not.'),
   attempt_log: z.array(DeliveryAttempt).describe('Every attempt, the first one first.'),
   request: z

@@ -63,9 +63,9 @@ export function facetPage(
     lists as materialized (${facets(list, key, filter.facets)}), ${spanned} ${walk}
     blocks as materialized (${blocks(query, skip, offset === null)})
     select ${total} as total, (
-      select string_agg(${piece(query)}, ',' order by place desc) from (
+      select string_agg(${piece(query, list)}, ',' order by place desc) from (
         (${dense(list, key, filter.rows)} ${page}) union all ${sparse(list, key, filter.rows, page)}
-      ) found) as docs`
+      ) docs) as docs`
 }
 
 function boundsOf({ offset, limit }: PageQuery): Bounds {

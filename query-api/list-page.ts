@@ -55,7 +55,7 @@ export function filteredPage(
   return foundPage(source, found, query, run)
 }
 
-type FoundSource = Pick<ListSource, 'table' | 'doc' | 'order' | 'shared'>
+type FoundSource = Pick<ListSource, 'table' | 'doc' | 'head' | 'order' | 'shared'>
 
 /** A page of the rows whose `id` and `place` a statement finds, counted and skipped one by one. */
 export async function foundPage(
@@ -70,7 +70,7 @@ export async function foundPage(
   const [row] = await run<PageRow>(sql`with ${shared === undefined ? raw('') : sql`${shared},`}
     found as materialized (${found})
     select (select count(*) from found) as total, (
-      select string_agg(${piece(query)}, ',' order by ${order}) from (
+      select string_agg(${piece(query, source)}, ',' order by ${order}) from (
         select top.id, top.place, own.doc from (
           select id, place from found order by ${order} limit ${query.limit} offset ${query.offset}
         ) top, lateral (

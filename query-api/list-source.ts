@@ -5,12 +5,19 @@ import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 export type ListSource = KeptList & {
   /** SQL expression for the JSON of a row of the table `t`. */
   readonly doc: string
+  /** SQL expression of the row `t` for JSON fields, each with a comma after it, that stand before those of `doc`. */
+  readonly head?: string
   /** A common table expression that `doc` uses for every row. */
   readonly shared?: Statement
 }
 
 export function rowsOf({ table }: Pick<ListSource, 'table'>): Statement {
   return raw(`${table} t`)
+}
+
+/** SQL expression for a whole item of the list, of the row `t`. */
+export function documentOf({ doc, head }: Pick<ListSource, 'doc' | 'head'>): Statement {
+  return raw(head === undefined ? doc : `'{' || ${head} || substr(${doc}, 2)`)
 }
 
 /** The validated page parameters of a request. */

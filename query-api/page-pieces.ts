@@ -1,7 +1,7 @@
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { FENCED } from './block-walk.ts'
-import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
+import { documentOf, type ListSource, type PageQuery, rowsOf } from './list-source.ts'
 
 /** Delimits a reference to a document that is read later; valid JSON text never contains it. */
 const MARK = '\u0001'
@@ -14,12 +14,18 @@ const PORTION_BYTES = 256 * 1024
 const SLICE = 100_000
 
 /**
- * SQL expression for an item of a page: its `doc`, or for a large one a reference, its `id` and size between marks.
- * Postgres measures a stored text without reading it.
+ * SQL expression for an item of a page, of the row `docs`: its `doc` with its head, or for a large one a reference, its
+ * `id` and size between marks. Postgres measures a stored text without reading it, and reads the heads of no other rows
+ * than those of the page.
  */
-export function piece({ limit }: PageQuery): Statement {
-  return sql`case when octet_length(doc) <= ${Math.floor(PAGE_BYTES / limit)}::integer then doc
-    else chr(1) || id || ' ' || octet_length(doc) || chr(1) end`
+export function piece({ limit }: PageQuery, list: Documents): Statement {
+  const { head } = list
+  const headed =
+    head &&
+    sql`'{' || (select ${raw(head)} from ${rowsOf(list)} where t.id = docs.id) || substr(docs.doc, 2)`
+  return sql`case when octet_length(docs.doc) <= ${Math.floor(PAGE_BYTES / limit)}::integer
+    then ${headed || raw('docs.doc')}
+    else chr(1) || docs.id || ' ' || octet_length(docs.doc) || chr(1) end`
 }
 
 /** Whether a page's text has references to documents that are still to be read. */
@@ -81,17 +87,17 @@ function largeOf(reference: string): Large {
   return { id, size: Number(size) }
 }
 
-export type Documents = Pick<ListSource, 'table' | 'doc' | 'shared'>
+export type Documents = Pick<ListSource, 'table' | 'doc' | 'head' | 'shared'>
 
 async function readDocs(list: Documents, large: readonly Large[], run: Run) {
   const slices = new Map<string, string[]>()
   if (large.length === 0) return slices
-  const { shared, doc } = list
+  const { shared } = list
   const rows = await run<{ id: string; slice: string }>(sql`
     ${shared === undefined ? raw('') : sql`with ${shared}`}
     select asked.id, substr(found.doc, at, ${SLICE}::integer) as slice
     from unnest(${large.map(({ id }) => id)}::uuid[]) asked(id), lateral (
-      select ${raw(doc)} || '' as doc from ${rowsOf(list)} where t.id = asked.id ${FENCED}) found,
+      select ${documentOf(list)} || '' as doc from ${rowsOf(list)} where t.id = asked.id ${FENCED}) found,
       generate_series(1, length(found.doc), ${SLICE}::integer) at
     order by asked.id, at`)
   for (const { id, slice } of rows) slices.set(id, [...(slices.get(id) ?? []), slice])

@@ -44,7 +44,7 @@ function page(
   return sql`with ${shared === undefined ? raw('') : sql`${shared},`} ${before}
     total as (select coalesce((select n from list_totals where id = ${listId(list, key)}), 0) as n)
     select (select n from total) as total, (
-      select string_agg(${piece(query)}, ',') from (
+      select string_agg(${piece(query, list)}, ',') from (
         select t.id, ${raw(doc)} as doc from ${rowsOf(list)}
         where t.${raw(list.key)} = ${key} and ${condition}
         order by t.${raw(`${position} ${direction}`)} limit ${query.limit}) docs) as docs`

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { forward } from '../forward.ts'
 import { type Io, UsageError } from '../io.ts'
 import { table } from '../output.ts'
+import { short } from '../plain.ts'
 import { openSession } from '../session.ts'
 import { secretOf } from '../webhook-secrets.ts'
 import { countOf, momentOf } from '../when.ts'
@@ -49,10 +50,15 @@ function list(io: Io): Command {
       const { data } = await recado().GET('/webhooks/deliveries', { params: { query } })
       await out.show(data, () =>
         table(
-          ['id', 'time', 'event', 'status', 'attempts', 'answer'],
+          ['id', 'time', 'event', 'person', 'status', 'attempts', 'answer'],
           data.data.map((one) => [
-            ...[one.id, one.created_at, one.event, one.status, String(one.attempts)],
-            String(one.last_status ?? one.last_error ?? ''),
+            ...[
+              one.id,
+              one.created_at,
+              one.event,
+              short(one.contact?.name ?? one.contact?.phone ?? ''),
+            ],
+            ...[one.status, String(one.attempts), String(one.last_status ?? one.last_error ?? '')],
           ]),
         ),
       )

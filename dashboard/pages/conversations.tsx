@@ -7,15 +7,15 @@ import { Listing } from '../parts/listing.tsx'
 import { NameField } from '../parts/name-field.tsx'
 import { NumberChoice } from '../parts/number-choice.tsx'
 import { Page } from '../parts/page.tsx'
+import { Person } from '../parts/person.tsx'
 import { Empty } from '../parts/states.tsx'
 import { RowPlaceholders, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
-import { personText } from '../text/person.ts'
 import { shownPreview } from '../text/shown-text.ts'
 import { useFilters } from './filters.ts'
 
-const OF_LIST = ofCategories('conversation', 'message')
+const OF_LIST = ofCategories('conversation', 'message', 'contact')
 const FILTERS = ['name', 'status', 'connection_id', 'contact_id']
 const STATUSES = ['open', 'pending', 'closed'] as const
 
@@ -77,7 +77,7 @@ export function ConversationTable(props: { conversations: readonly Conversation[
           <td>{one.last_message_at === null ? '' : <Time at={one.last_message_at} />}</td>
           <th scope="row">
             <a href={`/dashboard/conversations/${id}`}>
-              {personText(person, conversations.somebody)}
+              <Person of={person} nobody={conversations.somebody} />
             </a>
           </th>
           <td class="wide">

@@ -1,7 +1,8 @@
-import type { WebhookDelivery } from '@recado/contract/webhook-delivery'
+import type { ListedDelivery } from '@recado/contract/webhook-delivery'
 import { ofCategories } from '../api/reload-on-facts.ts'
 import { Listing } from '../parts/listing.tsx'
 import { Page } from '../parts/page.tsx'
+import { Person } from '../parts/person.tsx'
 import { Empty } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
 import { RowPlaceholders, Table } from '../parts/table.tsx'
@@ -10,8 +11,8 @@ import { text } from '../text/choose.ts'
 import { DeliveryFilters, FILTERS } from './deliveries/delivery-filters.tsx'
 import { useFilters } from './filters.ts'
 
-/** Facts of messages create deliveries too. */
-const OF_DELIVERIES = ofCategories('webhookDelivery', 'message', 'providerMessage')
+/** Facts of messages create deliveries too, and those of contacts change the names. */
+const OF_DELIVERIES = ofCategories('webhookDelivery', 'message', 'providerMessage', 'contact')
 
 export function Deliveries() {
   const chosen = useFilters(FILTERS)
@@ -19,7 +20,7 @@ export function Deliveries() {
   return (
     <Page title={deliveries.title} about={deliveries.about}>
       <DeliveryFilters chosen={chosen} />
-      <Listing<WebhookDelivery>
+      <Listing<ListedDelivery>
         concerns={OF_DELIVERIES}
         path="/webhooks/deliveries"
         filter={chosen.filter}
@@ -33,8 +34,8 @@ export function Deliveries() {
 }
 
 /** Null while loading. */
-function DeliveryTable({ deliveries }: { deliveries: readonly WebhookDelivery[] | null }) {
-  const { deliveries: said } = text()
+function DeliveryTable({ deliveries }: { deliveries: readonly ListedDelivery[] | null }) {
+  const { deliveries: said, conversations } = text()
   const { columns } = said
   if (deliveries?.length === 0)
     return (
@@ -42,14 +43,16 @@ function DeliveryTable({ deliveries }: { deliveries: readonly WebhookDelivery[] 
         <p class="muted">{said.emptyMore}</p>
       </Empty>
     )
-  const heads = [columns.time, columns.event, columns.status, columns.attempts, columns.answer]
+  const { time, who, event, status, attempts, answer } = columns
+  const heads = [time, who, event, status, attempts, answer]
   return (
     <Table label={said.title} columns={heads} numbers={[columns.attempts]}>
-      {deliveries?.map((delivery) => (
+      {deliveries?.map(({ contact, ...delivery }) => (
         <tr key={delivery.id}>
           <td>
             <Time at={delivery.created_at} />
           </td>
+          <td>{contact === null ? '' : <Person of={contact} nobody={conversations.somebody} />}</td>
           <td class="wide">
             <a href={`/dashboard/deliveries/${delivery.id}`}>{delivery.event}</a>
           </td>
@@ -63,7 +66,7 @@ function DeliveryTable({ deliveries }: { deliveries: readonly WebhookDelivery[] 
             {delivery.last_status ?? delivery.last_error ?? ''}
           </td>
         </tr>
-      )) ?? <RowPlaceholders cells={['', 'wide', 'state', 'number short', 'short']} />}
+      )) ?? <RowPlaceholders cells={['', '', 'wide', 'state', 'number short', 'short']} />}
     </Table>
   )
 }

@@ -8,6 +8,7 @@ import { may } from '../api/session.ts'
 import { Copy } from '../parts/copy.tsx'
 import { Folded } from '../parts/folded.tsx'
 import { Page } from '../parts/page.tsx'
+import { Person } from '../parts/person.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
 import { Table } from '../parts/table.tsx'
@@ -36,7 +37,7 @@ export function Delivery() {
 }
 
 function Shown({ delivery }: { delivery: WebhookDeliveryDetail }) {
-  const { deliveries } = text()
+  const { deliveries, conversations } = text()
   const { headers, body } = delivery.request
   const payload = payloadOf(body)
   const messageId = messageOf(payload)
@@ -62,6 +63,11 @@ function Shown({ delivery }: { delivery: WebhookDeliveryDetail }) {
           )}
         </dl>
         <Why why={delivery.why} />
+        {delivery.contact === null ? null : (
+          <a href={`/dashboard/contacts/${delivery.contact.id}`}>
+            <Person of={delivery.contact} nobody={conversations.somebody} />
+          </a>
+        )}
         {messageId === null ? null : (
           <a href={`/dashboard/messages/${messageId}`}>{deliveries.ofMessage}</a>
         )}

@@ -1,6 +1,6 @@
 import type { Connection } from '@recado/contract/connection'
 import type { SystemState } from '@recado/contract/dashboard/system'
-import type { Message } from '@recado/contract/message'
+import type { LoggedMessage } from '@recado/contract/message'
 import { useQuery } from '../api/query.ts'
 import { type Listed, MOST_AT_ONCE } from '../api/read-list.ts'
 import { ofCategories } from '../api/reload-on-facts.ts'
@@ -14,7 +14,7 @@ import { MessageTable } from './messages/message-table.tsx'
 
 const OF_KEYS = ofCategories('apiKey')
 const OF_NUMBERS = ofCategories('connection')
-const OF_MESSAGES = ofCategories('message', 'providerMessage')
+const OF_MESSAGES = ofCategories('message', 'providerMessage', 'contact')
 const OF_WEBHOOKS = ofCategories('webhook')
 const OF_TROUBLE = ofCategories(
   'webhookDelivery',
@@ -29,7 +29,7 @@ export function Home() {
   const numbers = useQuery<Listed<Connection>>(`/connections?limit=${MOST_AT_ONCE}`, OF_NUMBERS)
   const keys = useQuery<Listed<unknown>>('/api-keys?limit=1', OF_KEYS)
   const webhooks = useQuery<{ data: readonly { active: boolean }[] }>('/webhooks', OF_WEBHOOKS)
-  const recent = useQuery<Listed<Message>>('/messages?limit=8', OF_MESSAGES)
+  const recent = useQuery<Listed<LoggedMessage>>('/messages?limit=8', OF_MESSAGES)
   const system = useQuery<{ data: SystemState }>('/system', OF_TROUBLE)
   const { home } = text()
   const isKnown = [numbers, keys, webhooks, recent].every(({ body }) => body !== null)

@@ -1,4 +1,4 @@
-import type { Message } from '@recado/contract/message'
+import type { LoggedMessage } from '@recado/contract/message'
 import { ofCategories } from '../api/reload-on-facts.ts'
 import { Listing } from '../parts/listing.tsx'
 import { Page } from '../parts/page.tsx'
@@ -7,7 +7,8 @@ import { useFilters } from './filters.ts'
 import { FILTERS, MessageFilters } from './messages/message-filters.tsx'
 import { MessageTable } from './messages/message-table.tsx'
 
-const OF_MESSAGES = ofCategories('message', 'providerMessage')
+/** Facts of contacts change the names. */
+const OF_MESSAGES = ofCategories('message', 'providerMessage', 'contact')
 
 /** The message log. The filters are kept in the address. */
 export function Messages() {
@@ -16,7 +17,7 @@ export function Messages() {
   return (
     <Page title={said.title} about={said.about}>
       <MessageFilters chosen={chosen} />
-      <Listing<Message>
+      <Listing<LoggedMessage>
         concerns={OF_MESSAGES}
         path="/messages"
         filter={chosen.filter}

@@ -3,7 +3,9 @@ import { MessageDetail } from '@recado/contract/message'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
+import { documentOf, rowsOf } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
+import { messageLog } from './message-source.ts'
 
 export const getMessage = queryRoute({
   operationId: 'getMessage',
@@ -14,8 +16,9 @@ export const getMessage = queryRoute({
   answer: async ({ account, params }, run) => {
     // A payload that plain JSON cannot hold is stored as its text.
     const [row] = await run<{ doc: string; payload: string | null }>(sql`
-      select doc, case json_typeof(payload) when 'string' then payload #>> '{}' else payload::text end as payload
-      from messages
+      select ${documentOf(messageLog)} as doc,
+        case json_typeof(payload) when 'string' then payload #>> '{}' else payload::text end as payload
+      from ${rowsOf(messageLog)}
       where log_id = ${params.id} and ${belongsTo(account.id)}`)
     if (row === undefined) return null
     return { raw: `{"data":${row.doc.slice(0, -1)},"payload":${row.payload}}}` }

@@ -4,7 +4,7 @@ import type { Registry } from '@recado/application/registry/registry'
 import { textOfKind } from '@recado/contract/bounds'
 import { ContactId, ConversationId } from '@recado/contract/ids'
 import { Instant } from '@recado/contract/kinds'
-import { Message, MessageDirection, MessageStatus } from '@recado/contract/message'
+import { LoggedMessage, MessageDirection, MessageStatus } from '@recado/contract/message'
 import { page, pageQuery } from '@recado/contract/page'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
@@ -57,7 +57,7 @@ const route = queryRoute({
   url: '/messages',
   summary: 'List messages',
   query: Filters,
-  reply: page(Message),
+  reply: page(LoggedMessage),
   answer: async ({ account, query }, run, { registry }) => {
     const { direction, status, error_class, since, until } = query
     const span = { column: 'created_at', since, until }

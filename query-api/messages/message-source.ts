@@ -2,12 +2,14 @@ import {
   messagesOfAccount,
   messagesOfConversation,
 } from '@recado/application/read-models/lists/messages'
+import { CONTACT_FIELD } from '../contact-of.ts'
 import type { ListSource } from '../list-source.ts'
 
-export const messageLog: ListSource = { ...messagesOfAccount, doc: 't.doc' }
+export const messageLog: ListSource = { ...messagesOfAccount, head: CONTACT_FIELD, doc: 't.doc' }
 
 export const conversationLog: ListSource = {
   ...messagesOfConversation,
   order: 'newest_first',
+  head: CONTACT_FIELD,
   doc: 't.doc',
 }

@@ -7,6 +7,7 @@ import { withSequence } from '@recado/application/webhooks/with-sequence'
 import { DeliveryId } from '@recado/contract/ids'
 import {
   type DeliveryAttempt,
+  type ListedDelivery,
   type WebhookDelivery,
   WebhookDeliveryDetail,
 } from '@recado/contract/webhook-delivery'
@@ -14,10 +15,12 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
+import { contactOf } from '../contact-of.ts'
 import { queryRoute } from '../query-route.ts'
 
 type Found = {
   readonly doc: string
+  readonly contact: ListedDelivery['contact']
   readonly attempts: number
   readonly position: number
   readonly sequence: number | null
@@ -46,7 +49,7 @@ export const getDelivery = queryRoute({
   reply: z.object({ data: WebhookDeliveryDetail }),
   answer: async ({ account, params: { id } }, run) => {
     const [found] = await run<Found>(sql`
-      select d.doc, d.attempts, d.position, d.sequence, coalesce(d.test_body, ${raw(OUTBOUND_BODY)}) as body
+      select d.doc, ${raw(contactOf('d'))} as contact, d.attempts, d.position, d.sequence, coalesce(d.test_body, ${raw(OUTBOUND_BODY)}) as body
       from deliveries d left join outbound_events e on e.id = d.event_id
       where d.id = ${id} and ${belongsTo(account.id, 'd.account_id')}`)
     if (found === undefined) return null
@@ -57,7 +60,9 @@ export const getDelivery = queryRoute({
     const headers = requestHeaders(of, signedAt(last))
     const request = { headers, body: withSequence(found.body, found.sequence) }
     const why = whyUndelivered({ status: delivery.status, last: last ?? null })
-    return { data: { ...delivery, why, attempt_log: attempts.map(shown), request } }
+    return {
+      data: { ...delivery, contact: found.contact, why, attempt_log: attempts.map(shown), request },
+    }
   },
 })
 

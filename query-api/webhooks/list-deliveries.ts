@@ -3,18 +3,19 @@ import { textOfKind } from '@recado/contract/bounds'
 import { ConversationId, MessageId } from '@recado/contract/ids'
 import { Instant } from '@recado/contract/kinds'
 import { page, pageQuery } from '@recado/contract/page'
-import { DeliveryStatus, WebhookDelivery } from '@recado/contract/webhook-delivery'
+import { DeliveryStatus, ListedDelivery } from '@recado/contract/webhook-delivery'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
+import { CONTACT_FIELD } from '../contact-of.ts'
 import { facetsWith, rowsWith } from '../facet-page.ts'
 import { filteredPage, spannedPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 import { withinSpan } from '../time-span.ts'
 
-const source: ListSource = { ...deliveriesOfAccount, doc: 't.doc' }
+const source: ListSource = { ...deliveriesOfAccount, head: CONTACT_FIELD, doc: 't.doc' }
 
 const Filters = z.object({
   connection_id: ConnectionFilter,
@@ -39,7 +40,7 @@ export const listDeliveries = queryRoute({
   url: '/webhooks/deliveries',
   summary: 'List webhook deliveries',
   query: Filters,
-  reply: page(WebhookDelivery),
+  reply: page(ListedDelivery),
   answer: async ({ account, query }, run, { registry }) => {
     const { status, event, since, until } = query
     const connection_id = connectionIds(registry, account.id, query.connection_id)

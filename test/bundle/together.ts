@@ -179,6 +179,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/conversation-lists',
     'slices/conversations',
     'slices/mark-read',
+    'slices/people-in-lists',
     'slices/profile',
     'slices/sales',
     'slices/stages',

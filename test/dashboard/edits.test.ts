@@ -57,6 +57,18 @@ async function edits({ world, origin, signedIn }: Site): Promise<void> {
     await shows(`/contacts/${talk.contact.id}`, { name: 'Ana Lima' })
   })
 
+  test('messages, conversations and deliveries name the person, with the phone', async (t) => {
+    const hook = { connection_id: world.connection.id, url: world.customer.url }
+    await world.api().put('/webhooks', hook)
+    await world.userWrites(phone, 'E agora?')
+    const opened = await signedIn(t)
+    for (const page of ['messages', 'conversations', 'deliveries', '']) {
+      await opened.goto(`${origin}/dashboard/${page}`)
+      const person = opened.locator('tr', { hasText: 'Ana Lima' }).first()
+      await person.getByText('+55 41 95555-4444').waitFor()
+    }
+  })
+
   test('somebody who may only read sees the same without buttons', async (t) => {
     const opened = await signedIn(t, {}, { role: 'viewer' })
     await opened.goto(`${origin}/dashboard/conversations/${talk.id}`)

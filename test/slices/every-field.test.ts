@@ -5,12 +5,12 @@ import {
   HistoryItem,
   ResolvedConversation,
 } from '@recado/contract/conversation'
-import { Message, MessageDetail } from '@recado/contract/message'
+import { LoggedMessage, MessageDetail } from '@recado/contract/message'
 import { RawEvent } from '@recado/contract/raw-event'
 import { Sale } from '@recado/contract/sale'
 import { Stage } from '@recado/contract/stage'
 import { Template } from '@recado/contract/template'
-import { WebhookDelivery } from '@recado/contract/webhook-delivery'
+import { ListedDelivery } from '@recado/contract/webhook-delivery'
 import { t as file, test } from 'tap'
 import { z } from 'zod'
 import { eventually } from '../kit/eventually.ts'
@@ -123,12 +123,12 @@ const resources: readonly (readonly [name: string, schema: z.ZodType, () => Prom
   ['conversation detail', ConversationDetail, () => oneOf(`/conversations/${conversation_id}`)],
   ['resolved', ResolvedConversation, () => oneOf(`/conversations/resolve?${by}`)],
   ['history', HistoryItem, () => listOf(`/conversations/${conversation_id}/messages`)],
-  ['message', Message, () => listOf('/messages')],
+  ['message', LoggedMessage, () => listOf('/messages')],
   ['message with its payload', MessageDetail, details],
   ['sale', Sale, () => listOf('/sales')],
   ['template', Template, () => listOf('/templates')],
   ['raw event', RawEvent, () => listOf('/webhook-events')],
-  ['delivery', WebhookDelivery, () => listOf('/webhooks/deliveries')],
+  ['delivery', ListedDelivery, () => listOf('/webhooks/deliveries')],
 ]
 
 for (const [name, schema, read] of resources)

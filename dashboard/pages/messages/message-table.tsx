@@ -1,14 +1,14 @@
-import type { Message } from '@recado/contract/message'
+import type { LoggedMessage } from '@recado/contract/message'
+import { Person } from '../../parts/person.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { RowPlaceholders, Table } from '../../parts/table.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
-import { phoneText } from '../../text/phone.ts'
 import { shownText } from '../../text/shown-text.ts'
 
 /** Messages with links to their traces; null while loading. */
-export function MessageTable({ messages }: { messages: readonly Message[] | null }) {
+export function MessageTable({ messages }: { messages: readonly LoggedMessage[] | null }) {
   const { messages: said } = text()
   if (messages?.length === 0)
     return (
@@ -26,10 +26,11 @@ export function MessageTable({ messages }: { messages: readonly Message[] | null
   )
 }
 
-function Row({ message }: { message: Message }) {
+function Row({ message }: { message: LoggedMessage }) {
   const { messages: said } = text()
-  const { direction, sender, recipient, error } = message
+  const { direction, sender, recipient, contact, error } = message
   const party = sender ?? recipient
+  const shown = { name: contact?.name ?? null, phone: contact?.phone ?? party?.phone ?? null }
   return (
     <tr>
       <td>
@@ -40,7 +41,7 @@ function Row({ message }: { message: Message }) {
           {direction === 'inbound' ? '← ' : '→ '}
         </span>
         <span class="hidden">{said[direction]}: </span>
-        {party?.phone ? phoneText(party.phone) : (party?.business_scoped_user_id ?? '')}
+        <Person of={shown} nobody={party?.business_scoped_user_id ?? ''} />
       </td>
       <td class="wide">
         <a href={`/dashboard/messages/${message.message_id}`} class="cut">

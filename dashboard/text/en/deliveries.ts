@@ -6,6 +6,7 @@ export const deliveries = {
     about: 'What was sent to your webhooks, newest first.',
     columns: {
       time: 'Time',
+      who: 'About',
       event: 'Event',
       status: 'Status',
       attempts: 'Attempts',

@@ -7,6 +7,7 @@ export const deliveries: Pick<Texts, 'deliveries'> = {
     about: 'O que enviamos aos seus webhooks, as mais novas primeiro.',
     columns: {
       time: 'Hora',
+      who: 'Sobre',
       event: 'Evento',
       status: 'Situação',
       attempts: 'Tentativas',
