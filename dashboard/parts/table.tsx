@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { text } from '../text/choose.ts'
 import { PLACEHOLDERS, Placeholder } from './states.tsx'
+import { useFits } from './use-fits.ts'
 
-/** A table that scrolls on its own on a narrow page. */
+/** A table whose heads stay in view. One that is wider than the page scrolls on its own. */
 export function Table(props: {
   label: string
   columns: readonly string[]
@@ -12,9 +13,15 @@ export function Table(props: {
   hasActions?: boolean
   children: ComponentChildren
 }) {
+  const { frame, fits } = useFits()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it by the arrow keys
-    <section class="table" aria-label={props.label} tabIndex={0}>
+    <section
+      ref={frame}
+      class={fits ? 'table fits' : 'table'}
+      aria-label={props.label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it by the arrow keys
+      tabIndex={0}
+    >
       <table>
         <thead>
           <tr>

@@ -133,7 +133,13 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/tracing/traceparent',
     'infra/uuid-v5',
   ],
-  browser: ['dashboard/api-page', 'dashboard/edits', 'dashboard/following', 'dashboard/windows'],
+  browser: [
+    'dashboard/api-page',
+    'dashboard/edits',
+    'dashboard/following',
+    'dashboard/tables',
+    'dashboard/windows',
+  ],
   projectors: [
     'projectors/engine/batches',
     'projectors/engine/with-idle-batches',
