@@ -1,7 +1,7 @@
 import type { components, Recado } from '@recado/client'
 import { UsageError } from './io.ts'
 
-type Connection = components['schemas']['Connection']
+type Connection = components['schemas']['ListedConnection']
 
 /** The connection with this id or number; by default the only one, or the only connected one. @throws UsageError */
 export async function chosenConnection(recado: Recado, named?: string): Promise<Connection> {

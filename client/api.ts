@@ -1502,6 +1502,64 @@ export interface components {
             revoked_at: string | null;
         };
         /**
+         * @description A WhatsApp number of the account, and its name.
+         * @example {
+         *       "id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "type": "official",
+         *       "status": "connected",
+         *       "phone_number": "+55 11 3333-4444",
+         *       "phone_number_digits": "551133334444",
+         *       "capabilities": {
+         *         "provider": "official_cloud_api",
+         *         "message_types": [
+         *           "text",
+         *           "template",
+         *           "image"
+         *         ],
+         *         "actions": [
+         *           "send",
+         *           "mark_read"
+         *         ]
+         *       },
+         *       "name": null
+         *     }
+         */
+        ListedConnection: {
+            /**
+             * Format: uuid
+             * @description A number of the account, as in GET /connections.
+             */
+            id: string;
+            /**
+             * @description official: a number of the Cloud API. freemium: a number of a gateway (Basic plan).
+             * @enum {string}
+             */
+            type: "official" | "freemium";
+            /**
+             * @description connected: it sends and receives. pending: the provider has not confirmed it yet. connecting: a phone is being linked. disconnected: it was unlinked or released. error: the provider refuses it.
+             * @enum {string}
+             */
+            status: "connected" | "connecting" | "pending" | "disconnected" | "error";
+            /** @description As the provider shows it; null while a freemium number is not paired. */
+            phone_number: string | null;
+            /** @description The same in digits; accepted in place of connection_id. */
+            phone_number_digits: string | null;
+            /** @description What the connection can do: the authoritative statement. */
+            capabilities: {
+                /**
+                 * @description Which provider serves the number.
+                 * @enum {string}
+                 */
+                provider: "official_cloud_api" | "freemium";
+                /** @description The values of `type` that POST /messages takes. */
+                message_types: string[];
+                /** @description Of send, mark_read, media_upload, media_get, media_download and media_delete. */
+                actions: string[];
+            };
+            /** @description Extension. The name it was given when it was added, of its session at the gateway; null for an official number. */
+            name: string | null;
+        };
+        /**
          * @description One event on its way to one webhook, and the person that the event is about.
          * @example {
          *       "id": "572f0fb3-403f-50bd-8c57-72063a379c61",
@@ -3566,7 +3624,8 @@ interface operations {
                      *               "send",
                      *               "mark_read"
                      *             ]
-                     *           }
+                     *           },
+                     *           "name": null
                      *         }
                      *       ],
                      *       "pagination": {
@@ -3579,7 +3638,7 @@ interface operations {
                      */
                     "application/json": {
                         /** @description The part of the list that was asked for; empty beyond its end. */
-                        data: components["schemas"]["Connection"][];
+                        data: components["schemas"]["ListedConnection"][];
                         /** @description The part of a list that an answer shows. */
                         pagination: components["schemas"]["Pagination"];
                     };
@@ -3636,13 +3695,14 @@ interface operations {
                      *             "send",
                      *             "mark_read"
                      *           ]
-                     *         }
+                     *         },
+                     *         "name": null
                      *       }
                      *     }
                      */
                     "application/json": {
-                        /** @description A WhatsApp number of the account. Tokens, QR codes and credentials are never part of it. */
-                        data: components["schemas"]["Connection"];
+                        /** @description A WhatsApp number of the account, and its name. */
+                        data: components["schemas"]["ListedConnection"];
                     };
                 };
             };

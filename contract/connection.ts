@@ -54,3 +54,13 @@ export const Connection = z
       'A WhatsApp number of the account. Tokens, QR codes and credentials are never part of it.',
   })
 export type Connection = z.infer<typeof Connection>
+
+export const ListedConnection = Connection.extend({
+  name: z
+    .string()
+    .nullable()
+    .describe(
+      'Extension. The name it was given when it was added, of its session at the gateway; null for an official number.',
+    ),
+}).meta({ id: 'ListedConnection', description: 'A WhatsApp number of the account, and its name.' })
+export type ListedConnection = z.infer<typeof ListedConnection>

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { BusinessProfile } from './business-profile.ts'
-import { Connection } from './connection.ts'
+import { Connection, ListedConnection } from './connection.ts'
 import { ConnectionHealth } from './connection-health.ts'
 import { Contact, ContactDetail } from './contact.ts'
 import {
@@ -137,6 +137,7 @@ export const examples = {
     download_url: `https://recado.example/api/v1/media/${media_id}/download?connection_id=${connection_id}`,
     download_requires_authorization: true,
   }),
+  ListedConnection: example(ListedConnection, { ...connection, name: null }),
   ListedDelivery: example(ListedDelivery, { ...delivery, contact: somebody }),
   LoggedMessage: example(LoggedMessage, { ...message, contact: somebody }),
   Message: example(Message, message),

@@ -3,6 +3,7 @@ import { allConnections } from '../connection.ts'
 import type { Io } from '../io.ts'
 import { operatorCall } from '../operator.ts'
 import { table } from '../output.ts'
+import { plain } from '../plain.ts'
 import { openSession } from '../session.ts'
 
 export function connectionsCommand(io: Io): Command {
@@ -18,8 +19,10 @@ function list(io: Io): Command {
     const data = await allConnections(recado())
     await out.show({ data }, () =>
       table(
-        ['id', 'type', 'status', 'number'],
-        data.map((one) => [one.id, one.type, one.status, one.phone_number_digits ?? '']),
+        ['id', 'type', 'status', 'number', 'name'],
+        data.map((one) => [
+          ...[one.id, one.type, one.status, one.phone_number_digits ?? '', plain(one.name ?? '')],
+        ]),
       ),
     )
   })

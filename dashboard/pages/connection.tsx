@@ -1,4 +1,4 @@
-import type { Connection as Shown } from '@recado/contract/connection'
+import type { ListedConnection as Shown } from '@recado/contract/connection'
 import { useRoute } from 'preact-iso'
 import { useQuery } from '../api/query.ts'
 import { mentioning } from '../api/reload-on-facts.ts'

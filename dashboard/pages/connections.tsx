@@ -1,4 +1,4 @@
-import type { Connection } from '@recado/contract/connection'
+import type { ListedConnection } from '@recado/contract/connection'
 import { useState } from 'preact/hooks'
 import { ofCategories } from '../api/reload-on-facts.ts'
 import { may } from '../api/session.ts'
@@ -27,7 +27,12 @@ export function Connections() {
   )
   return (
     <Page title={numbers.title} about={numbers.about} actions={may('write') ? add : null}>
-      <Listing<Connection> path="/connections" filter="" concerns={OF_NUMBERS} said={numbers.total}>
+      <Listing<ListedConnection>
+        path="/connections"
+        filter=""
+        concerns={OF_NUMBERS}
+        said={numbers.total}
+      >
         {(connections) => <Numbers connections={connections} />}
       </Listing>
       {isAdding ? <AddNumber onClose={() => setAdding(false)} /> : null}
@@ -35,7 +40,7 @@ export function Connections() {
   )
 }
 
-function Numbers({ connections }: { connections: readonly Connection[] }) {
+function Numbers({ connections }: { connections: readonly ListedConnection[] }) {
   const { numbers } = text()
   const { columns } = numbers
   if (connections.length === 0)
@@ -47,10 +52,10 @@ function Numbers({ connections }: { connections: readonly Connection[] }) {
   const heads = [columns.number, columns.status, columns.type, columns.sends]
   return (
     <Table label={numbers.title} columns={heads}>
-      {connections.map(({ id, phone_number, status, type, capabilities }) => (
+      {connections.map(({ id, name, phone_number, status, type, capabilities }) => (
         <tr key={id}>
           <th scope="row">
-            <a href={`/dashboard/connections/${id}`}>{nameOf({ id, phone_number })}</a>
+            <a href={`/dashboard/connections/${id}`}>{nameOf({ id, name, phone_number })}</a>
           </th>
           <td>
             <Status status={status} />

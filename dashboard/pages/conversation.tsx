@@ -1,4 +1,4 @@
-import type { Connection } from '@recado/contract/connection'
+import type { ListedConnection } from '@recado/contract/connection'
 import type { ConversationDetail } from '@recado/contract/conversation'
 import type { Message } from '@recado/contract/message'
 import { useCallback, useState } from 'preact/hooks'
@@ -38,7 +38,7 @@ export function Conversation() {
     ),
     id,
   )
-  const connection = useQuery<{ data: Connection }>(
+  const connection = useQuery<{ data: ListedConnection }>(
     of === undefined ? null : `/connections/${of.connection_id}`,
     OF_NUMBERS,
   )

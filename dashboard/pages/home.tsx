@@ -1,4 +1,4 @@
-import type { Connection } from '@recado/contract/connection'
+import type { ListedConnection } from '@recado/contract/connection'
 import type { SystemState } from '@recado/contract/dashboard/system'
 import type { LoggedMessage } from '@recado/contract/message'
 import { useQuery } from '../api/query.ts'
@@ -26,7 +26,10 @@ const OF_TROUBLE = ofCategories(
 
 /** The first steps until they are done, then what needs attention. */
 export function Home() {
-  const numbers = useQuery<Listed<Connection>>(`/connections?limit=${MOST_AT_ONCE}`, OF_NUMBERS)
+  const numbers = useQuery<Listed<ListedConnection>>(
+    `/connections?limit=${MOST_AT_ONCE}`,
+    OF_NUMBERS,
+  )
   const keys = useQuery<Listed<unknown>>('/api-keys?limit=1', OF_KEYS)
   const webhooks = useQuery<{ data: readonly { active: boolean }[] }>('/webhooks', OF_WEBHOOKS)
   const recent = useQuery<Listed<LoggedMessage>>('/messages?limit=8', OF_MESSAGES)
@@ -124,15 +127,15 @@ function Needs({ system }: { system: SystemState }) {
   )
 }
 
-function Numbers({ numbers, total }: { numbers: readonly Connection[]; total: number }) {
+function Numbers({ numbers, total }: { numbers: readonly ListedConnection[]; total: number }) {
   const { home } = text()
   const { types } = text().numbers
   if (numbers.length === 0) return <p class="muted">{home.noNumbers}</p>
   return (
     <ul class="plain">
-      {numbers.map(({ id, phone_number, type, status }) => (
+      {numbers.map(({ id, name, phone_number, type, status }) => (
         <li key={id} class="number-row">
-          <a href={`/dashboard/connections/${id}`}>{nameOf({ id, phone_number })}</a>
+          <a href={`/dashboard/connections/${id}`}>{nameOf({ id, name, phone_number })}</a>
           <span class="muted small">{types[type === 'official' ? 'official' : 'freemium']}</span>
           <Status status={status} />
         </li>

@@ -1,4 +1,4 @@
-import type { Connection } from '@recado/contract/connection'
+import type { ListedConnection } from '@recado/contract/connection'
 import { useState } from 'preact/hooks'
 import { numberOf, useNumbers } from '../api/names.ts'
 import { session } from '../api/session.ts'
@@ -44,7 +44,7 @@ export function Try() {
 }
 
 /** Whether a number waits to be paired. */
-function isUnpaired(numbers: readonly Connection[], id: string): boolean {
+function isUnpaired(numbers: readonly ListedConnection[], id: string): boolean {
   const number = numbers.find((one) => one.id === id)
   return number?.type === 'freemium' && number.status !== 'connected'
 }

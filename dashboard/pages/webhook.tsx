@@ -1,4 +1,4 @@
-import type { Connection } from '@recado/contract/connection'
+import type { ListedConnection } from '@recado/contract/connection'
 import type { EndpointQueue } from '@recado/contract/dashboard/endpoint-queue'
 import type { Webhook as Configured } from '@recado/contract/webhook'
 import { useRoute } from 'preact-iso'
@@ -29,7 +29,7 @@ const OF_QUEUES = ofCategories('webhook', 'webhookDelivery', 'message', 'provide
 export function Webhook() {
   const { id = '' } = useRoute().params
   const query = useQuery<Answer>(`/webhooks?connection_id=${id}`, OF_WEBHOOKS)
-  const connection = useQuery<{ data: Connection }>(`/connections/${id}`, OF_WEBHOOKS)
+  const connection = useQuery<{ data: ListedConnection }>(`/connections/${id}`, OF_WEBHOOKS)
   const { webhooks } = text()
   const of = connection.body === null ? '' : nameOf(connection.body.data)
   return (

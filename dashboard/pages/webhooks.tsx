@@ -1,4 +1,4 @@
-import type { Connection } from '@recado/contract/connection'
+import type { ListedConnection } from '@recado/contract/connection'
 import type { EndpointQueue } from '@recado/contract/dashboard/endpoint-queue'
 import type { Webhook } from '@recado/contract/webhook'
 import { useQuery } from '../api/query.ts'
@@ -25,7 +25,7 @@ export function Webhooks() {
   const { webhooks: said } = text()
   return (
     <Page title={said.title} about={said.about}>
-      <Listing<Connection>
+      <Listing<ListedConnection>
         path="/connections"
         filter=""
         concerns={OF_WEBHOOKS}
@@ -44,7 +44,7 @@ export function Webhooks() {
 }
 
 type ListProps = {
-  readonly connections: readonly Connection[]
+  readonly connections: readonly ListedConnection[]
   readonly webhooks: readonly Webhook[]
   readonly queues: readonly EndpointQueue[]
 }

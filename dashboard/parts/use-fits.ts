@@ -1,10 +1,14 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /**
  * Whether a table is no wider than its frame. A frame that scrolls sideways is also what sticky heads stick to, so the
  * frame of a table that fits must not scroll: its heads stick to the page.
  */
-export function useFits(): { readonly frame: RefObject<HTMLElement>; readonly fits: boolean } {
+export function useFits(): {
+  readonly frame: RefObject<HTMLElement | null>
+  readonly fits: boolean
+} {
   const frame = useRef<HTMLElement>(null)
   const [fits, setFits] = useState(true)
   useLayoutEffect(() => {

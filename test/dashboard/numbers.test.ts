@@ -248,8 +248,14 @@ test('in the browser', { skip: chromium === null }, async (t) => {
       await opened.locator('nav a[href="/dashboard/connections"]').click()
       await opened.getByRole('button', { name: 'Add a number' }).click()
       await opened.locator('dialog select:focus, dialog input:focus').waitFor()
-      await opened.getByLabel('Name').fill('counter')
+      const named = opened.getByLabel('Name')
+      await named.fill('shop')
       await opened.keyboard.press('Enter')
+      await opened.locator('dialog [role=alert]').waitFor()
+      t.equal(await named.inputValue(), 'shop', 'a name that is refused stays to be edited')
+      await named.fill('counter')
+      await opened.keyboard.press('Enter')
+      await opened.locator('h1', { hasText: 'counter (not paired yet)' }).waitFor()
       const first = await drawn()
       t.match(first, /^M\d/)
       t.same(await inaccessible(opened), [])
@@ -267,7 +273,7 @@ test('in the browser', { skip: chromium === null }, async (t) => {
       t.same(await inaccessible(opened), [])
       await sim('POST', `/sessions/${name}/enter`, { code: code.replace('-', '') })
       await opened.locator('.notice.good').waitFor()
-      await opened.locator('h1', { hasText: '21 97777-6666' }).waitFor()
+      await opened.locator('h1', { hasText: 'counter · +55 21 97777-6666' }).waitFor()
       await opened.locator('.facts .status.good').waitFor()
       t.equal(await opened.locator('.qr').count(), 0)
     },
@@ -330,9 +336,9 @@ test('in the browser', { skip: chromium === null }, async (t) => {
     t.match(await opened.locator('.verify').textContent(), /x-service-signature: t=\d+,v1=/)
     t.same(await inaccessible(opened), [])
   })
-  // The console reports a lost response too.
+  // The console reports a lost response and the refused name too.
   t.same(
-    faults.filter((fault) => !fault.includes('ERR_FAILED')),
+    faults.filter((fault) => !/ERR_FAILED|422/.test(fault)),
     [],
   )
 })

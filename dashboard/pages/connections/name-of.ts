@@ -1,10 +1,11 @@
-import type { Connection } from '@recado/contract/connection'
+import type { ListedConnection } from '@recado/contract/connection'
 import { text } from '../../text/choose.ts'
 import { phoneText } from '../../text/phone.ts'
 
-/** The name of a number in lists; unpaired numbers are distinguished by the beginning of their id. */
-export function nameOf({ id, phone_number }: Pick<Connection, 'id' | 'phone_number'>): string {
-  return phone_number === null
-    ? `${text().numbers.unpaired} (${id.slice(0, 8)})`
-    : phoneText(phone_number)
+type Named = Pick<ListedConnection, 'id' | 'name' | 'phone_number'>
+
+/** The given name of a number with its phone; an unpaired number without a name has the beginning of its id. */
+export function nameOf({ id, name, phone_number: phone }: Named): string {
+  if (phone === null) return `${name ?? id.slice(0, 8)} (${text().numbers.unpaired})`
+  return name === null ? phoneText(phone) : `${name} · ${phoneText(phone)}`
 }

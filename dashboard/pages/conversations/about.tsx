@@ -1,4 +1,4 @@
-import type { Connection } from '@recado/contract/connection'
+import type { ListedConnection } from '@recado/contract/connection'
 import type { ConversationChanges, ConversationDetail } from '@recado/contract/conversation'
 import { call } from '../../api/client.ts'
 import { may } from '../../api/session.ts'
@@ -7,13 +7,13 @@ import { SavedChoice } from '../../parts/saved-choice.tsx'
 import { text } from '../../text/choose.ts'
 import { phoneText } from '../../text/phone.ts'
 import { nameOf } from '../connections/name-of.ts'
-import { Countdown, useIsClosed } from './window.tsx'
+import { Countdown, isUnopened, useIsClosed } from './window.tsx'
 
 const STATUSES = ['open', 'pending', 'closed'] as const
 
 type AboutProps = {
   conversation: ConversationDetail
-  connection: Connection | null
+  connection: ListedConnection | null
   onChanged: () => Promise<unknown>
 }
 
@@ -30,7 +30,7 @@ export function About({ conversation: of, connection, onChanged }: AboutProps) {
             <dt>{conversations.window}</dt>
             <dd>
               {isClosed || expires_at === null ? (
-                conversations.closed
+                conversations[isUnopened(of) ? 'unopened' : 'closed']
               ) : (
                 <Countdown until={expires_at} />
               )}

@@ -5,7 +5,7 @@ import { useSendOnce } from '../../api/send-once.ts'
 import { Form } from '../../parts/form.tsx'
 import { text } from '../../text/choose.ts'
 import { TemplateReply } from './template-reply.tsx'
-import { useIsClosed } from './window.tsx'
+import { isUnopened, useIsClosed } from './window.tsx'
 
 type ReplyProps = {
   readonly conversation: ConversationDetail
@@ -18,7 +18,7 @@ export function Reply({ conversation, isOfficial, onSent }: ReplyProps) {
   const isClosed = useIsClosed(conversation)
   const { id } = conversation
   return isOfficial && isClosed ? (
-    <TemplateReply conversationId={id} onSent={onSent} />
+    <TemplateReply conversationId={id} isUnopened={isUnopened(conversation)} onSent={onSent} />
   ) : (
     <TextReply conversationId={id} onSent={onSent} />
   )

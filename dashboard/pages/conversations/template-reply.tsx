@@ -13,12 +13,12 @@ import { TemplateFields } from './template-fields.tsx'
 type Props = { readonly conversationId: string; readonly onSent: () => void }
 
 /** A reply outside the window, for which WhatsApp accepts approved templates only. */
-export function TemplateReply(props: Props) {
+export function TemplateReply({ isUnopened, ...props }: Props & { readonly isUnopened: boolean }) {
   const query = useList<Template>('/templates?status=approved', null)
   const { conversations } = text()
   return (
     <div class="card">
-      <p class="notice warn">{conversations.closedMore}</p>
+      <p class="notice warn">{conversations[isUnopened ? 'unopenedMore' : 'closedMore']}</p>
       <Loaded query={query} rows={2}>
         {({ data }) =>
           data.length === 0 ? (

@@ -10,7 +10,12 @@ export function Countdown({ until }: { until: string }) {
   return <>{text().conversations.closesIn(`${hours}:${two(minutes)}:${two(seconds)}`)}</>
 }
 
-/** Whether the 24 hours since the person last wrote have passed. */
+/** Whether the person never wrote: there was no window that could close. */
+export function isUnopened({ window: { expires_at } }: ConversationDetail): boolean {
+  return expires_at === null
+}
+
+/** Whether only templates can be sent: the 24 hours since the person last wrote have passed, or have never begun. */
 export function useIsClosed({ window: { expires_at } }: ConversationDetail): boolean {
   const now = useNow()
   return expires_at === null || Date.parse(expires_at) <= now

@@ -9,7 +9,7 @@ export const connections = {
     add: 'Add a number',
     added: 'Number added',
     hook: 'Set this as the callback URL of your app at Meta. It is shown only now.',
-    unpaired: 'Not paired yet',
+    unpaired: 'not paired yet',
     total: (n: number) => count(n, 'number', 'numbers'),
     empty: 'No numbers yet',
     emptyMore: 'Add one: your own phone, linked by a code, or an official number from Meta.',

@@ -45,6 +45,7 @@ export const conversations = {
     window: 'Window',
     closesIn: (left: string) => `Closes in ${left}`,
     closed: 'Closed: templates only',
+    unopened: 'Never opened: templates only',
     state: 'State',
     assignee: 'Assigned to',
     tags: 'Tags',
@@ -57,6 +58,8 @@ export const conversations = {
       `${count(over, 'character', 'characters')} too many. WhatsApp’s limit is 4096.`,
     closedMore:
       'No message from this person in the last 24 hours. Only an approved template can be sent.',
+    unopenedMore:
+      'This person has not written to you yet, so the 24-hour window never opened. Only an approved template can be sent.',
     noTemplates: 'You have no approved templates.',
     template: 'Template',
     places: { header: 'Header', body: 'Body', button: 'Link' },

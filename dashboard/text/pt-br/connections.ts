@@ -9,7 +9,7 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
     add: 'Adicionar um número',
     added: 'Número adicionado',
     hook: 'Defina esta URL como callback do seu app na Meta. Ela só aparece agora.',
-    unpaired: 'Ainda não conectado',
+    unpaired: 'ainda não conectado',
     total: (n) => count(n, 'número', 'números'),
     empty: 'Nenhum número ainda',
     emptyMore: 'Adicione um: por um código que seu telefone lê, ou um oficial da Meta.',

@@ -45,6 +45,7 @@ export const conversations: Pick<Texts, 'conversations'> = {
     window: 'Janela',
     closesIn: (left) => `Fecha em ${left}`,
     closed: 'Fechada: só modelos',
+    unopened: 'Nunca foi aberta: só modelos',
     state: 'Estado',
     assignee: 'Responsável',
     tags: 'Etiquetas',
@@ -57,6 +58,8 @@ export const conversations: Pick<Texts, 'conversations'> = {
       `${count(over, 'caractere', 'caracteres')} a mais. O limite do WhatsApp é 4096.`,
     closedMore:
       'Nenhuma mensagem desta pessoa nas últimas 24 horas. Só é possível enviar um modelo aprovado.',
+    unopenedMore:
+      'Esta pessoa ainda não escreveu para você, por isso a janela de 24 horas nunca foi aberta. Só é possível enviar um modelo aprovado.',
     noTemplates: 'Você não tem modelos aprovados.',
     template: 'Modelo',
     places: { header: 'Cabeçalho', body: 'Corpo', button: 'Link' },
