@@ -6,6 +6,15 @@ import { countedTraffic, totalIn } from '../kit/counted-traffic.ts'
 import { eventually } from '../kit/eventually.ts'
 import { inBrowser } from '../kit/in-browser.ts'
 
+const CLASSES = [
+  ...['auth', 'invalid', 'retry', 'throttle', 'blocked', 'undeliverable', 'window_closed'],
+  ...['media', 'identity_changed', 'unknown'],
+]
+
+/** The colour beside each class in the chart of failed messages. */
+const COLOURS = `Object.fromEntries([...document.querySelectorAll('[aria-labelledby="chart-failed"] .legend a')].map((one) => [
+  one.textContent.replace(/[^a-z]/gi, ''), getComputedStyle(one.querySelector('.swatch')).backgroundColor]))`
+
 await inBrowser({}, ({ world, origin, signedIn, faults }) => {
   /** A page with the figures, for a user who may only read. */
   const opened = async (
@@ -87,6 +96,33 @@ await inBrowser({}, ({ world, origin, signedIn, faults }) => {
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
     t.equal(lines.length, 31)
     t.match(lines[0], /^start,end,start \(America\/Sao_Paulo\),received,/)
+  })
+
+  test('each class of errors has one colour, whichever has the most errors', async (t) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await opened(t, '', { colorScheme })
+      const coloured = async (classes: readonly string[]) => {
+        const failed = Object.fromEntries(classes.map((name, n) => [name, n + 1]))
+        await page.route(/v1\/activity\?/, async (route) => {
+          const response = await route.fetch()
+          const { data } = await response.json()
+          await route.fulfill({
+            response,
+            json: { data: { ...data, total: { ...data.total, failed } } },
+          })
+        })
+        await page.reload()
+        await chartOf(page, 'Failed')
+          .locator('.swatch')
+          .nth(CLASSES.length - 1)
+          .waitFor()
+        await page.unroute(/v1\/activity\?/)
+        return page.evaluate<Record<string, string>>(COLOURS)
+      }
+      const colours = await coloured(CLASSES)
+      t.equal(new Set(Object.values(colours)).size, CLASSES.length, `distinct: ${colorScheme}`)
+      t.same(await coloured(CLASSES.toReversed()), colours, `fixed: ${colorScheme}`)
+    }
   })
 
   for (const options of [

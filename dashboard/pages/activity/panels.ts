@@ -1,4 +1,5 @@
 import type { Durations, Figures } from '@recado/contract/dashboard/activity'
+import { toneOfClass } from '../../parts/tones.ts'
 import { text } from '../../text/choose.ts'
 import { numberOf } from '../../text/count.ts'
 import { durationOf, shareOf } from './format.ts'
@@ -75,18 +76,15 @@ function sent(): Panel {
   return { name: 'sent', title: panels.sent, about: abouts.sent, kind: 'counts', series, more }
 }
 
-/** How many tones of red the style sheet has. */
-const REDS = 5
-
 function failed(total: Figures): Panel {
   const { panels, abouts, classes } = text().activity
   const names: Readonly<Record<string, string>> = classes
   const series = Object.keys(total.failed)
     .sort((a, b) => (total.failed[b] ?? 0) - (total.failed[a] ?? 0))
-    .map((name, n) => ({
+    .map((name) => ({
       name,
       label: names[name] ?? name,
-      tone: `red${n % REDS}`,
+      tone: toneOfClass(name),
       value: (of: Figures) => of.failed[name] ?? 0,
       list: `${OUT}&status=failed&error_class=${encodeURIComponent(name)}`,
     }))
@@ -123,7 +121,7 @@ function times(of: (figures: Figures) => Durations, list: string): Series[] {
 const DELIVERIES = [
   ['delivered', 'accent'],
   ['pending', 'wait'],
-  ['failed', 'red2'],
+  ['failed', 'half'],
   ['dead', 'bad'],
 ] as const
 
