@@ -7,7 +7,7 @@ import { type Addressed, bareDeliveries } from './bare-deliveries.ts'
 import type { Bench, BenchRun } from './bench.ts'
 import { type Dispatcher, messageOf, startDispatcher } from './dispatcher.ts'
 import { interleaved } from './measure.ts'
-import { type Lane, openLane } from './offered-deliveries.ts'
+import { type Lane, openQueue } from './offered-deliveries.ts'
 import { parkRetries } from './parked-retries.ts'
 import { type Row, ratioAtLeast } from './report.ts'
 
@@ -44,7 +44,7 @@ async function delivered(run: BenchRun, { url, endpoints, parked = 0 }: Case): P
   await owned(dispatcher, url)
   const half = Math.ceil(endpoints / 2)
   const newLanes = () =>
-    Array.from({ length: endpoints }, (_, n) => openLane(dispatcher, n < half ? url : DEAD))
+    Array.from({ length: endpoints }, (_, n) => openQueue(dispatcher, n < half ? url : DEAD))
   // Both sides have their own lanes: deliveries that only the loop posts would be gaps in a queue.
   const [lanes, bareLanes] = [newLanes(), newLanes()]
   const count = Math.max(ms * 10, half)
@@ -95,7 +95,7 @@ async function owned(dispatcher: Dispatcher, url: string): Promise<void> {
     isOwned = true
   })
   while (!isOwned) {
-    dispatcher.offer(messageOf(openLane(dispatcher, url).next()))
+    dispatcher.offer(messageOf(openQueue(dispatcher, url).next()))
     await delay(50)
   }
 }

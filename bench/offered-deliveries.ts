@@ -13,7 +13,7 @@ export type Lane = {
 }
 
 /** Registers a webhook at an address. */
-export function openLane(dispatcher: Dispatcher, url: string): Lane {
+export function openQueue(dispatcher: Dispatcher, url: string): Lane {
   const connection_id = dispatcher.webhook(url)
   const [account_id, webhook_id] = [randomUUID(), randomUUID()]
   let ordinal = 0

@@ -49,14 +49,15 @@ export function checkClock({ headers }: Response): Check {
   const seconds = Math.round((Date.now() - serverTime) / 1_000)
   const says = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the server`
   if (Math.abs(seconds) > MOST_SKEW_SECONDS)
-    return fail('clock', `${says}: signatures will not hold`)
-  return Math.abs(seconds) > 5 ? note('clock', says) : ok('clock', 'as the server’s')
+    return fail('clock', `${says}: signatures will be rejected`)
+  return Math.abs(seconds) > 5 ? note('clock', says) : ok('clock', 'in sync with the server')
 }
 
 /** Whether the key may read, and whether the numbers can send. */
 export async function checkKey({ profile, recado }: Session): Promise<Check[]> {
   const from = `from ${profile.said.apiKey}`
-  if (profile.apiKey === null) return [fail('key', `there is none (from ${profile.said.apiKey})`)]
+  if (profile.apiKey === null)
+    return [fail('key', 'no API key; run recado whoami to see where it looks')]
   try {
     const all = await allConnections(recado())
     const away = all.filter(({ status }) => status !== 'connected')
@@ -94,7 +95,7 @@ async function checkEndpoint(recado: Recado, connection_id: string, url: string)
   }
   const [failed, dead] = [await total('failed'), await total('dead')]
   const delivered = await total('delivered')
-  const says = `${url}: ${delivered} delivered, ${failed} failed, ${dead} dead within a day`
+  const says = `${url}: ${delivered} delivered, ${failed} failed, ${dead} dead in the last 24 hours`
   if (failed > 0 && delivered === 0) return fail('webhook', says)
   return failed + dead > 0 ? note('webhook', says) : ok('webhook', says)
 }

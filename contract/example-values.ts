@@ -147,7 +147,7 @@ export const delivery = {
 } as const
 
 /** A delivery of the same event that somebody has just asked for. */
-export const askedDelivery = {
+export const requestedDelivery = {
   ...delivery,
   id: '683f0fb3-403f-50bd-8c57-72063a379c62',
   status: 'pending',

@@ -35,7 +35,8 @@ export const trace: z.input<typeof MessageTrace> = {
     rule: 'window_closed',
     failure: null,
     says: '131047 · Re-engagement message',
-    sentence: 'The person last wrote more than 24 hours ago. Send a template instead.',
+    sentence:
+      'No message from this person in the last 24 hours. Only an approved template can be sent.',
     because: [failed],
   },
   steps: [

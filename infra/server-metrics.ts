@@ -1,11 +1,11 @@
 import type { Registry } from 'prom-client'
-import { askedByLabel } from './asked-gauges.ts'
+import { queriedByLabel } from './queried-gauges.ts'
 import { runCheck, type Servers, serverChecks } from './server-checks.ts'
 
 /** Adds a gauge of whether each server works for this process, checked at each collection. */
 export function serverMetrics(registry: Registry, servers: Servers): void {
   const checks = Object.entries(serverChecks(servers))
-  askedByLabel({
+  queriedByLabel({
     ...{ registry, name: 'recado_server_up', label: 'server' },
     help: 'Whether a server answers this process and works: 1 or 0.',
     async ask() {

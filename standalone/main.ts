@@ -98,7 +98,7 @@ async function stop(): Promise<void> {
 async function fail(reason: unknown): Promise<void> {
   // Stopping also makes a running start fail, which is no error to report.
   if (stopping) return
-  tell(`cannot go on: ${reason instanceof Error ? reason.message : String(reason)}`)
+  tell(`failed: ${reason instanceof Error ? reason.message : String(reason)}`)
   await stop()
   process.exit(1)
 }

@@ -29,7 +29,11 @@ export async function runTool(tool: (console: Console) => Promise<number>): Prom
   try {
     process.exitCode = await tool({ args: process.argv.slice(2), env: process.env, print, note })
   } catch (error) {
-    note(error instanceof UsageError ? error.message : `cannot go on: ${String(error)}`)
+    note(
+      error instanceof UsageError
+        ? error.message
+        : `failed: ${error instanceof Error ? error.message : String(error)}`,
+    )
     process.exitCode = error instanceof UsageError ? 2 : FAILED
   }
 }

@@ -56,7 +56,7 @@ async function claimOne(
   const { account_id, policy, contexts } = sought
   const { kind, match_key } = identity
   const isForeign = owner !== null && owner !== person
-  const isTaken = isForeign && (await goesOn(deps, sought, identity, owner))
+  const isTaken = isForeign && (await movesToPerson(deps, sought, identity, owner))
   if (owner !== null && !isTaken) return { claimed_by: owner, isFresh: false, isLost: false }
   if (owner !== null) await unlinkAndRelease(deps, sought, identity, owner)
   const claimable = { account_id, kind, match_key }
@@ -72,7 +72,7 @@ async function claimOne(
  * nothing: it compares with the report behind the claim by the provider's clock, with any other claim by ours. In one
  * second an announced change is the newer, since it says who has the phone from now on; a message is not.
  */
-async function goesOn(
+async function movesToPerson(
   deps: ClaimDeps,
   { account_id, identities, replaced, said_at, policy }: PersonQuery,
   { kind, match_key }: LinkedIdentity,
@@ -89,8 +89,8 @@ async function goesOn(
 }
 
 /**
- * Takes an identity from the contact that it names. The owner is created first: a process that creates a contact takes
- * it that no claim of its own was ended.
+ * Takes an identity from the contact that it names. The owner is created first: a process that creates a contact
+ * assumes that none of its claims was released.
  */
 export async function unlinkAndRelease(
   deps: ClaimDeps,

@@ -12,5 +12,5 @@ export function whyStuck(
   const seen = parts.find((one) => one.part === part)
   if (seen === undefined) return 'no process has ever reported this part'
   if (!seen.is_alive) return `no process has reported this part since ${seen.seen_at}`
-  return seen.why ?? 'its process reports no failure, but something holds it up'
+  return seen.why ?? 'no error reported; still catching up or blocked'
 }

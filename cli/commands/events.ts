@@ -29,7 +29,7 @@ function filtered(command: Command): Command {
 
 function list(io: Io): Command {
   return filtered(new Command('list').description('list them, oldest first'))
-    .option('--after <cursor>', 'those after it')
+    .option('--after <cursor>', 'only events after this cursor')
     .option('--limit <n>', 'at most 200', countOf, 50)
     .action(async (options: ListOptions, command: Command) => {
       const { connection, events, since, after, limit } = options
@@ -43,14 +43,14 @@ function list(io: Io): Command {
       }
       const { data } = await recado().GET('/events', { params: { query } })
       await out.show(data, () => data.data.map(eventLine))
-      if (data.has_more) out.tell(`there are more: --after ${data.next_cursor}`)
+      if (data.has_more) out.tell(`more events: --after ${data.next_cursor}`)
     })
 }
 
 function tail(io: Io): Command {
   return filtered(new Command('tail').description('follow them as they happen'))
-    .option('--from <cursor>', 'those after it')
-    .option('--exit-after <n>', 'end after so many', countOf)
+    .option('--from <cursor>', 'only events after this cursor')
+    .option('--exit-after <n>', 'exit after this many events', countOf)
     .action(async (options: TailOptions, command: Command) => {
       const session = await openSession(io, command)
       await followFrom(session, options, {

@@ -20,7 +20,7 @@ export function findCommand(io: Io): Command {
       const columns = ['kind', 'id', 'title', 'person', 'at']
       await out.show(data, () => (rows.length === 0 ? [] : table(columns, rows)))
       if (rows.length > 0) return
-      throw new RecadoError('nothing of the account has that name', {
+      throw new RecadoError(`nothing found for "${words.join(' ')}"`, {
         status: 404,
         code: 'not_found',
         requestId: null,

@@ -7,7 +7,7 @@ type Issued = { readonly data: { id: string; key: string; scopes: string[] } }
 
 export function keysCommand(io: Io): Command {
   return new Command('keys')
-    .description('issue and revoke API keys, with RECADO_OPERATOR_TOKEN')
+    .description('create and revoke API keys, with RECADO_OPERATOR_TOKEN')
     .addCommand(create(io))
     .addCommand(revoke(io))
 }
@@ -16,7 +16,7 @@ type Options = { readonly account?: string; readonly scopes: string }
 
 function create(io: Io): Command {
   return new Command('create')
-    .description('issue a key and show its text')
+    .description('create a key and print it')
     .argument('<name>')
     .option('--account <id>', 'by default the first account of npm start')
     .option('--scopes <a,b>', 'read, write or both', 'read,write')

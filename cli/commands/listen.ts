@@ -32,10 +32,10 @@ export function listenCommand(io: Io): Command {
     .option('--connection <id or number>', 'all by default')
     .option('--events <a,b>', 'all structured events by default')
     .option('--since <when>', 'begin with the events since 10m, 2h or a time')
-    .option('--from <cursor>', 'begin after it')
-    .option('--resume', 'begin where the same command ended last')
+    .option('--from <cursor>', 'begin after this cursor')
+    .option('--resume', 'continue where this command last stopped')
     .option('--print-response', 'show what the program answered')
-    .option('--exit-after <n>', 'end after so many events', countOf)
+    .option('--exit-after <n>', 'exit after this many events', countOf)
     .action((options: Options, command: Command) => listen(io, options, command))
 }
 

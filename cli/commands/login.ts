@@ -8,7 +8,7 @@ import { openSession } from '../session.ts'
 
 export function loginCommand(io: Io): Command {
   return new Command('login')
-    .description('read a key from standard input, check it and keep it: recado login < key.txt')
+    .description('read a key from standard input, check it and save it: recado login < key.txt')
     .action(async (_, command: Command) => {
       const { out, profile, recado } = await openSession(io, command, { isNew: true })
       const { baseUrl } = profile

@@ -7,7 +7,10 @@ export function mcpCommand(io: Io): Command {
     .description(
       'serve the API to an assistant over standard input and output (Model Context Protocol)',
     )
-    .option('--allow-writes', 'also tools that change or send something; needs the scope write')
+    .option(
+      '--allow-writes',
+      'include tools that send or change data; needs a key with the write scope',
+    )
     .action(async ({ allowWrites = false }: { allowWrites?: boolean }, command: Command) => {
       const session = await openSession(io, command)
       // Loaded on demand: the SDK of the protocol is large.

@@ -33,5 +33,5 @@ export function rawCommand(io: Io): Command {
         ),
       )
     })
-  return new Command('raw').description('what providers posted, unchanged').addCommand(list)
+  return new Command('raw').description('raw events, as providers sent them').addCommand(list)
 }

@@ -17,12 +17,15 @@ export function sendCommand(io: Io): Command {
   return new Command('send')
     .description('send a message')
     .option('--to <phone>', 'with country code, such as 5531987654321')
-    .option('--conversation <id>', 'reply in it')
+    .option('--conversation <id>', 'the conversation to reply in')
     .option('--connection <id or number>', 'by default the only connected one')
     .option('--text <text>', 'what to write')
     .option('--template <name>', 'an approved template in place of a text')
     .option('--language <code>', 'of the template', 'pt_BR')
-    .option('--key <text>', 'Idempotency-Key: the same send again is the same message')
+    .option(
+      '--key <text>',
+      'Idempotency-Key; repeating a send with the same key sends nothing twice',
+    )
     .action(async (options: Options, command: Command) => {
       const { out, recado: open } = await openSession(io, command)
       const recado = open()

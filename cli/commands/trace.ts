@@ -26,7 +26,7 @@ async function traceOf(recado: Recado, ref: string): Promise<Trace> {
   const message = data.data.find(({ kind, by }) => kind === 'message' && by === 'id')
   const found = message && (await traced(recado, message.id))
   if (found) return found
-  throw new RecadoError(`no message of the account is ${ref}`, {
+  throw new RecadoError(`no message matches "${ref}"`, {
     status: 404,
     code: 'not_found',
     requestId: null,

@@ -10,7 +10,7 @@ type Webhook = components['schemas']['Webhook']
 
 export function webhooksCommand(io: Io): Command {
   return new Command('webhooks')
-    .description('the addresses that events are delivered to')
+    .description('manage webhooks, the URLs that receive events')
     .addCommand(get(io))
     .addCommand(set(io))
     .addCommand(off(io))
@@ -70,7 +70,7 @@ function off(io: Io): Command {
 
 function test(io: Io): Command {
   return new Command('test')
-    .description('send a signed sample of an event')
+    .description('send a signed sample event')
     .argument('[event]', 'its name', 'whatsapp.message.received')
     .option(...NUMBER)
     .action(async (event: string, options: Named, command: Command) => {

@@ -24,7 +24,7 @@ export type Signer = {
 /** The addresses that Meta's apps post to. Each address identifies its secret, so a forged POST costs few hashes. */
 export type AppHooks = {
   /**
-   * Whether the address belongs to an app; true in doubt, while the vault does not answer.
+   * Whether the address belongs to an app; also true while the vault is unreachable.
    * @param hook the last part of the address; null for the address without one
    */
   isKnown(hook: string | null): Promise<boolean>

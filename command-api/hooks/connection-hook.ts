@@ -13,10 +13,10 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Vault } from '@recado/infra/vault/vault'
 import { jsonBytes } from '@recado/translation/bounded-fields'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { MAX_BODY_BYTES, requireSignatureHeader, unsigned } from './check-signature-header.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import type { ReceivedPost } from './journal-post.ts'
-import { MAX_BODY_BYTES, signatureInHead, unsigned } from './judged-by-head.ts'
-import { costOfBytes, keepToRate, POST_UNITS } from './keep-to-rate.ts'
+import { costOfBytes, limitHookRate, POST_UNITS } from './limit-hook-rate.ts'
 import { parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import type { RawQuota } from './raw-quota.ts'
@@ -73,7 +73,7 @@ export function connectionHook(
   })
   app.addHook('onRequest', async (request) => {
     connectionOf(receiver, request)
-    signatureInHead(request, hook.header, hook.form)
+    requireSignatureHeader(request, hook.header, hook.form)
   })
   app.post(`/hooks/${hook.path}/:connection_id`, async (request, reply) => {
     await answeredSoon((isLate) => receive(receiver, request, isLate))
@@ -92,7 +92,7 @@ async function receive(receiver: Receiver, request: FastifyRequest, isLate: IsLa
   const { record, redacted, units } = rawRecord(receiver, connection, parsed.post)
   const { id, account_id } = connection
   const bytes = Buffer.byteLength(parsed.text)
-  await keepToRate(receiver.rate, new Map([[account_id, units + costOfBytes(bytes)]]))
+  await limitHookRate(receiver.rate, new Map([[account_id, units + costOfBytes(bytes)]]))
   const post: ReceivedPost = {
     source: receiver.type,
     body: parsed.text,

@@ -1,7 +1,7 @@
 import { asList, asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import { jsonBytes } from '@recado/translation/bounded-fields'
 import type { Signer } from './app-hooks.ts'
-import { type Brought, costOfBytes, POST_UNITS } from './keep-to-rate.ts'
+import { type Brought, costOfBytes, POST_UNITS } from './limit-hook-rate.ts'
 import type { ParsedPost } from './parse-post.ts'
 import { changesIn, entriesOf, type RoutedChange } from './route-changes.ts'
 

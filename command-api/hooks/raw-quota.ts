@@ -1,5 +1,5 @@
 import { once } from '@recado/infra/concurrency/once'
-import type { Brought } from './keep-to-rate.ts'
+import type { Brought } from './limit-hook-rate.ts'
 import type { RawBytes } from './raw-bytes.ts'
 
 /**

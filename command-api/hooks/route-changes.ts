@@ -70,7 +70,7 @@ function routed(
     field: eventName(field),
     value,
     envelope,
-    ...concerned(entryId, asRecord(value), routes),
+    ...connectionsOfChange(entryId, asRecord(value), routes),
   }
 }
 
@@ -78,7 +78,7 @@ function routed(
  * Finds the connections of a change: by the id of the number; where Meta omits it, by business account and displayed
  * number; without any number, all connections of the business account.
  */
-function concerned(entryId: string | null, value: Json, routes: Routes) {
+function connectionsOfChange(entryId: string | null, value: Json, routes: Routes) {
   const metadata = isRecord(value.metadata) ? value.metadata : value
   const id = asText(metadata.phone_number_id)
   if (id !== null) {

@@ -9,8 +9,8 @@ import { SecretMissing } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../deps.ts'
 import { waitForReadModels } from '../wait-for-read-models.ts'
-import { unsigned } from './judged-by-head.ts'
-import { costOfBytes, keepToRate, POST_UNITS } from './keep-to-rate.ts'
+import { unsigned } from './check-signature-header.ts'
+import { costOfBytes, limitHookRate, POST_UNITS } from './limit-hook-rate.ts'
 import { type RecordedSale, recordSale } from './record-sale.ts'
 import { answeredSoon } from './retry-later.ts'
 import { isServiceSigned, mayBeServiceSigned } from './service-signature.ts'
@@ -60,7 +60,7 @@ async function receive(
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   await requireSigned(deps, account, bytes, signatureOf(request))
   markAuthorised(request.raw)
-  await keepToRate(
+  await limitHookRate(
     deps.hookRate,
     new Map([[account.id, POST_UNITS + 1 + costOfBytes(bytes.length)]]),
   )

@@ -11,11 +11,16 @@ import { hookName } from '@recado/infra/vault/hook-name'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AppHooks, appHooks, type SpeaksFor } from './app-hooks.ts'
+import {
+  MAX_BODY_BYTES,
+  noSuchHook,
+  requireSignatureHeader,
+  unsigned,
+} from './check-signature-header.ts'
 import { costOfPost } from './cost-of-post.ts'
 import { hookSecrets } from './hook-secrets.ts'
 import type { ReceivedPost } from './journal-post.ts'
-import { MAX_BODY_BYTES, noSuchHook, signatureInHead, unsigned } from './judged-by-head.ts'
-import { type Brought, keepToRate } from './keep-to-rate.ts'
+import { type Brought, limitHookRate } from './limit-hook-rate.ts'
 import { type ParsedPost, parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import type { RawQuota } from './raw-quota.ts'
@@ -84,7 +89,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sende
   app.addHook('onRequest', async (request) => {
     const hook = named(request)
     if (!(await answeredSoon(() => hooks.isKnown(hook)))) throw noSuchHook()
-    if (request.method === 'POST') signatureInHead(request, meta.header, meta.form)
+    if (request.method === 'POST') requireSignatureHeader(request, meta.header, meta.form)
   })
   for (const url of [`/hooks/${meta.path}`, `/hooks/${meta.path}/:hook`]) {
     app.get(url, async (request, reply) => {
@@ -130,8 +135,8 @@ async function receive(
     changes = changesOf(parsed, deps, signer.speaksFor)
   }
   const { accounts, nobodys, bytes, rest } = costOfPost(parsed, changes, signer)
-  await keepToRate(deps.nobodysRate, nobodys)
-  await keepToRate(deps.rate, accounts)
+  await limitHookRate(deps.nobodysRate, nobodys)
+  await limitHookRate(deps.rate, accounts)
   const payer = mostOf(accounts) ?? mostOf(nobodys) ?? rest
   const post: ReceivedPost = {
     source: address.type,

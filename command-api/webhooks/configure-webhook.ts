@@ -32,11 +32,11 @@ Each delivery is a POST with the header \`x-service-signature: t=<unix seconds>,
 
 webhook-id is the event's id, the same on every attempt: drop what you have seen. Any 2xx within ${ATTEMPT_SECONDS} seconds counts as delivered; else it is tried again after ${RETRY_WORDS}, unless the operator has set other waits. 410 pauses the webhook.
 
-Each status of a message is told once, in the order in which WhatsApp reports them, which promises none: \`delivered\` may follow \`read\`. The record inside is the message as it stands by then, and its \`status\` never goes back.`
+Each status is reported once, in the order WhatsApp sends it. WhatsApp guarantees no order, so \`delivered\` may follow \`read\`. The event shows the message's current state, which never moves back.`
 
 /** The field with all valid names, for the OpenAPI document. */
 const events = WebhookConfiguration.shape.events.describe(
-  `Empty means all structured events. The provider's native names bring its raw payload, only when listed; \`message\` of a freemium connection brings the \`message.any\` that the business has not written. ${nativeNames()}`,
+  `Empty means all structured events. List a native event name to receive the provider's raw payload; \`message\` of a freemium connection brings the \`message.any\` that the business has not written. ${nativeNames()}`,
 )
 
 function nativeNames(): string {

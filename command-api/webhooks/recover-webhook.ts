@@ -10,8 +10,8 @@ import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { commandRoute } from '../command-route.ts'
 import { idempotencyKey } from '../idempotency-key.ts'
-import { DELIVERY_KEY } from './asked-delivery.ts'
 import { configuredWebhook } from './configured-webhook.ts'
+import { DELIVERY_KEY } from './requested-delivery.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Running or waiting recoveries of one connection. */

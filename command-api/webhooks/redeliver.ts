@@ -1,19 +1,19 @@
 import { keyedRedeliveryId } from '@recado/application/ids'
-import { askedDelivery as exampleDelivery } from '@recado/contract/example-values'
+import { requestedDelivery as exampleDelivery } from '@recado/contract/example-values'
 import { DeliveryId } from '@recado/contract/ids'
 import { WebhookDelivery } from '@recado/contract/webhook-delivery'
 import { redeliver } from '@recado/domain/webhook-delivery/redeliver'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { workflowRoute } from '../route.ts'
+import { findDelivery } from './find-delivery.ts'
 import {
-  askedBefore,
-  askedDelivery,
+  answerRepeat,
   DELIVERY_KEY,
   newDelivery,
-  recordAsked,
-} from './asked-delivery.ts'
-import { findDelivery } from './find-delivery.ts'
+  recordRequest,
+  requestedDelivery,
+} from './requested-delivery.ts'
 
 export const redeliverRoute = workflowRoute({
   method: 'POST',
@@ -36,11 +36,11 @@ export const redeliverRoute = workflowRoute({
     // Webhooks are paused but never removed, so every delivery has one.
     if (!original || !webhook) return notFound()
     const { connection_id, event, event_id } = original
-    const asked = await askedDelivery(input, deps, connection_id, (key) =>
+    const asked = await requestedDelivery(input, deps, connection_id, (key) =>
       keyedRedeliveryId(params.id, key),
     )
     if (asked instanceof HttpProblem) return asked
-    if (asked.known !== null) return askedBefore(asked.known)
+    if (asked.known !== null) return answerRepeat(asked.known)
     const at = deps.now().toISOString()
     const { id } = asked
     const fact = redeliver({
@@ -52,6 +52,6 @@ export const redeliverRoute = workflowRoute({
       at,
     })
     const of = { id, connection_id, event, event_id, target_url: webhook.url }
-    return recordAsked(input, deps, newDelivery(of, at), [fact])
+    return recordRequest(input, deps, newDelivery(of, at), [fact])
   },
 })

@@ -1,7 +1,7 @@
 import { deliveryRequestId, keyedTestId } from '@recado/application/ids'
 import {
   connection_id as exampleConnection,
-  askedDelivery as exampleDelivery,
+  requestedDelivery as exampleDelivery,
 } from '@recado/contract/example-values'
 import { WebhookTest } from '@recado/contract/webhook'
 import { WebhookDelivery } from '@recado/contract/webhook-delivery'
@@ -10,14 +10,14 @@ import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-pro
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { z } from 'zod'
 import { workflowRoute } from '../route.ts'
+import { configuredWebhook } from './configured-webhook.ts'
 import {
-  askedBefore,
-  askedDelivery,
+  answerRepeat,
   DELIVERY_KEY,
   newDelivery,
-  recordAsked,
-} from './asked-delivery.ts'
-import { configuredWebhook } from './configured-webhook.ts'
+  recordRequest,
+  requestedDelivery,
+} from './requested-delivery.ts'
 import { sampleBody } from './sample-body.ts'
 import { unsupportedEvent } from './unsupported-event.ts'
 
@@ -57,11 +57,11 @@ export const testWebhookRoute = workflowRoute({
     const unsupported = unsupportedEvent('event', [body.event], provider)
     if (unsupported !== null) return unsupported
     const { connection_id, event: wanted } = body
-    const asked = await askedDelivery(input, deps, connection_id, (key) =>
+    const asked = await requestedDelivery(input, deps, connection_id, (key) =>
       keyedTestId(connection_id, wanted, key),
     )
     if (asked instanceof HttpProblem) return asked
-    if (asked.known !== null) return askedBefore(asked.known)
+    if (asked.known !== null) return answerRepeat(asked.known)
     const { id } = asked
     const event_id = deliveryRequestId(id)
     const at = deps.now().toISOString()
@@ -76,6 +76,6 @@ export const testWebhookRoute = workflowRoute({
       { id, connection_id, event, event_id, target_url: webhook.url },
       at,
     )
-    return recordAsked(input, deps, delivery, [fact])
+    return recordRequest(input, deps, delivery, [fact])
   },
 })

@@ -19,7 +19,7 @@ export const leaveUnresolved: Decide<
   return [{ type: 'MessageSendUnresolved', data }]
 }
 
-/** Pauses before repeating a send, in seconds. After four repetitions it has arrived, or others would not help. */
+/** Pauses before repeating a send, in seconds. After four retries, more would not help. */
 const RETRY_SECONDS = [5, 20, 80, 320]
 
 function retryAt({ on_unknown, unknowns }: OutboundMessage, at: string): { retry_at?: string } {

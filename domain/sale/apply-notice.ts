@@ -71,7 +71,7 @@ export function firstNoticed(notice: Notice & Details): NoticedSale {
  * - Each detail comes from the notice that counts most: a payment counts more than an order, an order more than a
  *   refund or chargeback; of two alike the later one, and of two at once the one with the larger value. A detail that
  *   a notice leaves out, or has as null, stays, so that a fee may come later.
- * - The sale happened when the earliest notice says.
+ * - The time of the sale is that of its earliest notice.
  */
 export function applyNotice<Sale extends NoticedSale>(
   sale: Sale,

@@ -25,7 +25,7 @@ export type Line = {
   /** Reports that the server has said something. */
   heard(): void
   /** Reports how a call failed, which may be an answer. */
-  heed(error: unknown): void
+  reportFailedCall(error: unknown): void
   /** Asks for a replacement if the line has been silent for too long. */
   judge(): void
   /** Ends all calls on it. */
@@ -82,10 +82,10 @@ export function openLine(
       isChecked = true
     },
     answer(timeoutMs, call) {
-      call.then(heard, line.heed)
+      call.then(heard, line.reportFailedCall)
       return wait(timeoutMs, call)
     },
-    heed(error) {
+    reportFailedCall(error) {
       if (isAnswer(error)) heard()
       else if (spoilsClient(error)) condemn(line)
     },

@@ -82,7 +82,7 @@ export async function* pull<T>(
     }
     line.heard()
   } catch (error) {
-    line.heed(error)
+    line.reportFailedCall(error)
     throw error
   } finally {
     if (!ending.over) drainCancelled(stream, stream.cancel())

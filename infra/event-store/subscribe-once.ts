@@ -70,7 +70,7 @@ export async function* subscribeOnce(
       await wakeup.wait()
     }
   } catch (error) {
-    line.heed(error)
+    line.reportFailedCall(error)
     throw error
   } finally {
     begun()

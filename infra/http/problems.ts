@@ -41,7 +41,7 @@ function brokeOff({ raw }: FastifyRequest): HttpProblem | null {
 }
 
 // An immediate close would reset the connection of a client that reads only after it has sent everything, and lose
-// the answer. The rest of the body is discarded; bounds/look-around.ts ends a body that never ends.
+// the answer. The rest of the body is discarded; bounds/enforce-bounds.ts ends a body that never ends.
 function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
   raw.resume()

@@ -5,7 +5,7 @@ import { requireKnown } from './known-parameters.ts'
 import { bodyProblem, queryProblem } from './schema-issues.ts'
 import { UNSTORABLE, unstorableIn } from './unstorable.ts'
 
-/** Validates query (400), body (422), path (404: a bad id is nobody's). No body counts as {}. @throws HttpProblem */
+/** Validates query (400), body (422), path (404: a malformed id names no resource). No body counts as {}. @throws HttpProblem */
 export function readInput(
   route: RouteDocument,
   request: FastifyRequest,

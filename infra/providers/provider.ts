@@ -14,7 +14,7 @@ import type { Registration } from './registration.ts'
 import type { NoTurn, NotCalled, OutboundMessage, ReadyCall } from './send-call.ts'
 import type { TemplateCalls } from './template-calls.ts'
 
-export type ProviderWorld = {
+export type ProviderDeps = {
   readonly config: Config
   readonly vault: Pick<Vault, 'get'>
   /** Keeps other processes out of a chat during a send. */
@@ -23,7 +23,7 @@ export type ProviderWorld = {
 
 /** A WhatsApp provider: a folder beside this file and a line in providers.ts. Abilities that it lacks are absent. */
 export type Provider = ProviderKind & {
-  open(world: ProviderWorld): ProviderCalls
+  open(world: ProviderDeps): ProviderCalls
 }
 
 /** What is known of a provider without calling it. Pure. */

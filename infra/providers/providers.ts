@@ -1,5 +1,5 @@
 import { graphApi } from './graph-api/graph-api.ts'
-import type { OpenProvider, Provider, Providers, ProviderWorld } from './provider.ts'
+import type { OpenProvider, Provider, ProviderDeps, Providers } from './provider.ts'
 import { waha } from './waha/waha.ts'
 
 const ALL: readonly Provider[] = [graphApi, waha]
@@ -14,7 +14,7 @@ export function providerTable(providers: readonly Provider[]): ReadonlyMap<strin
 /** Dials nothing before the first call. */
 export function openedProviders(
   table: ReadonlyMap<string, Provider>,
-  world: ProviderWorld,
+  world: ProviderDeps,
 ): Providers {
   const open = (provider: Provider): OpenProvider => ({ ...provider, ...provider.open(world) })
   return new Map([...table].map(([type, provider]) => [type, open(provider)]))

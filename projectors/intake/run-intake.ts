@@ -27,11 +27,11 @@ import {
   readIntakeCheckpoint,
   saveIntakeCheckpoint,
 } from './intake-tables.ts'
-import { processBatch } from './process-batch.ts'
 import { knownFrom } from './record/lookup.ts'
 import { recentClaims } from './record/recent-claims.ts'
 import type { RecordOptions } from './record/record-tasks.ts'
 import { retryParked } from './retry-parked.ts'
+import { runIntakeQueues } from './run-intake-queues.ts'
 
 /** The store commits waiting appends together: with 64 in flight it was idle a third of the time. */
 const APPENDS_IN_FLIGHT = 256
@@ -85,7 +85,7 @@ async function follow(options: IntakeOptions, leadership: Leadership): Promise<v
       await saver.write()
     },
     () =>
-      processBatch(
+      runIntakeQueues(
         work,
         rawEvents(deliveries(options, leadership, checkpoint), work),
         async (upTo) => {

@@ -32,11 +32,11 @@ export const conversationsProjection = projection<
       [conversations, data.conversation_id],
       [contacts, data.contact_id],
     ],
-    MessageReceived: busy,
-    MessageSentElsewhere: busy,
-    MessageSendRequested: busy,
-    MessageSent: busy,
-    MessageMarkedRead: busy,
+    MessageReceived: touchedRows,
+    MessageSentElsewhere: touchedRows,
+    MessageSendRequested: touchedRows,
+    MessageSent: touchedRows,
+    MessageMarkedRead: touchedRows,
     CallReceived: ({ data, metadata }) => [
       [conversations, data.conversation_id],
       totalOf(conversationsOfAccount, metadata.account_id),
@@ -139,7 +139,7 @@ async function showContact(rows: Rows, contactId: string): Promise<void> {
     })
 }
 
-/** Decides again whether a person ever wrote, as any of its contacts: what it wrote as others has left with them. */
+/** Recomputes whether the person ever wrote, by the contacts still merged. */
 async function judgeEngagement(rows: Rows, contactId: string): Promise<void> {
   const survivor = await survivorOf(rows, contactId)
   if (survivor === undefined) return
@@ -151,7 +151,7 @@ async function judgeEngagement(rows: Rows, contactId: string): Promise<void> {
   rows.put(contacts, { ...survivor, engaged, auto_kind })
 }
 
-function busy({ data, metadata }: RecordedEvent<{ type: string; data: MessageIds }>) {
+function touchedRows({ data, metadata }: RecordedEvent<{ type: string; data: MessageIds }>) {
   return [
     [conversations, data.conversation_id],
     [messages, data.message_id],

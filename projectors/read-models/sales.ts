@@ -88,7 +88,7 @@ export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnm
         await changeOf(rows, id, { contact_id })
     },
     ContactUnmerged: async ({ data: { contact_id, survivor_id } }, rows) => {
-      const own = await talksOf(rows, contact_id)
+      const own = await conversationsOf(rows, contact_id)
       for (const sale of await rows.find(sales, 'contact_id', survivor_id))
         if (own.has(sale.conversation_id ?? '')) await changeOf(rows, sale.id, { contact_id })
     },
@@ -99,7 +99,7 @@ async function survivorId(rows: Rows, contactId: string): Promise<string> {
   return (await survivorOf(rows, contactId))?.id ?? contactId
 }
 
-async function talksOf(rows: Rows, contactId: string): Promise<ReadonlySet<string>> {
+async function conversationsOf(rows: Rows, contactId: string): Promise<ReadonlySet<string>> {
   const talks = new Set<string>()
   for (const { id } of await rows.find(contacts, 'survivor_id', contactId))
     for (const talk of await rows.find(conversations, 'contact_id', id)) talks.add(talk.id)

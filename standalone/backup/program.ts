@@ -68,7 +68,7 @@ function readOptions({ usage, option, flags }: Command): Values {
   const options = { [option]: { type: 'string' as const }, ...Object.fromEntries(each) }
   try {
     const values: Values = parseArgs({ options }).values
-    if (values.help !== true && !values[option]) throw new Error(`--${option} names no folder`)
+    if (values.help !== true && !values[option]) throw new Error(`--${option} needs a folder`)
     return values
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)

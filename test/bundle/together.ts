@@ -107,7 +107,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/http/bounds/client-address',
     'infra/http/bounds/covers-everyone',
     'infra/http/bounds/crowd',
-    'infra/http/bounds/look-around',
+    'infra/http/bounds/enforce-bounds',
     'infra/http/bounds/strangers',
     'infra/http/broken-off',
     'infra/http/closing',

@@ -32,7 +32,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'the next step of a send failed; it is tried again': ['message_id', 'correlation_id'],
   'a sale was not attributed; it is tried again': ['sale_id', 'correlation_id'],
   'a session could not be created; it is tried again': ['connection_id'],
-  'a number is checked again later': ['connection_id', 'correlation_id'],
+  'checking a number failed; it will be retried': ['connection_id', 'correlation_id'],
   'facts past retention were not removed': ['kept_for', 'correlation_id'],
   'the templates of a business account were not read; it is asked again soon': [
     'waba_id',
@@ -156,7 +156,7 @@ test('a run in which everything fails once', async (t) => {
     'retention',
     async () => startWorkers(),
     'facts past retention were not removed',
-    'a number is checked again later',
+    'checking a number failed; it will be retried',
     'a session could not be created; it is tried again',
     'the templates of a business account were not read; it is asked again soon',
     'a backlog cannot be read; the next sweep tries again',

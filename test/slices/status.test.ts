@@ -153,9 +153,11 @@ test('the status', async (t) => {
     const stuck = await eventually(async () => {
       const all = await status()
       const { stuck_since, lag_events, reason } = all.read_models
-      return stuck_since !== null && lag_events === 2 && reason?.includes('holds it up') && all
+      return (
+        stuck_since !== null && lag_events === 2 && reason?.includes('still catching up') && all
+      )
     })
-    t.match(stuck.read_models, { lag_events: 2, reason: /holds it up/ })
+    t.match(stuck.read_models, { lag_events: 2, reason: /still catching up/ })
     t.ok((stuck.read_models.lag_seconds ?? 0) >= 5)
     t.ok(BigInt(stuck.read_models.head ?? 0) > BigInt(stuck.read_models.position ?? 0))
     t.match(stuck.failing, [{ what: 'read_models', since: stuck.read_models.stuck_since }])

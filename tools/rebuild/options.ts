@@ -37,6 +37,8 @@ export function rebuildOptions(args: readonly string[]): RebuildOptions | 'help'
   const others = (['back', 'release', 'status'] as const).filter((name) => given[name])
   const [what = 'rebuild', more] = others
   if (more !== undefined || (what !== 'rebuild' && (acceptsDifferences || isRestored)))
-    throw new UsageError(`these do not go together\n\n${USAGE}`)
+    throw new UsageError(
+      `choose only one of --back, --release and --status, without other options\n\n${USAGE}`,
+    )
   return { what, acceptsDifferences, isRestored }
 }

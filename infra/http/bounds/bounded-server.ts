@@ -8,8 +8,8 @@ import { type ClientAddresses, clientAddresses } from './client-address.ts'
 import { CountedRequest } from './counted-request.ts'
 import { type Crowd, crowd } from './crowd.ts'
 import { doorOf } from './door.ts'
+import { enforceBounds } from './enforce-bounds.ts'
 import { breakOff, type Exchange, type Held, hold } from './held.ts'
-import { lookAround } from './look-around.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { type Guest, type Strangers, strangersWithin } from './strangers.ts'
 
@@ -36,7 +36,7 @@ export function boundedServer(handle: RequestListener, bounds: Bounds): Server {
     IncomingMessage: CountedRequest,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: bounds.headMs,
-    // Node has no lowest rate of a body; lookAround checks bodies instead.
+    // Node has no lowest rate of a body; enforceBounds checks bodies instead.
     requestTimeout: 0,
     connectionsCheckingInterval: LOOK_MS,
   }
@@ -121,7 +121,7 @@ function endSilence(server: Server, { unreadMs }: Bounds, known: WeakMap<Socket,
 function keepLooking(server: Server, bounds: Bounds, { all }: Crowd): void {
   server.on('listening', () => {
     const looking = setInterval(() => {
-      lookAround(all, bounds)
+      enforceBounds(all, bounds)
       if (!server.listening) dropIdle(all)
     }, LOOK_MS).unref()
     server.once('close', () => clearInterval(looking))

@@ -1,6 +1,6 @@
 import type { Bounds } from './bounds.ts'
 import type { Held } from './held.ts'
-import { emptyLine, firstOf, goToEnd, type Line, lengthOf, stepOut, strangersIn } from './line.ts'
+import { emptyLine, firstOf, type Line, lengthOf, moveToBack, remove, strangersIn } from './line.ts'
 import { ranking } from './ranking.ts'
 
 export type Crowd = {
@@ -31,14 +31,14 @@ export function crowd(bounds: Pick<Bounds, 'connections' | 'connectionsPerAddres
   const part = (held: Held): void => {
     const line = lines.get(held.address)
     if (line === undefined) return
-    stepOut(line, held)
+    remove(line, held)
     rank(line)
     if (lengthOf(line) === 0) lines.delete(held.address)
   }
   const join = (held: Held): Line => {
     const line = lines.get(held.address) ?? emptyLine()
     lines.set(held.address, line)
-    goToEnd(line, held)
+    moveToBack(line, held)
     rank(line)
     return line
   }

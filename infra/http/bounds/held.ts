@@ -59,7 +59,7 @@ export function breakOff(held: Held, exchange: Exchange, problem: HttpProblem): 
 }
 
 /** Whether the answer is a stream without end. */
-export function goesOn({ exchange }: Held): boolean {
+export function isEndlessStream({ exchange }: Held): boolean {
   return String(exchange?.response.getHeader('content-type')).startsWith(EVENT_STREAM)
 }
 

@@ -16,12 +16,12 @@ export function strangersIn({ spent, fresh }: Line): number {
   return spent.size + fresh.size
 }
 
-export function goToEnd(line: Line, held: Held): void {
-  stepOut(line, held)
+export function moveToBack(line: Line, held: Held): void {
+  remove(line, held)
   line[held.standing].add(held)
 }
 
-export function stepOut(line: Line, held: Held): void {
+export function remove(line: Line, held: Held): void {
   for (const group of Object.values(line)) group.delete(held)
 }
 

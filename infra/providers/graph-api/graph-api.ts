@@ -1,5 +1,5 @@
 import { translateGraphApi } from '@recado/translation/graph-api/translate'
-import type { Provider, ProviderCalls, ProviderWorld } from '../provider.ts'
+import type { Provider, ProviderCalls, ProviderDeps } from '../provider.ts'
 import { changeProfile, readProfile } from './business-profile.ts'
 import { graphCapabilities } from './capabilities.ts'
 import { openGraphCalls } from './graph-calls.ts'
@@ -32,7 +32,7 @@ export const graphApi: Provider = {
   open,
 }
 
-function open({ config, vault }: ProviderWorld): ProviderCalls {
+function open({ config, vault }: ProviderDeps): ProviderCalls {
   const client = connectGraphApi({
     baseUrl: config.GRAPH_API_URL,
     version: config.GRAPH_API_VERSION,

@@ -1,6 +1,6 @@
 import { translateWaha } from '@recado/translation/waha/translate'
 import type { ConnectionEntry } from '../../registry-entries.ts'
-import type { Provider, ProviderCalls, ProviderWorld } from '../provider.ts'
+import type { Provider, ProviderCalls, ProviderDeps } from '../provider.ts'
 import { ensureSession } from './ensure-session.ts'
 import { wahaHook } from './hook.ts'
 import { WAHA_EVENTS, WAHA_MESSAGE } from './native-events.ts'
@@ -31,7 +31,7 @@ export const waha: Provider = {
   open,
 }
 
-function open({ config, vault, chats }: ProviderWorld): ProviderCalls {
+function open({ config, vault, chats }: ProviderDeps): ProviderCalls {
   const { WAHA_URL: baseUrl, WAHA_API_KEY: apiKey, PROVIDER_TIMEOUT_MS: timeoutMs } = config
   if (baseUrl === null) return { close: async () => undefined }
   const client = connectWaha({ baseUrl, apiKey, timeoutMs })

@@ -30,7 +30,7 @@ export async function recordMessage(
   const id = messageId(cause.connection_id, intent.message.provider_message_id)
   const stream = streamOf(message, id)
   if (isOwnEcho(recorder, cause, intent)) return 'repeated'
-  if (await isOwnInDisguise(recorder, cause, intent, keys)) return 'repeated'
+  if (await isEchoOfOwnSend(recorder, cause, intent, keys)) return 'repeated'
   const { profile_name, provider_timestamp: said_at } = intent.message
   const encounter: Encounter = { keys, profile_name, session: sessionFor(cause, intent), said_at }
   const repeat = { encounter, message_id: id }
@@ -82,7 +82,7 @@ function isOwnEcho(
  * Sends through the gateway's API go to known persons. When the echo names its chat only by hidden ids that no
  * contact has, it is our own send to a phone, not a new person.
  */
-async function isOwnInDisguise(
+async function isEchoOfOwnSend(
   recorder: BatchRecorder,
   cause: Cause,
   { kind, message: { payload } }: MessageKind,

@@ -65,7 +65,7 @@ async function check(options: NumbersOptions, connection: ConnectionEntry): Prom
   await checkNumber(options, connection, context).catch((err: unknown) =>
     options.log.warn(
       { err, ...chainOf(context), connection_id },
-      'a number is checked again later',
+      'checking a number failed; it will be retried',
     ),
   )
 }

@@ -4,10 +4,10 @@ import type { RawEvent } from '@recado/application/intake/raw-event'
 import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { QueueBounds } from '@recado/projectors/intake/connection-queues'
-import { processBatch } from '@recado/projectors/intake/process-batch'
 import { NOTHING_KNOWN, NOTHING_TOLD } from '@recado/projectors/intake/record/fill-lookup'
 import type { Lookup } from '@recado/projectors/intake/record/lookup'
 import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
+import { runIntakeQueues } from '@recado/projectors/intake/run-intake-queues'
 import { translate } from '../../translation/translate.ts'
 
 /** Counts of outcomes of intents, by names such as `received recorded`. */
@@ -56,7 +56,7 @@ export function freshRecorder(
     park: async (_: unknown, error: unknown) => void parked.push(error),
   }
   const record = (...raws: RawEvent[]) =>
-    processBatch(options, oneByOne(raws), async () => undefined)
+    runIntakeQueues(options, oneByOne(raws), async () => undefined)
   return { record, counts, parked, recorder: options.recorder, stop: () => stop.abort() }
 }
 

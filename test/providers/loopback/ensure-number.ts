@@ -1,4 +1,4 @@
-import type { ProviderWorld } from '@recado/infra/providers/provider'
+import type { ProviderDeps } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { loopHook } from './hook.ts'
 import type { LoopCall } from './loop-call.ts'
@@ -6,7 +6,7 @@ import type { LoopCall } from './loop-call.ts'
 /** Registers the hook of a number with the network, which then reports that the number is up. */
 export async function ensureNumber(
   call: LoopCall,
-  { config, vault }: ProviderWorld,
+  { config, vault }: ProviderDeps,
   { id, account_id, session, phone_number, secret_refs }: ConnectionEntry,
 ): Promise<void> {
   const key = await vault.get(account_id, secret_refs.loop_key ?? '')

@@ -1,4 +1,4 @@
-import type { Provider, ProviderCalls, ProviderWorld } from '@recado/infra/providers/provider'
+import type { Provider, ProviderCalls, ProviderDeps } from '@recado/infra/providers/provider'
 import { ensureNumber } from './ensure-number.ts'
 import { loopHook } from './hook.ts'
 import { loopCall } from './loop-call.ts'
@@ -25,7 +25,7 @@ export function loopback(networkUrl: string): Provider {
   }
 }
 
-function open(networkUrl: string, world: ProviderWorld): ProviderCalls {
+function open(networkUrl: string, world: ProviderDeps): ProviderCalls {
   const call = loopCall(networkUrl)
   return {
     prepare: prepareSend(call),

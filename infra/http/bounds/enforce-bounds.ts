@@ -1,6 +1,6 @@
 import { HttpProblem } from '../http-problem.ts'
 import type { Bounds } from './bounds.ts'
-import { breakOff, type Exchange, goesOn, type Held, waitsForUs } from './held.ts'
+import { breakOff, type Exchange, type Held, isEndlessStream, waitsForUs } from './held.ts'
 
 /** A body must reach its lowest rate over this window, ms; short bodies that never end are caught too. */
 const WINDOW_MS = 15_000
@@ -12,10 +12,14 @@ const STRANGER_MS = 15_000
 const FAR_OVER = 2
 
 /** Ends bodies that arrive too slowly and, where too many bytes wait, answers that nobody reads. */
-export function lookAround(all: ReadonlySet<Held>, bounds: Bounds, now = performance.now()): void {
+export function enforceBounds(
+  all: ReadonlySet<Held>,
+  bounds: Bounds,
+  now = performance.now(),
+): void {
   for (const held of all) {
     const { exchange } = held
-    if (exchange !== null && !bringsEnough(held, exchange, bounds, now)) endSlowBody(held, exchange)
+    if (exchange !== null && !isFastEnough(held, exchange, bounds, now)) endSlowBody(held, exchange)
     if (held.socket.writableLength === 0) held.unreadSince = null
     else held.unreadSince ??= now
   }
@@ -36,7 +40,7 @@ function byAddress(connections: readonly Held[]): Iterable<readonly Held[]> {
 }
 
 /** Bytes that have arrived and that we have not read yet count in the client's favour. */
-function bringsEnough(held: Held, exchange: Exchange, bounds: Bounds, now: number): boolean {
+function isFastEnough(held: Held, exchange: Exchange, bounds: Bounds, now: number): boolean {
   const { socket, body } = held
   const { request, response, isAuthorised } = exchange
   if (request.complete) return true
@@ -63,7 +67,7 @@ function endUnread(group: readonly Held[], most: number, now: number): void {
     if (bytes <= most) return
     const isYoung = now - (held.unreadSince ?? now) < UNREAD_MS
     if (isYoung && bytes <= FAR_OVER * most) continue
-    if (waitsForUs(held) && !goesOn(held)) continue
+    if (waitsForUs(held) && !isEndlessStream(held)) continue
     bytes -= held.socket.writableLength
     held.socket.destroy()
   }

@@ -22,7 +22,7 @@ export type ProcessBatchOptions = RecordOptions & { readonly bounds?: QueueBound
  * @param worked called with how far everything is recorded, whenever that advances
  * @throws when the signal aborts, or the read models cannot be queried
  */
-export async function processBatch(
+export async function runIntakeQueues(
   options: ProcessBatchOptions,
   raws: AsyncIterable<RawEvent>,
   worked: (upTo: IntakeCheckpoint) => Promise<void>,

@@ -35,7 +35,7 @@ export type Asked = { readonly id: string; readonly known: WebhookDelivery | nul
  * Finds the delivery of a repeat; a new request needs room in the webhook's queue.
  * @param idOf derives the id of the delivery from the idempotency key
  */
-export async function askedDelivery(
+export async function requestedDelivery(
   { account, request }: Input,
   { pool, newId }: CommandDeps,
   connectionId: string,
@@ -49,7 +49,7 @@ export async function askedDelivery(
   return full ?? { id, known }
 }
 
-export function askedBefore(data: WebhookDelivery): WriteAnswer {
+export function answerRepeat(data: WebhookDelivery): WriteAnswer {
   return { status: 202, body: { data }, headers: { 'idempotent-replayed': 'true' }, position: null }
 }
 
@@ -58,7 +58,7 @@ export function askedBefore(data: WebhookDelivery): WriteAnswer {
  * to decide on: concurrent requests with one key write the same event id.
  * @throws StoreUnavailable
  */
-export async function recordAsked(
+export async function recordRequest(
   input: Input,
   deps: CommandDeps,
   data: WebhookDelivery,

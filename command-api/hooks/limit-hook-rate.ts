@@ -20,7 +20,7 @@ export function costOfBytes(bytes: number): number {
 export type Brought = ReadonlyMap<string, number>
 
 /** Delays a POST so that each who pays for it stays within its rate. @throws HttpProblem 503 instead of a long delay */
-export async function keepToRate(rate: SharedRate, brought: Brought): Promise<void> {
+export async function limitHookRate(rate: SharedRate, brought: Brought): Promise<void> {
   const wait = rate.takeAll(brought, MOST_WAIT_MS)
   if (wait === null)
     throw retryLater('this account has more events or bytes than its share at the moment')

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
+import { enforceBounds } from '@recado/infra/http/bounds/enforce-bounds'
 import { type Held, hold } from '@recado/infra/http/bounds/held'
-import { lookAround } from '@recado/infra/http/bounds/look-around'
 import { type Test, test } from 'tap'
 import { usualBounds } from '../../../kit/bounds.ts'
 
@@ -12,21 +12,21 @@ test('the addresses of connections are read as often at 10 addresses as at 2,000
 
 test('answers far over the bound of their address are ended however young they are', async (t) => {
   const crowd = Array.from({ length: 1_000 }, () => unread('127.0.0.2', MIB))
-  lookAround(new Set(crowd), usualBounds)
+  enforceBounds(new Set(crowd), usualBounds)
   bytesHeld(t, crowd, 2 * usualBounds.unreadBytesPerAddress)
 })
 
 test('young answers far over the bound of all addresses are ended too', async (t) => {
   const crowd = Array.from({ length: 1_000 }, (_, i) => unread(`127.0.1.${i % 250}`, MIB))
-  lookAround(new Set(crowd), usualBounds)
+  enforceBounds(new Set(crowd), usualBounds)
   bytesHeld(t, crowd, 2 * usualBounds.unreadBytes)
 })
 
 test('young answers a little over the bound get time to leave', async (t) => {
   const crowd = Array.from({ length: 48 }, () => unread('127.0.0.2', MIB))
-  lookAround(new Set(crowd), usualBounds, 1_000)
+  enforceBounds(new Set(crowd), usualBounds, 1_000)
   t.equal(held(crowd), 48 * MIB)
-  lookAround(new Set(crowd), usualBounds, 4_000)
+  enforceBounds(new Set(crowd), usualBounds, 4_000)
   bytesHeld(t, crowd, usualBounds.unreadBytesPerAddress)
 })
 
@@ -61,6 +61,6 @@ function addressReads(addresses: number): number {
       },
     }),
   )
-  lookAround(new Set(crowd), usualBounds)
+  enforceBounds(new Set(crowd), usualBounds)
   return reads / crowd.length
 }

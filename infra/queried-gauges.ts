@@ -13,7 +13,7 @@ type Asked<Figures extends string> = {
  * Adds gauges that are filled at each collection; concurrent collections share one question. A figure that is unknown
  * or late is left out: an old value would suggest that all is well while the server is away.
  */
-export function askedGauges<Figures extends string>(of: Asked<Figures>): void {
+export function queriedGauges<Figures extends string>(of: Asked<Figures>): void {
   const ask = askedOnce(of.ask)
   for (const name of Object.keys(of.helps) as Figures[])
     new Gauge({
@@ -28,8 +28,8 @@ export function askedGauges<Figures extends string>(of: Asked<Figures>): void {
     })
 }
 
-/** As askedGauges, for one metric whose figures differ in a label. */
-export function askedByLabel<Label extends string>(of: {
+/** As queriedGauges, for one metric whose figures differ in a label. */
+export function queriedByLabel<Label extends string>(of: {
   readonly registry: Registry
   readonly name: string
   readonly help: string

@@ -9,7 +9,11 @@ export const MAX_BODY_BYTES = 3 * 1024 * 1024
  * @param form the form of every signature
  * @throws HttpProblem 401 without one, 413 when content-length is too large
  */
-export function signatureInHead(request: FastifyRequest, name: string, form: RegExp): string {
+export function requireSignatureHeader(
+  request: FastifyRequest,
+  name: string,
+  form: RegExp,
+): string {
   const signature = request.headers[name]
   if (typeof signature !== 'string' || !form.test(signature))
     throw unsigned(`${name} is missing, or is no signature`)

@@ -3,8 +3,8 @@ import { intakeLag } from '@recado/application/status/intake-lag'
 import { OLDEST_PENDING } from '@recado/application/status/oldest-pending'
 import { readModelsLag } from '@recado/application/status/read-models-lag'
 import { secondsSince } from '@recado/application/status/seconds-since'
-import { askedByLabel, askedGauges } from '@recado/infra/asked-gauges'
 import type { EventStore } from '@recado/infra/event-store/event-store'
+import { queriedByLabel, queriedGauges } from '@recado/infra/queried-gauges'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { RelayLag } from './relay/relay-lag.ts'
@@ -15,7 +15,7 @@ const MOST_DELIVERIES = 10_000
 
 export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStore): void {
   // Measured by what is committed, so that they also rise when nothing is committed.
-  askedGauges({
+  queriedGauges({
     registry,
     helps: {
       recado_projector_lag_seconds: 'How old the oldest fact is that the read models do not show.',
@@ -30,7 +30,7 @@ export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStor
       })
     },
   })
-  askedGauges({
+  queriedGauges({
     registry,
     helps: {
       recado_intake_lag_seconds: 'How old the oldest raw event is that intake has not worked on.',
@@ -44,12 +44,12 @@ export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStor
     },
   })
   for (const [name, { help, query }] of Object.entries(COUNTED))
-    askedGauges({ registry, helps: { [name]: help }, ask: () => counted(pool, name, query) })
+    queriedGauges({ registry, helps: { [name]: help }, ask: () => counted(pool, name, query) })
   deliveryGauges(registry, pool)
 }
 
 export function relayGauges(registry: Registry, lag: () => Promise<RelayLag | null>): void {
-  askedGauges({
+  queriedGauges({
     registry,
     helps: {
       recado_relay_lag_seconds:
@@ -96,7 +96,7 @@ async function counted<Name extends string>(pool: pg.Pool, name: Name, query: st
 function deliveryGauges(registry: Registry, pool: pg.Pool): void {
   const atMost = (where: string) =>
     `(select count(*)::int from (select from deliveries where ${where} limit ${MOST_DELIVERIES}) d)`
-  askedByLabel({
+  queriedByLabel({
     registry,
     name: 'recado_deliveries',
     label: 'state',
