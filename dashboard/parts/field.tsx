@@ -60,18 +60,25 @@ type ChoiceProps<Value extends string> = {
   readonly label: string
   readonly value: Value
   readonly choices: readonly (readonly [Value, string])[]
+  /** About what is chosen: a select cuts off what does not fit its width. */
+  readonly hint?: string
+  /** Whether the page names it already, so that only screen readers need the label. */
+  readonly isNamed?: boolean
   readonly onChange: (value: Value) => void
 }
 
 /** A labelled select. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
-  const { label, value, choices, onChange } = props
+  const { label, value, choices, hint, isNamed = false, onChange } = props
   const id = useId()
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id} class={isNamed ? 'hidden' : undefined}>
+        {label}
+      </label>
       <select
         id={id}
+        aria-describedby={hint === undefined ? undefined : `${id}-said`}
         value={value}
         onChange={(event) => {
           const chosen = choices.find(([one]) => one === event.currentTarget.value)
@@ -84,6 +91,11 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
           </option>
         ))}
       </select>
+      {hint === undefined ? null : (
+        <p id={`${id}-said`} class="muted small">
+          {hint}
+        </p>
+      )}
     </div>
   )
 }

@@ -7,6 +7,7 @@ type Props<Value extends string> = {
   readonly label: string
   readonly value: Value
   readonly choices: readonly (readonly [Value, string])[]
+  readonly isNamed?: boolean
   /** An ApiError that it throws is shown below the field. */
   readonly onSave: (value: Value) => Promise<unknown>
 }

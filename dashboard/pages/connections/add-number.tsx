@@ -49,7 +49,8 @@ function Ask({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Added
           choices={(mayBeOfficial
             ? (['freemium', 'official'] as const)
             : (['freemium'] as const)
-          ).map((one) => [one, `${numbers.types[one]}: ${numbers.typeSays[one]}`] as const)}
+          ).map((one) => [one, numbers.types[one]] as const)}
+          hint={numbers.typeSays[type]}
           onChange={setType}
         />
         {mayBeOfficial ? null : <p class="muted small">{numbers.needsPlan}</p>}

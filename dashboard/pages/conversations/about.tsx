@@ -64,6 +64,7 @@ function TeamFields({ of, onChanged }: TeamFieldsProps) {
       <dd>
         {may('write') ? (
           <SavedChoice
+            isNamed
             label={conversations.state}
             value={of.status}
             choices={STATUSES.map((one) => [one, conversations.states[one]] as const)}

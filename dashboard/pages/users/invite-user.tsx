@@ -30,7 +30,7 @@ function Ask({ onClose, onInvited }: { onClose: () => void; onInvited: (link: Li
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('developer')
   const { users, roles, roleSays } = text()
-  const said = (one: Role) => [one, `${roles[one]}: ${roleSays[one]}`] as const
+  const said = (one: Role) => [one, roles[one]] as const
   const invite = async () => {
     onInvited((await call<{ data: Link }>('POST', '/users', { email, name, role })).data)
   }
@@ -47,6 +47,7 @@ function Ask({ onClose, onInvited }: { onClose: () => void; onInvited: (link: Li
         <Choice
           label={users.role}
           value={role}
+          hint={roleSays[role]}
           choices={[said('owner'), said('developer'), said('viewer')]}
           onChange={setRole}
         />

@@ -38,8 +38,8 @@ export const account = {
   },
   roles: { owner: 'Owner', developer: 'Developer', viewer: 'Viewer' },
   roleSays: {
-    owner: 'full access, including users',
-    developer: 'reads and writes, including keys and webhooks',
-    viewer: 'read only',
+    owner: 'Full access, including users.',
+    developer: 'Reads and writes, including keys and webhooks.',
+    viewer: 'Read only.',
   },
 } as const

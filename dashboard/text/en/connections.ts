@@ -34,8 +34,8 @@ export const connections = {
     },
     types: { freemium: 'By phone', official: 'Official' },
     typeSays: {
-      freemium: 'your own phone, linked by a code',
-      official: 'Meta’s Cloud API',
+      freemium: 'Your own phone, linked by a code.',
+      official: 'Meta’s Cloud API.',
     },
     needsPlan: 'Official numbers need the Official or Agency plan.',
     name: 'Name',

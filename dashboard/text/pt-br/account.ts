@@ -39,8 +39,8 @@ export const account: Pick<Texts, 'signIn' | 'setup' | 'me' | 'roles' | 'roleSay
   },
   roles: { owner: 'Proprietário', developer: 'Desenvolvedor', viewer: 'Leitor' },
   roleSays: {
-    owner: 'acesso total, inclusive usuários',
-    developer: 'lê e escreve, inclusive chaves e webhooks',
-    viewer: 'só leitura',
+    owner: 'Acesso total, inclusive usuários.',
+    developer: 'Lê e escreve, inclusive chaves e webhooks.',
+    viewer: 'Só leitura.',
   },
 }

@@ -34,8 +34,8 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
     },
     types: { freemium: 'Pelo telefone', official: 'Oficial' },
     typeSays: {
-      freemium: 'seu próprio telefone, conectado por um código',
-      official: 'a Cloud API da Meta',
+      freemium: 'Seu próprio telefone, conectado por um código.',
+      official: 'A Cloud API da Meta.',
     },
     needsPlan: 'Números oficiais precisam do plano Oficial ou Agência.',
     name: 'Nome',
