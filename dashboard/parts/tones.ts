@@ -4,7 +4,7 @@ import type { Texts } from '../text/en.ts'
 type StatusTone = 'good' | 'read' | 'wait' | 'bad' | 'over' | 'neutral'
 
 /** The colour of each status, wherever it is shown. A status without a colour does not compile. */
-export const STATUS_TONES: Readonly<Record<keyof Texts['statuses'], StatusTone>> = {
+const STATUS_TONES: Readonly<Record<keyof Texts['statuses'], StatusTone>> = {
   pending: 'wait',
   sent: 'neutral',
   delivered: 'good',
@@ -41,7 +41,7 @@ type ErrorClass = keyof Texts['activity']['classes']
  * The colour of each class of errors, each its own, whatever else a chart shows: a class that has the second most errors
  * of one week has the same colour as with the most of another.
  */
-export const CLASS_TONES: Readonly<Record<ErrorClass, string>> = {
+const CLASS_TONES: Readonly<Record<ErrorClass, string>> = {
   undeliverable: 'hue h0',
   window_closed: 'hue h1',
   throttle: 'hue h2',
