@@ -122,7 +122,7 @@ test('a missing named value is named in the reason', async (t) => {
   })
 })
 
-test('codes of one-time passwords and coupons are required', async (t) => {
+test('the code of a one-time password is required', async (t) => {
   const components = [
     { type: 'BODY', text: '*{{1}}* é o seu código.' },
     { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] },
@@ -132,6 +132,25 @@ test('codes of one-time passwords and coupons are required', async (t) => {
   t.match(fitTemplate(login, [body(text('123')), button(0, 'url', text('123'))]), {
     text: '*123* é o seu código.',
   })
+  t.match(fitTemplate(login, [body(text('123')), button(0, 'copy_code', text('123'))]), {
+    text: '*123* é o seu código.',
+  })
+  const reason = 'button 0 must have sub_type url or copy_code'
+  t.match(fitTemplate(login, [body(text('123')), button(0, 'flow', text('123'))]), { reason })
+})
+
+test('the code of a coupon is required', async (t) => {
+  const components = [
+    { type: 'BODY', text: '10 % na próxima compra.' },
+    { type: 'BUTTONS', buttons: [{ type: 'COPY_CODE', example: 'VOLTE10' }] },
+  ]
+  const coupon = { parameter_format: 'POSITIONAL', components }
+  const code = button(0, 'copy_code', { type: 'coupon_code', coupon_code: 'VOLTE10' })
+  t.match(fitTemplate(coupon, []), { reason: 'button 0 needs a parameter' })
+  t.match(fitTemplate(coupon, [button(0, 'copy_code')]), {
+    reason: 'button 0 needs 1 parameter, 0 sent',
+  })
+  t.match(fitTemplate(coupon, [code]), { kind: 'fits' })
 })
 
 test('components in capitals are checked alike, whatever they contain', async (t) => {
