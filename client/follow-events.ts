@@ -1,5 +1,5 @@
 import { RecadoError } from './recado-error.ts'
-import { pause } from './retrying-fetch.ts'
+import { sleep } from './retrying-fetch.ts'
 import { type Block, blocksOf } from './server-sent-events.ts'
 import type { WhatsappEvent } from './whatsapp-event.ts'
 
@@ -54,7 +54,7 @@ export async function* followEvents(open: Open, options: FollowOptions): AsyncGe
       onLost?.(error)
     }
     const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1))
-    await pause(waitMs, signal).catch(() => undefined)
+    await sleep(waitMs, signal).catch(() => undefined)
   }
 }
 

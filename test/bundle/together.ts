@@ -20,7 +20,6 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'application/ids',
     'application/read-models/filling',
     'application/read-models/follow-read-models',
-    'application/read-models/followed-categories',
     'application/read-models/followed',
     'application/read-models/status-error',
     'application/read-models/words',
