@@ -4,7 +4,7 @@ import {
 } from '@recado/application/read-models/lists/messages'
 import type { ListSource } from '../list-source.ts'
 
-export const messageLog: ListSource = { ...messagesOfAccount, doc: 't.doc' }
+export const messageLog = { ...messagesOfAccount, doc: 't.doc' } satisfies ListSource
 
 export const conversationLog: ListSource = {
   ...messagesOfConversation,

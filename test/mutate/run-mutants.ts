@@ -45,7 +45,7 @@ async function run(out: URL, files: readonly string[], env: NodeJS.ProcessEnv, m
   )
   const child = spawn(process.execPath, args, {
     stdio: 'ignore',
-    env: { ...process.env, ...env },
+    env: { ...process.env, TAP_TIMEOUT: '3600', ...env },
     timeout: ms,
     killSignal: 'SIGKILL',
   })
