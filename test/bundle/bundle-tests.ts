@@ -44,6 +44,8 @@ export async function bundleTests({
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    // Some tests name functions.
+    keepNames: true,
     conditions: ['@recado/source'],
     external: EXTERNAL,
     define: { 'import.meta.url': 'moduleUrl' },

@@ -62,6 +62,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'query-api/events/event-frames',
     'query-api/events/follower',
     'query-api/events/list-events',
+    'query-api/facets-with',
     'query-api/log-reads',
     'standalone/backup/copy-progress',
     'standalone/docs/breaking-changes',

@@ -9,7 +9,7 @@ import { sourcesOf } from '../bundle/sources.ts'
 import { TOGETHER } from '../bundle/together.ts'
 import { doesLoad } from './does-load.ts'
 import { instrument, type Mutant } from './instrument.ts'
-import { type Judged, report } from './report.ts'
+import { type Judged, report, survivor } from './report.ts'
 import { observe, tryMutant } from './run-mutants.ts'
 
 // Changes the source of folders in small ways, one at a time, and says which of these mutants no pure test notices:
@@ -41,16 +41,20 @@ const imports = await bundleTests({
   textOf: (path) => texts.get(path.slice(fileURLToPath(ROOT).length)),
 })
 const loading = tests.filter((test) => doesLoad(imports, `${test}.ts`, texts))
-const runs = await inTurns(loading, (file) => observe(BUILT, file))
+const observed = await inTurns(loading, (file) => observe(BUILT, file))
+const runs = observed.filter((run) => run !== null)
+const failed = loading.filter((_, place) => observed[place] === null)
+if (failed.length > 0) say(`left out, because they fail without a mutant: ${failed.join(', ')}`)
 const reached = new Set(runs.flatMap((run) => [...run.reached]))
 const drawn = draw(mutants)
-say(`${mutants.length} mutants, ${reached.size} reached by ${loading.length} test files`)
+say(`${mutants.length} mutants, ${reached.size} reached by ${runs.length} test files`)
 let done = 0
 const judged = await inTurns(drawn, async (mutant): Promise<Judged> => {
-  const outcome = await tryMutant(BUILT, runs, mutant.id)
+  const one = { ...mutant, outcome: await tryMutant(BUILT, runs, mutant.id) }
+  for (const line of survivor(one)) say(line)
   done += 1
-  if (done % 100 === 0) process.stderr.write(`${done} of ${drawn.length}\n`)
-  return { ...mutant, outcome }
+  if (done % 50 === 0) process.stderr.write(`${done} of ${drawn.length}\n`)
+  return one
 })
 for (const line of report(judged)) say(line)
 await rm(BUILT, { recursive: true })

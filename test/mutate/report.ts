@@ -6,28 +6,26 @@ export type Judged = Mutant & { readonly outcome: Outcome }
 
 const COLUMNS = ['killed', 'timed out', 'survived', 'no coverage', 'equivalent'] as const
 
-/**
- * A table by folder, then the survivors that are not known as equivalent, then the known ones that were noticed or are
- * no more.
- */
+/** A table by folder, and the known survivors that were noticed or are no more. */
 export function report(judged: readonly Judged[]): string[] {
   const folders = [...new Set(judged.map(folderOf))].sort()
-  const survivors = judged.filter((one) => columnOf(one) === 'survived')
   return [
     row(['folder', 'mutants', ...COLUMNS, 'noticed']),
     ...folders.map((folder) =>
       row([folder, ...figures(judged.filter((one) => folderOf(one) === folder))]),
     ),
     row(['all', ...figures(judged)]),
-    '',
-    ...survivors.map(
-      ({ file, line, source, replacement }) =>
-        `${file}:${line}  ${source}\n    -> ${replacement.replaceAll(/\s+/g, ' ')}`,
-    ),
     ...EQUIVALENT.filter((known) => isOutdated(known, judged)).map(
       ({ file, source }) => `test/mutate/equivalent.ts: no survivor at ${file}: ${source}`,
     ),
   ]
+}
+
+/** Names a survivor that is not known as equivalent; nothing for any other mutant. */
+export function survivor(one: Judged): string[] {
+  if (columnOf(one) !== 'survived') return []
+  const { file, line, source, replacement } = one
+  return [`${file}:${line}  ${source}\n    -> ${replacement.replaceAll(/\s+/g, ' ')}`]
 }
 
 function figures(those: readonly Judged[]): string[] {

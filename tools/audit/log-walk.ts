@@ -14,7 +14,7 @@ import { mayHaveLostDelivery } from './not-kept.ts'
 type Seen = { readonly revision: bigint; readonly state: unknown }
 
 const REMEMBERED_STREAMS = 50_000
-const CATEGORIES: ReadonlySet<string> = new Set([...AGGREGATE_CATEGORIES, ...JOURNAL_CATEGORIES])
+const PREFIXES = [...AGGREGATE_CATEGORIES, ...JOURNAL_CATEGORIES].map((name) => `${name}-`)
 
 type Deps = {
   readonly store: Pick<EventStore, 'readStream'>
@@ -39,7 +39,7 @@ export function logWalk(deps: Deps): (event: RecordedEvent) => Promise<readonly 
 }
 
 function placeFault({ stream, metadata }: RecordedEvent): string | null {
-  if (!CATEGORIES.has(categoryOf(stream)))
+  if (!PREFIXES.some((prefix) => stream.startsWith(prefix)))
     return `no part of Recado writes to streams such as ${stream}`
   const { $causationId, $correlationId, recorded_at, actor } = metadata
   const texts = [$causationId, $correlationId, recorded_at, actor?.id]
