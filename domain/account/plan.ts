@@ -1,6 +1,6 @@
-/** What an account can have paid for. */
 export const PLANS = ['basic', 'official', 'agency'] as const
 
+/** What an account has paid for. Non-text messages, media, sales, health and profile need official or agency. */
 export type Plan = (typeof PLANS)[number]
 
 const OFFICIAL: Readonly<Record<Plan, boolean>> = { basic: false, official: true, agency: true }

@@ -99,6 +99,13 @@ test('a text with letters, or without digits, is no number', async (t) => {
     t.equal(numberIn(text), null, text)
 })
 
+test('digits before a number make it another one, without the forms of a country', async (t) => {
+  for (const number of ['5215512345678', '525512345678', '22901234567', '2290123456789'])
+    t.same(phoneVariants(`9${number}`), [`9${number}`])
+  for (const number of ['5491123456789', '541123456789', '5531987654321', '553187654321'])
+    for (const longer of [`9${number}`, `${number}99`]) t.same(phoneVariants(longer), [longer])
+})
+
 test('every variant of a number has the same variants', async () => {
   const digits = fc.stringMatching(/^(55|52|54|521|549)?\d{8,11}$/)
   fc.assert(

@@ -139,6 +139,18 @@ test('the code of a one-time password is required', async (t) => {
   t.match(fitTemplate(login, [body(text('123')), button(0, 'flow', text('123'))]), { reason })
 })
 
+test('a header without a format is a text, whose variables need values', async (t) => {
+  const greeting = {
+    parameter_format: 'POSITIONAL',
+    components: [
+      { type: 'HEADER', text: 'Olá {{1}}' },
+      { type: 'BODY', text: 'Bem-vindo' },
+    ],
+  }
+  t.match(fitTemplate(greeting, []), { reason: 'header needs 1 parameter (1), 0 sent' })
+  t.match(fitTemplate(greeting, [header(text('Ana'))]), { kind: 'fits' })
+})
+
 test('the code of a coupon is required', async (t) => {
   const components = [
     { type: 'BODY', text: '10 % na próxima compra.' },
