@@ -165,6 +165,24 @@ test('the code of a coupon is required', async (t) => {
   t.match(fitTemplate(coupon, [code]), { kind: 'fits' })
 })
 
+test('each type of button is sent by its sub_type', async (t) => {
+  const subTypes = {
+    QUICK_REPLY: 'quick_reply',
+    URL: 'url',
+    FLOW: 'flow',
+    CATALOG: 'catalog',
+    MPM: 'mpm',
+    SPM: 'spm',
+  }
+  for (const [type, sub_type] of Object.entries(subTypes)) {
+    const buttons = [{ type, url: 'https://a.example/{{1}}' }]
+    const one = { parameter_format: 'POSITIONAL', components: [{ type: 'BUTTONS', buttons }] }
+    t.match(fitTemplate(one, [button(0, sub_type, text('x'))]), { kind: 'fits' }, type)
+    const reason = `button 0 must have sub_type ${sub_type}`
+    t.match(fitTemplate(one, [button(0, 'voice_call', text('x'))]), { reason })
+  }
+})
+
 test('components in capitals are checked alike, whatever they contain', async (t) => {
   const noText = { toString: null, valueOf: null }
   const capitals = (component: object) => ({ ...component, type: 'BODY' })
