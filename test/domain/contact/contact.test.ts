@@ -20,6 +20,13 @@ test('of the identities that a contact has given up, a limited number is remembe
   t.equal(given_up.at(-1), identityKey(lid(MOST_REMEMBERED + 1)))
 })
 
+test('a link without a time of the provider keeps when its kind was used last', async (t) => {
+  const said_at = '2026-01-01T09:00:00.000Z'
+  const told = { ...phoneLinked, data: { ...phoneLinked.data, said_at } }
+  t.same(stateOf(contactCreated, phoneLinked)?.linked_at, {})
+  t.same(stateOf(contactCreated, told, phoneLinked)?.linked_at, { phone: said_at })
+})
+
 test('an identity that is linked again is no longer given up', async (t) => {
   const { linked_at, ...identity } = phoneLinked.data
   const gone: ContactIdentityUnlinked = {

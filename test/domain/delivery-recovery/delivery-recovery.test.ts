@@ -1,6 +1,9 @@
 import { advanceRecovery } from '@recado/domain/delivery-recovery/advance-recovery'
 import { completeRecovery } from '@recado/domain/delivery-recovery/complete-recovery'
-import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
+import {
+  type DeliveryRecovery,
+  deliveryRecovery,
+} from '@recado/domain/delivery-recovery/delivery-recovery'
 import type {
   RecoveryAdvanced,
   RecoveryCompleted,
@@ -70,6 +73,12 @@ test('a recovery is completed once, with all that its steps have found', async (
     .when(done)
     .appends()
   completing().when(done).appends()
+})
+
+test('a completed recovery keeps what it has found', async (t) => {
+  const events = [...progressed, completed]
+  const state = events.reduce<DeliveryRecovery>(deliveryRecovery.evolve, null)
+  t.match(state, { through: 90, found: 5, completed: true })
 })
 
 test('a recovery with which another process has gone on is not completed', async () => {

@@ -165,6 +165,23 @@ test('the code of a coupon is required', async (t) => {
   t.match(fitTemplate(coupon, [code]), { kind: 'fits' })
 })
 
+test('each format of a header takes one parameter of its type', async (t) => {
+  const types = {
+    IMAGE: 'image',
+    VIDEO: 'video',
+    GIF: 'video',
+    DOCUMENT: 'document',
+    LOCATION: 'location',
+  }
+  for (const [format, type] of Object.entries(types)) {
+    const one = { parameter_format: 'POSITIONAL', components: [{ type: 'HEADER', format }] }
+    t.match(fitTemplate(one, [header({ type })]), { kind: 'fits' }, format)
+    const reason = `header needs 1 parameter of type ${type}`
+    for (const sent of [[], [header({ type }, { type })], [header({ type: 'text' })]])
+      t.match(fitTemplate(one, sent), { reason })
+  }
+})
+
 test('each type of button is sent by its sub_type', async (t) => {
   const subTypes = {
     QUICK_REPLY: 'quick_reply',
