@@ -1,5 +1,5 @@
 import { type Recado, RecadoError } from '@recado/client'
-import { pause } from '@recado/client/retrying-fetch'
+import { sleep } from '@recado/client/retrying-fetch'
 import { allConnections } from './connection.ts'
 import { operatorCall } from './operator.ts'
 import type { Profile } from './profile.ts'
@@ -122,7 +122,7 @@ export async function checkReads(session: Session): Promise<Check> {
         return ok('reads', `${reads.lag_events ?? 'an unknown number of'} facts behind`)
       const says = failing.map(({ what, why }) => `${what}: ${why}`).join('; ')
       if (check === STATUS_CHECKS) return fail('reads', says)
-      await pause(1_000)
+      await sleep(1_000)
     }
   } catch (error) {
     if (!(error instanceof RecadoError)) throw error

@@ -1,6 +1,6 @@
 import { RecadoError } from './recado-error.ts'
-import { pause } from './retrying-fetch.ts'
-import { type Block, blocksOf } from './server-sent-events.ts'
+import { sleep } from './retrying-fetch.ts'
+import { eventsIn } from './server-sent-events.ts'
 import type { WhatsappEvent } from './whatsapp-event.ts'
 
 /** Where a stream of events begins, and what it contains. */
@@ -54,7 +54,7 @@ export async function* followEvents(open: Open, options: FollowOptions): AsyncGe
       onLost?.(error)
     }
     const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1))
-    await pause(waitMs, signal).catch(() => undefined)
+    await sleep(waitMs, signal).catch(() => undefined)
   }
 }
 
@@ -71,7 +71,9 @@ async function* eventsOnce(
     signal: options.signal ?? null,
   })
   if (body === null) return
-  for await (const { id, data } of blocksOf(body as ReadableStream<Uint8Array<ArrayBuffer>>)) {
+  for await (const { id, data } of eventsIn(body as ReadableStream<Uint8Array<ArrayBuffer>>)) {
+    // Without a cursor it is a ping.
+    if (id === null) continue
     if (data === null) options.onOpen?.(id)
     else yield followedOf({ id, data })
     // The cursor moves only after the consumer has taken the event: an interruption repeats an event, never loses one.
@@ -79,7 +81,7 @@ async function* eventsOnce(
   }
 }
 
-function followedOf({ id, data }: { id: string; data: NonNullable<Block['data']> }): Followed {
+function followedOf({ id, data }: { id: string; data: string }): Followed {
   return { cursor: id, event: JSON.parse(data) as WhatsappEvent, text: data }
 }
 

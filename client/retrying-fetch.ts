@@ -45,7 +45,7 @@ export async function retryingFetch(
       throw unreachable(request.url, tried.lost)
     }
     policy.onRetry?.({ attempt, waitMs, reason: reasonOf(tried) })
-    await pause(waitMs, request.signal)
+    await sleep(waitMs, request.signal)
   }
 }
 
@@ -147,7 +147,7 @@ function reasonOf(tried: Tried): string {
 }
 
 /** @throws the signal's reason when it aborts meanwhile */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const broken = () => {
       clearTimeout(timer)

@@ -1,19 +1,20 @@
-/** A block of the stream: a cursor, with or without an event. */
-export type Block = { readonly id: string; readonly data: string | null }
+/** One event of a stream; a comment, or an id alone, is an event without data. */
+export type StreamEvent = {
+  readonly id: string | null
+  readonly event: string | null
+  readonly data: string | null
+}
 
 /** The server pings every 15 s; three missing pings mean a dead connection. */
 const SILENT_MS = 50_000
 
-/** Bound of one block, characters; the largest event has a few million. */
+/** Bound of one event, characters; the largest event has a few million. */
 const MOST_LENGTH = 16 * 1024 * 1024
 
-/**
- * Yields the blocks that have an id.
- * @throws TypeError when the stream falls silent or a block exceeds the bound
- */
-export async function* blocksOf(
+/** Reads the events of a stream. @throws TypeError when the stream falls silent or an event exceeds the bound */
+export async function* eventsIn(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-): AsyncGenerator<Block> {
+): AsyncGenerator<StreamEvent> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   try {
@@ -24,19 +25,18 @@ export async function* blocksOf(
       rest = blocks.pop() ?? ''
       if (rest.length > MOST_LENGTH)
         throw new TypeError('the stream brings an event without an end')
-      for (const block of blocks) yield* blockOf(block)
+      for (const block of blocks) yield eventOf(block)
     }
   } finally {
     await reader.cancel().catch(() => undefined)
   }
 }
 
-function* blockOf(text: string): Generator<Block> {
-  const lines = text.split('\n')
+function eventOf(block: string): StreamEvent {
+  const lines = block.split('\n')
   const field = (name: string) =>
-    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
-  const id = field('id')
-  if (id !== undefined) yield { id, data: field('data') ?? null }
+    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? null
+  return { id: field('id'), event: field('event'), data: field('data') }
 }
 
 function withinSilence<T>(reading: Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import type { MessageType as StoredType } from '@recado/domain/message/events'
 import { z } from 'zod'
 import { contactOf } from './contact-of.ts'
 import {
@@ -9,16 +10,28 @@ import {
   MessageLogId,
   Timestamp,
 } from './ids.ts'
-import { MessageParty, ProviderMessageId } from './send.ts'
+import { MessageParty, ProviderMessageId, type SendType } from './send.ts'
 
 export const MessageStatus = z
   .enum(['pending', 'sent', 'delivered', 'read', 'failed', 'received'])
   .describe('Outbound: one of the first five. Inbound: received, then read once it is marked.')
 
+/** The types that only arrive. */
+const RECEIVED_ONLY: Readonly<Record<Exclude<StoredType, SendType>, true>> = {
+  button: true,
+  order: true,
+  request_welcome: true,
+  edit: true,
+  revoke: true,
+  unsupported: true,
+}
+
+const others = Object.keys(RECEIVED_ONLY)
+
 export const MessageType = z
   .string()
   .describe(
-    'As in POST /messages; inbound also button, order, request_welcome, edit, revoke and unsupported.',
+    `As in POST /messages; inbound also ${others.slice(0, -1).join(', ')} and ${others.at(-1)}.`,
   )
 
 export const ShownText = z

@@ -1,3 +1,4 @@
+import type { MessageType } from '@recado/domain/message/events'
 import { z } from 'zod'
 import { shownIdentities } from './contact.ts'
 import { ContactCards } from './content/contacts.ts'
@@ -23,7 +24,7 @@ const CONTENT_FIELDS = {
   contacts: 'contacts',
   interactive: 'interactive',
   reaction: 'reaction',
-} as const
+} as const satisfies Readonly<Partial<Record<MessageType, string>>>
 
 export type SendType = keyof typeof CONTENT_FIELDS
 

@@ -1,3 +1,5 @@
+import type { AggregateCategory } from './category.ts'
+
 /** A fact before it is stored. `data` is plain JSON: no Date, no undefined, no bigint. */
 export type Fact = { readonly type: string; readonly data: object }
 
@@ -21,8 +23,7 @@ export function isRefusal<Reason extends string>(
 
 /** The state that decisions need, and how facts build it. Its stream is `category-id`. */
 export type Aggregate<State, Event extends Fact> = {
-  /** The part of the stream name before the first dash; has no dash itself. */
-  readonly category: string
+  readonly category: AggregateCategory
   readonly initialState: State
   evolve(state: State, event: Event): State
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@recado/domain/durations'
 import { z } from 'zod'
 import { addressFault } from './event-store/store-address.ts'
 import { RETRY_SCHEDULE, SCHEDULE_FORM, waitsOf } from './http-client/delivery-times.ts'
@@ -58,7 +59,7 @@ const domains = z
   )
   .default([])
 
-const LONGEST_WAIT_MS = 7 * 24 * 60 * 60 * 1000
+const LONGEST_WAIT_MS = 7 * DAY_MS
 
 const waits = z
   .string()
@@ -115,7 +116,7 @@ const Environment = z.object({
   MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1_024, 1, 1_000_000),
   /** How long the head of a request, and its whole body, may take to arrive. */
   HEAD_TIMEOUT_MS: wholeNumber(10_000, 100, 300_000),
-  BODY_TIMEOUT_MS: wholeNumber(900_000, 1_000, 86_400_000),
+  BODY_TIMEOUT_MS: wholeNumber(900_000, 1_000, DAY_MS),
   /** The lowest rate of a request body, bytes a second. */
   BODY_LEAST_RATE: wholeNumber(8_192, 1, 1_000_000_000),
   /** How long a client may read nothing of an answer that is ready for it. */

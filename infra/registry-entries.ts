@@ -1,4 +1,4 @@
-import type { Plan } from '@recado/domain/account/events'
+import type { Plan } from '@recado/domain/account/plan'
 import type { Scope } from '@recado/domain/api-key/events'
 import type { ConnectionStatus, ConnectionType } from '@recado/domain/connection/events'
 import type { Role } from '@recado/domain/user/events'

@@ -12,13 +12,23 @@ export type FacetFilter = { readonly facets: Statement; readonly rows: Statement
 /** All facets, for a part of a whole list: places may be empty, so the rows of a part have to be counted. */
 export const ALL_FACETS: FacetFilter = { facets: raw('true'), rows: raw('true') }
 
-/** The facets whose columns have the given values, or one of several; undefined without any value. */
-export function facetsWith(
-  asked: Readonly<Record<string, string | readonly string[] | undefined>>,
+type Divided = Pick<ListSource, 'facets'>
+
+/** Values of columns that divide a list into facets. */
+export type Asked<List extends Divided> = {
+  readonly [Column in NonNullable<List['facets']>[number]]?: string | readonly string[] | undefined
+}
+
+/** The facets of a list whose columns have the given values, or one of several; undefined without any value. */
+export function facetsWith<List extends Divided>(
+  { facets = [] }: List,
+  asked: Asked<NoInfer<List>>,
 ): FacetFilter | undefined {
-  const given = Object.entries(asked).flatMap(([column, value]) =>
-    value === undefined ? [] : [{ column, values: [value].flat() }],
-  )
+  const values: Asked<Divided> = asked
+  const given = facets.flatMap((column) => {
+    const value = values[column]
+    return value === undefined ? [] : [{ column, values: [value].flat() }]
+  })
   if (given.length === 0) return undefined
   const isOne = (row: string, column: string, values: readonly string[]) =>
     sql`${raw(`${row}.${column}`)} = any(${values})`

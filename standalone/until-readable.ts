@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import { everyFiveSeconds } from '@recado/infra/progress'
 
 const LOOK_MS = 250
@@ -25,7 +25,7 @@ export async function untilReadable(
       tell(reason)
       isTold = true
     }
-    await delay(LOOK_MS)
+    await sleep(LOOK_MS)
   }
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@recado/domain/durations'
 import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type LogPoint, readLogPoint } from './log-point.ts'
@@ -8,7 +9,7 @@ import { reachedAround } from './time-in-log.ts'
 export type Range = { readonly from: LogPoint | null; readonly to: LogPoint | null }
 
 /** What events follow from is seldom older than they are by more. */
-const LEAD_MS = 24 * 60 * 60 * 1000
+const LEAD_MS = DAY_MS
 
 /** @throws UsageError naming the option */
 export function readEnd(option: string, text: string | undefined): LogPoint | null {

@@ -17,13 +17,16 @@ export type MessageContent = {
 /** Reads a native message of the Graph API. A type unknown to us counts as unsupported. */
 export function messageContent(message: Json): MessageContent {
   const type = asText(message.type) ?? 'unsupported'
-  const read = Object.hasOwn(READERS, type) ? READERS[type as MessageType] : undefined
-  return read === undefined ? unsupported(message) : read(message, type as MessageType)
+  return isReadable(type) ? READERS[type](message, type) : unsupported(message)
+}
+
+function isReadable(type: string): type is keyof typeof READERS {
+  return Object.hasOwn(READERS, type)
 }
 
 type Reader = (message: Json, type: MessageType) => MessageContent
 
-const READERS: Readonly<Partial<Record<MessageType, Reader>>> = {
+const READERS: Readonly<Record<Exclude<MessageType, 'unsupported'>, Reader>> = {
   text: (message) => {
     const text = asText(asRecord(message.text).body) ?? ''
     return { message_type: 'text', text, content: null }

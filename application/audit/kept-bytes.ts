@@ -1,3 +1,4 @@
+import { DAY_MS } from '@recado/domain/durations'
 import type { ProviderPostReceived } from '@recado/domain/provider-event/events'
 import { StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
@@ -10,7 +11,6 @@ export type KeptBytes = { readonly text: string; readonly signature: string | nu
 /** Parts are close to the records of their post: the search begins BEFORE events earlier and reads NEARBY events. */
 const BEFORE = 32n
 const NEARBY = 1_000
-const DAY_MS = 86_400_000
 
 type Store = Pick<EventStore, 'readStream' | 'readLast'>
 

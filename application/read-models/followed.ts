@@ -1,50 +1,7 @@
-import { account } from '@recado/domain/account/account'
-import { apiKey } from '@recado/domain/api-key/api-key'
-import { call } from '@recado/domain/call/call'
-import { connection } from '@recado/domain/connection/connection'
-import { connectionNumber } from '@recado/domain/connection-number/connection-number'
-import { contact } from '@recado/domain/contact/contact'
-import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
-import { conversation } from '@recado/domain/conversation/conversation'
-import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
-import { funnel } from '@recado/domain/funnel/funnel'
-import { media } from '@recado/domain/media/media'
-import { message } from '@recado/domain/message/message'
-import { providerMessage } from '@recado/domain/provider-message/provider-message'
-import { retention } from '@recado/domain/retention/retention'
-import { sale } from '@recado/domain/sale/sale'
-import { template } from '@recado/domain/template/template'
-import { user } from '@recado/domain/user/user'
-import { userEmail } from '@recado/domain/user-email/user-email'
-import { userSession } from '@recado/domain/user-session/user-session'
-import { webhook } from '@recado/domain/webhook/webhook'
+import { AGGREGATE_CATEGORIES, JOURNAL_CATEGORIES } from '@recado/domain/category'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 
-/** Every aggregate; a test finds a missing one. */
-export const AGGREGATES = [
-  account,
-  apiKey,
-  call,
-  connection,
-  connectionNumber,
-  contact,
-  contactIdentity,
-  conversation,
-  deliveryRecovery,
-  funnel,
-  media,
-  message,
-  providerMessage,
-  retention,
-  sale,
-  template,
-  user,
-  userEmail,
-  userSession,
-  webhook,
-]
-
-const DECIDED: readonly string[] = AGGREGATES.map(({ category }) => `${category}-`)
+const DECIDED: readonly string[] = AGGREGATE_CATEGORIES.map((category) => `${category}-`)
 
 /** Whether a stream belongs to an aggregate: no retention deletes it. */
 export function isDecided(stream: string): boolean {
@@ -52,7 +9,7 @@ export function isDecided(stream: string): boolean {
 }
 
 /** All journals but `providerPost`: no read model shows its bytes. */
-const JOURNALS = ['providerEvent', 'webhookDelivery']
+const JOURNALS = JOURNAL_CATEGORIES.filter((category) => category !== 'providerPost')
 
 export const FOLLOWED: readonly string[] = [
   ...DECIDED,

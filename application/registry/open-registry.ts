@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
@@ -78,7 +78,7 @@ async function isOfLog(store: EventStore, { eventPosition, eventId }: Snapshot):
 }
 
 function catchUpTimeout(): Promise<void> {
-  return delay(CATCH_UP_MS, undefined, { ref: false })
+  return sleep(CATCH_UP_MS, undefined, { ref: false })
 }
 
 function lookups(entries: Entries): Omit<Registry, 'catchUp' | 'reached' | 'close'> {

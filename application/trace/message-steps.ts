@@ -1,3 +1,4 @@
+import type { TraceStep } from '@recado/contract/dashboard/trace'
 import type { Actor } from '@recado/infra/event-store/event-store'
 import { type MessageFact, stateAfter, statusOf, type TracedState, UNKNOWN } from './state-after.ts'
 
@@ -7,25 +8,16 @@ export type StepNames = {
 }
 
 /** A step, and the time in ms by which steps are ordered. */
-export type Placed<Step> = { readonly place: number; readonly step: Step }
-
-type Step = {
-  readonly key: string
-  readonly lane: 'you' | 'recado' | 'whatsapp' | 'your_webhook'
-  readonly kind: string
-  readonly at: string
-  readonly state: string | null
-  readonly [more: string]: unknown
-}
+export type Placed = { readonly place: number; readonly step: TraceStep }
 
 export function messageSteps(
   facts: readonly MessageFact[],
   names: StepNames,
-): { readonly steps: readonly Placed<Step>[]; readonly state: TracedState } {
+): { readonly steps: readonly Placed[]; readonly state: TracedState } {
   let state = UNKNOWN
   let place = 0
   let claimed: string | null = null
-  const steps: Placed<Step>[] = []
+  const steps: Placed[] = []
   for (const fact of facts) {
     state = stateAfter(state, fact)
     // Clocks of processes differ: a later fact is never placed before an earlier one.
@@ -39,7 +31,7 @@ export function messageSteps(
 
 type Around = { readonly state: string; readonly claimed: string | null; readonly names: StepNames }
 
-function stepsOf(fact: MessageFact, around: Around): Step[] {
+function stepsOf(fact: MessageFact, around: Around): TraceStep[] {
   const first = fact.type === 'MessageSendRequested' ? [requestStep(fact, around)] : []
   const call = callStep(fact, around)
   const report = reportStep(fact, around)
@@ -50,7 +42,7 @@ function stepsOf(fact: MessageFact, around: Around): Step[] {
 function requestStep(
   { id, data, metadata }: Extract<MessageFact, { type: 'MessageSendRequested' }>,
   { names }: Around,
-): Step {
+): TraceStep {
   return {
     key: `${id}:request`,
     lane: 'you',
@@ -63,7 +55,7 @@ function requestStep(
   }
 }
 
-function factStep(fact: MessageFact, { state, names }: Around): Step {
+function factStep(fact: MessageFact, { state, names }: Around): TraceStep {
   const { id, type, stream, metadata } = fact
   return {
     key: id,
@@ -81,7 +73,7 @@ function factStep(fact: MessageFact, { state, names }: Around): Step {
   }
 }
 
-function reportStep(fact: MessageFact, { state, names }: Around): Step | null {
+function reportStep(fact: MessageFact, { state, names }: Around): TraceStep | null {
   if (!('intent' in fact.data)) return null
   const { intent, raw_event_id, recorded_at } = fact.data
   const isStatus = fact.type === 'MessageStatusReported'
@@ -99,7 +91,7 @@ function reportStep(fact: MessageFact, { state, names }: Around): Step | null {
   }
 }
 
-function callStep(fact: MessageFact, { claimed, state }: Around): Step | null {
+function callStep(fact: MessageFact, { claimed, state }: Around): TraceStep | null {
   const outcome = OUTCOMES[fact.type]
   if (outcome === undefined || !('attempt' in fact.data)) return null
   // A send deferred without an error had no turn, so the provider was not called.

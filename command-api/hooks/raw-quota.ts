@@ -1,3 +1,4 @@
+import { DAY_MS } from '@recado/domain/durations'
 import { once } from '@recado/infra/concurrency/once'
 import type { Brought } from './limit-hook-rate.ts'
 import type { RawBytes } from './raw-bytes.ts'
@@ -57,7 +58,6 @@ const FOR_OTHERS = 2
 const SOON_MS = 1_000
 /** Without a quota nobody decides by the count. */
 const UNHURRIED_MS = 60_000
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 export function rawQuota(options: RawQuotaOptions): RawQuota {
   const { now, onRefused } = options

@@ -1,6 +1,7 @@
 import { noteCredentials } from '@recado/application/sending/note-credentials'
 import { inbound } from '@recado/contract/example-values'
 import { LogIdText, MessageLogId } from '@recado/contract/ids'
+import { includesOfficial } from '@recado/domain/account/plan'
 import { markRead } from '@recado/domain/message/mark-read'
 import { message } from '@recado/domain/message/message'
 import {
@@ -77,7 +78,7 @@ async function findMarkable(
   const connection = registry.connection(row?.connection_id ?? '')
   const able = connection && requireAbility(providers, connection, MARKS_READ)
   if (able instanceof HttpProblem) return able
-  if (account.plan === 'basic') return upgradeRequired()
+  if (!includesOfficial(account.plan)) return upgradeRequired()
   if (row === undefined || able === undefined) return notFound()
   return row.direction === 'inbound'
     ? { row, ...able }

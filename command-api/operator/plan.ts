@@ -1,3 +1,4 @@
+import { PLANS } from '@recado/domain/account/plan'
 import { z } from 'zod'
 
-export const Plan = z.enum(['basic', 'official', 'agency'])
+export const Plan = z.enum(PLANS)

@@ -4,6 +4,7 @@ import { recovery as exampleRecovery } from '@recado/contract/example-values'
 import { RecoveryRequest, WebhookRecovery } from '@recado/contract/webhook-recovery'
 import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
 import { requestRecovery } from '@recado/domain/delivery-recovery/request-recovery'
+import { DAY_MS } from '@recado/domain/durations'
 import { HttpProblem, invalid, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
@@ -13,7 +14,6 @@ import { idempotencyKey } from '../idempotency-key.ts'
 import { configuredWebhook } from './configured-webhook.ts'
 import { DELIVERY_KEY } from './requested-delivery.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Running or waiting recoveries of one connection. */
 const MOST_RUNNING = 10
 

@@ -1,3 +1,4 @@
+import { PLANS } from '@recado/domain/account/plan'
 import { z } from 'zod'
 import { textOf, upTo } from '../bounds.ts'
 import { Uuid } from '../ids.ts'
@@ -23,9 +24,7 @@ export const SignedIn = z
       .object({
         id: Uuid.describe('The account, in addresses of hooks and in webhooks.'),
         name: z.string().describe('What the operator calls it.'),
-        plan: z
-          .enum(['basic', 'official', 'agency'])
-          .describe('What may be used, and how many requests a minute.'),
+        plan: z.enum(PLANS).describe('What may be used, and how many requests a minute.'),
       })
       .describe('Whose data the user sees.'),
     features: z

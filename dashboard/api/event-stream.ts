@@ -1,9 +1,4 @@
-/** One event of a stream; a comment, or an id alone, is an event without data. */
-export type StreamEvent = {
-  readonly id: string | null
-  readonly event: string | null
-  readonly data: string | null
-}
+import { eventsIn, type StreamEvent } from '@recado/client/server-sent-events'
 
 /** The server answered with something other than a stream. */
 export class NoStream extends Error {
@@ -30,20 +25,5 @@ export async function* eventsOf(
     signal,
   })
   if (!answer.ok || answer.body === null) throw new NoStream(answer.status)
-  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    const blocks = (rest + value).split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) yield eventIn(block)
-  }
-}
-
-function eventIn(block: string): StreamEvent {
-  const lines = block.split('\n')
-  const field = (name: string) =>
-    lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? null
-  return { id: field('id'), event: field('event'), data: field('data') }
+  yield* eventsIn(answer.body)
 }

@@ -82,7 +82,7 @@ async function follow(stopped: AbortSignal): Promise<void> {
     if (end === 'cut') continue
     failures = place.last === was ? failures + 1 : 0
     stream.value = failures > 0 ? 'offline' : 'connecting'
-    await pause(Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2))
+    await sleep(Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2))
   }
 }
 
@@ -143,7 +143,7 @@ async function lookAtReads(): Promise<void> {
   if (isLooking) return
   isLooking = true
   do {
-    await pause(READS_MS)
+    await sleep(READS_MS)
     isBehind.value = await areReadsBehind()
     // Goes on without a stream too, or the next stream would begin as if lists were still behind.
   } while (isBehind.value)
@@ -170,6 +170,6 @@ async function until(holds: () => boolean): Promise<void> {
   end()
 }
 
-function pause(ms: number): Promise<void> {
+function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals'
 import type { Fact } from '@recado/contract/dashboard/fact'
+import type { ShownCategory } from '@recado/domain/category'
 import { useEffect, useRef } from 'preact/hooks'
 import { isStreamDown, listen } from './live.ts'
 import { laterOf } from './position.ts'
@@ -8,8 +9,9 @@ import { laterOf } from './position.ts'
 export type FactFilter = (fact: Fact) => boolean
 
 /** Accepts facts of these categories. */
-export function ofCategories(...categories: readonly string[]): FactFilter {
-  return ({ stream }) => categories.includes(stream.slice(0, stream.indexOf('-')))
+export function ofCategories(...categories: readonly ShownCategory[]): FactFilter {
+  const names = new Set<string>(categories)
+  return ({ stream }) => names.has(stream.slice(0, stream.indexOf('-')))
 }
 
 /** Accepts facts that name a thing, by their stream or in their data. */

@@ -1,3 +1,4 @@
+import { daysBetween } from '@recado/contract/days'
 import { useLocation } from 'preact-iso'
 import { useQuery } from '../api/query.ts'
 import { useInterval } from '../api/use-interval.ts'
@@ -6,7 +7,7 @@ import { Page } from '../parts/page.tsx'
 import { Empty, Loading } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
 import type { Answer } from './activity/charts.tsx'
-import { daysIn, includesToday, MOST, queryOf, rangeOf } from './activity/range.ts'
+import { includesToday, MOST, queryOf, rangeOf } from './activity/range.ts'
 import { RangeFields } from './activity/range-fields.tsx'
 
 /** Loaded when they are first shown: no other page needs them. */
@@ -21,7 +22,7 @@ export function Activity() {
   const range = rangeOf(query)
   const connection = query.connection_id ?? ''
   const asked = queryOf(range, connection)
-  const days = daysIn(range)
+  const days = daysBetween(range.from, range.to)
   const isValid = days >= 1 && days <= MOST[range.per]
   const found = useQuery<Answer>(isValid ? `/activity${asked}` : null)
   useInterval(isValid && includesToday(range) ? AGAIN_MS : null, () => void found.reload())

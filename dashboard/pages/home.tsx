@@ -1,6 +1,7 @@
 import type { ListedConnection } from '@recado/contract/connection'
 import type { SystemState } from '@recado/contract/dashboard/system'
 import type { LoggedMessage } from '@recado/contract/message'
+import { DAY_MS } from '@recado/domain/durations'
 import { useQuery } from '../api/query.ts'
 import { type Listed, MOST_AT_ONCE } from '../api/read-list.ts'
 import { ofCategories } from '../api/reload-on-facts.ts'
@@ -98,7 +99,6 @@ function Begin({ done }: { done: Done }) {
 
 /** A lag that a person would notice, ms. */
 const LAG_MS = 3_000
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 function Needs({ system }: { system: SystemState }) {
   const { home } = text()

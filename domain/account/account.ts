@@ -1,5 +1,6 @@
 import type { Aggregate } from '../decision.ts'
-import type { AccountEvent, Plan } from './events.ts'
+import type { AccountEvent } from './events.ts'
+import type { Plan } from './plan.ts'
 
 export type Account = { readonly plan: Plan | null }
 

@@ -1,6 +1,7 @@
 import { type Decide, refuse } from '../decision.ts'
 import type { Account } from './account.ts'
-import type { Plan, PlanChanged } from './events.ts'
+import type { PlanChanged } from './events.ts'
+import type { Plan } from './plan.ts'
 
 export type ChangePlan = { account_id: string; plan: Plan; at: string }
 

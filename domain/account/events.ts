@@ -1,7 +1,5 @@
 import type { FieldClasses } from '../field-classes.ts'
-
-/** What an account has paid for. Non-text messages, media, sales, health and profile need official or agency. */
-export type Plan = 'basic' | 'official' | 'agency'
+import type { Plan } from './plan.ts'
 
 /** An account was opened. It owns keys, connections and all that belongs to them. */
 export type AccountOpened = {

@@ -1,6 +1,7 @@
 import type { Decide } from '../decision.ts'
 import type { Account } from './account.ts'
-import type { AccountOpened, Plan } from './events.ts'
+import type { AccountOpened } from './events.ts'
+import type { Plan } from './plan.ts'
 
 export type OpenAccount = {
   account_id: string

@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60 * 1000
+import { DAY_MS } from '../durations.ts'
 
 /**
  * The last day whose streams may be deleted when nothing before a time is kept. It ends a day before that time,

@@ -1,7 +1,8 @@
+import type { JournalCategory } from '../category.ts'
 import type { FieldClasses } from '../field-classes.ts'
 
 /** Journals that are kept for a limited time, by day: raw provider events, and outcomes of deliveries. */
-export type KeptJournal = 'providerEvent' | 'webhookDelivery'
+export type KeptJournal = Exclude<JournalCategory, 'providerPost'>
 
 /**
  * Everything recorded before a time is dropped: first from the read models, then from the log. Of `webhookDelivery`

@@ -1,10 +1,11 @@
 import { type Decide, refuse } from '../decision.ts'
+import { DAY_MS } from '../durations.ts'
 import type { WebhookConfigured, WebhookSecretRotated } from './events.ts'
 import { MOST_PREVIOUS, stillSigning } from './previous-secrets.ts'
 import type { Webhook } from './webhook.ts'
 
 /** How long, in ms, a replaced secret signs beside the new one, so that receivers lose no delivery. */
-const ROTATION_MS = 24 * 60 * 60 * 1000
+const ROTATION_MS = DAY_MS
 
 export type ConfigureWebhook = {
   /** Used when the connection has no webhook yet. */

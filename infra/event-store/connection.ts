@@ -1,3 +1,4 @@
+import { DAY_MS } from '@recado/domain/durations'
 import type { RunningTime } from '../concurrency/running-time.ts'
 import { NotSent } from './client-fault.ts'
 import type { Dialled } from './dial.ts'
@@ -9,7 +10,6 @@ import { type Line, openLine } from './line.ts'
 const LOOK_MS = 250
 
 /** Larger than any difference between clocks that an operator would tolerate. */
-const A_DAY_MS = 86_400_000
 
 /**
  * The line in use, replaced when it stays silent: keepalive alone needs 20 seconds to notice a mute connection. A lost
@@ -65,7 +65,7 @@ export function openConnection(
     },
     allowanceMs: () => allowanceMs,
     clockIsAhead() {
-      allowanceMs = A_DAY_MS
+      allowanceMs = DAY_MS
     },
     async close() {
       if (closed) return

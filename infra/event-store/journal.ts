@@ -1,9 +1,8 @@
 import { ANY } from '@eventstore/db-client'
+import type { JournalCategory } from '@recado/domain/category'
+import { DAY_MS } from '@recado/domain/durations'
 import { appendEvents, type Writer } from './append-events.ts'
 import type { Journal } from './event-store.ts'
-
-/** Categories whose streams are cut by day and appended to without an expected head. */
-export type JournalCategory = 'providerEvent' | 'providerPost' | 'webhookDelivery'
 
 /**
  * Name of a journal's stream for the UTC day of `at`, such as `providerEvent-<connection>.20260131`, so that
@@ -14,7 +13,6 @@ export function dayStream(category: JournalCategory, id: string | null, at: Date
   return id === null ? `${category}-${utcDay(at)}` : `${category}-${id}.${utcDay(at)}`
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** The day formatted last, which is nearly always today. */
 let lastDay = { number: Number.NaN, text: '' }
 

@@ -1,3 +1,4 @@
+import { includesOfficial } from '@recado/domain/account/plan'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AtWork } from '../concurrency/at-work.ts'
 import type { Config } from '../config.ts'
@@ -114,12 +115,12 @@ export function bodyGuard(route: RouteDocument) {
   return async (request: FastifyRequest): Promise<void> => {
     const { planGate } = route
     if (typeof planGate !== 'function' || !request.caller || !planGate(request.body)) return
-    if (request.caller.account.plan === 'basic') throw upgradeRequired()
+    if (!includesOfficial(request.caller.account.plan)) throw upgradeRequired()
   }
 }
 
 function requirePlan(route: RouteDocument, account: AccountEntry): void {
-  if (route.availability === 'official' && account.plan === 'basic') throw upgradeRequired()
+  if (route.availability === 'official' && !includesOfficial(account.plan)) throw upgradeRequired()
 }
 
 function scopeFor(scope: Access): string {

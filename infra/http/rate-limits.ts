@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { sleep } from '../concurrency/sleep.ts'
 import type { Leases } from './rate-lease.ts'
 import { answerRecalls, type Block } from './rate-recalls.ts'
 
@@ -99,6 +99,6 @@ async function refill(
     const asked = clock()
     const { pending, leftMs, ...given } = await leases.lease(key, limit)
     if (!pending) return { ...given, limit, endsAt: asked + leftMs, tokens: given.granted }
-    await setTimeout(ASK_AGAIN_MS)
+    await sleep(ASK_AGAIN_MS)
   }
 }

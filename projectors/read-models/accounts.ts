@@ -1,4 +1,5 @@
-import type { AccountEvent, Plan } from '@recado/domain/account/events'
+import type { AccountEvent } from '@recado/domain/account/events'
+import type { Plan } from '@recado/domain/account/plan'
 import { projection } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'

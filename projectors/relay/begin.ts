@@ -1,12 +1,11 @@
 import { nextReplay, replayBegun } from '@recado/application/relay/replays'
+import { DAY_MS } from '@recado/domain/durations'
 import { PositionUnknown } from '@recado/infra/event-store/errors'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import type { StreamEnd } from './events-stream.ts'
 import { positionBefore, positionBeforeEvent } from './relayed.ts'
 import type { RelayOptions } from './run-relay.ts'
 import { StreamDiverged } from './troubles.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 export type Beginning = {
   readonly after: bigint

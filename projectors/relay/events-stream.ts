@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { DAY_MS } from '@recado/domain/durations'
 import {
   DiscardPolicy,
   type JetStreamManager,
@@ -29,7 +30,6 @@ export type StreamEnd = {
   readonly replay: string | null
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Message ids are used only once, so no duplicates have to be recognised. */
 const DUPLICATES_MS = 10_000
 /** Messages of other programs, or deleted ones, that may be skipped at the end of the stream. */

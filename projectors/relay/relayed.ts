@@ -1,9 +1,10 @@
 import { FOLLOWED } from '@recado/application/read-models/followed'
+import { JOURNAL_CATEGORIES } from '@recado/domain/category'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 
 export const RELAYED: readonly string[] = [...FOLLOWED, 'providerPost-']
 
-const JOURNALS = ['providerEvent-', 'providerPost-', 'webhookDelivery-']
+const JOURNALS = JOURNAL_CATEGORIES.map((category) => `${category}-`)
 /** A journal repeats a fact soon or not at all. */
 const REMEMBERED = 10_000
 

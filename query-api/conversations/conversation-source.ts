@@ -2,6 +2,6 @@ import { conversationsOfAccount } from '@recado/application/read-models/lists/co
 import { messagesOfConversation } from '@recado/application/read-models/lists/messages'
 import type { ListSource } from '../list-source.ts'
 
-export const conversationList: ListSource = { ...conversationsOfAccount, doc: 't.doc' }
+export const conversationList = { ...conversationsOfAccount, doc: 't.doc' } satisfies ListSource
 
 export const conversationHistory: ListSource = { ...messagesOfConversation, doc: 't.history_doc' }

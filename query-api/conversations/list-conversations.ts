@@ -35,7 +35,7 @@ const route = queryRoute({
     const { status } = query
     const connection_id = connectionIds(registry, account.id, query.connection_id)
     const person = people(account.id, query)
-    const filter = facetsWith({ connection_id, status })
+    const filter = facetsWith(conversationList, { connection_id, status })
     if (query.name === undefined && person.length === 0)
       return countedPage(conversationList, account.id, query, run, filter)
     const where = all([belongsTo(account.id, 't.listed_in'), ...person, ...rowsWith(filter)])

@@ -10,6 +10,7 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
+import { conversationList } from '../conversations/conversation-source.ts'
 import { facetsWith, rowsWith } from '../facet-page.ts'
 import { countingInTurn } from '../in-turn.ts'
 import { countedPage, emptyPage, filteredPage, spannedPage } from '../list-page.ts'
@@ -63,13 +64,13 @@ const route = queryRoute({
     const span = { column: 'created_at', since, until }
     const connection_id = connectionIds(registry, account.id, query.connection_id)
     const narrow = narrowed(account.id, query, registry)
-    const filter = facetsWith({ connection_id, direction, status, error_class })
+    const filter = facetsWith(messageLog, { connection_id, direction, status, error_class })
     if (narrow.length === 0)
       return spannedPage(messageLog, account.id, query, run, { filter, span })
     const ours = belongsTo(account.id, 't.account_id')
     const { conversation_id } = query
     if (narrow.length === 1 && conversation_id !== undefined && !isDivided(query)) {
-      const there = [ours, ...rowsWith(facetsWith({ connection_id }))]
+      const there = [ours, ...rowsWith(facetsWith(conversationList, { connection_id }))]
       const [own] = await run(sql`
         select from conversations t where id = ${conversation_id} and ${all(there)}`)
       if (own === undefined) return emptyPage(query)

@@ -5,7 +5,11 @@ import {
 import { CONTACT_FIELD } from '../contact-of.ts'
 import type { ListSource } from '../list-source.ts'
 
-export const messageLog: ListSource = { ...messagesOfAccount, head: CONTACT_FIELD, doc: 't.doc' }
+export const messageLog = {
+  ...messagesOfAccount,
+  head: CONTACT_FIELD,
+  doc: 't.doc',
+} satisfies ListSource
 
 export const conversationLog: ListSource = {
   ...messagesOfConversation,

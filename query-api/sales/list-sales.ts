@@ -10,7 +10,7 @@ import { countedPage, filteredPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 
-const source: ListSource = { ...salesOfAccount, doc: 't.doc' }
+const source = { ...salesOfAccount, doc: 't.doc' } satisfies ListSource
 
 const Filters = z.object({
   status: SaleStatus.optional(),
@@ -27,7 +27,7 @@ const route = queryRoute({
   reply: page(Sale),
   answer: ({ account, query }, run) => {
     const { status, since } = query
-    const filter = facetsWith({ status })
+    const filter = facetsWith(source, { status })
     if (since === undefined) return countedPage(source, account.id, query, run, filter)
     const where = all([
       sql`t.account_id = ${account.id}`,

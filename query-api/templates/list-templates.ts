@@ -7,7 +7,7 @@ import { countedPage } from '../list-page.ts'
 import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 
-const source: ListSource = { ...templatesOfAccount, doc: 't.doc' }
+const source = { ...templatesOfAccount, doc: 't.doc' } satisfies ListSource
 
 export const listTemplates = queryRoute({
   operationId: 'listTemplates',
@@ -17,5 +17,5 @@ export const listTemplates = queryRoute({
   query: z.object({ status: TemplateStatus.optional(), ...pageQuery() }),
   reply: page(Template),
   answer: ({ account, query }, run) =>
-    countedPage(source, account.id, query, run, facetsWith({ status: query.status })),
+    countedPage(source, account.id, query, run, facetsWith(source, { status: query.status })),
 })

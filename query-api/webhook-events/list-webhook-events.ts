@@ -6,7 +6,7 @@ import { queryRoute } from '../query-route.ts'
 import { RawEventQuery, rawEventPage } from './raw-event-page.ts'
 import { WHOLE_RAW_EVENT } from './whole-raw-event.ts'
 
-const shownEvents: ListSource = { ...rawEventsOfAccount, doc: WHOLE_RAW_EVENT }
+const shownEvents = { ...rawEventsOfAccount, doc: WHOLE_RAW_EVENT } satisfies ListSource
 
 export const listWebhookEvents = queryRoute({
   operationId: 'listWebhookEvents',

@@ -1,3 +1,4 @@
+import type { rawEventsOfAccount } from '@recado/application/read-models/lists/raw-events'
 import type { Registry } from '@recado/application/registry/registry'
 import { textOfKind } from '@recado/contract/bounds'
 import { pageQuery } from '@recado/contract/page'
@@ -20,6 +21,8 @@ export const RawEventQuery = z.object({
   ...pageQuery(),
 })
 
+type RawEventList = ListSource & typeof rawEventsOfAccount
+
 type Asked = {
   readonly accountId: string
   readonly query: z.output<typeof RawEventQuery>
@@ -28,7 +31,7 @@ type Asked = {
 }
 
 export function rawEventPage(
-  of: ListSource,
+  of: RawEventList,
   { accountId, query, registry, providers }: Asked,
   run: Run,
 ) {
@@ -36,7 +39,7 @@ export function rawEventPage(
   const connection_id = connectionIds(registry, accountId, query.connection_id)
   const isOne = event !== undefined && !nativeNames(providers).has(event)
   if (isOne) return pageOfName(of, event, { accountId, query, source, connection_id }, run)
-  const filter = facetsWith({ source, connection_id, known_event: event })
+  const filter = facetsWith(of, { source, connection_id, known_event: event })
   return countedPage(of, accountId, query, run, filter)
 }
 
@@ -49,14 +52,14 @@ type OfName = {
 
 /** Names that no provider declares have no facet, so their events are counted one by one. */
 function pageOfName(
-  of: ListSource,
+  of: RawEventList,
   event: string,
   { accountId, query, source, connection_id }: OfName,
   run: Run,
 ) {
   const where = all([
     sql`t.account_id = ${accountId} and t.event = ${event} and t.known_event is null`,
-    ...rowsWith(facetsWith({ source, connection_id })),
+    ...rowsWith(facetsWith(of, { source, connection_id })),
   ])
   return filteredPage(of, where, query, run)
 }

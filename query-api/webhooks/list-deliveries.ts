@@ -15,7 +15,11 @@ import type { ListSource } from '../list-source.ts'
 import { queryRoute } from '../query-route.ts'
 import { withinSpan } from '../time-span.ts'
 
-const source: ListSource = { ...deliveriesOfAccount, head: CONTACT_FIELD, doc: 't.doc' }
+const source = {
+  ...deliveriesOfAccount,
+  head: CONTACT_FIELD,
+  doc: 't.doc',
+} satisfies ListSource
 
 const Filters = z.object({
   connection_id: ConnectionFilter,
@@ -45,7 +49,7 @@ export const listDeliveries = queryRoute({
     const { status, event, since, until } = query
     const connection_id = connectionIds(registry, account.id, query.connection_id)
     const span = { column: 'created_at', since, until }
-    const filter = facetsWith({ status, connection_id, event })
+    const filter = facetsWith(source, { status, connection_id, event })
     const narrow = narrowed(account.id, query)
     if (narrow.length === 0) return spannedPage(source, account.id, query, run, { filter, span })
     const ours = belongsTo(account.id, 't.account_id')

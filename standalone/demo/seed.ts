@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import type { Plan } from '@recado/domain/account/plan'
 import { readPrivate, writePrivate } from '../private-file.ts'
 import type { Secrets } from '../secrets.ts'
 import { addDashboardUser, type DashboardUser } from './dashboard-user.ts'
@@ -23,7 +24,7 @@ export type SeededSession = {
 
 export type SeededAccount = {
   id: string
-  plan: 'basic' | 'official'
+  plan: Plan
   api_key: string
   read_only_key: string
   sales_secret: string
@@ -121,11 +122,7 @@ function operatorCalls(operatorUrl: string, token: string): Call {
   }
 }
 
-async function openAccount(
-  call: Call,
-  name: string,
-  plan: 'basic' | 'official',
-): Promise<SeededAccount> {
+async function openAccount(call: Call, name: string, plan: Plan): Promise<SeededAccount> {
   const { id = '', sales_secret = '' } = await call('/accounts', { name, plan })
   const issue = async (keyName: string, scopes: string[]) =>
     (await call(`/accounts/${id}/api-keys`, { name: keyName, scopes })).key ?? ''

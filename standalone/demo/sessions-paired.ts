@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import type { SeededAccount } from './seed.ts'
 
 const PATIENCE_MS = 15_000
@@ -16,7 +16,7 @@ export async function sessionsPaired(
     for (const { id, type } of connections)
       while (type === 'freemium' && !(await isConnected(publicUrl, api_key, id))) {
         if (Date.now() > deadline) return
-        await delay(100)
+        await sleep(100)
       }
 }
 

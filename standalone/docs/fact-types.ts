@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createGenerator } from 'ts-json-schema-generator'
-import { CATEGORIES, type Category, categoryOf } from './categories.ts'
+import { CATEGORIES, categoryOf, type DescribedCategory } from './categories.ts'
 import { mapBelow, type Schema } from './schema.ts'
 import { tidy } from './tidy-schema.ts'
 
@@ -10,7 +10,7 @@ const DOMAIN = fileURLToPath(new URL('../../domain/', import.meta.url))
 /** A fact, read from its type in `domain/<folder>/events.ts`. */
 export type FactType = {
   readonly name: string
-  readonly category: Category
+  readonly category: DescribedCategory
   /** The comment on the type. */
   readonly description: string
   /** The schema of the fact's data, with every type inlined. */

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import { type Log, startNative } from '../supervision/native-process.ts'
 
 const ROUNDS = 5
@@ -37,7 +37,7 @@ export async function installProgram(name: string, log: Log, packageName = name)
   for (let round = 0; round < ROUNDS && !searchProgram(name); round++) {
     if (await run(apt, words, log)) return
     await run(apt, [...lock, 'update'], log)
-    await delay(PAUSE_MS)
+    await sleep(PAUSE_MS)
   }
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { connect } from 'nats'
 import { endLeftover } from '../supervision/leftover.ts'
@@ -98,7 +98,7 @@ async function endWhenMute(
       log('nats-server: JetStream does not answer any more; ending it, to start it anew')
       return server.stop('SIGKILL')
     }
-    await delay(lookMs, undefined, { ref: false })
+    await sleep(lookMs, undefined, { ref: false })
     const answer = await ask(url)
     if (answer !== 'not asked') mute = answer === 'answers' ? 0 : mute + 1
   }
@@ -111,7 +111,7 @@ async function ready(url: string, server: NativeProcess): Promise<void> {
   })
   while ((await ask(url)) !== 'answers') {
     if (end) throw new Error(`${end}: the lines above say why`)
-    await delay(25)
+    await sleep(25)
   }
 }
 

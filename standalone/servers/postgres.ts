@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import { endLeftover } from '../supervision/leftover.ts'
 import {
   type Log,
@@ -90,7 +90,7 @@ async function launch(
     const end = await whileStarting(server, 'SIGINT', stopping, serving)
     if (end === undefined) return { server, port, url }
     if (attempt === 3 || stopping?.aborted) throw new Error(`${end}: the lines above say why`)
-    await delay(1_000)
+    await sleep(1_000)
   }
 }
 
@@ -125,7 +125,7 @@ async function accepting(url: string, server: NativeProcess): Promise<string | u
       () => false,
     )
     if (ready) return undefined
-    await delay(25)
+    await sleep(25)
   }
   return end
 }

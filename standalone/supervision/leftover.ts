@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import { commandLine } from './command-line.ts'
 import type { Log } from './native-process.ts'
 
@@ -25,7 +25,7 @@ export async function endLeftover({ pidFile, words, signal, log }: Leftover): Pr
   log(`ending process ${pid}, left over from a start that was killed`)
   send(pid, signal)
   for (let waited = 0; waited < 20_000 && (await isRunning(pid, words)); waited += 50)
-    await delay(50)
+    await sleep(50)
   if (await isRunning(pid, words)) send(pid, 'SIGKILL')
   if (alive(pid)) await rm(pidFile, { force: true })
 }

@@ -44,6 +44,6 @@ function sourceOf(group: string, tests: readonly string[], root: URL): string {
 const isIn = (group: string) => (path: string) =>
   GROUPS[group]?.some((place) => isAt(place)(path)) === true
 
-/** A folder ends with a slash. */
-const isAt = (place: string) => (path: string) =>
+/** Whether a test is at a place of together.ts; a folder ends with a slash. */
+export const isAt = (place: string) => (path: string) =>
   place.endsWith('/') ? path.startsWith(`test/${place}`) : path === `test/${place}.test.ts`

@@ -1,4 +1,4 @@
-import { blocksOf } from '@recado/client/server-sent-events'
+import { eventsIn } from '@recado/client/server-sent-events'
 import { test } from 'tap'
 
 test('an event without an end is refused before it fills the memory', async (t) => {
@@ -10,23 +10,26 @@ test('an event without an end is refused before it fills the memory', async (t) 
       controller.enqueue(chunk)
     },
   })
-  const blocks = blocksOf(body)
-  await t.rejects(blocks.next(), TypeError)
+  const events = eventsIn(body)
+  await t.rejects(events.next(), TypeError)
   t.ok(sent < 30, `${sent} MB`)
 })
 
 test('events are parsed however their bytes are split', async (t) => {
-  const text = new TextEncoder().encode('id: a\n\n: ping\n\nid: b\ndata: {"x":"ç"}\n\n')
+  const text = new TextEncoder().encode(
+    'id: a\n\n: ping\n\nid: b\nevent: fact\ndata: {"x":"ç"}\n\n',
+  )
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
       for (const byte of text) controller.enqueue(Uint8Array.of(byte))
       controller.close()
     },
   })
-  const blocks = []
-  for await (const block of blocksOf(body)) blocks.push(block)
-  t.same(blocks, [
-    { id: 'a', data: null },
-    { id: 'b', data: '{"x":"ç"}' },
+  const events = []
+  for await (const event of eventsIn(body)) events.push(event)
+  t.same(events, [
+    { id: 'a', event: null, data: null },
+    { id: null, event: null, data: null },
+    { id: 'b', event: 'fact', data: '{"x":"ç"}' },
   ])
 })

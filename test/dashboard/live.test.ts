@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Fact } from '@recado/contract/dashboard/fact'
+import { DAY_MS } from '@recado/domain/durations'
 import { t as file, test } from 'tap'
 import { type Browser, browser, signedIn } from '../kit/dashboard.ts'
 import { follow, type StreamClient } from '../kit/event-stream.ts'
@@ -190,7 +191,7 @@ test('the system status shows the read model lag and what in the account needs a
   type Listed = { readonly pagination: { readonly total: number } }
   const listed = async (path: string) => (await page.get<Listed>(path)).body.pagination.total
   const [yesterday, tomorrow] = [-1, 1].map((days) =>
-    new Date(Date.now() + days * 86_400_000).toISOString(),
+    new Date(Date.now() + days * DAY_MS).toISOString(),
   )
   const dead = '/webhooks/deliveries?status=dead&dead_since='
   // More deliveries may be given up between two reads.

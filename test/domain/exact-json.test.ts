@@ -26,6 +26,10 @@ t.test('what JavaScript holds is read as plain JSON', async (t) => {
   t.equal(typeof asNative(readNative(text) as object), 'object')
 })
 
+t.test('a text of a foreign program that is no JSON stays', async (t) => {
+  t.equal(nativeValue('Olá' as unknown as object), 'Olá')
+})
+
 const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,8})?([eE][+-]?[0-9]{1,4})?$/)
 const anyJson = fc.letrec<{ value: string; object: string }>((tie) => ({
   value: fc.oneof(

@@ -77,7 +77,7 @@ const BETWEEN = [
   '\uff0b',
 ]
 
-test('a number is read alike in every script and format', async (t) => {
+test('a number is read alike in every script and format', async () => {
   const written = fc.record({
     digits: fc.stringMatching(/^\d{8,15}$/),
     zero: fc.constantFrom(...ZEROS),
@@ -92,7 +92,6 @@ test('a number is read alike in every script and format', async (t) => {
     }),
     { numRuns: 2_000 },
   )
-  t.pass()
 })
 
 test('a text with letters, or without digits, is no number', async (t) => {
@@ -100,7 +99,23 @@ test('a text with letters, or without digits, is no number', async (t) => {
     t.equal(numberIn(text), null, text)
 })
 
-test('every variant of a number has the same variants', async (t) => {
+const COUNTRIES = [
+  ['5531987654321', '553187654321'],
+  ['5215512345678', '525512345678'],
+  ['22923456789', '2290123456789'],
+  ['5491123456789', '541123456789'],
+] as const
+
+test('a number of some countries has two forms, of which the first is the key', async (t) => {
+  for (const forms of COUNTRIES) for (const form of forms) t.same(phoneVariants(form), forms, form)
+})
+
+test('digits before or after a number make it another one, without the forms of a country', async (t) => {
+  for (const number of COUNTRIES.flat())
+    for (const longer of [`9${number}`, `${number}9999`]) t.same(phoneVariants(longer), [longer])
+})
+
+test('every variant of a number has the same variants', async () => {
   const digits = fc.stringMatching(/^(55|52|54|521|549)?\d{8,11}$/)
   fc.assert(
     fc.property(digits, (phone) =>
@@ -110,5 +125,4 @@ test('every variant of a number has the same variants', async (t) => {
     ),
     { numRuns: 2_000 },
   )
-  t.pass()
 })

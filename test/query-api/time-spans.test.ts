@@ -49,7 +49,7 @@ test('a page of any time span and filter equals count(*) and OFFSET', async (t) 
   for (const statement of FILL) await read.query(statement)
   await fc.assert(
     fc.asyncProperty(asked, async ({ since, until, offset, limit, ...facets }) => {
-      const filter = facetsWith(facets)
+      const filter = facetsWith(list, facets)
       const span = { column: 'created_at', since: timeOf(since), until: timeOf(until) }
       const query = { offset, limit }
       const page = facetPage(list, accountId, filter ?? ALL_FACETS, query, span)

@@ -2,11 +2,12 @@ import { checkOrigin } from '@recado/application/audit/facts/check-origin'
 import type { FactCheck } from '@recado/application/audit/facts/fact-check'
 import { difference, type Finding, unprovable } from '@recado/application/audit/finding'
 import { categoryOf } from '@recado/application/facts/category'
+import type { AggregateCategory } from '@recado/domain/category'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { mayHaveLostRaw } from './not-kept.ts'
 import type { RawFacts } from './raw-facts.ts'
 
-const CATEGORIES = new Set([
+const CATEGORIES: ReadonlySet<string> = new Set<AggregateCategory>([
   'message',
   'media',
   'call',

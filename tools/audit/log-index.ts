@@ -1,5 +1,6 @@
 import { sendOf } from '@recado/application/audit/send-of'
 import type { RawEvent } from '@recado/application/intake/raw-event'
+import { DAY_MS } from '@recado/domain/durations'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -24,7 +25,6 @@ type Deps = {
 }
 
 const PASSED = 100_000
-const DAY_MS = 86_400_000
 
 export function logIndex({ store, pool }: Deps): LogIndex {
   const passed = new LRUCache<string, bigint>({ max: PASSED })

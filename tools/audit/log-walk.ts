@@ -1,11 +1,11 @@
 import { difference, type Finding, unprovable } from '@recado/application/audit/finding'
 import type { StreamReader } from '@recado/application/audit/stream-reader'
 import { categoryOf } from '@recado/application/facts/category'
-import { AGGREGATES, FOLLOWED } from '@recado/application/read-models/followed'
-import type { Aggregate, Fact } from '@recado/domain/decision'
+import { AGGREGATE_CATEGORIES, JOURNAL_CATEGORIES } from '@recado/domain/category'
 import { StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { LRUCache } from 'lru-cache'
+import { aggregateOf } from './aggregates.ts'
 import { isOfIntake } from './extra-facts.ts'
 import type { FactForm } from './fact-forms.ts'
 import type { LogIndex } from './log-index.ts'
@@ -13,11 +13,8 @@ import { mayHaveLostDelivery } from './not-kept.ts'
 
 type Seen = { readonly revision: bigint; readonly state: unknown }
 
-type AnyAggregate = Aggregate<unknown, Fact>
-
 const REMEMBERED_STREAMS = 50_000
-const CATEGORIES = [...FOLLOWED, 'providerPost-']
-const BY_CATEGORY = new Map(AGGREGATES.map((one) => [one.category, one as unknown as AnyAggregate]))
+const PREFIXES = [...AGGREGATE_CATEGORIES, ...JOURNAL_CATEGORIES].map((name) => `${name}-`)
 
 type Deps = {
   readonly store: Pick<EventStore, 'readStream'>
@@ -42,7 +39,7 @@ export function logWalk(deps: Deps): (event: RecordedEvent) => Promise<readonly 
 }
 
 function placeFault({ stream, metadata }: RecordedEvent): string | null {
-  if (!CATEGORIES.some((prefix) => stream.startsWith(prefix)))
+  if (!PREFIXES.some((prefix) => stream.startsWith(prefix)))
     return `no part of Recado writes to streams such as ${stream}`
   const { $causationId, $correlationId, recorded_at, actor } = metadata
   const texts = [$causationId, $correlationId, recorded_at, actor?.id]
@@ -51,7 +48,7 @@ function placeFault({ stream, metadata }: RecordedEvent): string | null {
 
 /** The stream right before an event; of a stream that is gone, as if nothing were missing. */
 async function seenBefore({ store }: Deps, { stream, revision }: RecordedEvent): Promise<Seen> {
-  const aggregate = aggregateOf(stream)
+  const aggregate = aggregateOf(categoryOf(stream))
   let state = aggregate?.initialState
   let last = -1n
   if (revision === 0n) return { revision: last, state }
@@ -77,7 +74,7 @@ function gapBefore({ revision }: Seen, event: RecordedEvent): readonly Finding[]
 }
 
 function stateAfter({ state }: Seen, event: RecordedEvent) {
-  const aggregate = aggregateOf(event.stream)
+  const aggregate = aggregateOf(categoryOf(event.stream))
   if (aggregate === undefined) return { state, faults: [] }
   try {
     const next = aggregate.evolve(state, event)
@@ -87,10 +84,6 @@ function stateAfter({ state }: Seen, event: RecordedEvent) {
   }
   const detail = `${aggregate.category} cannot read its ${event.type}`
   return { state, faults: [difference(event, 'fact_unreadable', detail)] }
-}
-
-function aggregateOf(stream: string): AnyAggregate | undefined {
-  return BY_CATEGORY.get(categoryOf(stream))
 }
 
 /** A fact's cause is its request, the beginning of its chain, or an event. Facts of intake are judged elsewhere. */

@@ -1,11 +1,12 @@
 import type { StreamReader } from '@recado/application/audit/stream-reader'
 import { retentionId, streamOf } from '@recado/application/ids'
+import { DAY_MS } from '@recado/domain/durations'
 import type { KeptJournal, RetentionEvent } from '@recado/domain/retention/events'
 import { type Retention, retention } from '@recado/domain/retention/retention'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 
 /** The longest time after which intake records a raw event. */
-const LAG_MS = 24 * 60 * 60 * 1000
+const LAG_MS = DAY_MS
 
 /** Whether retention may have deleted the raw event of a fact. */
 export async function mayHaveLostRaw(

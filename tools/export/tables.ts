@@ -1,3 +1,4 @@
+import type { ShownCategory } from '@recado/domain/category'
 import type { Columns } from './columns.ts'
 import { account } from './tables/account.ts'
 import { apiKey } from './tables/api-key.ts'
@@ -23,7 +24,7 @@ import { webhook } from './tables/webhook.ts'
 import { webhookDelivery } from './tables/webhook-delivery.ts'
 
 /** The columns of each category beside the common ones. `providerPost` has none: it is nothing but bytes. */
-export const TABLES: Readonly<Record<string, Columns>> = {
+export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
   account,
   apiKey,
   call,

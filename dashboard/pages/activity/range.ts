@@ -1,3 +1,4 @@
+import { dayAfter } from '@recado/contract/days'
 import { zone } from '../../text/time.ts'
 
 /** The days shown, and the step. */
@@ -20,23 +21,16 @@ export const RANGES = {
 /** The most days that the server answers at once. */
 export const MOST = { hour: 31, day: 400 } as const
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
 /** The range in an address; the default is thirty days. */
 export function rangeOf(query: Readonly<Record<string, string>>): Range {
   const to = isDay(query.to) ? query.to : today()
-  const from = isDay(query.from) ? query.from : dayBefore(to, RANGES.month.days - 1)
+  const from = isDay(query.from) ? query.from : dayAfter(to, 1 - RANGES.month.days)
   return { per: query.per === 'hour' ? 'hour' : 'day', from, to }
 }
 
 export function usualRange(name: keyof typeof RANGES): Range {
   const { days, per } = RANGES[name]
-  return { per, from: dayBefore(today(), days - 1), to: today() }
-}
-
-/** The number of days of a range; less than one when it ends before it begins. */
-export function daysIn({ from, to }: Range): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+  return { per, from: dayAfter(today(), 1 - days), to: today() }
 }
 
 /** Whether the range includes today. */
@@ -55,10 +49,6 @@ export function queryOf({ per, from, to }: Range, connection: string): string {
 function today(): string {
   const now = new Date()
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
-}
-
-function dayBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)
 }
 
 function isDay(text: string | undefined): text is string {

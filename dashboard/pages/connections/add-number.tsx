@@ -1,3 +1,4 @@
+import { includesOfficial } from '@recado/domain/account/plan'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { call } from '../../api/client.ts'
@@ -34,7 +35,7 @@ function Ask({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Added
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   const { numbers } = text()
   const state = session.value
-  const mayBeOfficial = state.kind === 'in' && state.account.plan !== 'basic'
+  const mayBeOfficial = state.kind === 'in' && includesOfficial(state.account.plan)
   const names = type === 'official' ? OFFICIAL : []
   const body = type === 'official' ? { type, ...fields } : { type, session: name.trim() }
   const isReady =

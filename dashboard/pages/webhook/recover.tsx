@@ -1,4 +1,5 @@
 import type { WebhookRecovery } from '@recado/contract/webhook-recovery'
+import { DAY_MS } from '@recado/domain/durations'
 import { useState } from 'preact/hooks'
 import { useQuery } from '../../api/query.ts'
 import { mentioning } from '../../api/reload-on-facts.ts'
@@ -8,8 +9,6 @@ import { MomentField } from '../../parts/moment-field.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { Status } from '../../parts/status.tsx'
 import { text } from '../../text/choose.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 /** Requests the delivery of all events since a moment that the webhook never accepted. */
 export function Recover({ id }: { id: string }) {

@@ -1,3 +1,4 @@
+import type { ShownCategory } from '@recado/domain/category'
 import { count, numberOf } from '../count.ts'
 
 /** The live page, one fact, and the categories of facts. */
@@ -71,5 +72,5 @@ export const live = {
     providerEvent: 'Raw events',
     account: 'Account',
     retention: 'Retention',
-  },
+  } satisfies Readonly<Record<ShownCategory, string>>,
 } as const

@@ -1,7 +1,7 @@
+import { HOUR_MS } from '@recado/domain/durations'
 import type { Config } from '@recado/infra/config'
 import type { Limits } from './next-step.ts'
 
-const HOUR_MS = 3_600_000
 const GRACE_MS = 30_000
 
 /** The limits from the settings. Between a claim and its outcome a process waits only for the provider. */

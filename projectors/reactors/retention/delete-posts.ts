@@ -1,8 +1,7 @@
+import { DAY_MS } from '@recado/domain/durations'
 import { deletableDay } from '@recado/domain/retention/deletable-day'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { dayOf, dayStream } from '@recado/infra/event-store/journal'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Streams with the exact bytes of POSTs that no single record could hold. */
 export type OldPosts = {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@recado/domain/durations'
 import type { Config } from '@recado/infra/config'
 import { ATTEMPT_SECONDS, RETRY_SCHEDULE, waitsOf } from '@recado/infra/http-client/delivery-times'
 import { longestAttempt } from '@recado/infra/http-client/webhook-client'
@@ -17,7 +18,6 @@ export type DispatchTimes = {
   readonly failingMs: number
 }
 
-const HOUR = 60 * 60 * 1000
 const TIMEOUT_MS = ATTEMPT_SECONDS * 1_000
 
 export const DEFAULT_TIMES: DispatchTimes = {
@@ -27,18 +27,18 @@ export const DEFAULT_TIMES: DispatchTimes = {
   renewMs: 3_000,
   sweepMs: 1_000,
   restMs: 1_000,
-  pauseKeepMs: 72 * HOUR,
+  pauseKeepMs: 72 * HOUR_MS,
 }
 
 export function dispatchTimesOf(
   config: Pick<Config, 'WEBHOOK_PAUSE_KEEP_HOURS' | 'WEBHOOK_RETRY_SCHEDULE'>,
 ): DispatchTimes {
-  const pauseKeepMs = config.WEBHOOK_PAUSE_KEEP_HOURS * HOUR
+  const pauseKeepMs = config.WEBHOOK_PAUSE_KEEP_HOURS * HOUR_MS
   return { ...DEFAULT_TIMES, ...scheduled(config.WEBHOOK_RETRY_SCHEDULE), pauseKeepMs }
 }
 
 /** `failingMs` outlasts a delivery with all its retries: a webhook that fails for longer has no prospect. */
 function scheduled(waits: readonly number[]): Pick<DispatchTimes, 'schedule' | 'failingMs'> {
   const whole = waits.reduce((sum, wait) => sum + wait, 0)
-  return { schedule: [0, ...waits], failingMs: Math.max(120 * HOUR, 1.5 * whole) }
+  return { schedule: [0, ...waits], failingMs: Math.max(120 * HOUR_MS, 1.5 * whole) }
 }

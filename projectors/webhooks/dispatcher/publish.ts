@@ -1,3 +1,4 @@
+import { DAY_MS } from '@recado/domain/durations'
 import { type Native, nativeText } from '@recado/domain/native-json'
 import type { Nats } from '@recado/infra/nats/connect'
 import { subjectToken } from '@recado/infra/nats/subject-token'
@@ -13,8 +14,6 @@ import { pendingPublications } from './pending-publications.ts'
 const WHATSAPP_STREAM = 'WHATSAPP'
 /** Subjects: event name, account, connection; raw provider events below `whatsapp.raw`. */
 export const WHATSAPP_SUBJECTS = 'whatsapp.>'
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * Publishes the deliveries that the projector has just committed. Its `afterCommit` never waits and never fails:

@@ -1,9 +1,10 @@
 import { textOfKind } from '@recado/contract/bounds'
 import { MOST_DAYS } from '@recado/contract/dashboard/activity'
+import { dayAfter, daysBetween } from '@recado/contract/days'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { ConnectionFilter } from '../../connection-filter.ts'
-import { boundsOf, dayAfter, daysBetween, daysOf } from './local-time.ts'
+import { boundsOf, daysOf } from './local-time.ts'
 
 export const ActivityQuery = z.object({
   per: z.enum(['hour', 'day']).default('day').describe('What each bucket is.'),

@@ -1,6 +1,7 @@
+import { dayAfter, daysBetween } from '@recado/contract/days'
+
 const QUARTER_MS = 15 * 60 * 1000
 const HOUR_MS = 4 * QUARTER_MS
-const DAY_MS = 24 * HOUR_MS
 /** No time zone is further from UTC. */
 const FURTHEST_MS = 16 * HOUR_MS
 
@@ -13,15 +14,6 @@ export function daysOf(zone: string): ((at: number) => string) | null {
   } catch {
     return null
   }
-}
-
-export function dayAfter(day: string, days: number): string {
-  return new Date(midnightUtc(day) + days * DAY_MS).toISOString().slice(0, 10)
-}
-
-/** The number of days from one day to another, both inclusive. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY_MS) + 1
 }
 
 /**

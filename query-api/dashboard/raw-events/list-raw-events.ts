@@ -5,14 +5,14 @@ import type { ListSource } from '../../list-source.ts'
 import { queryRoute } from '../../query-route.ts'
 import { RawEventQuery, rawEventPage } from '../../webhook-events/raw-event-page.ts'
 
-const heads: ListSource = {
+const heads = {
   ...rawEventsOfAccount,
   doc: `json_build_object('id', t.log_id, 'source', t.source, 'event', t.event,
     'connection_id', t.connection_id, 'size', octet_length(t.doc) + octet_length(t.doc_end)
       + case when t.doc_end = '' then 0 else coalesce((
         select sum(octet_length(p.body)) from raw_event_parts p where p.raw_event_id = t.id), 0) end,
     'received_at', to_char(t.received_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`,
-}
+} satisfies ListSource
 
 /** GET /raw-events: as GET /webhook-events without payloads, which may take a hundred megabytes per page. */
 export const listRawEvents = queryRoute({

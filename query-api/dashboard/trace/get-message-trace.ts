@@ -2,7 +2,7 @@ import { messageSteps } from '@recado/application/trace/message-steps'
 import { isOwn, type MessageFact, statusOf } from '@recado/application/trace/state-after'
 import { type TracedWhy, why } from '@recado/application/trace/why'
 import { textOfKind } from '@recado/contract/bounds'
-import { MessageTrace, type TraceStep } from '@recado/contract/dashboard/trace'
+import { MessageTrace } from '@recado/contract/dashboard/trace'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
@@ -74,7 +74,7 @@ export const getMessageTrace = queryRoute({
       data: {
         subject: { ...subject, ...contentOf(own.findLast(isReading) ?? first, state.inbound) },
         why: asWhy(why(state, deliveries)),
-        steps: ordered as TraceStep[],
+        steps: ordered,
         is_cut: isCut || deliveries.length === MOST_DELIVERIES,
         as_of: String(facts.at(-1)?.position ?? 0n),
       },

@@ -2,7 +2,6 @@ import { attemptFactId } from '@recado/application/ids'
 import type { Placed } from '@recado/application/trace/message-steps'
 import type { Delivered } from '@recado/application/trace/why'
 import { type AttemptEnd, shownFailure } from '@recado/application/webhooks/attempt-failure'
-import type { TraceStep } from '@recado/contract/dashboard/trace'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
@@ -59,20 +58,14 @@ function attemptIds({ id, attempts }: DeliveryRow): string[] {
 }
 
 /** The deliveries and their attempts as steps. */
-export function deliverySteps(deliveries: readonly TracedDelivery[]): Placed<TraceStep>[] {
+export function deliverySteps(deliveries: readonly TracedDelivery[]): Placed[] {
   return [
     ...deliveries.map(enqueued),
     ...deliveries.flatMap(({ event, shown }) => shown.map((attempt) => posted(attempt, event))),
   ]
 }
 
-function enqueued({
-  id,
-  event,
-  status,
-  target_url,
-  created_at: at,
-}: DeliveryRow): Placed<TraceStep> {
+function enqueued({ id, event, status, target_url, created_at: at }: DeliveryRow): Placed {
   return {
     place: Date.parse(at),
     step: {
@@ -82,7 +75,7 @@ function enqueued({
   }
 }
 
-function posted({ attempted_at: at, ...row }: AttemptRow, event: string): Placed<TraceStep> {
+function posted({ attempted_at: at, ...row }: AttemptRow, event: string): Placed {
   return {
     place: Date.parse(at),
     step: {

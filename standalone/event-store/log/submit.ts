@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Metadata } from '@grpc/grpc-js'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Hostility } from '../hostility.ts'
 import type { Outcome, WriteRequest } from '../protocol/write-request.ts'
 import type { Writer } from './writer.ts'
@@ -15,7 +15,7 @@ export function submitTo(writer: Writer, hostility: Hostility) {
   return async (request: WriteRequest): Promise<Outcome | null> => {
     const outcome = await writer.submit(request)
     const pause = hostility.delay()
-    if (pause > 0) await delay(pause)
+    if (pause > 0) await sleep(pause)
     return outcome.kind === 'written' && hostility.dropsAnswer() ? null : outcome
   }
 }

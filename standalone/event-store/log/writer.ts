@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Draft } from '../protocol/draft.ts'
 import type { Written } from '../protocol/recorded.ts'
 import type { Outcome, WriteRequest } from '../protocol/write-request.ts'
@@ -183,7 +183,7 @@ export class Writer {
     this.#session.close().catch(() => undefined)
     this.#states.clear()
     for (let wait = 20; !this.#stopping; wait = Math.min(wait * 2, 1000)) {
-      const session = await this.#parts.reopen().catch(() => delay(wait, null))
+      const session = await this.#parts.reopen().catch(() => sleep(wait, null))
       if (!session) continue
       this.#session = session
       this.#end = session.tail.end

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { ServerWritableStream } from '@grpc/grpc-js'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import { asRpcError } from './rpc-error.ts'
 
 export type StreamingCall<Request> = ServerWritableStream<Request, Buffer>
@@ -33,7 +33,7 @@ export async function pump<Request>(
     for await (const page of pages) {
       if (signal.aborted) return
       const milliseconds = pause()
-      if (milliseconds > 0) await delay(milliseconds)
+      if (milliseconds > 0) await sleep(milliseconds)
       await writePage(call, page, signal)
     }
     call.end()

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import pg from 'pg'
 import { metaStream } from '../log/stream-name.ts'
 import { NEVER_WRITTEN, type StreamState } from '../log/stream-state.ts'
@@ -77,7 +77,7 @@ async function takeLock(client: pg.Client, timeoutMs: number): Promise<void> {
         'another event store writes to this database; stop it, or give this one its own DATABASE_URL',
       )
     }
-    await delay(50)
+    await sleep(50)
   }
 }
 

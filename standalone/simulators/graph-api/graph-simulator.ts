@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import fastify, { type FastifyInstance } from 'fastify'
 import { collectControls } from '../control-route.ts'
 import type { BusinessNumber } from './business-number.ts'
@@ -68,7 +68,7 @@ function checkCallers(
 ): void {
   app.addHook('preHandler', async (request, reply) => {
     if (request.url.startsWith('/_sim')) return
-    if (simulator.behaviour.latency_ms > 0) await delay(simulator.behaviour.latency_ms)
+    if (simulator.behaviour.latency_ms > 0) await sleep(simulator.behaviour.latency_ms)
     const [kind, token] = (request.headers.authorization ?? '').split(' ')
     const { id } = request.params as { id?: string }
     const expected = ownerOf(simulator, id)?.token ?? defaultToken
@@ -82,7 +82,7 @@ function failCalls(app: FastifyInstance, simulator: Simulator): void {
   app.addHook('preHandler', async (request, reply) => {
     if (request.url.startsWith('/_sim')) return
     const fault = takeCallFault(simulator, `${request.method} ${request.url}`)
-    if (fault?.kind === 'slow') await delay(fault.ms)
+    if (fault?.kind === 'slow') await sleep(fault.ms)
     if (fault?.kind === 'timeout' || fault?.kind === 'reset')
       return leaveUnanswered(reply, fault.kind)
     const answer = fault && answerOfFault(fault)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import type { FastifyInstance } from 'fastify'
 import type { BusinessNumber } from './business-number.ts'
 import { answerOfFault, type Fault, leaveUnanswered, takeFault } from './faults.ts'
@@ -22,7 +22,7 @@ export function sendRoutes(app: FastifyInstance, simulator: Simulator): void {
     if (body.status === 'read') return send(markRead(body))
 
     const fault = takeFault(simulator, String(body.to ?? body.recipient ?? ''))
-    if (fault?.kind === 'slow') await delay(fault.ms)
+    if (fault?.kind === 'slow') await sleep(fault.ms)
     if (fault?.kind === 'timeout' || fault?.kind === 'reset') {
       if (fault.accept) accept(simulator, number, body, fault)
       return leaveUnanswered(reply, fault.kind)

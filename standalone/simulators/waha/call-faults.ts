@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerOfFault, leaveUnanswered, takeCallFault } from '../graph-api/faults.ts'
 import type { WahaSimulator } from './simulator.ts'
@@ -9,7 +9,7 @@ export async function applyFault(
   reply: FastifyReply,
 ) {
   const fault = takeCallFault(simulator, `${method} ${url}`)
-  if (fault?.kind === 'slow') await delay(fault.ms)
+  if (fault?.kind === 'slow') await sleep(fault.ms)
   if (fault?.kind === 'timeout' || fault?.kind === 'reset')
     return leaveUnanswered(reply, fault.kind)
   const wrong = fault && answerOfFault(fault)

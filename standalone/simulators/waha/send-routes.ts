@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { answerOfFault, type Fault, leaveUnanswered, takeFault } from '../graph-api/faults.ts'
 import { type Json, objectOf } from '../graph-api/json.ts'
@@ -19,7 +19,7 @@ export function sendRoutes(app: FastifyInstance, simulator: WahaSimulator): void
     const error = sendError(body)
     if (error !== null) return refuse(reply, 400, error)
     const fault = takeFault(simulator, String(body.chatId).split('@')[0] ?? '')
-    if (fault?.kind === 'slow') await delay(fault.ms)
+    if (fault?.kind === 'slow') await sleep(fault.ms)
     if (fault?.kind === 'timeout' || fault?.kind === 'reset') {
       if (fault.accept) accept(simulator, session, body, fault)
       return leaveUnanswered(reply, fault.kind)

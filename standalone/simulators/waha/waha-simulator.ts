@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import fastify, { type FastifyInstance } from 'fastify'
 import { collectControls } from '../control-route.ts'
 import { keepBytes } from '../graph-api/graph-simulator.ts'
@@ -24,7 +24,7 @@ export function buildWahaSimulator(options: WahaSimulatorOptions = {}): FastifyI
   recordRequests(app, simulator)
   app.addHook('preHandler', async (request, reply) => {
     if (request.url.startsWith('/_sim')) return
-    if (simulator.behaviour.latency_ms > 0) await delay(simulator.behaviour.latency_ms)
+    if (simulator.behaviour.latency_ms > 0) await sleep(simulator.behaviour.latency_ms)
     const { apiKey = null } = options
     if (apiKey !== null && request.headers['x-api-key'] !== apiKey)
       return refuse(reply, 401, 'Unauthorized')

@@ -15,7 +15,7 @@ type Closed = { type: 'Closed'; data: { at: string } }
 type Room = { names: readonly string[]; closed: boolean }
 
 const room: Aggregate<Room, Seated | Closed> = {
-  category: 'room',
+  category: 'sale',
   initialState: { names: [], closed: false },
   evolve: (state, event) =>
     event.type === 'Closed'
@@ -56,7 +56,7 @@ test('decided facts are in the log, with who, when and why', async (t) => {
 
   const outcome = await execute(process(store), seating(id, 'Ana'))
 
-  const [recorded] = await all(store.readStream(`room-${id}`))
+  const [recorded] = await all(store.readStream(`sale-${id}`))
   t.match(outcome, { state: { names: ['Ana'] }, revision: 0n, position: recorded?.position })
   t.match(outcome, { events: [{ id: recorded?.id, data: { name: 'Ana' } }] })
   t.same(recorded?.metadata, {
@@ -78,7 +78,7 @@ test('twenty concurrent commands on one stream are all decided', async (t) => {
 
   await Promise.all(names.map((name) => execute(deps, seating(id, name))))
 
-  const seated = (await all(store.readStream(`room-${id}`))).map(
+  const seated = (await all(store.readStream(`sale-${id}`))).map(
     ({ data }) => (data as { name: string }).name,
   )
   t.same(seated.sort(), names.sort())
@@ -95,7 +95,7 @@ test('two processes on one stream lose no facts', async (t) => {
     ),
   )
 
-  t.equal((await idsIn(store, `room-${id}`)).length, 20)
+  t.equal((await idsIn(store, `sale-${id}`)).length, 20)
   t.equal(new Set(outcomes.map((outcome) => 'revision' in outcome && outcome.revision)).size, 20)
 })
 
@@ -107,7 +107,7 @@ test("a lost race is decided again on the winner's facts", async (t) => {
   await execute(there, { ...seating(id, ''), decide: close, command: { at: 'noon' } })
 
   t.same(await execute(here, seating(id, 'Bia')), { refused: 'closed' })
-  t.equal((await idsIn(store, `room-${id}`)).length, 2)
+  t.equal((await idsIn(store, `sale-${id}`)).length, 2)
 })
 
 test('a refusal is decided on the log, not on a stale cache', async (t) => {
@@ -139,7 +139,7 @@ test('a command without facts appends nothing', async (t) => {
 
   t.match(again, { events: [], revision: 0n, position: null, state: { names: ['Ana'] } })
   t.match(elsewhere, { events: [], revision: null, position: null })
-  t.equal((await idsIn(store, `room-${id}`)).length, 1)
+  t.equal((await idsIn(store, `sale-${id}`)).length, 1)
 })
 
 test('facts get the ids that their context gives them', async (t) => {
@@ -149,7 +149,7 @@ test('facts get the ids that their context gives them', async (t) => {
 
   await execute(process(store), seating(id, 'Ana', { eventId: (index) => ids[index] ?? '' }))
 
-  t.same(await idsIn(store, `room-${id}`), ids)
+  t.same(await idsIn(store, `sale-${id}`), ids)
 })
 
 test('a command whose answer is lost is executed once', async (t) => {
@@ -162,5 +162,5 @@ test('a command whose answer is lost is executed once', async (t) => {
   const outcome = await execute(deps, seating(id, 'Bia'))
 
   t.match(outcome, { revision: 1n, state: { names: ['Ana', 'Bia'] } })
-  t.equal((await idsIn(direct, `room-${id}`)).length, 2)
+  t.equal((await idsIn(direct, `sale-${id}`)).length, 2)
 })

@@ -30,7 +30,7 @@ for (const [type, data] of Object.entries(EVERY_FACT))
     }
   })
 
-test('whatever a fact contains, nothing at a raw or secret place is shown', async (t) => {
+test('whatever a fact contains, nothing at a raw or secret place is shown', async () => {
   const name = fc.constantFrom('secret_ref', 'sha256', 'secret_refs', 'previous_secret_ref', 'a')
   const value = fc.oneof(fc.jsonValue(), fc.constant(SECRET), fc.dictionary(name, fc.jsonValue()))
   const below = fc.array(fc.dictionary(name, value))
@@ -47,7 +47,6 @@ test('whatever a fact contains, nothing at a raw or secret place is shown', asyn
       if (names.length > 0) throw new Error(`${type} shows ${names}`)
     }),
   )
-  t.pass()
 })
 
 test("users do not see each other's personal data", async (t) => {

@@ -27,7 +27,7 @@ test('exactly these digits come first', async (t) => {
   t.same(asked(of([LONG, LONG, SHORT]), LONG), [LONG, LONG], 'several that are exactly these')
 })
 
-test('without them, the ninth digit may be missing or added, from any mobile', async (t) => {
+test('without them, the ninth digit may be missing or added, from any mobile', async () => {
   const pairs = fc.record({
     ddd: fc.constantFrom('11', '21', '31', '55', '71', '99'),
     line: fc.stringMatching(/^\d{8}$/),
@@ -39,7 +39,6 @@ test('without them, the ninth digit may be missing or added, from any mobile', a
       return isFound(long, short) && isFound(short, long)
     }),
   )
-  t.pass()
 })
 
 test('several that fit are all meant, and other numbers are not', async (t) => {

@@ -43,6 +43,12 @@ test('only the current owner can release an identity', async () => {
     .when({ ...release, contact_id: anotherContactId, at: released_at })
     .appends()
 })
+test('a release says when the provider told what ends the claim', async () => {
+  const said_at = '2026-01-02T09:59:00.000Z'
+  releasing(identityClaimed)
+    .when({ ...release, said_at, at: released_at })
+    .appends({ ...identityReleased, data: { ...identityReleased.data, said_at } })
+})
 test('equal identities have the same match key', async (t) => {
   t.equal(matchKey('phone', '+55 31 8765-4321'), '5531987654321')
   t.equal(matchKey('username', ' @Ana.Reis'), 'ana.reis')

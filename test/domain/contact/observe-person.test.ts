@@ -152,6 +152,12 @@ test('a name from the profile is cut at 120 characters, never within one', async
 
 const preferring = deciding(contact, changeMarketingPreference)
 
+test('a choice about marketing of a contact that nobody created is refused', async () => {
+  preferring()
+    .when({ connection_id: connectionId, opted_out: true, changed_at: at })
+    .refuses('contact_not_found')
+})
+
 test('of choices about marketing the newest counts, and an opt-out at the same second, in any order', async () => {
   const choice = fc.record({
     opted_out: fc.boolean(),

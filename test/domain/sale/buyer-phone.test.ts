@@ -36,6 +36,7 @@ test('a phone with its country code is assumed to be nothing else', async (t) =>
     ['351 912 345 678', '351912345678', BRAZIL],
     ['49 30 123456', '4930123456', ['4917612345678']],
     ['31987654321', '31987654321', []],
+    ['31987654320', '31987654320', []],
   ] as const)
     t.same(buyerPhone(written, own), { phone }, written)
 })
@@ -43,7 +44,7 @@ test('a phone with its country code is assumed to be nothing else', async (t) =>
 test('nothing is assumed for an account with numbers in several countries, or without any', async (t) => {
   const none = { assumed_phone: null }
   t.match(buyerPhone('(31) 98765-4321', [...BRAZIL, '351912345678']), none)
-  t.match(buyerPhone('031 98765-4321', []), none)
+  t.strictSame(buyerPhone('031 98765-4321', []), { phone: '031987654321', assumed_phone: null })
 })
 
 const numbers = fc.tuple(

@@ -122,7 +122,7 @@ test('a missing named value is named in the reason', async (t) => {
   })
 })
 
-test('codes of one-time passwords and coupons are required', async (t) => {
+test('the code of a one-time password is required', async (t) => {
   const components = [
     { type: 'BODY', text: '*{{1}}* é o seu código.' },
     { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] },
@@ -132,6 +132,72 @@ test('codes of one-time passwords and coupons are required', async (t) => {
   t.match(fitTemplate(login, [body(text('123')), button(0, 'url', text('123'))]), {
     text: '*123* é o seu código.',
   })
+  t.match(fitTemplate(login, [body(text('123')), button(0, 'copy_code', text('123'))]), {
+    text: '*123* é o seu código.',
+  })
+  const reason = 'button 0 must have sub_type url or copy_code'
+  t.match(fitTemplate(login, [body(text('123')), button(0, 'flow', text('123'))]), { reason })
+})
+
+test('a header without a format is a text, whose variables need values', async (t) => {
+  const greeting = {
+    parameter_format: 'POSITIONAL',
+    components: [
+      { type: 'HEADER', text: 'Olá {{1}}' },
+      { type: 'BODY', text: 'Bem-vindo' },
+    ],
+  }
+  t.match(fitTemplate(greeting, []), { reason: 'header needs 1 parameter (1), 0 sent' })
+  t.match(fitTemplate(greeting, [header(text('Ana'))]), { kind: 'fits' })
+})
+
+test('the code of a coupon is required', async (t) => {
+  const components = [
+    { type: 'BODY', text: '10 % na próxima compra.' },
+    { type: 'BUTTONS', buttons: [{ type: 'COPY_CODE', example: 'VOLTE10' }] },
+  ]
+  const coupon = { parameter_format: 'POSITIONAL', components }
+  const code = button(0, 'copy_code', { type: 'coupon_code', coupon_code: 'VOLTE10' })
+  t.match(fitTemplate(coupon, []), { reason: 'button 0 needs a parameter' })
+  t.match(fitTemplate(coupon, [button(0, 'copy_code')]), {
+    reason: 'button 0 needs 1 parameter, 0 sent',
+  })
+  t.match(fitTemplate(coupon, [code]), { kind: 'fits' })
+})
+
+test('each format of a header takes one parameter of its type', async (t) => {
+  const types = {
+    IMAGE: 'image',
+    VIDEO: 'video',
+    GIF: 'video',
+    DOCUMENT: 'document',
+    LOCATION: 'location',
+  }
+  for (const [format, type] of Object.entries(types)) {
+    const one = { parameter_format: 'POSITIONAL', components: [{ type: 'HEADER', format }] }
+    t.match(fitTemplate(one, [header({ type })]), { kind: 'fits' }, format)
+    const reason = `header needs 1 parameter of type ${type}`
+    for (const sent of [[], [header({ type }, { type })], [header({ type: 'text' })]])
+      t.match(fitTemplate(one, sent), { reason })
+  }
+})
+
+test('each type of button is sent by its sub_type', async (t) => {
+  const subTypes = {
+    QUICK_REPLY: 'quick_reply',
+    URL: 'url',
+    FLOW: 'flow',
+    CATALOG: 'catalog',
+    MPM: 'mpm',
+    SPM: 'spm',
+  }
+  for (const [type, sub_type] of Object.entries(subTypes)) {
+    const buttons = [{ type, url: 'https://a.example/{{1}}' }]
+    const one = { parameter_format: 'POSITIONAL', components: [{ type: 'BUTTONS', buttons }] }
+    t.match(fitTemplate(one, [button(0, sub_type, text('x'))]), { kind: 'fits' }, type)
+    const reason = `button 0 must have sub_type ${sub_type}`
+    t.match(fitTemplate(one, [button(0, 'voice_call', text('x'))]), { reason })
+  }
 })
 
 test('components in capitals are checked alike, whatever they contain', async (t) => {

@@ -3,7 +3,7 @@ import { changeRole } from '@recado/domain/user/change-role'
 import { issueSetup } from '@recado/domain/user/issue-setup'
 import { removeUser } from '@recado/domain/user/remove-user'
 import { setPassword } from '@recado/domain/user/set-password'
-import { user } from '@recado/domain/user/user'
+import { hasEnded, user } from '@recado/domain/user/user'
 import { claimEmail } from '@recado/domain/user-email/claim-email'
 import { releaseEmail } from '@recado/domain/user-email/release-email'
 import { userEmail } from '@recado/domain/user-email/user-email'
@@ -24,6 +24,17 @@ import {
   userSignedIn,
 } from '../../examples/user.ts'
 import { deciding } from '../../kit/deciding.ts'
+
+test('an invitation waits 72 hours for its first link', async (t) => {
+  const added = {
+    ...ownerAdded,
+    data: { ...ownerAdded.data, added_at: '2026-01-01T10:00:00.000Z' },
+  }
+  const [invited] = user.evolve(user.initialState, added)
+  t.match(invited, { invited_until: '2026-01-04T10:00:00.000Z' })
+  t.equal(invited && hasEnded(invited, '2026-01-04T09:59:59.999Z'), false)
+  t.equal(invited && hasEnded(invited, '2026-01-04T10:00:00.000Z'), true)
+})
 
 const adding = deciding(user, addUser)
 const issuing = deciding(user, issueSetup)

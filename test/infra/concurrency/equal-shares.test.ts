@@ -28,6 +28,22 @@ test('a single webhook may use all attempts', (t) => {
   t.end()
 })
 
+test('webhooks that have ended all their attempts leave their share to the others', (t) => {
+  const { begin, end, inFlight } = crowd(1_000)
+  const most = () => {
+    while (begin(1));
+    return inFlight.get(1)
+  }
+  for (let webhook = 100; webhook < 180; webhook++) begin(webhook)
+  const beside = most()
+  for (let webhook = 100; webhook < 180; webhook++) end(webhook)
+  const alone = crowd(1_000)
+  while (alone.begin(1));
+  t.equal(most(), alone.inFlight.get(1))
+  t.ok(Number(beside) < Number(most()))
+  t.end()
+})
+
 test('eighty webhooks whose attempts hang leave room for a new one', (t) => {
   const { begin, shares } = crowd(16)
   for (let round = 0; round < 16; round++)

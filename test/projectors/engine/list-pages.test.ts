@@ -96,7 +96,7 @@ test('any page of a list or its facets equals count(*) and OFFSET, whatever was 
           await read.given(...events.slice(i, i + 150).map(laid))
         for (const deck of ['a', 'b'])
           for (const [query, filter] of [...pages, FIRST]) {
-            const facetFilter = facetsWith(filter)
+            const facetFilter = facetsWith(deckList, filter)
             const plain = await plainPage(read, deck, query, filter)
             const statement =
               facetFilter === undefined

@@ -7,6 +7,7 @@ import { deliveryId } from '@recado/application/ids'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
 import { requestRecovery } from '@recado/domain/delivery-recovery/request-recovery'
+import { DAY_MS, HOUR_MS } from '@recado/domain/durations'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { lastingStream } from '@recado/infra/event-store/journal'
 import { runOn } from '@recado/infra/postgres/run'
@@ -23,8 +24,6 @@ import { world } from '../webhooks/projection/facts.ts'
 const EVENTS = 250
 const EARLIER = '2026-01-01T00:00:00.000Z'
 const CRASHES = ['none', 'before deliveries', 'after deliveries', 'after progress'] as const
-const HOUR_MS = 60 * 60 * 1000
-const DAY_MS = 24 * HOUR_MS
 const KEEP_MS = 3 * DAY_MS
 
 const run = await dispatching('recovery')

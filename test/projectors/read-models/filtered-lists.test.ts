@@ -81,7 +81,7 @@ test('messages and conversations by any filter equal count(*) and OFFSET', async
   )
 
   async function compare(read: Projecting, list: ListSource, filter: Filter, query: PageQuery) {
-    const facetFilter = facetsWith(filter)
+    const facetFilter = facetsWith(list, filter)
     if (facetFilter === undefined) return
     const { text, values } = facetPage(list, accountId, facetFilter, query)
     const [kept] = await read.query<{ total: number; docs: string | null }>(text, values)

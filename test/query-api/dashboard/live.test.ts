@@ -64,7 +64,7 @@ async function read(
   place.end()
 }
 
-test('a client sees each fact once or in a gap, however often it is cut off', async (t) => {
+test('a client sees each fact once or in a gap, however often it is cut off', async () => {
   const steps = fc.array(
     fc.record({
       before: fc.integer({ min: 0, max: 40 }),
@@ -97,7 +97,6 @@ test('a client sees each fact once or in a gap, however often it is cut off', as
     }),
     { numRuns: 40 },
   )
-  t.pass()
 })
 
 test('a client that was away for more than 5,000 facts gets a gap for those left out', async (t) => {

@@ -154,7 +154,7 @@ async function page(
   query: PageQuery = ALL,
   filter?: Filter,
 ): Promise<{ total: number; docs: readonly Doc[] }> {
-  const facets = filter && facetsWith(filter)
+  const facets = filter && facetsWith(list, filter)
   const { text, values } =
     facets === undefined
       ? wholePage(list, accountId, query)

@@ -1,0 +1,35 @@
+/** What decisions are about; each has one aggregate, whose streams are named `category-id`. */
+export const AGGREGATE_CATEGORIES = [
+  'account',
+  'apiKey',
+  'call',
+  'connection',
+  'connectionNumber',
+  'contact',
+  'contactIdentity',
+  'conversation',
+  'deliveryRecovery',
+  'funnel',
+  'media',
+  'message',
+  'providerMessage',
+  'retention',
+  'sale',
+  'template',
+  'user',
+  'userEmail',
+  'userSession',
+  'webhook',
+] as const
+
+/** Journals, whose streams are cut by day and appended to without an expected head. */
+export const JOURNAL_CATEGORIES = ['providerEvent', 'providerPost', 'webhookDelivery'] as const
+
+export type AggregateCategory = (typeof AGGREGATE_CATEGORIES)[number]
+export type JournalCategory = (typeof JOURNAL_CATEGORIES)[number]
+
+/** What facts are about: the part of a stream's name before the first dash. */
+export type Category = AggregateCategory | JournalCategory
+
+/** All but `providerPost`, whose bytes nothing shows: they are those of raw events. */
+export type ShownCategory = Exclude<Category, 'providerPost'>
