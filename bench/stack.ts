@@ -107,7 +107,7 @@ async function openStack({ database, after, log, folder }: StackParts): Promise<
     eventStore,
     start,
     async follow(env = {}) {
-      const projector = await start('projectors', { ...env, PROJECTORS_ROLE: 'fold' })
+      const projector = await start('projectors', { ...env, PROJECTORS_ROLE: 'projector' })
       const workers = await start('projectors', { ...env, PROJECTORS_ROLE: 'workers' })
       return { stop: () => Promise.all([workers.stop(), projector.stop()]) }
     },

@@ -193,11 +193,11 @@ const Environment = z.object({
    */
   DISPATCH: z.enum(['on', 'held']).default('on'),
   /**
-   * The work of a projectors process. `fold`: the read models; `workers`: everything else; `all`: both, which fits on
+   * The work of a projectors process. `projector`: the read models; `workers`: everything else; `all`: both, which fits on
    * one core; `relay`: only the stream of facts, which `workers` also publish. Of several processes with a role one
    * works, and the others stand by.
    */
-  PROJECTORS_ROLE: z.enum(['all', 'fold', 'workers', 'relay']).default('all'),
+  PROJECTORS_ROLE: z.enum(['all', 'projector', 'workers', 'relay']).default('all'),
   /** Connections of a process to the read models; it has four more to the vault. */
   DATABASE_POOL: wholeNumber(8, 1, 500),
   /** Collector of spans, by OTLP over HTTP as JSON; without this address or the next one no spans are made. */

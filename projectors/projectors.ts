@@ -18,12 +18,12 @@ export type Projectors = {
 const PARTS_OF: Readonly<Record<ProjectorDeps['config']['PROJECTORS_ROLE'], readonly string[]>> = {
   all: Object.keys(WORKERS),
   workers: Object.keys(WORKERS),
-  fold: [],
+  projector: [],
   relay: ['relay'],
 }
 
 export function keepsReadModels(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolean {
-  return role === 'all' || role === 'fold'
+  return role === 'all' || role === 'projector'
 }
 
 export function relays(role: ProjectorDeps['config']['PROJECTORS_ROLE']): boolean {

@@ -40,7 +40,7 @@ export async function startProduct(
   }
   const projectors = import.meta.resolve('@recado/projectors/main')
   // It creates the tables that the others read.
-  await run('projectors', projectors, { PROJECTORS_ROLE: 'fold' })
+  await run('projectors', projectors, { PROJECTORS_ROLE: 'projector' })
   await Promise.all([
     run('api', import.meta.resolve('./api/main.ts'), {
       HOST: settings.host,

@@ -22,7 +22,7 @@ const MAX_BATCH = 1_000
 const MANY_PARKED = 10
 const LOOK_MS = 500
 
-export const projectorRole = (schema: string) => `fold:${schema}`
+export const projectorRole = (schema: string) => `projector:${schema}`
 
 /** The log is not the one that the read models were built from: it was restored, or the address is another log's. */
 export class LogDiverged extends Error {

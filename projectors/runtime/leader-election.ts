@@ -27,7 +27,7 @@ type Election = {
 /**
  * Elects one runner by an advisory lock and lets it work until the signal aborts. Standbys retry every half second. A
  * leadership that ends with an error is followed by another election.
- * @param role names the lock, such as fold:read_1
+ * @param role names the lock, such as projector:read_1
  * @throws errors that `isFatal` declares unrecoverable
  */
 export async function electLeader(

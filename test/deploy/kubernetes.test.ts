@@ -114,7 +114,7 @@ test('the pods together run every process and every worker', async (t) => {
   t.same(programs, [
     ['command-api.mjs'],
     ['query-api.mjs'],
-    ['projectors.mjs', 'fold'],
+    ['projectors.mjs', 'projector'],
     ['projectors.mjs', 'workers'],
   ])
   const settings = of('ConfigMap')[0]?.data ?? {}

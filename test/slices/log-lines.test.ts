@@ -62,7 +62,7 @@ const failing = faults()
 const world = await startWorld({
   // The product only maintains read models; the test starts everything else over servers that fail on demand.
   settings: {
-    PROJECTORS_ROLE: 'fold',
+    PROJECTORS_ROLE: 'projector',
     LOG_LEVEL: 'info',
     DELIVERY_DAYS: '30',
     // Nothing listens there.

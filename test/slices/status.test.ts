@@ -130,7 +130,7 @@ test('the status', async (t) => {
   await t.test('reports that the read models are stuck although the log grows', async (t) => {
     const { port, kill } = await startProcess('projectors', {
       ...environmentOf(servers),
-      PROJECTORS_ROLE: 'fold',
+      PROJECTORS_ROLE: 'projector',
     })
     t.teardown(kill)
     const ready = async () => {

@@ -36,7 +36,7 @@ const LOOPBACK = { TRUSTED_PROXIES: '127.0.0.1/32', WEBHOOK_ALLOWED_SUBNETS: '12
 const PROCESSES = [
   { kind: 'command-api', role: 'all' },
   { kind: 'query-api', role: 'all' },
-  { kind: 'projectors', role: 'fold' },
+  { kind: 'projectors', role: 'projector' },
   { kind: 'projectors', role: 'workers' },
 ] as const
 

@@ -18,7 +18,7 @@ const SCHEMA = 'read_1'
 
 /** The projector, fed from memory, against inserting its rows with one statement per table. */
 export const projectorBench: Bench = {
-  name: 'fold',
+  name: 'projector',
   async run(run) {
     const ours = await startProjecting(await connect(run.lab))
     const raw = await connect(run.lab)
@@ -38,7 +38,7 @@ async function projectInBatches(
   places: readonly Place[],
   size: number,
 ): Promise<Row> {
-  progress(`fold, batches of ${size}`)
+  progress(`projector, batches of ${size}`)
   const count = Math.ceil((ms / 1_000) * (size > 100 ? 15 : 60))
   const batches = Array.from({ length: count + 2 }, () => newBatch(places, size))
   let next = 0
@@ -61,7 +61,7 @@ async function projectInBatches(
     inserted.push(await round.raw())
   }
   return {
-    name: `fold: events, batches of ${size}`,
+    name: `projector: events, batches of ${size}`,
     unit: '/s',
     ours: mediansOf(projected).rate ?? 0,
     raw: mediansOf(inserted).rate ?? 0,
@@ -98,7 +98,7 @@ async function startProjecting(client: pg.Client): Promise<Projecting> {
 }
 
 async function connect(lab: Lab): Promise<pg.Client> {
-  const url = await lab.database('fold')
+  const url = await lab.database('projector')
   const settings = { ...connectionSettings(url, SCHEMA), pipeline: true }
   const client = new pg.Client(settings as pg.ClientConfig)
   await client.connect()
