@@ -2,7 +2,7 @@ import type { Config } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore, Journal } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
-import { traced } from '@recado/infra/event-store/traced'
+import { traceStore } from '@recado/infra/event-store/traced'
 import { createLogger, type Logger } from '@recado/infra/logger'
 import { type Metrics, startMetrics } from '@recado/infra/metrics'
 import { connectNats, type Nats } from '@recado/infra/nats/connect'
@@ -83,7 +83,7 @@ export function openServices(
   table: ReadonlyMap<string, Provider> = PROVIDERS,
 ): Services {
   const { config, log, name, closeFirst } = of
-  const { store, journal } = traced(connectEventStore(config.EVENTSTORE_URL))
+  const { store, journal } = traceStore(connectEventStore(config.EVENTSTORE_URL))
   closeFirst(() => store.close())
   const metrics = startMetrics()
   const vault = openVault(config, { watch: (opened) => metrics.watchPool('vault', opened) })

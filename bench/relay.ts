@@ -13,7 +13,7 @@ import { type Row, ratioAtLeast } from './report.ts'
 
 /** As many unacknowledged messages as the relay allows. */
 const IN_FLIGHT = 512
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /** Facts from memory published by the relay, against publishing the same bytes directly with the same concurrency. */
 export const relayBench: Bench = {
@@ -22,7 +22,7 @@ export const relayBench: Bench = {
     const { lab, progress, rounds, ms } = run
     const { settings } = await lab.stack()
     const facts = Array.from({ length: ms * 20 }, (_, n) => recorded(n))
-    const bodies = facts.map((fact) => factMessage(fact, 'full', MOST_BYTES).body)
+    const bodies = facts.map((fact) => factMessage(fact, 'full', MAX_BYTES).body)
     progress(`${facts.length.toLocaleString('en')} facts`)
     const connection = await connect({ servers: settings.NATS_URL })
     lab.after(() => connection.close())

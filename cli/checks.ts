@@ -19,7 +19,7 @@ const fail = (what: string, says: string): Check => ({ state: 'fail', what, says
 
 const ANSWER_MS = 10_000
 /** Signatures expire after 300 s; the rest is for the network. */
-const MOST_SKEW_SECONDS = 240
+const MAX_SKEW_SECONDS = 240
 /** A trouble that has just begun may pass: so many checks, a second apart, before it counts as a failure. */
 const STATUS_CHECKS = 10
 
@@ -48,7 +48,7 @@ export function checkClock({ headers }: Response): Check {
   if (Number.isNaN(serverTime)) return note('clock', 'the server sends no date')
   const seconds = Math.round((Date.now() - serverTime) / 1_000)
   const says = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the server`
-  if (Math.abs(seconds) > MOST_SKEW_SECONDS)
+  if (Math.abs(seconds) > MAX_SKEW_SECONDS)
     return fail('clock', `${says}: signatures will be rejected`)
   return Math.abs(seconds) > 5 ? note('clock', says) : ok('clock', 'in sync with the server')
 }

@@ -15,7 +15,7 @@ export type Answered = {
 
 /** As long as the endpoint of a webhook may take. */
 const ANSWER_MS = 15_000
-const MOST_BYTES = 4_096
+const MAX_BYTES = 4_096
 
 /** POSTs an event once, with the headers of a delivery. Never throws: a failure is a result too. */
 export async function forward(to: string, event: Posted, secret: string): Promise<Answered> {
@@ -63,7 +63,7 @@ async function beginningOf({ body }: Response): Promise<string> {
   for await (const chunk of body ?? []) {
     chunks.push(chunk)
     size += chunk.length
-    if (size >= MOST_BYTES) break
+    if (size >= MAX_BYTES) break
   }
-  return Buffer.concat(chunks).subarray(0, MOST_BYTES).toString()
+  return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString()
 }

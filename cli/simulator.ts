@@ -22,7 +22,7 @@ type SimulatedNumber = {
 }
 
 /** Triggers an event in the simulator of WhatsApp. @returns the id of the cause; null without a simulator */
-export async function simulated(
+export async function callSimulator(
   demo: Demo | null,
   recado: Recado,
   event: string,

@@ -33,7 +33,7 @@ export type Followed = {
 type Open = (path: string, init: RequestInit) => Promise<Response>
 
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 15_000
+const MAX_WAIT_MS = 15_000
 
 /** Follows GET /events and reconnects after failures. @throws RecadoError when the API refuses the request or the key */
 export async function* followEvents(open: Open, options: FollowOptions): AsyncGenerator<Followed> {
@@ -53,7 +53,7 @@ export async function* followEvents(open: Open, options: FollowOptions): AsyncGe
       failures += 1
       onLost?.(error)
     }
-    const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1))
+    const waitMs = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, failures - 1))
     await sleep(waitMs, signal).catch(() => undefined)
   }
 }

@@ -25,7 +25,7 @@ export const RETRY_POLICY: RetryPolicy = {
   answerMs: 90_000,
 }
 
-const MOST_BACKOFF_MS = 8_000
+const MAX_BACKOFF_MS = 8_000
 
 /**
  * Retries a request after 429, and after 503 or a lost connection where a repetition is safe.
@@ -131,7 +131,7 @@ function mayTryAgain(tried: Tried, request: Request): boolean {
 function waitOf(tried: Tried, attempt: number, { firstWaitMs }: RetryPolicy): number {
   const told = 'answer' in tried ? retryAfterMs(tried.answer) : null
   if (told !== null) return told
-  const most = Math.min(MOST_BACKOFF_MS, firstWaitMs * 2 ** (attempt - 1))
+  const most = Math.min(MAX_BACKOFF_MS, firstWaitMs * 2 ** (attempt - 1))
   return most / 2 + (Math.random() * most) / 2
 }
 

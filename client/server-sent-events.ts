@@ -9,7 +9,7 @@ export type StreamEvent = {
 const SILENT_MS = 50_000
 
 /** Bound of one event, characters; the largest event has a few million. */
-const MOST_LENGTH = 16 * 1024 * 1024
+const MAX_LENGTH = 16 * 1024 * 1024
 
 /** Reads the events of a stream. @throws TypeError when the stream falls silent or an event exceeds the bound */
 export async function* eventsIn(
@@ -23,8 +23,7 @@ export async function* eventsIn(
       if (done) return
       const blocks = (rest + value).split('\n\n')
       rest = blocks.pop() ?? ''
-      if (rest.length > MOST_LENGTH)
-        throw new TypeError('the stream brings an event without an end')
+      if (rest.length > MAX_LENGTH) throw new TypeError('the stream brings an event without an end')
       for (const block of blocks) yield eventOf(block)
     }
   } finally {

@@ -9,7 +9,7 @@ import { createServer } from 'node:http'
 
 /** An older signature may be a recorded request that an attacker sends again. Every retry has a new signature. */
 const REPLAY_WINDOW_SECONDS = 300
-const MOST_CHARACTERS = 8_000_000
+const MAX_CHARACTERS = 8_000_000
 const seen = new Set()
 let secret = process.env.SECRET ?? ''
 
@@ -40,7 +40,7 @@ async function bodyOf(request) {
   try {
     for await (const text of request.setEncoding('utf8')) {
       body += text
-      if (body.length > MOST_CHARACTERS) return null
+      if (body.length > MAX_CHARACTERS) return null
     }
     return body
   } catch {

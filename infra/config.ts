@@ -59,13 +59,13 @@ const domains = z
   )
   .default([])
 
-const LONGEST_WAIT_MS = 7 * DAY_MS
+const MAX_WAIT_MS = 7 * DAY_MS
 
 const waits = z
   .string()
   .regex(SCHEDULE_FORM, `must be up to 30 waits such as ${RETRY_SCHEDULE}`)
   .transform(waitsOf)
-  .refine((all) => all.every((ms) => ms <= LONGEST_WAIT_MS), 'must have no wait above 168h')
+  .refine((all) => all.every((ms) => ms <= MAX_WAIT_MS), 'must have no wait above 168h')
   .default(waitsOf(RETRY_SCHEDULE))
 
 const Environment = z.object({

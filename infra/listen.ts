@@ -24,8 +24,8 @@ export async function listen(
       { TRUSTED_PROXIES },
       'TRUSTED_PROXIES covers every address, so no client counts by its own: name only those of your gateway, such as 10.1.2.0/24',
     )
-  const internal_port = inside && (await opened(inside.app, HOST, inside.port))
-  const port = await opened(app, HOST, PORT)
+  const internal_port = inside && (await tryToListen(inside.app, HOST, inside.port))
+  const port = await tryToListen(app, HOST, PORT)
   app.log.info({ port, internal_port }, 'listening')
   process.send?.({ ready: true, port, internal_port })
 }
@@ -36,7 +36,11 @@ export async function listen(
  */
 const BACKLOG = 4_096
 
-async function opened(app: Listening, host: string, wanted: number): Promise<number | undefined> {
+async function tryToListen(
+  app: Listening,
+  host: string,
+  wanted: number,
+): Promise<number | undefined> {
   await app.listen({ host, port: wanted, backlog: BACKLOG })
   const address = app.server.address()
   return typeof address === 'object' ? address?.port : undefined

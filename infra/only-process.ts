@@ -8,7 +8,7 @@ export async function holdFile(
   file: string,
   lives: (pid: number) => boolean | Promise<boolean>,
 ): Promise<Held> {
-  while (!(await claimed(file))) {
+  while (!(await claimFile(file))) {
     const other = await holderOf(file)
     if (other > 1 && other !== process.pid && (await lives(other))) return { by: other }
     await takeAway(file, other)
@@ -37,7 +37,7 @@ async function holderOf(file: string): Promise<number> {
 }
 
 /** Whether the file is ours now. The link makes the file appear with its content, so nobody reads half of it. */
-async function claimed(file: string): Promise<boolean> {
+async function claimFile(file: string): Promise<boolean> {
   const draft = `${file}.${process.pid}`
   await writeFile(draft, `${process.pid}\n`)
   try {

@@ -3,7 +3,7 @@ import type { LoggerOptions } from 'pino'
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
 /** Most lines of one level with the same message within a second. */
-const MOST_A_SECOND = 10
+const MAX_PER_SECOND = 10
 
 /** Drops repeated lines: in an outage they would cost more than the work. The next one says how many were dropped. */
 export function rateLimited(now: () => number = Date.now): LogMethod {
@@ -20,7 +20,7 @@ export function rateLimited(now: () => number = Date.now): LogMethod {
     const lines = (written.get(kind) ?? 0) + 1
     written.set(kind, lines)
     const droppedBefore = dropped.get(kind) ?? 0
-    if (lines > MOST_A_SECOND) return void dropped.set(kind, droppedBefore + 1)
+    if (lines > MAX_PER_SECOND) return void dropped.set(kind, droppedBefore + 1)
     dropped.delete(kind)
     if (droppedBefore > 0 && at >= 0) said[at] = `${said[at]} (and ${droppedBefore} times more)`
     method.apply(this, args)

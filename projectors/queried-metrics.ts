@@ -10,8 +10,8 @@ import type { Registry } from 'prom-client'
 import type { RelayLag } from './relay/relay-lag.ts'
 
 /** Counting stops here, because it means reading the events or deliveries. */
-const MOST_EVENTS = 1_000
-const MOST_DELIVERIES = 10_000
+const MAX_EVENTS = 1_000
+const MAX_DELIVERIES = 10_000
 
 export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStore): void {
   // Measured by what is committed, so that they also rise when nothing is committed.
@@ -38,7 +38,7 @@ export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStor
         'How many raw events wait for intake; 1000 means that many or more.',
     },
     async ask() {
-      const { events, since } = await intakeLag(pool, store, MOST_EVENTS)
+      const { events, since } = await intakeLag(pool, store, MAX_EVENTS)
       const seconds = since === null ? 0 : secondsSince(since, Date.now())
       return { recado_intake_lag_seconds: seconds, recado_intake_lag_events: events }
     },
@@ -95,13 +95,13 @@ async function counted<Name extends string>(pool: pg.Pool, name: Name, query: st
 /** Each query reads an index of unfinished deliveries, and no more of it than it counts. */
 function deliveryGauges(registry: Registry, pool: pg.Pool): void {
   const atMost = (where: string) =>
-    `(select count(*)::int from (select from deliveries where ${where} limit ${MOST_DELIVERIES}) d)`
+    `(select count(*)::int from (select from deliveries where ${where} limit ${MAX_DELIVERIES}) d)`
   queriedByLabel({
     registry,
     name: 'recado_deliveries',
     label: 'state',
     help: `Deliveries: pending at active webhooks, paused at others, of both those that failed before (retrying), and
-      given up in the last 24 hours (dead). Of the last two ${MOST_DELIVERIES} means that many or more.`,
+      given up in the last 24 hours (dead). Of the last two ${MAX_DELIVERIES} means that many or more.`,
     async ask() {
       const { rows } = await pool.query<Record<string, number>>(
         `select

@@ -88,7 +88,7 @@ function requireReached([checkpoint]: readonly CheckpointRow[], position: bigint
 /** How long the log may take to answer with its end, ms. */
 const LOG_MS = 1_000
 /** How many facts at its end may be of no read model. */
-const MOST_LOOKED_AT = 1_000
+const MAX_EXAMINED = 1_000
 
 /**
  * Runs work that requires a position. A position after the end of the log belongs to a log that this one has replaced;
@@ -104,7 +104,7 @@ async function orWhereTheLogEnds<T>(
     return await work()
   } catch (error) {
     if (!(error instanceof NotPassed)) throw error
-    const bounded = boundedStore(log, MOST_LOOKED_AT)
+    const bounded = boundedStore(log, MAX_EXAMINED)
     const head = headOfFollowedStreams(bounded, AbortSignal.timeout(LOG_MS)).catch(() => undefined)
     throw notPassed(position, (await answerWithin(LOG_MS, head)) ?? null)
   }

@@ -45,7 +45,7 @@ export async function startProduct(
     run('api', import.meta.resolve('./api/main.ts'), {
       HOST: settings.host,
       PORT: String(publicPort),
-      ...simulated(options),
+      ...simulatorSettings(options),
     }),
     run('workers', projectors, { PROJECTORS_ROLE: 'workers' }),
   ])
@@ -53,7 +53,7 @@ export async function startProduct(
 }
 
 /** The simulators that the dashboard may control; none when the environment names a real WhatsApp API. */
-function simulated({ simulators, env }: ProductOptions): Record<string, string> {
+function simulatorSettings({ simulators, env }: ProductOptions): Record<string, string> {
   return env.GRAPH_API_URL || env.WAHA_URL ? {} : { SIMULATORS: JSON.stringify(simulators) }
 }
 

@@ -22,8 +22,8 @@ export function progressTo(
     const seconds = due()
     if (seconds === null) return
     const done = end === null ? null : share(start, position, end)
-    const did = `${counted(facts)} facts read${more === undefined ? '' : `: ${more}`}`
-    note(progressLine({ did, rate: counted(facts / seconds), done, seconds }))
+    const did = `${formatCount(facts)} facts read${more === undefined ? '' : `: ${more}`}`
+    note(progressLine({ did, rate: formatCount(facts / seconds), done, seconds }))
   }
 }
 
@@ -31,6 +31,6 @@ function share(start: bigint, position: bigint, end: bigint): number {
   return end > start ? Math.min(1, Number(position - start) / Number(end - start)) : 1
 }
 
-function counted(n: number): string {
+function formatCount(n: number): string {
   return Math.round(n).toLocaleString('en')
 }

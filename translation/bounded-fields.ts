@@ -2,7 +2,7 @@ import { exactText, fieldsOf, isExact, ordered } from '@recado/domain/exact-json
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 
 /** Default limit for the fields kept around a change, so that a thousand records do not each repeat one large POST. */
-const MOST_BYTES = 16 * 1024
+const MAX_BYTES = 16 * 1024
 
 /** The bytes that a fact needs for a value: JSON, or that JSON's text as a string (`domain/native-json.ts`). */
 export function jsonBytes(value: unknown): number {
@@ -18,7 +18,7 @@ export function jsonBytes(value: unknown): number {
  */
 export function bounded(
   fields: Readonly<Record<string, unknown>>,
-  { slot, most = MOST_BYTES }: { slot?: string; most?: number } = {},
+  { slot, most = MAX_BYTES }: { slot?: string; most?: number } = {},
 ): { kept: Readonly<Record<string, unknown>>; left: number } {
   const kept: [string, unknown][] = []
   let left = most

@@ -9,13 +9,13 @@ import type { Intent } from './intent.ts'
 /** Up to this size of the payload an intent always fits: its content and text repeat parts of the payload. */
 const SMALL_BYTES = 300 * 1024
 /** Most bytes of a message in one append of at most 1 MiB; the rest is for ids and metadata. */
-const MOST_BYTES = 1_020 * 1024
+const MAX_BYTES = 1_020 * 1024
 /** Most bytes of a message once its payload is cut, so that its webhook event fits as well. */
-const MOST_CUT_BYTES = 800 * 1024
-const MOST_TEXT = 100_000
+const MAX_CUT_BYTES = 800 * 1024
+const MAX_TEXT = 100_000
 
 /** Most errors kept of a status whose errors are cut. */
-const MOST_ERRORS = 20
+const MAX_ERRORS = 20
 
 /**
  * Cuts an intent until a fact can hold it; the raw event keeps all of it. A cut object keeps its small fields and is
@@ -34,7 +34,7 @@ export function fittingIntent(intent: Intent): Intent {
         : { ...intent, status: cutStatus(intent.status) }
     case 'called': {
       const { call } = intent
-      const profile_name = call.profile_name && truncateText(call.profile_name, MOST_TEXT)
+      const profile_name = call.profile_name && truncateText(call.profile_name, MAX_TEXT)
       return profile_name === call.profile_name
         ? intent
         : { ...intent, call: { ...call, profile_name } }
@@ -62,7 +62,7 @@ function small(value: Native): object {
 }
 
 function cutStatus(status: StatusIntent): StatusIntent {
-  const errors = status.errors.slice(0, MOST_ERRORS).map(small)
+  const errors = status.errors.slice(0, MAX_ERRORS).map(small)
   return { ...status, errors, pricing: status.pricing && small(status.pricing) }
 }
 
@@ -72,9 +72,9 @@ function cutStatus(status: StatusIntent): StatusIntent {
  */
 function fittingMessage(intent: Extract<Intent, { message: MessageIntent }>): Intent {
   const { message } = intent
-  if (isSmall(message.payload) || jsonBytes(message) <= MOST_BYTES) return intent
+  if (isSmall(message.payload) || jsonBytes(message) <= MAX_BYTES) return intent
   for (const cut of cuts(message))
-    if (jsonBytes(cut) <= MOST_CUT_BYTES) return { ...intent, message: cut }
+    if (jsonBytes(cut) <= MAX_CUT_BYTES) return { ...intent, message: cut }
   return { kind: 'unreadable', reason: 'oversized' }
 }
 
@@ -85,6 +85,6 @@ function* cuts(message: MessageIntent): Generator<MessageIntent> {
   const two = { ...one, content }
   yield two
   const referral = message.referral && small(message.referral)
-  const text = truncateText(message.text, MOST_TEXT)
+  const text = truncateText(message.text, MAX_TEXT)
   yield { ...two, referral, text }
 }

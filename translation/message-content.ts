@@ -42,7 +42,7 @@ const READERS: Readonly<Record<Exclude<MessageType, 'unsupported'>, Reader>> = {
     const names = content.flatMap((contact) => contactName(contact) ?? [])
     return { message_type: type, text: names.join(', ') || '[contacts]', content }
   },
-  interactive: (message, type) => native(type, message, chosen(asRecord(message.interactive))),
+  interactive: (message, type) => native(type, message, chosenTitle(asRecord(message.interactive))),
   button: (message, type) => native(type, message, asText(asRecord(message.button).text)),
   // A removed reaction has no emoji; its text is empty then.
   reaction: (message, type) =>
@@ -84,7 +84,7 @@ function contactName(contact: Json): string | null {
 }
 
 /** The title of the chosen button or row, the text of a completed flow, or the answer to a call permission request. */
-function chosen(interactive: Json): string | null {
+function chosenTitle(interactive: Json): string | null {
   const answer = asRecord(interactive[asText(interactive.type) ?? ''])
   return (
     asText(answer.title) ?? asText(answer.body) ?? asText(answer.name) ?? asText(answer.response)

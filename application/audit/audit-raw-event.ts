@@ -47,18 +47,18 @@ export type RawEventAudit = {
 }
 
 /** The most that one answer reads of the log, see boundedStore, and the most intents it compares. */
-const MOST_READ = 40_000
-const MOST_TASKS = 50
+const MAX_READ = 40_000
+const MAX_TASKS = 50
 
 /** Audits one raw event of a connection, as `npm run audit` does all of them. */
 export async function auditRawEvent(deps: AuditDeps, read: RawEvent): Promise<RawEventAudit> {
-  const store = boundedStore(deps.store, MOST_READ)
+  const store = boundedStore(deps.store, MAX_READ)
   const raw = await withPayload(deps.store, read)
   const proof = await unlessTooMuch(raw, () =>
     postProver({ store, providers: PROVIDERS, secrets: knownSecrets({ ...deps, store }) })(raw),
   )
   const all = intentsOf(translateWith(PROVIDERS), raw)
-  const tasks = all.slice(0, MOST_TASKS)
+  const tasks = all.slice(0, MAX_TASKS)
   const streams = streamReader(store)
   const { facts, isCut } = await recordedFacts({ store, streams }, raw, tasks)
   const recorded = facts.map((fact) => ({ ...fact, intent: intentOf(tasks, fact) }))

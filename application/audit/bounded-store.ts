@@ -12,7 +12,7 @@ type Read = Pick<EventStore, 'readStream' | 'readLast' | 'readAll'>
 /** A store that throws TooMuchToRead beyond a limit: an event costs one, and one more for each KiB of a body. */
 export function boundedStore(store: Read, most: number): Read {
   let left = most
-  async function* counted(events: AsyncIterable<RecordedEvent>) {
+  async function* countCost(events: AsyncIterable<RecordedEvent>) {
     for await (const event of events) {
       left -= costOf(event)
       if (left < 0) throw new TooMuchToRead()
@@ -20,8 +20,8 @@ export function boundedStore(store: Read, most: number): Read {
     }
   }
   return {
-    readStream: (stream, from, limit) => counted(store.readStream(stream, from, limit)),
-    readAll: (options) => counted(store.readAll(options)),
+    readStream: (stream, from, limit) => countCost(store.readStream(stream, from, limit)),
+    readAll: (options) => countCost(store.readAll(options)),
     async readLast(stream) {
       left -= 1
       if (left < 0) throw new TooMuchToRead()

@@ -11,7 +11,7 @@ function inOrder(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** Names of the fields in which two values differ, such as `content.id`; five at most. */
 export function differingFields(recorded: unknown, expected: unknown, at = ''): readonly string[] {
@@ -23,7 +23,7 @@ export function differingFields(recorded: unknown, expected: unknown, at = ''): 
   const fields = [...names].flatMap((name) =>
     differingFields(recorded[name], expected[name], inside(name)),
   )
-  return fields.length === 0 ? here : fields.slice(0, MOST_NAMED)
+  return fields.length === 0 ? here : fields.slice(0, MAX_NAMED)
 }
 
 /** Whether a value is part of another: fields and items of lists may be left out, but what is there is equal. */

@@ -10,12 +10,12 @@ export type StreamReader = {
 
 const REMEMBERED_EVENTS = 20_000
 /** A longer stream counts as this long, so that it is remembered beside others. */
-const LONGEST = REMEMBERED_EVENTS / 2
+const MAX_EVENTS = REMEMBERED_EVENTS / 2
 
 export function streamReader(store: Pick<EventStore, 'readStream'>): StreamReader {
   const known = new LRUCache<string, readonly RecordedEvent[]>({
     maxSize: REMEMBERED_EVENTS,
-    sizeCalculation: (events) => Math.min(events.length + 1, LONGEST),
+    sizeCalculation: (events) => Math.min(events.length + 1, MAX_EVENTS),
   })
   const firsts = new LRUCache<string, RecordedEvent>({ max: REMEMBERED_EVENTS })
   return {

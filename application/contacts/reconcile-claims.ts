@@ -22,10 +22,10 @@ export async function reconcileClaims(
   facts: readonly Pick<ContactEvent, 'type' | 'data'>[],
   contexts: Contexts,
 ): Promise<bigint | null> {
-  const linked = named(facts, 'ContactIdentityLinked')
+  const linked = identitiesNamedIn(facts, 'ContactIdentityLinked')
   const positions: (bigint | null)[] = []
   for (const identity of linked) positions.push(await ensureClaim(deps, owner, identity, contexts))
-  for (const identity of named(facts, 'ContactIdentityUnlinked'))
+  for (const identity of identitiesNamedIn(facts, 'ContactIdentityUnlinked'))
     positions.push(await releaseClaim(deps, owner, identity, contexts))
   return newest(positions)
 }
@@ -109,7 +109,10 @@ async function isLinked(deps: ClaimDeps, { contact_id }: Owner, identity: Named)
   return state?.merged_into === null && state.identities.some((link) => identityKey(link) === key)
 }
 
-function named(facts: readonly Pick<ContactEvent, 'type' | 'data'>[], type: ContactEvent['type']) {
+function identitiesNamedIn(
+  facts: readonly Pick<ContactEvent, 'type' | 'data'>[],
+  type: ContactEvent['type'],
+) {
   const last = new Map<string, ContactEvent['type']>()
   const identities = facts.flatMap((fact) => {
     if (fact.type !== 'ContactIdentityLinked' && fact.type !== 'ContactIdentityUnlinked') return []

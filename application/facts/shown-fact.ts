@@ -22,24 +22,24 @@ export type ShownFact = {
 
 /** Names and addresses of users are for owners only, who have a page for them. */
 const OF_USERS: readonly string[] = ['user', 'userEmail', 'userSession']
-const LONGEST_TEXT = 500
-const LONGEST_LIST = 50
+const MAX_TEXT = 500
+const MAX_LIST = 50
 /** No fact of ours nests deeper. */
 const DEEPEST = 64
 /** In UTF-16 units of JSON. */
-const LONGEST = 8_192
+const MAX_LENGTH = 8_192
 
 export function shownFact(event: RecordedEvent): ShownFact {
-  return shown(event, {})
+  return showFact(event, {})
 }
 
 /** As shownFact, with texts cut at 500 characters, and without data that is still too long. */
 export function briefFact(event: RecordedEvent): ShownFact {
-  const fact = shown(event, { text: LONGEST_TEXT, items: LONGEST_LIST })
-  return JSON.stringify(fact.data).length > LONGEST ? { ...fact, data: {}, is_cut: true } : fact
+  const fact = showFact(event, { text: MAX_TEXT, items: MAX_LIST })
+  return JSON.stringify(fact.data).length > MAX_LENGTH ? { ...fact, data: {}, is_cut: true } : fact
 }
 
-function shown(event: RecordedEvent, most: Partial<Limits>): ShownFact {
+function showFact(event: RecordedEvent, most: Partial<Limits>): ShownFact {
   const { stream, type, metadata } = event
   const { type: kind, id } = Object(metadata.actor)
   const mode = OF_USERS.includes(categoryOf(stream)) ? 'ids' : 'full'
@@ -67,5 +67,5 @@ function timeOf({ metadata, created }: RecordedEvent): string {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? truncateText(value, LONGEST_TEXT) : ''
+  return typeof value === 'string' ? truncateText(value, MAX_TEXT) : ''
 }

@@ -1,4 +1,8 @@
-import { type EventStore, logged, type RecordedEvent } from '@recado/infra/event-store/event-store'
+import {
+  type EventStore,
+  logFieldsOf,
+  type RecordedEvent,
+} from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
 import { applyFact, REGISTRY_STREAMS, type RegistryFact } from './apply-fact.ts'
 import type { Entries } from './entries.ts'
@@ -59,6 +63,6 @@ function apply(entries: Entries, event: RecordedEvent, log: Logger): void {
   try {
     applyFact(entries, event as unknown as RegistryFact)
   } catch (err) {
-    log.error({ err, type: event.type, ...logged(event) }, 'the registry skips a fact')
+    log.error({ err, type: event.type, ...logFieldsOf(event) }, 'the registry skips a fact')
   }
 }

@@ -45,9 +45,9 @@ export class RetryLater extends Error {
 }
 
 const FIRST_PAUSE_MS = 100
-const LONGEST_PAUSE_MS = 5_000
+const MAX_PAUSE_MS = 5_000
 /** Reached after about eleven seconds, long enough for the operator's status to show the fault. */
-const MOST_FAULTS = 8
+const MAX_FAULTS = 8
 
 /** @param pause waits so many ms; ends early when the signal aborts */
 export function backgroundWork(
@@ -66,10 +66,10 @@ export function backgroundWork(
       if (error === undefined) return
       if (!passesByItself(error)) {
         faults += 1
-        troubles.fails(error, of, faults === MOST_FAULTS)
-        if (faults === MOST_FAULTS) return
+        troubles.fails(error, of, faults === MAX_FAULTS)
+        if (faults === MAX_FAULTS) return
       } else if (!(error instanceof RetryLater)) troubles.waits(error, of)
-      await pause(doubling(tries, FIRST_PAUSE_MS, LONGEST_PAUSE_MS), signal)
+      await pause(doubling(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS), signal)
     }
   }
   return {

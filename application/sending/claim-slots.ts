@@ -15,9 +15,9 @@ export type ClaimSlots = {
 }
 
 /** The claims that a process holds without a call: as many as its crash leaves unknown without need (ADR 26). */
-const MOST_CLAIMS = 8
+const MAX_CLAIMS = 8
 /** Calls of one connection may have to be spaced; the rest of the places is for the others. */
-const MOST_OF_CONNECTION = 6
+const MAX_PER_CONNECTION = 6
 
 type Waiting = { readonly owner: string; readonly begin: () => void }
 
@@ -25,14 +25,14 @@ type Waiting = { readonly owner: string; readonly begin: () => void }
 export function claimSlots(stopping: AbortSignal): ClaimSlots {
   const taken = new Map<string, number>()
   const waiting = new Set<Waiting>()
-  let free = MOST_CLAIMS
+  let free = MAX_CLAIMS
   const add = (owner: string, count: 1 | -1) => {
     free -= count
     const now = (taken.get(owner) ?? 0) + count
     if (now === 0) taken.delete(owner)
     else taken.set(owner, now)
   }
-  const hasRoom = (owner: string) => free > 0 && (taken.get(owner) ?? 0) < MOST_OF_CONNECTION
+  const hasRoom = (owner: string) => free > 0 && (taken.get(owner) ?? 0) < MAX_PER_CONNECTION
   const leave = (owner: string) => {
     add(owner, -1)
     for (const first of waiting)

@@ -26,7 +26,7 @@ type Pace = {
 
 type Leasing = { readonly deadline: number; readonly given: Promise<boolean> }
 
-const LARGEST_LEASE = 10
+const MAX_LEASE = 10
 const KEPT_MS = 10_000
 
 /** Turns are leased in small blocks, so most sends of a busy connection cost no statement. */
@@ -77,7 +77,7 @@ async function leave(pace: Pace, perSecond: number, time: PaceTime): Promise<voi
 }
 
 function leaseOf(perSecond: number): number {
-  return Math.max(1, Math.min(LARGEST_LEASE, Math.floor(perSecond / 8)))
+  return Math.max(1, Math.min(MAX_LEASE, Math.floor(perSecond / 8)))
 }
 
 // Turns kept too long in many processes make a burst; kept too briefly, each lone send costs a statement.

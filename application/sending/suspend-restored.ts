@@ -22,7 +22,7 @@ export async function suspendRestored(deps: LogDeps): Promise<number | null> {
   for (;;) {
     const recalled = await deps.vault.knownLog.recall()
     const newest = await newestOf(deps.store)
-    const now = await judged(deps, recalled, newest)
+    const now = await judgeLog(deps, recalled, newest)
     if (now === recalled.known) return now.suspended_to
     if (!(await deps.vault.knownLog.note(now, recalled))) continue
     if (now.suspended_at !== (recalled.known?.suspended_at ?? null))
@@ -51,7 +51,7 @@ async function newestOf(store: LogDeps['store']): Promise<Newest> {
 }
 
 /** What is known of the log from now on; the same object when nothing is new. */
-async function judged(
+async function judgeLog(
   { store, config, now }: LogDeps,
   { known, is_here }: Recalled,
   { head, event }: Newest,

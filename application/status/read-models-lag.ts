@@ -5,7 +5,7 @@ import { countBacklog, FOLLOWED } from '../read-models/followed.ts'
 import { secondsSince } from './seconds-since.ts'
 
 /** The limit of the count, which reads the events. */
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 /** Read models that have not moved for so long although events wait are stuck. */
 const STUCK_MS = 5_000
 
@@ -26,7 +26,7 @@ export async function readModelsLag(
 ): Promise<Pick<ReadModelsLag, 'position'> & Partial<ReadModelsLag>> {
   const { rows } = await pool.query('select position, moved_at from checkpoint')
   const position = BigInt(rows[0].position)
-  const of = { position, streamPrefixes: FOLLOWED, most: MOST_COUNTED, withinMs: DEADLINES.count }
+  const of = { position, streamPrefixes: FOLLOWED, most: MAX_COUNTED, withinMs: DEADLINES.count }
   const behind = store === null ? null : await countBacklog(store, of)
   if (behind === null) return { position }
   const waits = behind.first?.metadata.recorded_at ?? null

@@ -11,10 +11,10 @@ import {
 export function templateTexts(components: unknown, parameterFormat: string): TemplateText[] {
   return placesOf(components)
     .filter(({ text }) => text !== '')
-    .map((place) => shown(place, isNamed(parameterFormat)))
+    .map((place) => textOf(place, isNamed(parameterFormat)))
 }
 
-function shown(place: Place, named: boolean): TemplateText {
+function textOf(place: Place, named: boolean): TemplateText {
   const [, button] = /^button\.(\d+)$/.exec(place.place) ?? []
   return {
     place: button === undefined ? (place.place as 'header' | 'body') : 'button',

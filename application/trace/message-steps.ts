@@ -97,7 +97,7 @@ function callStep(fact: MessageFact, { claimed, state }: Around): TraceStep | nu
   // A send deferred without an error had no turn, so the provider was not called.
   if (fact.type === 'MessageSendDeferred' && fact.data.error === null) return null
   const { attempt } = fact.data
-  const { request = null, answer = null } = answered(fact.data)
+  const { request = null, answer = null } = withAnswer(fact.data)
   const at = fact.metadata.recorded_at
   const took = claimed === null ? null : Math.max(0, Date.parse(at) - Date.parse(claimed))
   return {
@@ -117,7 +117,7 @@ function callStep(fact: MessageFact, { claimed, state }: Around): TraceStep | nu
 }
 
 /** For a deferred call, its error is the answer. */
-function answered(data: object): { readonly request?: unknown; readonly answer?: unknown } {
+function withAnswer(data: object): { readonly request?: unknown; readonly answer?: unknown } {
   return 'error' in data ? { answer: data.error, ...data } : data
 }
 

@@ -74,9 +74,9 @@ export function stateAfter(state: TracedState, { id, type, data }: MessageFact):
     case 'MessageSent':
       return accepted(state, data.sent_at)
     case 'MessageSendRefused':
-      return judged(state, { id, type, at: data.refused_at, error: data.error })
+      return addVerdict(state, { id, type, at: data.refused_at, error: data.error })
     case 'MessageSendGivenUp':
-      return judged(state, { id, type, at: data.given_up_at, error: data.error })
+      return addVerdict(state, { id, type, at: data.given_up_at, error: data.error })
     case 'MessageStatusReported':
       return statusReported(state, id, data.intent)
     default:
@@ -94,7 +94,7 @@ function accepted(state: TracedState, at: string | null): TracedState {
   return { ...state, taken: true, way: afterAcceptance(state.way, state.taken, at) }
 }
 
-function judged(state: TracedState, verdict: Failure): TracedState {
+function addVerdict(state: TracedState, verdict: Failure): TracedState {
   const failures = [...state.failures, verdict]
   return { ...state, failures, way: afterVerdict(state.way, state.taken, verdict) }
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { chosenConnection } from '../connection.ts'
 import { type Io, UsageError } from '../io.ts'
 import { openSession } from '../session.ts'
-import { simulated, TRIGGERED } from '../simulator.ts'
+import { callSimulator, TRIGGERED } from '../simulator.ts'
 import { countOf } from '../when.ts'
 
 type Options = {
@@ -28,7 +28,7 @@ export function triggerCommand(io: Io): Command {
       if (!TRIGGERED.includes(event))
         throw new UsageError(`the event is one of ${TRIGGERED.join(', ')}`)
       const recado = open()
-      const done = await simulated(profile.demo, recado, event, options)
+      const done = await callSimulator(profile.demo, recado, event, options)
       if (done !== null)
         return out.show({ by: 'simulator', ...done }, () => [`${event}  ${done.id}`])
       const { id: connection_id } = await chosenConnection(recado, options.connection)

@@ -12,7 +12,7 @@ export function webhooksCommand(io: Io): Command {
   return new Command('webhooks')
     .description('manage webhooks, the URLs that receive events')
     .addCommand(get(io))
-    .addCommand(set(io))
+    .addCommand(setCommand(io))
     .addCommand(off(io))
     .addCommand(test(io))
     .addCommand(recover(io))
@@ -38,7 +38,7 @@ function rowOf({ connection_id, active, events, url }: Webhook): string[] {
 
 type Named = { readonly connection?: string }
 
-function set(io: Io): Command {
+function setCommand(io: Io): Command {
   return new Command('set')
     .description("set the address for a connection's events, and show the secret that signs them")
     .argument('<url>')

@@ -9,7 +9,7 @@ export type ToolAnswer = {
 type Arguments = Readonly<Record<string, unknown>>
 
 /** A longer answer, in characters, would fill an assistant's context. */
-const MOST_LENGTH = 60_000
+const MAX_LENGTH = 60_000
 
 /** Calls an operation. An error of the API is an answer too, so that the assistant can correct the call. */
 export async function callTool(
@@ -20,21 +20,21 @@ export async function callTool(
   const unknown = Object.keys(given).filter(
     (name) => !Object.hasOwn(Object(tool.inputSchema.properties), name),
   )
-  if (unknown.length > 0) return refused(`${tool.name} takes no ${unknown.join(', ')}`)
+  if (unknown.length > 0) return toolError(`${tool.name} takes no ${unknown.join(', ')}`)
   const nested = Object.keys(given).filter((name) => name !== BODY && isNested(given[name]))
   if (nested.length > 0)
-    return refused(`${nested.join(', ')} must be a text, a number or a boolean`)
+    return toolError(`${nested.join(', ')} must be a text, a number or a boolean`)
   const missing = tool.parameters.find(
     ({ in: place, name }) => place === 'path' && NO_SEGMENT.test(textOf(given[name])),
   )
-  if (missing !== undefined) return refused(`${missing.name} is missing, or no id`)
+  if (missing !== undefined) return toolError(`${missing.name} is missing, or no id`)
   try {
     const answer = await recado.fetch(addressOf(tool, given), initOf(tool, given))
     return { content: [{ type: 'text', text: cut(await answer.text()) }] }
   } catch (error) {
     if (!(error instanceof RecadoError)) throw error
     const { status, code, message, candidates } = error
-    return refused(
+    return toolError(
       JSON.stringify({ status, code, message, ...(candidates.length > 0 && { candidates }) }),
     )
   }
@@ -43,7 +43,7 @@ export async function callTool(
 /** An empty path segment, `.` or `..`: the URL would then name another route. */
 const NO_SEGMENT = /^\.{0,2}$/
 
-export function refused(text: string): ToolAnswer {
+export function toolError(text: string): ToolAnswer {
   return { content: [{ type: 'text', text }], isError: true }
 }
 
@@ -79,6 +79,6 @@ function textOf(value: unknown): string {
 }
 
 function cut(text: string): string {
-  if (text.length <= MOST_LENGTH) return text
-  return `${text.slice(0, MOST_LENGTH)}\n… cut after ${MOST_LENGTH} of ${text.length} characters: ask for less by limit or a filter`
+  if (text.length <= MAX_LENGTH) return text
+  return `${text.slice(0, MAX_LENGTH)}\n… cut after ${MAX_LENGTH} of ${text.length} characters: ask for less by limit or a filter`
 }

@@ -2,7 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { Session } from '../session.ts'
-import { callTool, refused } from './call-tool.ts'
+import { callTool, toolError } from './call-tool.ts'
 import { type ApiTool, type Document, toolsOf } from './tools.ts'
 
 const INSTRUCTIONS = `Recado stands between a CRM and WhatsApp. The tools are its REST API, with the scopes of one API key.
@@ -28,18 +28,18 @@ export async function serve(
   const info = { name: 'recado', version: '1.1.0' }
   const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
-    tools: (await tools()).map(shown),
+    tools: (await tools()).map(describeTool),
   }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = (await tools()).find(({ name }) => name === params.name)
-    if (tool === undefined) return { ...refused(`there is no tool ${params.name}`) }
+    if (tool === undefined) return { ...toolError(`there is no tool ${params.name}`) }
     return { ...(await callTool(recado, tool, params.arguments ?? {})) }
   })
   await server.connect(new StdioServerTransport())
   out.tell(`ready mcp ${profile.baseUrl} ${writes ? 'reads and writes' : 'reads'}`)
 }
 
-function shown({ name, description, inputSchema, isRead, method }: ApiTool) {
+function describeTool({ name, description, inputSchema, isRead, method }: ApiTool) {
   const annotations = {
     readOnlyHint: isRead,
     destructiveHint: method === 'DELETE',

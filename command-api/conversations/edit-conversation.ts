@@ -41,7 +41,7 @@ export const editConversationRoute = workflowRoute({
     const context = commandContext(input, deps)
     const at = context.now().toISOString()
     const { id: conversation_id, status: shown_status } = before
-    const command = { conversation_id, shown_status, ...wanted(body), at }
+    const command = { conversation_id, shown_status, ...wantedValues(body), at }
     const execution = { aggregate: conversation, id: conversation_id, decide: editConversation }
     const done = await execute(deps, { ...execution, command, context })
     if (done.refused !== undefined || done.state === null) return notFound()
@@ -54,7 +54,7 @@ export const editConversationRoute = workflowRoute({
   },
 })
 
-function wanted({ status, tags, assignee_name, internal_note }: Changes) {
+function wantedValues({ status, tags, assignee_name, internal_note }: Changes) {
   return {
     status,
     tags: tags === null ? [] : tags,

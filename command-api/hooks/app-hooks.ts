@@ -46,7 +46,7 @@ export type AppHooksDeps = {
 }
 
 /** How many secrets are tried at one address: its own, and those that replaced it. */
-const MOST_SECRETS = 8
+const MAX_SECRETS = 8
 
 /** Works without Postgres, and without the vault once the secrets are read. */
 export function appHooks(deps: AppHooksDeps): AppHooks {
@@ -86,7 +86,7 @@ export function appHooks(deps: AppHooksDeps): AppHooks {
       const { known, unreachable } = await readSecrets(hook, currentFirst(connections, hook))
       const tried = new Set(own?.id === hook ? [own.secret] : [])
       for (const texts of known.values())
-        for (const secret of texts) if (tried.size < MOST_SECRETS) tried.add(secret)
+        for (const secret of texts) if (tried.size < MAX_SECRETS) tried.add(secret)
       const signer = [...tried].find((secret) => sender.isSigned(secret, body, signature))
       const unsure = unreachable || older.unreachable || own?.id === null
       if (signer === undefined) return unsure ? 'unreachable' : 'forged'

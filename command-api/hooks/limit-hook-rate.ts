@@ -3,7 +3,7 @@ import { sleep } from '@recado/infra/concurrency/sleep'
 import { retryLater } from './retry-later.ts'
 
 /** The rest of a hook's deadline is reserved for the append. */
-const MOST_WAIT_MS = 2_000
+const MAX_WAIT_MS = 2_000
 
 /** The cost of a POST itself, in events: one POST with many events causes far less work than many POSTs. */
 export const POST_UNITS = 7
@@ -21,7 +21,7 @@ export type Brought = ReadonlyMap<string, number>
 
 /** Delays a POST so that each who pays for it stays within its rate. @throws HttpProblem 503 instead of a long delay */
 export async function limitHookRate(rate: SharedRate, brought: Brought): Promise<void> {
-  const wait = rate.takeAll(brought, MOST_WAIT_MS)
+  const wait = rate.takeAll(brought, MAX_WAIT_MS)
   if (wait === null)
     throw retryLater('this account has more events or bytes than its share at the moment')
   if (wait > 0) await sleep(wait)

@@ -31,11 +31,11 @@ export type RawRecord = {
 export function* rawRecords(changes: readonly RoutedChange[]): Generator<RawRecord> {
   let index = 0
   for (const change of changes)
-    for (const part of divided(change))
+    for (const part of divideChange(change))
       for (const { value, whole } of pieces(change, part.value)) {
         const payload = change.envelope(value)
         const named = { event: part.event, payload, ...(whole && { whole }) }
-        yield* addressed(change, index++, named)
+        yield* recordsOfChange(change, index++, named)
       }
 }
 
@@ -51,7 +51,7 @@ export function setAside(
   return { name: [reason], connection: null, event: 'unknown', payload: {}, set_aside }
 }
 
-function* addressed(
+function* recordsOfChange(
   { connections, shared }: RoutedChange,
   index: number,
   piece: Pick<RawRecord, 'event' | 'payload' | 'whole'>,
@@ -67,7 +67,7 @@ function* addressed(
 
 type Part = { readonly event: string; readonly value: unknown }
 
-function divided({ field, value }: RoutedChange): readonly Part[] {
+function divideChange({ field, value }: RoutedChange): readonly Part[] {
   if (field !== 'messages' || !isRecord(value) || asList(value.statuses).length === 0)
     return [{ event: field, value }]
   const { statuses, ...others } = value

@@ -58,7 +58,7 @@ export type WhatsappHookDeps = {
 type Sender = { readonly type: string; readonly hook: AppHook }
 
 /** Meta batches at most 1,000 changes into one POST. */
-const MOST_CHANGES = 1_000
+const MAX_CHANGES = 1_000
 
 /**
  * `GET|POST /hooks/whatsapp/{hook}`: Meta's verification challenge, and its webhooks, which are journalled unchanged
@@ -163,7 +163,7 @@ function changesOf(
   { registry }: WhatsappHookDeps,
   speaksFor: SpeaksFor,
 ): readonly RoutedChange[] | null {
-  return changesIn(post) > MOST_CHANGES ? null : routeChanges(post, registry, speaksFor)
+  return changesIn(post) > MAX_CHANGES ? null : routeChanges(post, registry, speaksFor)
 }
 
 function isUnrouted({ connections }: RoutedChange): boolean {

@@ -91,7 +91,7 @@ function typeOf(candidate: Candidate): string | null {
   if (sniffed === undefined) return isText(head) ? 'text/plain' : null
   if (sniffed.ext === 'opus') return 'audio/ogg'
   const among = CONTAINERS[sniffed.mime]
-  return (among && chosen(among, candidate)) ?? canonical(sniffed.mime)
+  return (among && chooseType(among, candidate)) ?? canonical(sniffed.mime)
 }
 
 /** WhatsApp accepts other codecs and then drops them. */
@@ -99,7 +99,10 @@ function isOtherOgg({ sniffed }: Candidate): boolean {
   return sniffed?.mime === 'audio/ogg' && sniffed.ext !== 'opus'
 }
 
-function chosen(among: readonly string[], { declared, filename }: Candidate): string | undefined {
+function chooseType(
+  among: readonly string[],
+  { declared, filename }: Candidate,
+): string | undefined {
   const ending = filename?.toLowerCase().split('.').at(-1) ?? ''
   const types = Object.entries(RULES).filter(([, { extension }]) => among.includes(extension))
   const fitting =

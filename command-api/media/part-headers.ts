@@ -2,7 +2,7 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import { isUtf8Encoded, requireUtf8Charset, utf8Body } from '@recado/infra/http/utf8'
 
 /** In bytes. Each chunk of a header is searched together with what came before. */
-const LONGEST_HEADER = 8 * 1_024
+const MAX_HEADER = 8 * 1_024
 const HEADER_END = Buffer.from('\r\n\r\n')
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^;\s]+))/i
 const FILENAME = /;\s*filename\*?\s*=/i
@@ -39,7 +39,7 @@ export class PartHeaders {
       this.#isInHeader = !this.#isInHeader
     }
     this.#rest = this.#isInHeader ? bytes : bytes.subarray(-this.#delimiter.length)
-    if (this.#isInHeader && bytes.length > LONGEST_HEADER) this.problem = tooLong()
+    if (this.#isInHeader && bytes.length > MAX_HEADER) this.problem = tooLong()
   }
 
   #judge(header: Buffer): void {

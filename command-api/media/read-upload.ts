@@ -7,7 +7,7 @@ import { PartHeaders } from './part-headers.ts'
 import { type Spool, type Spooled, spool } from './spool.ts'
 
 /** The contract's limit for a file, in bytes; the provider has lower limits for most types. */
-export const LARGEST_UPLOAD = 100 * 1024 * 1024
+export const MAX_UPLOAD = 100 * 1024 * 1024
 
 export type Upload = {
   readonly connection_id: string
@@ -57,7 +57,7 @@ function isEmpty({ headers }: FastifyRequest): boolean {
 }
 
 function parts(request: FastifyRequest) {
-  const limits = { files: 1, fields: 10, fieldSize: 1_024, fileSize: LARGEST_UPLOAD }
+  const limits = { files: 1, fields: 10, fieldSize: 1_024, fileSize: MAX_UPLOAD }
   return request.parts({ limits })
 }
 

@@ -14,7 +14,7 @@ import { commandContext } from '../request-context.ts'
 import type { KeyInput } from '../route.ts'
 import { handOver } from './hand-over.ts'
 import { type MediaType, mediaType } from './media-type.ts'
-import { LARGEST_UPLOAD, readUpload, type Upload } from './read-upload.ts'
+import { MAX_UPLOAD, readUpload, type Upload } from './read-upload.ts'
 import { withSpool } from './spool.ts'
 
 /** Only for the OpenAPI document: readUpload parses the form. */
@@ -51,7 +51,7 @@ export const uploadMediaRoute = commandRoute({
     'The type is detected from the content. The id is valid on this connection for 30 days.',
   availability: 'official',
   bodyType: 'multipart/form-data',
-  bodyLimit: LARGEST_UPLOAD,
+  bodyLimit: MAX_UPLOAD,
   body: UploadBody,
   requestExamples: {
     image: {

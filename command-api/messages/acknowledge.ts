@@ -40,7 +40,7 @@ export function acknowledge(
   position: bigint | null,
   headers: Record<string, string> = {},
 ): WriteAnswer | HttpProblem {
-  if (refusal !== null) return withHeaders(refused(refusal), headers)
+  if (refusal !== null) return withHeaders(sendRefused(refusal), headers)
   const data = {
     conversation_id: send.ids.conversation_id,
     provider_message_id,
@@ -60,7 +60,7 @@ export function withHeaders(problem: HttpProblem, headers: Record<string, string
   })
 }
 
-function refused({ code, class: errorClass, title, details }: SendError): HttpProblem {
+function sendRefused({ code, class: errorClass, title, details }: SendError): HttpProblem {
   const reason = [title, details].filter((part) => part !== null).join(': ')
   return errorClass === 'auth'
     ? invalidInput(

@@ -11,23 +11,23 @@ import type { SendContent } from './requested-send.ts'
 export function contentOf(body: SendMessage): SendContent {
   switch (body.type) {
     case 'text':
-      return textContent(given(body.text))
+      return textContent(requireContent(body.text))
     case 'template':
-      return templateContent(given(body.template))
+      return templateContent(requireContent(body.template))
     case 'location':
-      return locationContent(given(body.location))
+      return locationContent(requireContent(body.location))
     case 'contacts':
-      return contactsContent(given(body.contacts))
+      return contactsContent(requireContent(body.contacts))
     case 'interactive':
-      return interactiveContent(given(body.interactive))
+      return interactiveContent(requireContent(body.interactive))
     case 'reaction':
-      return reactionContent(given(body.reaction))
+      return reactionContent(requireContent(body.reaction))
     case 'image':
     case 'video':
     case 'audio':
     case 'document':
     case 'sticker':
-      return mediaContent(body.type, given(body.media))
+      return mediaContent(body.type, requireContent(body.media))
   }
 }
 
@@ -72,7 +72,7 @@ function reactionContent({ message_id, emoji }: Reaction): SendContent {
   return { message_type: 'reaction', text: emoji, content: { message_id, emoji } }
 }
 
-function given<Content>(content: Content | null | undefined): Content {
+function requireContent<Content>(content: Content | null | undefined): Content {
   if (content == null) throw new Error('a body without the content of its type passed validation')
   return content
 }

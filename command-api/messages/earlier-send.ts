@@ -46,7 +46,7 @@ export async function earlierSend(
 ): Promise<EarlierSend> {
   // Looked up before the stream is read: a call that ends meanwhile may record its answer after the read.
   const ended = sending.running.get(command.message_id)
-  const { send, position } = await read(store, command.message_id)
+  const { send, position } = await readSend(store, command.message_id)
   if (send.origin !== 'api') return ended ? { state: 'running_here', ended } : { state: 'new' }
   if (!isRepeat(registry, command, send)) return { state: 'other_body' }
   const { first_answer: answer } = send
@@ -54,7 +54,7 @@ export async function earlierSend(
   return ended ? { state: 'running_here', ended } : { state: 'running_elsewhere' }
 }
 
-async function read(store: EarlierDeps['store'], id: string) {
+async function readSend(store: EarlierDeps['store'], id: string) {
   let send: Message = message.initialState
   let position: bigint | null = null
   for await (const event of store.readStream(streamOf(message, id))) {

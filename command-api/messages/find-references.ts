@@ -33,13 +33,13 @@ export type FoundReferences = {
 }
 
 /** More files than any WhatsApp message has; a file that the read models lack costs a read of the log. */
-const MOST_FILES = 30
+const MAX_FILES = 30
 
 /** The references of a send; null when it has none. */
 export function referencesOf(send: RequestedSend): References | HttpProblem | null {
   const media = mediaNamed(send)
-  if (new Set(media.map(({ id }) => id)).size > MOST_FILES)
-    return invalidInput(`${send.message_type} must name at most ${MOST_FILES} files`)
+  if (new Set(media.map(({ id }) => id)).size > MAX_FILES)
+    return invalidInput(`${send.message_type} must name at most ${MAX_FILES} files`)
   const message = send.reply_to_message_id ?? reactedTo(send)
   return media.length === 0 && message === null ? null : { media, message }
 }

@@ -10,7 +10,7 @@ import { type EarlierDeps, earlierSend } from './earlier-send.ts'
 import type { SendCommand, SendInput } from './send-command.ts'
 
 const FIRST_PAUSE_MS = 25
-const LONGEST_PAUSE_MS = 200
+const MAX_PAUSE_MS = 200
 
 const REUSED_KEY = 'Idempotency-Key was used for another send: use a new key for a new send'
 
@@ -48,7 +48,7 @@ export async function replaySend(
       case 'running_elsewhere':
         if (leftMs <= 0) return stillRunning()
         await aside(input, () =>
-          sleep(Math.min(leftMs, doubling(tries, FIRST_PAUSE_MS, LONGEST_PAUSE_MS))),
+          sleep(Math.min(leftMs, doubling(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS))),
         )
         break
     }

@@ -43,7 +43,7 @@ export function requestedSend(body: SendCommon, content: SendContent): Requested
   return {
     ...content,
     conversation_id: body.conversation_id?.toLowerCase() ?? null,
-    connections: named(body.connection_id, body.from),
+    connections: referencesIn(body.connection_id, body.from),
     recipient: recipient(body, phone ?? to),
     reply_to_message_id: body.reply_to_message_id ?? null,
     biz_opaque_callback_data: body.biz_opaque_callback_data || null,
@@ -62,7 +62,7 @@ function recipient({ recipient: given }: SendCommon, phone: string | null) {
   }
 }
 
-function named(...references: readonly (string | null | undefined)[]): readonly string[] {
+function referencesIn(...references: readonly (string | null | undefined)[]): readonly string[] {
   const given = references.filter((reference) => reference != null).map(canonical)
   return [...new Set(given)]
 }

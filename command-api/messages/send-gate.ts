@@ -1,6 +1,6 @@
 import type { MessageType } from '@recado/domain/message/events'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
-import { released } from '@recado/infra/http/released'
+import { connectionReleased } from '@recado/infra/http/released'
 import type { OpenProvider, Providers } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -20,7 +20,7 @@ export function sendGate(
   if (!provider.capabilities.message_types.includes(type))
     return new HttpProblem(403, 'upgrade_required', `type ${type} needs an official connection`)
   if (target instanceof HttpProblem) return target
-  if (isReleased) return released('send through another')
+  if (isReleased) return connectionReleased('send through another')
   if (provider.sends.onlyConnected && status !== 'connected')
     return invalidInput(
       `the connection is ${status}: a ${kind} connection sends once it is connected`,

@@ -20,12 +20,12 @@ export const listConnectionsRoute = operatorRoute({
     if (!(await accountExists(deps, params.id))) return noSuchAccount()
     const data: OperatorConnection[] = []
     for (const entry of partOfList([...deps.registry.connectionsOf(params.id)], query))
-      data.push(await shown(deps, request, entry))
+      data.push(await showConnection(deps, request, entry))
     return { status: 200, body: { data }, position: null }
   },
 })
 
-async function shown(
+async function showConnection(
   deps: CommandDeps,
   request: FastifyRequest,
   entry: ConnectionEntry,

@@ -4,7 +4,7 @@ import { Uuid } from '@recado/contract/ids'
 import { connection } from '@recado/domain/connection/connection'
 import { replaceCredentials } from '@recado/domain/connection/replace-credentials'
 import { type HttpProblem, invalidInput, unavailable } from '@recado/infra/http/http-problem'
-import { released } from '@recado/infra/http/released'
+import { connectionReleased } from '@recado/infra/http/released'
 import { aside } from '@recado/infra/http/request-places'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { secret } from '@recado/infra/providers/registration'
@@ -76,7 +76,7 @@ export const replaceCredentialsRoute = operatorCommand({
   decide: replaceCredentials,
   refusals: {
     connection_not_found: noSuchConnection,
-    connection_released: () => released('its credentials are not used any more'),
+    connection_released: () => connectionReleased('its credentials are not used any more'),
     secret_replaced: () =>
       unavailable('another call has just replaced the app secret; send the same again'),
   },

@@ -1,6 +1,6 @@
 import { proposal } from '@recado/contract/example-values'
 import { NewStage, Stage } from '@recado/contract/stage'
-import { addStage, MOST_STAGES } from '@recado/domain/funnel/add-stage'
+import { addStage, MAX_STAGES } from '@recado/domain/funnel/add-stage'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { invalid } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ export const addStageRoute = commandRoute({
   command: ({ body, newId, at }) => ({ stage_id: newId(), ...body, at }),
   decide: addStage,
   refusals: {
-    too_many_stages: invalid(`a funnel has at most ${MOST_STAGES} stages; remove one first`),
+    too_many_stages: invalid(`a funnel has at most ${MAX_STAGES} stages; remove one first`),
   },
   reply: { 201: z.object({ data: Stage }) },
   replyExamples: { 201: { value: { data: proposal } } },

@@ -15,7 +15,7 @@ import { configuredWebhook } from './configured-webhook.ts'
 import { DELIVERY_KEY } from './requested-delivery.ts'
 
 /** Running or waiting recoveries of one connection. */
-const MOST_RUNNING = 10
+const MAX_RUNNING = 10
 
 export const recoverWebhookRoute = commandRoute({
   method: 'POST',
@@ -61,9 +61,9 @@ export const recoverWebhookRoute = commandRoute({
       keyed.key !== null && (await readRecovery(runOn(pool), account.id, own)) !== null
     const running = await runningOf(body, runOn(pool))
     const known = repeated ? own : running.covering
-    if (known === null && running.count >= MOST_RUNNING)
+    if (known === null && running.count >= MAX_RUNNING)
       return invalidInput(
-        `connection_id has ${MOST_RUNNING} recoveries running; wait for one to end`,
+        `connection_id has ${MAX_RUNNING} recoveries running; wait for one to end`,
       )
     const kept_since = new Date(now().getTime() - config.DELIVERY_DAYS * DAY_MS).toISOString()
     return { recovery_id: known ?? own, webhook_id: configured.id, kept_since }
@@ -98,7 +98,7 @@ async function runningOf(
   const rows = await run<{ id: string; covers: boolean }>(sql`
     select id, since <= ${since}::timestamptz as covers from delivery_recoveries
     where connection_id = ${connection_id} and status = 'running'
-    order by requested_at, id limit ${MOST_RUNNING}`)
+    order by requested_at, id limit ${MAX_RUNNING}`)
   const covering = rows.find(({ covers }, place) => covers && place > 0)
   return { count: rows.length, covering: covering?.id ?? null }
 }

@@ -3,9 +3,9 @@ import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
 /** Requested deliveries that may wait for a webhook; with more, new events would wait too long behind them. */
-const MOST_WAITING = 200
+const MAX_WAITING = 200
 /** Requested deliveries are enqueued last, so only this many at the end of the queue are counted. */
-const LOOKED_AT = 2 * MOST_WAITING
+const LOOKED_AT = 2 * MAX_WAITING
 const RETRY_AFTER_SECONDS = 15
 
 /** 429 when too many requested deliveries wait for a connection's webhook; else null. */
@@ -16,7 +16,7 @@ export async function noRoomToAsk(pool: Pool, connectionId: string): Promise<Htt
       where connection_id = ${connectionId} and status in ('pending', 'failed')
       order by ordinal desc limit ${LOOKED_AT}) newest
     where origin in ('redelivery', 'test') and status = 'pending'`)
-  if ((row?.n ?? 0) < MOST_WAITING) return null
-  const message = `${MOST_WAITING} requested deliveries already wait for this webhook; try again when some are done`
+  if ((row?.n ?? 0) < MAX_WAITING) return null
+  const message = `${MAX_WAITING} requested deliveries already wait for this webhook; try again when some are done`
   return rateLimited(message, RETRY_AFTER_SECONDS)
 }

@@ -3,7 +3,7 @@ import { listOf, textOf, upTo } from '../bounds.ts'
 import { typed } from './by-type.ts'
 import { bodyOf, Footer, PlainHeader } from './interactive-parts.ts'
 
-const MOST_ROWS = 10
+const MAX_ROWS = 10
 
 const Row = z.looseObject({
   id: textOf(1, 200).describe('Comes back when the person chooses the row.'),
@@ -26,12 +26,12 @@ export const ListMessage = z.looseObject({
       button: textOf(1, 20).describe('What the button says that opens the list.'),
       sections: listOf(Section, 1, 10)
         .refine(
-          (sections) => sections.reduce((sum, { rows }) => sum + rows.length, 0) <= MOST_ROWS,
+          (sections) => sections.reduce((sum, { rows }) => sum + rows.length, 0) <= MAX_ROWS,
           {
-            error: `must have at most ${MOST_ROWS} rows in total`,
+            error: `must have at most ${MAX_ROWS} rows in total`,
           },
         )
-        .describe(`Groups of rows, ${MOST_ROWS} rows at most in all.`),
+        .describe(`Groups of rows, ${MAX_ROWS} rows at most in all.`),
     })
     .describe('What the person can choose.'),
 })

@@ -53,7 +53,7 @@ const Bucket = z.object({
 export type Bucket = z.infer<typeof Bucket>
 
 /** The longest span of one answer, in days, for figures by hour and by day. */
-export const MOST_DAYS = { hour: 31, day: 400 } as const
+export const MAX_DAYS = { hour: 31, day: 400 } as const
 
 export const Activity = z
   .object({

@@ -82,7 +82,7 @@ async function reach(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   } catch {
-    throw lost()
+    throw connectionLost()
   }
 }
 
@@ -92,12 +92,12 @@ async function bodyOf(answer: Response): Promise<unknown> {
   try {
     return await answer.json()
   } catch {
-    if (answer.ok) throw lost()
+    if (answer.ok) throw connectionLost()
     return null
   }
 }
 
-function lost(): ApiError {
+function connectionLost(): ApiError {
   isOnline.value = false
   return new ApiError(0, 'offline', '')
 }

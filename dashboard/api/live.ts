@@ -38,7 +38,7 @@ export function listen(listener: Listener): () => void {
 const SILENT_MS = 40_000
 /** A hidden page closes its connection after this long, ms: a browser allows six per server. */
 const HIDDEN_MS = 30_000
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 /** How often to check whether lists keep up, ms, and the lag from which they count as behind, ms. */
 const READS_MS = 5_000
 const BEHIND_MS = 3_000
@@ -82,7 +82,7 @@ async function follow(stopped: AbortSignal): Promise<void> {
     if (end === 'cut') continue
     failures = place.last === was ? failures + 1 : 0
     stream.value = failures > 0 ? 'offline' : 'connecting'
-    await sleep(Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2))
+    await sleep(Math.min(MAX_WAIT_MS, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2))
   }
 }
 

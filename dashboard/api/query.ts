@@ -16,7 +16,7 @@ type Kept = { readonly body: unknown; readonly asked: number }
 
 /** The last answers, so that a page shows at once when the user returns. The most recently shown are last. */
 const answers = new Map<string, Kept>()
-const MOST = 50
+const MAX_ANSWERS = 50
 /** Counts requests. */
 let count = 0
 /** Grows when all answers are forgotten: answers to earlier requests are not for the next user. */
@@ -103,5 +103,5 @@ function keep(path: string, answer: Kept): void {
   answers.delete(path)
   answers.set(path, answer)
   const [oldest] = answers.keys()
-  if (answers.size > MOST && oldest !== undefined) answers.delete(oldest)
+  if (answers.size > MAX_ANSWERS && oldest !== undefined) answers.delete(oldest)
 }

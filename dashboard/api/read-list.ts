@@ -7,7 +7,7 @@ export type Listed<Item> = {
 }
 
 /** The most items that the API returns at once. */
-export const MOST_AT_ONCE = 200
+export const MAX_AT_ONCE = 200
 
 /**
  * Reads the first items of a list, in as many calls as it takes. An item that a newer one moved behind the end of a call
@@ -21,8 +21,8 @@ export async function readList<Item extends { readonly id: unknown }>(
   most = Number.POSITIVE_INFINITY,
 ): Promise<Listed<Item>> {
   const items = new Map<unknown, Item>()
-  for (let offset = 0; ; offset += MOST_AT_ONCE) {
-    const limit = Math.min(MOST_AT_ONCE, most - offset)
+  for (let offset = 0; ; offset += MAX_AT_ONCE) {
+    const limit = Math.min(MAX_AT_ONCE, most - offset)
     const asked = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`
     const from = offset === 0 ? '' : `&offset=${offset}`
     const { data, pagination } = await call<Listed<Item>>('GET', `${asked}${from}`, undefined, {

@@ -7,7 +7,7 @@ import { Page } from '../parts/page.tsx'
 import { Empty, Loading } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
 import type { Answer } from './activity/charts.tsx'
-import { includesToday, MOST, queryOf, rangeOf } from './activity/range.ts'
+import { includesToday, MAX_DAYS, queryOf, rangeOf } from './activity/range.ts'
 import { RangeFields } from './activity/range-fields.tsx'
 
 /** Loaded when they are first shown: no other page needs them. */
@@ -23,7 +23,7 @@ export function Activity() {
   const connection = query.connection_id ?? ''
   const asked = queryOf(range, connection)
   const days = daysBetween(range.from, range.to)
-  const isValid = days >= 1 && days <= MOST[range.per]
+  const isValid = days >= 1 && days <= MAX_DAYS[range.per]
   const found = useQuery<Answer>(isValid ? `/activity${asked}` : null)
   useInterval(isValid && includesToday(range) ? AGAIN_MS : null, () => void found.reload())
   const said = text().activity

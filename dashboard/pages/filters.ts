@@ -16,16 +16,16 @@ export function useFilters(names: readonly string[]): Chosen {
   const { path, query, route } = useLocation()
   return {
     query,
-    filter: kept(query, names),
-    count: given(query, names).length,
+    filter: filterOf(query, names),
+    count: givenFilters(query, names).length,
     change: (name, value) => route(`${path}${changedQuery(query, names, name, value)}`),
     clear: () => route(path),
   }
 }
 
 /** The filters of an address for the list's query, each with a leading `&`. */
-function kept(query: Readonly<Record<string, string>>, names: readonly string[]): string {
-  return given(query, names)
+function filterOf(query: Readonly<Record<string, string>>, names: readonly string[]): string {
+  return givenFilters(query, names)
     .map(([name, value]) => `&${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
     .join('')
 }
@@ -37,11 +37,11 @@ function changedQuery(
   name: string,
   value: string,
 ): string {
-  const text = kept({ ...query, [name]: value }, names)
+  const text = filterOf({ ...query, [name]: value }, names)
   return text === '' ? '' : `?${text.slice(1)}`
 }
 
-function given(query: Readonly<Record<string, string>>, names: readonly string[]) {
+function givenFilters(query: Readonly<Record<string, string>>, names: readonly string[]) {
   return names.flatMap((name) => {
     const value = query[name]
     return value === undefined || value === '' ? [] : [[name, value] as const]

@@ -3,7 +3,7 @@ import type { SystemState } from '@recado/contract/dashboard/system'
 import type { LoggedMessage } from '@recado/contract/message'
 import { DAY_MS } from '@recado/domain/durations'
 import { useQuery } from '../api/query.ts'
-import { type Listed, MOST_AT_ONCE } from '../api/read-list.ts'
+import { type Listed, MAX_AT_ONCE } from '../api/read-list.ts'
 import { ofCategories } from '../api/reload-on-facts.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Page } from '../parts/page.tsx'
@@ -28,7 +28,7 @@ const OF_TROUBLE = ofCategories(
 /** The first steps until they are done, then what needs attention. */
 export function Home() {
   const numbers = useQuery<Listed<ListedConnection>>(
-    `/connections?limit=${MOST_AT_ONCE}`,
+    `/connections?limit=${MAX_AT_ONCE}`,
     OF_NUMBERS,
   )
   const keys = useQuery<Listed<unknown>>('/api-keys?limit=1', OF_KEYS)

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { type Query, useKeepingLast, useQuery } from '../api/query.ts'
-import { type Listed, MOST_AT_ONCE } from '../api/read-list.ts'
+import { type Listed, MAX_AT_ONCE } from '../api/read-list.ts'
 import type { FactFilter } from '../api/reload-on-facts.ts'
 import { Pager } from './pager.tsx'
 import { Loaded } from './states.tsx'
@@ -15,7 +15,7 @@ type Part = { readonly offset: number; readonly limit: number }
 export type PagedList<Body> = {
   readonly found: Query<Body>
   readonly part: Part
-  /** Extends the part up to `MOST_AT_ONCE` items, then turns to the next page. */
+  /** Extends the part up to `MAX_AT_ONCE` items, then turns to the next page. */
   readonly more: (total: number) => void
   readonly turn: (offset: number) => void
 }
@@ -36,11 +36,11 @@ export function usePagedList<Body>(
   const found = useKeepingLast(useQuery<Body>(asked, concerns), `${offset}${filter}`)
   const more = (total: number) => {
     if (found.error !== null) void found.reload()
-    else if (limit < MOST_AT_ONCE) show({ offset, limit: Math.min(MOST_AT_ONCE, limit + PAGE) })
+    else if (limit < MAX_AT_ONCE) show({ offset, limit: Math.min(MAX_AT_ONCE, limit + PAGE) })
     else if (offset + limit < total) turn(offset + limit)
   }
   const turn = (to: number) => {
-    show({ offset: to, limit: MOST_AT_ONCE })
+    show({ offset: to, limit: MAX_AT_ONCE })
     // A new page begins at its top, for keyboard users too.
     window.scrollTo(0, 0)
     document.querySelector('h1')?.focus()
@@ -72,7 +72,7 @@ export function Paged<Body extends Listed<unknown>>(props: ShownProps<Body>) {
               shown={body.data.length}
               total={total}
               said={said(total)}
-              onBack={() => turn(Math.max(0, part.offset - MOST_AT_ONCE))}
+              onBack={() => turn(Math.max(0, part.offset - MAX_AT_ONCE))}
               onMore={() => more(total)}
             />
           </>

@@ -12,12 +12,12 @@ export type ContactIdentity = {
   readonly claimed_at: string | null
   /** When the provider told the newest of this, by its clock; null when it never did. */
   readonly said_at: string | null
-  /** The identities under which its persons continued, the newest `MOST_REPLACEMENTS`. */
+  /** The identities under which its persons continued, the newest `MAX_REPLACEMENTS`. */
   readonly replacements: readonly Replacement[]
 } | null
 
 /** A number changes hands and comes back; older reports than these concern nobody any more. */
-const MOST_REPLACEMENTS = 20
+const MAX_REPLACEMENTS = 20
 
 const UNNAMED: NonNullable<ContactIdentity> = {
   contact_id: null,
@@ -43,7 +43,7 @@ export const contactIdentity: Aggregate<ContactIdentity, ContactIdentityEvent> =
       case 'IdentityReplaced': {
         const { by, said_at: since } = data
         const replacements = [...state.replacements, { by, said_at: since }]
-        return { ...state, replacements: replacements.slice(-MOST_REPLACEMENTS) }
+        return { ...state, replacements: replacements.slice(-MAX_REPLACEMENTS) }
       }
     }
   },

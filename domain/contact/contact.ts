@@ -42,7 +42,7 @@ export type Contact = {
 } | null
 
 /** The most identities, conflicts and sessions kept of a contact, so that its events do not get ever more expensive. */
-export const MOST_REMEMBERED = 500
+export const MAX_REMEMBERED = 500
 
 /** Names an identity uniquely within its account. */
 export function identityKey({
@@ -136,7 +136,7 @@ function changes(
       return {
         identities: withoutIdentity(state, event.data.kind, event.data.match_key),
         merged_contacts: event.data.merged_contacts ?? state.merged_contacts,
-        given_up: [...state.given_up, identityKey(event.data)].slice(-MOST_REMEMBERED),
+        given_up: [...state.given_up, identityKey(event.data)].slice(-MAX_REMEMBERED),
       }
     case 'ContactIdentityConflict':
       return { conflicts: [...state.conflicts, conflictKey(event.data)] }

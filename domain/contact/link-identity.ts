@@ -1,6 +1,6 @@
 import { type Decide, refuse } from '../decision.ts'
 import { isOlder } from '../provider-clock.ts'
-import { type Contact, type LinkedIdentity, MOST_REMEMBERED, shownIdentity } from './contact.ts'
+import { type Contact, type LinkedIdentity, MAX_REMEMBERED, shownIdentity } from './contact.ts'
 import type { ContactIdentityLinked } from './events.ts'
 
 export type LinkIdentity = LinkedIdentity & {
@@ -12,7 +12,7 @@ export type LinkIdentity = LinkedIdentity & {
 /**
  * Links an identity that the contact has claimed. An identity with the same match key stays as it was first given:
  * the visible phone is not rewritten when the provider uses its other form. One that the provider used before the one
- * shown is linked, and the other stays shown. Beyond `MOST_REMEMBERED`, identities are claimed but not linked.
+ * shown is linked, and the other stays shown. Beyond `MAX_REMEMBERED`, identities are claimed but not linked.
  */
 export const linkIdentity: Decide<
   LinkIdentity,
@@ -27,7 +27,7 @@ export const linkIdentity: Decide<
   )
   // Of wa_id, the provider's own form, the newest one counts.
   if (known !== undefined && (kind !== 'wa_id' || known.value === identity.value)) return []
-  if (known === undefined && state.identities.length >= MOST_REMEMBERED) return []
+  if (known === undefined && state.identities.length >= MAX_REMEMBERED) return []
   const isLate = said_at !== undefined && isOlder(said_at, state.linked_at[kind])
   if (known !== undefined && isLate) return []
   const link = { ...identity, ...(said_at !== undefined && { said_at }) }

@@ -1,6 +1,6 @@
 import { type Decide, refuse } from '../decision.ts'
 import { type Called, isAnotherPerson } from './another-person.ts'
-import { type Contact, identityKey, MOST_REMEMBERED } from './contact.ts'
+import { type Contact, identityKey, MAX_REMEMBERED } from './contact.ts'
 import type { ContactMerged } from './events.ts'
 
 export type MergeContact = {
@@ -14,9 +14,9 @@ export type MergeContact = {
 }
 
 /** The most contacts merged into one. No person has more, and each merge touches all that were merged before. */
-export const MOST_MERGED = 50
+export const MAX_MERGED = 50
 /** The most identities that a merged contact brings: the survivor links them in one append of at most 1 MiB. */
-export const MOST_ADOPTED = 128
+export const MAX_ADOPTED = 128
 
 /**
  * Merges a contact into the older one, because a provider showed them to be the same person. Refused when each has a
@@ -43,10 +43,10 @@ export const mergeContact: Decide<
   if (isOther(state) || isOther(survivor)) return refuse('different_people')
   if (areDifferent(state, survivor, new Set(replaced.map(identityKey))))
     return refuse('different_people')
-  if (state.merged_contacts + survivor.merged_contacts + 1 > MOST_MERGED)
+  if (state.merged_contacts + survivor.merged_contacts + 1 > MAX_MERGED)
     return refuse('too_many_contacts')
   const [brought, known] = [state.identities.length, survivor.identities.length]
-  if (brought > MOST_ADOPTED || brought + known > MOST_REMEMBERED)
+  if (brought > MAX_ADOPTED || brought + known > MAX_REMEMBERED)
     return refuse('too_many_identities')
   return [{ type: 'ContactMerged', data: { contact_id, survivor_id, merged_at: at } }]
 }

@@ -1,5 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
-import { type Contact, conflictKey, type LinkedIdentity, MOST_REMEMBERED } from './contact.ts'
+import { type Contact, conflictKey, type LinkedIdentity, MAX_REMEMBERED } from './contact.ts'
 import type { ContactIdentityConflict } from './events.ts'
 
 export type NoteIdentityConflict = LinkedIdentity & { other_contact_id: string; at: string }
@@ -12,7 +12,7 @@ export const noteIdentityConflict: Decide<
   'contact_not_found'
 > = ({ at, ...conflict }, state) => {
   if (state === null) return refuse('contact_not_found')
-  if (state.conflicts.length >= MOST_REMEMBERED) return []
+  if (state.conflicts.length >= MAX_REMEMBERED) return []
   if (state.conflicts.includes(conflictKey(conflict))) return []
   const data = { contact_id: state.contact_id, ...conflict, noticed_at: at }
   return [{ type: 'ContactIdentityConflict', data }]

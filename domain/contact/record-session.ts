@@ -1,5 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
-import { type Contact, MOST_REMEMBERED, sessionKey } from './contact.ts'
+import { type Contact, MAX_REMEMBERED, sessionKey } from './contact.ts'
 import type { ContactSessionRecorded } from './events.ts'
 
 export type RecordSession = Omit<ContactSessionRecorded['data'], 'contact_id'>
@@ -12,7 +12,7 @@ export const recordSession: Decide<
   'contact_not_found'
 > = (session, state) => {
   if (state === null) return refuse('contact_not_found')
-  if (state.sessions.length >= MOST_REMEMBERED) return []
+  if (state.sessions.length >= MAX_REMEMBERED) return []
   if (state.sessions.includes(sessionKey(session))) return []
   return [{ type: 'ContactSessionRecorded', data: { contact_id: state.contact_id, ...session } }]
 }

@@ -6,14 +6,14 @@ import { DEFAULT_COLOR } from './stage-color.ts'
 export type AddStage = { stage_id: string; name: string; color?: string | undefined; at: string }
 
 /** The most stages of a funnel. Nobody can tell more apart, and moving one moves all behind it. */
-export const MOST_STAGES = 500
+export const MAX_STAGES = 500
 
 export const addStage: Decide<AddStage, Funnel, StageAdded, 'too_many_stages'> = (
   { stage_id, name, color = DEFAULT_COLOR, at },
   { stages },
 ) => {
   if (stages.some((stage) => stage.id === stage_id)) return []
-  if (stages.length >= MOST_STAGES) return refuse('too_many_stages')
+  if (stages.length >= MAX_STAGES) return refuse('too_many_stages')
   const position = stages.length
   return [
     {

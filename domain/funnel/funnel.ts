@@ -27,9 +27,9 @@ function evolved(stages: readonly FunnelStage[], event: FunnelEvent): readonly F
       return [...stages, { id, name, color, auto_kind, created_at }]
     }
     case 'StageRenamed':
-      return changed(stages, event.data.stage_id, { name: event.data.name })
+      return changeStage(stages, event.data.stage_id, { name: event.data.name })
     case 'StageRecoloured':
-      return changed(stages, event.data.stage_id, { color: event.data.color })
+      return changeStage(stages, event.data.stage_id, { color: event.data.color })
     case 'StageMoved':
       return moved(stages, event.data.stage_id, event.data.position)
     case 'StageRemoved':
@@ -37,7 +37,7 @@ function evolved(stages: readonly FunnelStage[], event: FunnelEvent): readonly F
   }
 }
 
-function changed(stages: readonly FunnelStage[], id: string, change: Partial<FunnelStage>) {
+function changeStage(stages: readonly FunnelStage[], id: string, change: Partial<FunnelStage>) {
   return stages.map((stage) => (stage.id === id ? { ...stage, ...change } : stage))
 }
 

@@ -93,7 +93,7 @@ export const message: Aggregate<Message, MessageEvent> = {
   evolve(state, event) {
     switch (event.type) {
       case 'MessageSendRequested':
-        return requested(event.data)
+        return requestedSend(event.data)
       case 'MessageReceived':
         return reported('received', event.data)
       case 'MessageSentElsewhere':
@@ -104,14 +104,14 @@ export const message: Aggregate<Message, MessageEvent> = {
         return reported('revoked', event.data)
       case 'MessageRetranslated':
         return 'reading' in state
-          ? { ...shown(state, event.data.intent), reading: event.data.reading }
+          ? { ...withReport(state, event.data.intent), reading: event.data.reading }
           : state
       case 'MessageContentReceived':
-        return 'reading' in state ? shown(state, event.data.intent) : state
+        return 'reading' in state ? withReport(state, event.data.intent) : state
       case 'MessageMarkedRead':
         return 'marked_read' in state ? { ...state, marked_read: true } : state
       default:
-        return state.origin === 'api' ? answered(advanced(state, event), event) : state
+        return state.origin === 'api' ? withFirstAnswer(advanceSend(state, event), event) : state
     }
   },
 }
@@ -130,7 +130,7 @@ type SendProgress = Extract<
   }
 >
 
-function advanced(state: OutboundMessage, event: SendProgress): OutboundMessage {
+function advanceSend(state: OutboundMessage, event: SendProgress): OutboundMessage {
   switch (event.type) {
     case 'MessageSendDeferred': {
       const { attempt, not_before, error, held_until } = event.data
@@ -167,7 +167,7 @@ function advanced(state: OutboundMessage, event: SendProgress): OutboundMessage 
 const UNANSWERED: ReadonlySet<string> = new Set(['MessageSendAttempted', 'MessageSendReleased'])
 
 // A deferral of a held send does not answer the caller yet either.
-function answered(state: OutboundMessage, { type }: SendProgress): OutboundMessage {
+function withFirstAnswer(state: OutboundMessage, { type }: SendProgress): OutboundMessage {
   const open = UNANSWERED.has(type) || (type === 'MessageSendDeferred' && state.held)
   if (state.first_answer !== null || open) return state
   const refusal = state.phase === 'refused' ? state.error : null
@@ -176,7 +176,7 @@ function answered(state: OutboundMessage, { type }: SendProgress): OutboundMessa
 }
 
 // Copied field by field, because an object rest is slow, and each send makes this copy.
-function requested(data: MessageSendRequested['data']): OutboundMessage {
+function requestedSend(data: MessageSendRequested['data']): OutboundMessage {
   const { message_id, connection_id, conversation_id, contact_id, requested_at } = data
   const held = data.held_until !== undefined
   return {
@@ -219,7 +219,7 @@ function reported(
   }
 }
 
-function shown(state: ReportedMessage, intent: Reported): ReportedMessage {
+function withReport(state: ReportedMessage, intent: Reported): ReportedMessage {
   return { ...state, is_placeholder: isPlaceholder(intent) }
 }
 

@@ -4,7 +4,7 @@ import type { ProviderMessage } from './provider-message.ts'
 import { statusKey } from './status-key.ts'
 
 /** The most statuses of one message. Real ones have a few; without a limit each would cost more than the last. */
-export const MOST_REPORTS = 100
+export const MAX_REPORTS = 100
 
 /** Records a status that was not reported before, because providers repeat reports. */
 export const reportStatus: Decide<
@@ -12,6 +12,6 @@ export const reportStatus: Decide<
   ProviderMessage,
   MessageStatusReported
 > = (data, { statusKeys }) =>
-  statusKeys.length >= MOST_REPORTS || statusKeys.includes(statusKey(data.intent))
+  statusKeys.length >= MAX_REPORTS || statusKeys.includes(statusKey(data.intent))
     ? []
     : [{ type: 'MessageStatusReported', data }]

@@ -12,7 +12,7 @@ const COUNTRY_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0
 const BRAZIL = '55'
 const BRAZIL_SHORTEST = 10
 /** Hardly any number is shorter with its country code, in digits. */
-const SHORTEST = 8
+const MIN_DIGITS = 8
 
 /**
  * Reads a phone as a shop writes it. It has its country code after a `+` or `00`, or if it looks like no number of the
@@ -58,7 +58,7 @@ function nationalNumber(digits: string, { code, numbers }: Country): string | nu
 }
 
 function isShort(digits: string): boolean {
-  return digits.startsWith('0') || digits.length < SHORTEST
+  return digits.startsWith('0') || digits.length < MIN_DIGITS
 }
 
 /** In some countries the 0 is part of the number; there the account's own numbers have it too. */

@@ -35,7 +35,8 @@ export function buttonsMisfit(buttons: readonly Json[], sent: readonly Json[]): 
 
 function buttonMisfit(buttons: readonly Json[], component: Json): string | null {
   const button = buttons[indexOf(component)]
-  if (button === undefined) return `does not exist: the template has ${counted(buttons.length)}`
+  if (button === undefined)
+    return `does not exist: the template has ${countButtons(buttons.length)}`
   const known = SUB_TYPES[typeOf(button)]
   const subType = asText(component.sub_type)?.toLowerCase() ?? ''
   if (known !== undefined && !known.includes(subType))
@@ -63,6 +64,6 @@ function typeOf({ type }: Json): string {
   return asText(type)?.toUpperCase() ?? ''
 }
 
-function counted(buttons: number): string {
+function countButtons(buttons: number): string {
   return buttons === 1 ? '1 button' : `${buttons} buttons`
 }

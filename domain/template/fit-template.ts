@@ -25,8 +25,8 @@ export function fitTemplate(template: ListedTemplate, sent: unknown): TemplateFi
   const buttons = asRecords(asRecord(ofType(template.components, 'buttons')[0]).buttons)
   const reason =
     unknownComponent(template.components, sent) ??
-    named('header', headerMisfit(header[0], byName, parametersOf(sent, 'header'))) ??
-    named('body', textMisfit(text, byName, values)) ??
+    misfitOf('header', headerMisfit(header[0], byName, parametersOf(sent, 'header'))) ??
+    misfitOf('body', textMisfit(text, byName, values)) ??
     buttonsMisfit(buttons, ofType(sent, 'button'))
   if (reason !== null) return { kind: 'misfit', reason }
   return { kind: 'fits', text: filled(text, valuesOf(text, byName, values)) }
@@ -51,6 +51,6 @@ function typeOf({ type }: Json): string {
   return asText(type)?.toLowerCase() ?? ''
 }
 
-function named(component: string, misfit: string | null): string | null {
+function misfitOf(component: string, misfit: string | null): string | null {
   return misfit === null ? null : `${component} ${misfit}`
 }

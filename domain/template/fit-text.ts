@@ -12,7 +12,7 @@ export function textMisfit(
   const odd = parameters.map(typeOf).find((type) => !SHOWN.has(type))
   if (odd !== undefined) return `takes parameters of type text, currency or date_time, not ${odd}`
   if (parameters.length !== wanted.length)
-    return `needs ${counted(wanted)}, ${parameters.length} sent`
+    return `needs ${countParameters(wanted)}, ${parameters.length} sent`
   return isNamed ? namesMisfit(wanted, parameters) : null
 }
 
@@ -26,7 +26,7 @@ export function valuesOf(
   return new Map(
     parameters.map((parameter, place) => [
       (isNamed ? asText(parameter.parameter_name) : order[place]) ?? '',
-      shown(parameter),
+      textOfParameter(parameter),
     ]),
   )
 }
@@ -38,12 +38,12 @@ function typeOf({ type }: Json): string {
   return asText(type) ?? 'none'
 }
 
-function shown(parameter: Json): string {
+function textOfParameter(parameter: Json): string {
   const { fallback_value } = asRecord(parameter[typeOf(parameter)])
   return asText(parameter.text) ?? asText(fallback_value) ?? ''
 }
 
-function counted(names: readonly string[]): string {
+function countParameters(names: readonly string[]): string {
   const parameters = names.length === 1 ? '1 parameter' : `${names.length} parameters`
   return names.length === 0 ? 'no parameters' : `${parameters} (${names.join(', ')})`
 }

@@ -3,7 +3,7 @@ import type { UserAdded, UserRemoved } from './events.ts'
 import { findUser, hasEnded, type Users } from './user.ts'
 
 /** The most users of an account. No account needs more, and every process holds all of them in memory. */
-export const MOST_USERS = 200
+export const MAX_USERS = 200
 
 export type AddUser = Omit<UserAdded['data'], 'added_at'> & { at: string }
 
@@ -18,7 +18,7 @@ export const addUser: Decide<
   const ended = users.filter((one) => hasEnded(one, at))
   const present = users.filter((one) => !hasEnded(one, at))
   if (present.some(({ email }) => email === user.email)) return refuse('email_invited')
-  if (present.length >= MOST_USERS) return refuse('too_many_users')
+  if (present.length >= MAX_USERS) return refuse('too_many_users')
   return [
     ...ended.map(({ user_id }) => removed(user_id, user.account_id, at)),
     { type: 'UserAdded', data: { ...user, added_at: at } },

@@ -26,13 +26,13 @@ export const user: Aggregate<Users, UserEvent> = {
       case 'UserSetupIssued':
         return users.map((one) => (one.user_id === data.user_id ? withLink(one, data) : one))
       case 'UserPasswordSet':
-        return changed(users, data.user_id, {
+        return changeUser(users, data.user_id, {
           secret_ref: data.secret_ref,
           setup: null,
           invited_until: null,
         })
       case 'UserRoleChanged':
-        return changed(users, data.user_id, { role: data.role })
+        return changeUser(users, data.user_id, { role: data.role })
       case 'UserRemoved':
         return users.filter(({ user_id }) => user_id !== data.user_id)
     }
@@ -68,6 +68,6 @@ function withLink(user: User, { sha256, expires_at }: UserSetupIssued['data']): 
   return { ...user, setup: { sha256, expires_at }, invited_until }
 }
 
-function changed(users: Users, id: string, changes: Partial<User>): Users {
+function changeUser(users: Users, id: string, changes: Partial<User>): Users {
   return users.map((one) => (one.user_id === id ? { ...one, ...changes } : one))
 }

@@ -1,7 +1,7 @@
 import { type Decide, refuse } from '../decision.ts'
 import { DAY_MS } from '../durations.ts'
 import type { WebhookConfigured, WebhookSecretRotated } from './events.ts'
-import { MOST_PREVIOUS, stillSigning } from './previous-secrets.ts'
+import { MAX_PREVIOUS, stillSigning } from './previous-secrets.ts'
 import type { Webhook } from './webhook.ts'
 
 /** How long, in ms, a replaced secret signs beside the new one, so that receivers lose no delivery. */
@@ -48,7 +48,7 @@ export const configureWebhook: Decide<
 
 /** Whether the secret may be replaced again: each previous one is to sign for its whole day. */
 export function mayRotate({ previous_secrets }: NonNullable<Webhook>, at: string): boolean {
-  return stillSigning(previous_secrets, at).length < MOST_PREVIOUS
+  return stillSigning(previous_secrets, at).length < MAX_PREVIOUS
 }
 
 function isSame(command: ConfigureWebhook, state: NonNullable<Webhook>): boolean {

@@ -5,7 +5,7 @@ import { withTimeout } from './with-timeout.ts'
 
 const AT_ONCE = 256
 /** Of what waits: some twenty of the largest POSTs, or many thousand small ones. */
-const MOST_BYTES = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 
 /** Work that asks to begin: whose it is, what it holds while it waits, and how long it may take in all. */
 export type Asked = { readonly owner: Tenant; readonly bytes: number; readonly ms: number }
@@ -19,7 +19,7 @@ export type Admit = (asked: Asked, work: () => Promise<void>) => Promise<Error |
  * although their senders have given up, and would make all later ones late too.
  * @param of.mostBytes of what waits; over it, the oldest of the account goes that holds most
  */
-export function admissionQueue({ atOnce = AT_ONCE, mostBytes = MOST_BYTES } = {}): Admit {
+export function admissionQueue({ atOnce = AT_ONCE, mostBytes = MAX_BYTES } = {}): Admit {
   const late = () => new Error('too much of this account waits for the log')
   const slots = slotsWith({ limit: atOnce, newestFirst: true, late }, tenantShares(atOnce))
   const waiting = waitingRoom(mostBytes)

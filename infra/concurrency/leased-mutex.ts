@@ -16,7 +16,7 @@ export type ChatLease = {
   give(chat: string): Promise<void>
 }
 
-const LONGEST_PAUSE_MS = 200
+const MAX_PAUSE_MS = 200
 
 /** Within this process first come, first served; between processes whoever asks first after a release. */
 export function leasedMutex(timeoutMs: number, lease: ChatLease): LeasedMutex {
@@ -27,7 +27,7 @@ export function leasedMutex(timeoutMs: number, lease: ChatLease): LeasedMutex {
       const { before, leave } = mutex.enter([key])
       const first =
         before === null || (await answerWithin(timeoutMs, before.then(isFirst))) === true
-      if (first && (await leased(lease, key, deadline)))
+      if (first && (await tryToLease(lease, key, deadline)))
         return () => lease.give(key).then(leave, leave)
       // A waiter that gave up keeps its place until its predecessor leaves, preserving order.
       if (first) leave()
@@ -39,8 +39,8 @@ export function leasedMutex(timeoutMs: number, lease: ChatLease): LeasedMutex {
 
 const isFirst = () => true
 
-async function leased(lease: ChatLease, key: string, deadline: number): Promise<boolean> {
-  for (let pauseMs = 25; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {
+async function tryToLease(lease: ChatLease, key: string, deadline: number): Promise<boolean> {
+  for (let pauseMs = 25; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
     // Without an answer about leases nobody has one: the send waits in the background.
     const mine = await lease.take(key).catch(() => null)
     if (mine !== false || performance.now() + pauseMs > deadline) return mine === true

@@ -15,7 +15,7 @@ function isSecure(request: Pick<FastifyRequest, 'protocol'>, publicUrl: string |
  * The beginning of the cookie. With the prefix `__Host-`, neither a page without TLS nor one of a neighbouring domain can
  * set it; browsers accept the prefix only with the path `/`.
  */
-function named(name: Name, secure: boolean): string {
+function cookieName(name: Name, secure: boolean): string {
   return `${secure ? '__Host-' : ''}${name}=`
 }
 
@@ -55,7 +55,7 @@ function cookie(name: Name, secure: boolean, text: string | null): string {
   const path = `Path=${secure ? '/' : '/dashboard'}`
   const flags = [path, 'HttpOnly', 'SameSite=Strict', ...(secure ? ['Secure'] : [])]
   const age = `Max-Age=${text === null ? 0 : KEPT[name]}`
-  return [`${named(name, secure)}${text ?? ''}`, ...flags, age].join('; ')
+  return [`${cookieName(name, secure)}${text ?? ''}`, ...flags, age].join('; ')
 }
 
 function textOf(
@@ -63,7 +63,7 @@ function textOf(
   request: Pick<FastifyRequest, 'protocol' | 'headers'>,
   publicUrl: string | null,
 ): string | null {
-  const start = named(name, isSecure(request, publicUrl))
+  const start = cookieName(name, isSecure(request, publicUrl))
   const given = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
   return given.find((pair) => pair.startsWith(start))?.slice(start.length) ?? null
 }

@@ -20,12 +20,12 @@ const DDL = new URL('./key-use.sql', import.meta.url)
 const EVERY_MS = 60_000
 /** Uses of other keys within this time are written by the same statement. */
 const SOON_MS = 250
-const MOST_KEYS = 50_000
+const MAX_KEYS = 50_000
 
 /** Writes the uses of all keys in one statement, and each key once a minute. */
 export function openKeyUse(pool: pg.Pool, clock = () => Date.now()): KeyUse {
-  const written = new LRUCache<string, number>({ max: MOST_KEYS })
-  const waiting = new LRUCache<string, number>({ max: MOST_KEYS })
+  const written = new LRUCache<string, number>({ max: MAX_KEYS })
+  const waiting = new LRUCache<string, number>({ max: MAX_KEYS })
   let timer: NodeJS.Timeout | undefined
   let due = Number.POSITIVE_INFINITY
   const flush = async (): Promise<void> => {

@@ -21,15 +21,15 @@ export type Passwords = {
   isRight(password: string, hash: string | null, turn: Turn): Promise<boolean>
 }
 
-/** Besides the one being hashed, this many passwords may wait in a lane; of one owner MOST_OF_OWNER in all. */
-const MOST_WAITING = 8
-const MOST_OF_OWNER = 3
+/** Besides the one being hashed, this many passwords may wait in a lane; of one owner MAX_PER_OWNER in all. */
+const MAX_WAITING = 8
+const MAX_PER_OWNER = 3
 
 /** N is 2 to the power of `ln`, as in a PHC string. */
 type Cost = { readonly ln: number; readonly r: number; readonly p: number }
 
 const COST: Cost = { ln: 15, r: 8, p: 3 }
-const MOST_MEMORY = 64 * 1024 * 1024
+const MAX_MEMORY = 64 * 1024 * 1024
 const KEY_BYTES = 32
 const PHC = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 
@@ -47,7 +47,7 @@ export function openPasswords(cost: Cost = COST): Passwords {
       }),
     isRight: (password, hash, { lane, owner }) =>
       lanes[lane](owner, async () => {
-        const stored = read(hash) ?? { ...NOBODY, cost }
+        const stored = parseHash(hash) ?? { ...NOBODY, cost }
         const given = await derive(
           normal(password),
           stored.salt,
@@ -66,7 +66,7 @@ function laneOf(name: Turn['lane'], core: SharedSlots) {
   return async <T>(owner: string, work: () => Promise<T>): Promise<T> => {
     const own = waiting.get(owner) ?? 0
     const all = [...waiting.values()].reduce((sum, n) => sum + n, 0)
-    if (own >= MOST_OF_OWNER || all > MOST_WAITING)
+    if (own >= MAX_PER_OWNER || all > MAX_WAITING)
       throw unavailable('too many passwords are being checked; try again', 2)
     waiting.set(owner, own + 1)
     return slots.run(owner, () => core.run(name, work)).finally(() => leave(waiting, owner))
@@ -87,14 +87,14 @@ function normal(password: string): string {
 }
 
 function optionsOf({ ln, r, p }: Cost): ScryptOptions {
-  return { N: 2 ** ln, r, p, maxmem: MOST_MEMORY }
+  return { N: 2 ** ln, r, p, maxmem: MAX_MEMORY }
 }
 
 function phc({ ln, r, p }: Cost, salt: Buffer, key: Buffer): string {
   return `$scrypt$ln=${ln},r=${r},p=${p}$${b64(salt)}$${b64(key)}`
 }
 
-function read(hash: string | null) {
+function parseHash(hash: string | null) {
   const [, ln, r, p, salt, key] = PHC.exec(hash ?? '') ?? []
   if (salt === undefined || key === undefined) return null
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) }

@@ -25,7 +25,7 @@ export type Sessions = {
 const DDL = new URL('./sessions.sql', import.meta.url)
 const LIVES = raw("used_at > now() - interval '12 hours' and began_at > now() - interval '7 days'")
 /** Sessions of one user; a new one replaces the oldest. */
-const MOST_OF_USER = 20
+const MAX_PER_USER = 20
 const TEXT = /^[\w-]{43}$/
 
 export function openSessions(pool: pg.Pool): Sessions {
@@ -36,7 +36,7 @@ export function openSessions(pool: pg.Pool): Sessions {
       const text = randomBytes(32).toString('base64url')
       await all(sql`delete from control.dashboard_sessions s where not (${LIVES}) or session_id in (
         select session_id from control.dashboard_sessions where user_id = ${session.user_id}
-        order by began_at desc offset ${MOST_OF_USER - 1})`)
+        order by began_at desc offset ${MAX_PER_USER - 1})`)
       await all(insertion(hashOf(text), session))
       return text
     },

@@ -17,12 +17,12 @@ const ADMINISTRATORS = '$admins'
  * @throws the server's error, such as a conflict with a concurrent change
  */
 export async function grantStreams(client: EventStoreDBClient, user: string): Promise<boolean> {
-  const defaults = await replaced(client, '$settings', 'update-default-acl', (now) => ({
+  const defaults = await replaceList(client, '$settings', 'update-default-acl', (now) => ({
     ...now,
     $userStreamAcl: list(now.$userStreamAcl, user),
     $systemStreamAcl: list(now.$systemStreamAcl, null),
   }))
-  const all = await replaced(client, '$$$all', '$metadata', (now) => {
+  const all = await replaceList(client, '$$$all', '$metadata', (now) => {
     const acl = objectIn(now.$acl)
     return { ...now, $acl: { ...acl, $r: names(acl.$r, user) } }
   })
@@ -41,7 +41,7 @@ function names(now: unknown, user: string | null): readonly unknown[] {
   return [...new Set([...kept, ADMINISTRATORS, ...(user === null ? [] : [user])])]
 }
 
-async function replaced(
+async function replaceList(
   client: EventStoreDBClient,
   stream: string,
   type: string,

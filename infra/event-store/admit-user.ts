@@ -51,7 +51,7 @@ export async function admitUser({ url, ...user }: Admission): Promise<Admitted> 
         ...(isStale ? (['password'] as const) : []),
         ...(access ? (['access'] as const) : []),
       ],
-      ...(await settled(tried, user)),
+      ...(await untilRightsHold(tried, user)),
     }
   } finally {
     await Promise.all([discard(admin), discard(tried)])
@@ -73,7 +73,7 @@ async function ensureUser(
   return false
 }
 
-async function settled(tried: EventStoreDBClient, credentials: Omit<Admission, 'url'>) {
+async function untilRightsHold(tried: EventStoreDBClient, credentials: Omit<Admission, 'url'>) {
   for (const begun = performance.now(); ; await sleep(PAUSE_MS)) {
     const [user, stranger] = [await rightsOf(tried, credentials), await rightsOf(tried, null)]
     if (isAsWanted(user, stranger) || performance.now() - begun > APPLY_TIMEOUT_MS)

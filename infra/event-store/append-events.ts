@@ -2,7 +2,7 @@ import type { AppendExpectedRevision, EventData } from '@eventstore/db-client'
 import { backoff, doubling } from '../concurrency/backoff.ts'
 import { appendOnce } from './append-once.ts'
 import type { AppendTurns } from './append-turns.ts'
-import { LEAST_MS, type Patience } from './ask.ts'
+import { MIN_MS, type Patience } from './ask.ts'
 import { clientFault, NoAnswer, NotSent } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { StoreUnavailable, UnserialisableEvent } from './errors.ts'
@@ -31,20 +31,22 @@ export async function appendEvents(
 ): Promise<Appended> {
   if (events.length === 0) throw new Error(`nothing to append to ${stream}; do not call append`)
   const deadline = connection.time.clock() + limits.appendDeadlineMs
-  const proposals = events.map(proposed)
+  const proposals = events.map(proposedEvent)
   const { promise: written, resolve: landed } = open<Appended>()
   const proposal = { stream, expectedRevision, proposals }
   const once = (patience: Patience) => appendOnce(connection, limits, patience, proposal, landed)
   const turn = turns.take(payer, proposals)
   const leave = typeof turn === 'function' ? turn : await turn
-  return repeated(connection, { ...limits, deadline }, stream, once, written).finally(leave)
+  return appendUntilAnswered(connection, { ...limits, deadline }, stream, once, written).finally(
+    leave,
+  )
 }
 
 /**
  * An answer to an earlier attempt counts as much as one to the last, and each attempt waits twice as long as the one
  * before: a store that is slow for a while would else have to do everything again, and be slower still.
  */
-async function repeated(
+async function appendUntilAnswered(
   { time }: Connection,
   { deadline, attemptTimeoutMs }: Pick<Limits, 'attemptTimeoutMs'> & { readonly deadline: number },
   stream: string,
@@ -67,7 +69,7 @@ async function repeated(
       if (reason === undefined || !(cause instanceof NotSent)) reason = cause
       // Appends that failed together would else be repeated together.
       const waitMs = backoff(retry, 500)
-      if (time.clock() + waitMs + LEAST_MS > deadline) throw gaveUp(stream, outcomeUnknown, reason)
+      if (time.clock() + waitMs + MIN_MS > deadline) throw gaveUp(stream, outcomeUnknown, reason)
       const late = await Promise.race([written, time.sleep(waitMs)])
       if (late !== undefined) return late
     }
@@ -83,7 +85,7 @@ function open<T>() {
 }
 
 // The client would serialise inside an event handler, where nothing can catch the error.
-function proposed(event: NewEvent): EventData {
+function proposedEvent(event: NewEvent): EventData {
   try {
     return serialisedEvent(event)
   } catch (cause) {

@@ -3,7 +3,7 @@ import { NotSent } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 
 /** No attempt begins with less time than this left, ms: it would fail without saying anything about the server. */
-export const LEAST_MS = 250
+export const MIN_MS = 250
 
 /** How long an attempt waits, ms of running time, and until when its caller does (ms, `time.clock`). */
 export type Patience = { readonly attemptMs: number; readonly deadline: number }
@@ -15,8 +15,8 @@ export async function ask<T>(
   request: (client: EventStoreDBClient) => Promise<T>,
 ): Promise<T> {
   const leftMs = () => Math.min(attemptMs, Math.ceil(deadline - connection.time.clock()))
-  const line = await connection.ready(Math.max(LEAST_MS, leftMs()))
+  const line = await connection.ready(Math.max(MIN_MS, leftMs()))
   const timeoutMs = leftMs()
-  if (timeoutMs < LEAST_MS) throw new NotSent('too little of its time is left')
+  if (timeoutMs < MIN_MS) throw new NotSent('too little of its time is left')
   return line.answer(timeoutMs, request(line.client))
 }

@@ -31,7 +31,7 @@ export type FactMetadata = {
 }
 
 /** The fields by which a log line names a fact. */
-export function logged({ id, metadata }: Pick<RecordedEvent, 'id' | 'metadata'>) {
+export function logFieldsOf({ id, metadata }: Pick<RecordedEvent, 'id' | 'metadata'>) {
   return { event_id: id, ...chainOfFact(metadata) }
 }
 

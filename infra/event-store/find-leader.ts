@@ -11,16 +11,16 @@ import { grpcClientOf } from './grpc-client.ts'
 
 /**
  * How long one node may take to name the leader, ms of running time: a frozen node would delay the others for five
- * seconds. After QUICK_ANSWERS rounds it doubles up to LONGEST_ANSWER_MS, for a process that is slow itself.
+ * seconds. After QUICK_ANSWERS rounds it doubles up to MAX_ANSWER_MS, for a process that is slow itself.
  */
 const ANSWER_MS = 1_000
-const LONGEST_ANSWER_MS = 4_000
+const MAX_ANSWER_MS = 4_000
 const QUICK_ANSWERS = 10
 
 /** Pause between rounds of questions, ms: short at first, because elections are short. */
 const PAUSE_MS = 100
 /** After QUICK_ROUNDS rounds the pause doubles up to this, ms, to spare nodes that find no leader. */
-const LONGEST_PAUSE_MS = 1_000
+const MAX_PAUSE_MS = 1_000
 const QUICK_ROUNDS = 50
 
 export type OpenClient = (url: string) => EventStoreDBClient
@@ -39,7 +39,9 @@ export async function findLeader(
   for (let round = 0; !signal.aborted; round++) {
     const answerMs = answerMsIn(round)
     const named = (host: string) => leaderNamedBy(urlOf(host), open, time, answerMs)
-    const found = await Promise.any(hosts.map((host) => confirmed(host, named))).catch(() => null)
+    const found = await Promise.any(hosts.map((host) => confirmLeader(host, named))).catch(
+      () => null,
+    )
     if (found !== null) return found
     await time.sleep(pauseAfter(round), signal)
   }
@@ -48,15 +50,18 @@ export async function findLeader(
 
 /** @param round 0 is the first. @returns ms */
 export function answerMsIn(round: number): number {
-  return doubling(round - QUICK_ANSWERS, ANSWER_MS, LONGEST_ANSWER_MS)
+  return doubling(round - QUICK_ANSWERS, ANSWER_MS, MAX_ANSWER_MS)
 }
 
 export function pauseAfter(round: number): number {
-  const pause = doubling(round - QUICK_ROUNDS, PAUSE_MS, LONGEST_PAUSE_MS)
+  const pause = doubling(round - QUICK_ROUNDS, PAUSE_MS, MAX_PAUSE_MS)
   return pause * (0.75 + Math.random() / 2)
 }
 
-async function confirmed(host: string, named: (host: string) => Promise<string>): Promise<string> {
+async function confirmLeader(
+  host: string,
+  named: (host: string) => Promise<string>,
+): Promise<string> {
   const leader = await named(host)
   if (leader !== host && (await named(leader)) !== leader) {
     throw new Error(`${leader} does not say that it leads`)

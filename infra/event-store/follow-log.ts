@@ -18,7 +18,7 @@ export async function* followLog(
   for (let retry = 0; !signal.aborted; retry++) {
     const since = performance.now()
     try {
-      after = await pinned(connection, limits, after)
+      after = await pinToLeader(connection, limits, after)
       for await (const item of subscribeOnce(connection, limits, after, filter, signal)) {
         retry = 0
         if (isRepeated(after, item)) continue
@@ -37,7 +37,7 @@ export async function* followLog(
 }
 
 /** Resolves `end` only once: asked again after a fault, it would skip the events in between. */
-async function pinned(
+async function pinToLeader(
   connection: Connection,
   limits: Limits,
   from: FromPosition,

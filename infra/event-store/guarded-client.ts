@@ -20,7 +20,7 @@ type StreamCreator = (
  */
 export function guardedClient(url: string): EventStoreDBClient {
   patchSerialisation()
-  const client = opened(url)
+  const client = openClient(url)
   // Protected in the client's typings, and the only way to reach the append stream.
   const createStream: StreamCreator = Reflect.get(client, 'GRPCStreamCreator')
   const guarding: StreamCreator = (service, name, create, sharedStreams) =>
@@ -28,14 +28,14 @@ export function guardedClient(url: string): EventStoreDBClient {
       service,
       name,
       // Only the append stream is shared between calls.
-      sharedStreams ? async (grpc) => guarded(await create(grpc)) : create,
+      sharedStreams ? async (grpc) => guardStream(await create(grpc)) : create,
       sharedStreams,
     )
   Reflect.set(client, 'GRPCStreamCreator', guarding)
   return client
 }
 
-function opened(url: string): EventStoreDBClient {
+function openClient(url: string): EventStoreDBClient {
   const address = clientAddress(url)
   try {
     return EventStoreDBClient.connectionString(address)
@@ -47,7 +47,7 @@ function opened(url: string): EventStoreDBClient {
   }
 }
 
-function guarded(stream: Duplex): Duplex {
+function guardStream(stream: Duplex): Duplex {
   for (const listener of stream.listeners('data')) {
     stream.on('data', (answer) => dropOrphan(() => listener.call(stream, answer)))
     stream.off('data', listener as (answer: unknown) => void)

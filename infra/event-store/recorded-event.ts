@@ -55,11 +55,11 @@ function present(facts: Upcasting, type: string, data: object, metadata: FactMet
 }
 
 function objectFrom(value: unknown): object {
-  if (value instanceof Uint8Array) return objectFrom(parsed(value))
+  if (value instanceof Uint8Array) return objectFrom(parseData(value))
   return typeof value === 'object' && value !== null ? value : {}
 }
 
-function parsed(bytes: Uint8Array): unknown {
+function parseData(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'))
   } catch {

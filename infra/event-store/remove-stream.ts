@@ -1,6 +1,6 @@
 import { WrongExpectedVersionError } from '@eventstore/db-client'
 import { backoff } from '../concurrency/backoff.ts'
-import { ask, LEAST_MS } from './ask.ts'
+import { ask, MIN_MS } from './ask.ts'
 import { clientFault } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { StoreUnavailable, StreamDeleted } from './errors.ts'
@@ -26,7 +26,7 @@ export async function removeStream(
       if (fault.kind === 'definite' && fault.error instanceof StreamDeleted) return
       if (fault.kind === 'definite') throw fault.error
       const waitMs = backoff(retry, 500)
-      if (time.clock() + waitMs + LEAST_MS > deadline) throw gaveUp(stream, cause)
+      if (time.clock() + waitMs + MIN_MS > deadline) throw gaveUp(stream, cause)
       await time.sleep(waitMs)
     }
   }

@@ -2,7 +2,7 @@ import { beginSpan, withinSpan } from '../tracing/spans.ts'
 import type { EventStore, Journal, NewEvent } from './event-store.ts'
 
 /** The same log; each append becomes a span in the trace that its facts name. */
-export function traced({ store, journal }: { store: EventStore; journal: Journal }) {
+export function traceStore({ store, journal }: { store: EventStore; journal: Journal }) {
   return {
     store: {
       ...store,

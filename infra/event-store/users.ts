@@ -40,7 +40,7 @@ export async function createUser(
   const user = new usersPb.CreateReq.Options().setLoginName(login).setFullName(login)
   const request = new usersPb.CreateReq().setOptions(user.setPassword(password))
   const { users, metadata, options } = await usersOf(client)
-  await answered<usersPb.CreateResp>((answer) => users.create(request, metadata, options, answer))
+  await answerOf<usersPb.CreateResp>((answer) => users.create(request, metadata, options, answer))
 }
 
 export async function resetPassword(
@@ -51,7 +51,7 @@ export async function resetPassword(
   const user = new usersPb.ResetPasswordReq.Options().setLoginName(login)
   const request = new usersPb.ResetPasswordReq().setOptions(user.setNewPassword(password))
   const { users, metadata, options } = await usersOf(client)
-  await answered<usersPb.ResetPasswordResp>((answer) =>
+  await answerOf<usersPb.ResetPasswordResp>((answer) =>
     users.resetPassword(request, metadata, options, answer),
   )
 }
@@ -62,7 +62,7 @@ async function usersOf(client: EventStoreDBClient) {
   return { users: await grpcClientOf(client, UsersClient, 'users'), metadata, options }
 }
 
-function answered<T>(ask: (answer: Answer<T>) => unknown): Promise<T> {
+function answerOf<T>(ask: (answer: Answer<T>) => unknown): Promise<T> {
   return new Promise((resolve, reject) => {
     ask((error, answer) => (error ? reject(error) : resolve(answer)))
   })

@@ -7,7 +7,7 @@ export type Unanswered = {
   readonly failure: NoAnswer
 }
 
-const MOST_WORDS = 500
+const MAX_WORDS = 500
 
 export class NoAnswerInTime extends Error {
   constructor(timeoutMs: number) {
@@ -33,7 +33,7 @@ export function unanswered(error: unknown): Unanswered {
 /** The words for the delivery's history. Cut, because a certificate error may name hundreds of hosts. */
 function wordsOf(error: unknown): string {
   const words = error instanceof Error ? error.message || error.name : String(error)
-  return words.slice(0, MOST_WORDS).toWellFormed()
+  return words.slice(0, MAX_WORDS).toWellFormed()
 }
 
 const BY_NAME: Readonly<Record<string, NoAnswer | undefined>> = {

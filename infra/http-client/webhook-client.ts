@@ -27,7 +27,7 @@ export type WebhookClient = {
 const KEPT_POOLS = 6_000
 const CONNECTIONS = 32
 const KEEP_ALIVE_MS = 30_000
-const LONGEST_DIAL_MS = 5_000
+const MAX_DIAL_MS = 5_000
 
 type Target = { readonly pool: Pool; readonly path: string }
 
@@ -94,5 +94,5 @@ function keyOf(owner: string, url: string): string {
 }
 
 function dialMs(timeoutMs: number): number {
-  return Math.min(LONGEST_DIAL_MS, Math.ceil(timeoutMs / 3))
+  return Math.min(MAX_DIAL_MS, Math.ceil(timeoutMs / 3))
 }

@@ -44,14 +44,17 @@ function inDocument(json: unknown, definitions: Definitions): unknown {
   return JSON.parse(text, (key, value) =>
     key === 'properties'
       ? Object.fromEntries(
-          Object.entries<Json>(value).map(([name, one]) => [name, described(one, definitions)]),
+          Object.entries<Json>(value).map(([name, one]) => [
+            name,
+            describeProperty(one, definitions),
+          ]),
         )
       : value,
   )
 }
 
 /** A value that may be null, or a reference, describes the property that holds it. */
-function described(property: Json, definitions: Definitions): Json {
+function describeProperty(property: Json, definitions: Definitions): Json {
   if (property.description !== undefined) return property
   const [value, ...others] = (property.anyOf ?? [property]) as [Json, ...Json[]]
   if (others.some(({ type }) => type !== 'null')) return property

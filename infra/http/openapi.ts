@@ -58,7 +58,7 @@ function documentOf({ routes, problem, webhooks }: OpenapiSource, served: Served
     components: {
       securitySchemes: { [served.callers.scheme]: served.security },
       headers: HEADERS,
-      responses: used(errorResponses(), paths),
+      responses: usedResponses(errorResponses(), paths),
       schemas: sorted(schemas),
     },
   }
@@ -137,7 +137,7 @@ function webhookItem(name: string, { summary, payload, example }: WebhookDocumen
   }
 }
 
-function used(responses: Json, paths: Json): Json {
+function usedResponses(responses: Json, paths: Json): Json {
   const text = JSON.stringify(paths)
   return Object.fromEntries(
     Object.entries(responses).filter(([name]) => text.includes(`#/components/responses/${name}"`)),

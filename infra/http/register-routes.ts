@@ -71,7 +71,7 @@ function send(
   const { type = 'application/json; charset=utf-8' } = answer
   reply.type(type)
   if (reply.request.method === 'HEAD' && typeof answer.body !== 'string' && isMade(answer.body))
-    return reply.send(discarded(answer.body))
+    return reply.send(discardBody(answer.body))
   if (answer.type !== undefined) return reply.send(answer.body)
   if (isPiecewise(answer.body)) return reply.send(inPace(answer.body, reply.raw, readerMs))
   return reply.send(textOf(answer.status)(answer.body))
@@ -82,7 +82,7 @@ function isMade(body: unknown): body is Readable | Piecewise {
 }
 
 /** The empty body of a HEAD. Fastify would consume the whole body at full speed: files, and pages of them. */
-function discarded(body: Readable | Piecewise): Readable {
+function discardBody(body: Readable | Piecewise): Readable {
   if (body instanceof Readable) body.destroy()
   return Readable.from([])
 }

@@ -16,7 +16,7 @@ export function replyText(schema: z.ZodType, check: boolean): ReplyText {
   })
   const write = stringifier(json as Parameters<typeof stringifier>[0])
   const text: ReplyText = (body) => (typeof body === 'string' ? body : write(body))
-  return check ? checked(schema, text) : text
+  return check ? checkedReply(schema, text) : text
 }
 
 type JsonSchema = z.core.JSONSchema.BaseSchema & { nullable?: boolean }
@@ -31,7 +31,7 @@ function flattenNullable(json: JsonSchema): void {
   Object.assign(json, first, values, { nullable: true })
 }
 
-function checked(schema: z.ZodType, text: ReplyText): ReplyText {
+function checkedReply(schema: z.ZodType, text: ReplyText): ReplyText {
   return (body) => {
     // The writer coerces values, so its input is checked too.
     if (typeof body !== 'string') schema.parse(body)

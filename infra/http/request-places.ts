@@ -35,8 +35,8 @@ const SHARERS = 9
 /** How long a request waits for its place, ms. A client that gives up earlier takes its request out of the line. */
 const WAIT_MS = 20_000
 /** What may wait of one account: requests, and bytes of their bodies. */
-const MOST_WAITING = 1_000
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_WAITING = 1_000
+const MAX_BYTES = 16 * 1024 * 1024
 
 /** @param atOnce places of the process; an account that is alone has three quarters of them */
 export function requestPlaces(
@@ -97,7 +97,7 @@ function waitingRequests() {
     /** @returns counts the request no more @throws HttpProblem 503 when too much waits of the account */
     begin(accountId: string, bytes: number): () => void {
       const own = byAccount.get(accountId) ?? { requests: 0, bytes: 0 }
-      if (own.requests >= MOST_WAITING || own.bytes > MOST_BYTES) throw tooMany()
+      if (own.requests >= MAX_WAITING || own.bytes > MAX_BYTES) throw tooMany()
       own.requests += 1
       own.bytes += bytes
       byAccount.set(accountId, own)

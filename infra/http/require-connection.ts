@@ -1,7 +1,7 @@
 import type { OpenProvider, Providers } from '../providers/provider.ts'
 import type { ConnectionEntry } from '../registry-entries.ts'
 import { HttpProblem, invalidInput, notFound } from './http-problem.ts'
-import { released } from './released.ts'
+import { connectionReleased } from './released.ts'
 
 /** The ability that an operation requires of a connection's provider, and the answer when the provider lacks it. */
 export type Requirement<Ability> = {
@@ -31,7 +31,7 @@ export function connectionInUse(
 ): ConnectionEntry | HttpProblem {
   const connection = registry.connection(id)
   if (connection?.account_id !== accountId) return notFound()
-  return connection.released ? released('choose another') : connection
+  return connection.released ? connectionReleased('choose another') : connection
 }
 
 export function requireAbility<Ability>(
@@ -39,7 +39,7 @@ export function requireAbility<Ability>(
   connection: ConnectionEntry,
   { of, otherwise }: Requirement<Ability>,
 ): Able<Ability> | HttpProblem {
-  if (connection.released) return released('choose another')
+  if (connection.released) return connectionReleased('choose another')
   const provider = providers.get(connection.type)
   const ability = provider && of(provider)
   return ability === undefined ? invalidInput(otherwise) : { connection, ability }

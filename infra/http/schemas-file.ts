@@ -20,11 +20,11 @@ export async function readSchemas(): Promise<ReadonlyMap<string, PublishedSchema
     throw new Error('docs/schemas.json is missing; write it with npm run docs', { cause })
   })
   const { facts, webhooks } = JSON.parse(text) as { facts: Named; webhooks: Named }
-  const all = [...published('fact', facts), ...published('webhook', webhooks)]
+  const all = [...publishSchemas('fact', facts), ...publishSchemas('webhook', webhooks)]
   return new Map(all.map((schema) => [schema.name, schema]))
 }
 
-function published(kind: PublishedSchema['kind'], schemas: Named): readonly PublishedSchema[] {
+function publishSchemas(kind: PublishedSchema['kind'], schemas: Named): readonly PublishedSchema[] {
   return Object.entries(schemas).map(([name, schema]) => {
     const text = JSON.stringify(schema)
     const etag = `"${createHash('sha256').update(text).digest('base64url')}"`

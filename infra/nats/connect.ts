@@ -25,7 +25,7 @@ export type NatsOptions = {
 /** The pause before an unreachable server is dialled again, ms. */
 const PAUSE_MS = 250
 /** The longest wait before failed work is tried again, ms. */
-const LONGEST_WAIT_MS = 5_000
+const MAX_WAIT_MS = 5_000
 
 /** Connects for ever and returns at once: no process needs NATS to start or work. @param url comma-separated */
 export function connectNats(url: string, options: NatsOptions = {}): Nats {
@@ -36,7 +36,7 @@ export function connectNats(url: string, options: NatsOptions = {}): Nats {
   let up = false
   let connections = 0
   let isRefused = false
-  const { name = 'recado', refusedMs = LONGEST_WAIT_MS } = options
+  const { name = 'recado', refusedMs = MAX_WAIT_MS } = options
   const onTrouble = (error: unknown) => options.onTrouble?.(error)
   const pauseMs = () => (isRefused ? refusedMs : PAUSE_MS) * (1 + Math.random() / 2)
 
@@ -48,7 +48,7 @@ export function connectNats(url: string, options: NatsOptions = {}): Nats {
         return await work(connection)
       } catch (error) {
         onTrouble(error)
-        await sleep(doubling(failures, 250, LONGEST_WAIT_MS), closing.signal)
+        await sleep(doubling(failures, 250, MAX_WAIT_MS), closing.signal)
       }
     }
   }

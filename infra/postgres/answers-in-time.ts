@@ -23,13 +23,13 @@ export function clientWithin(
       const ask = this.query.bind(this) as Ask
       const giveUp = () => this.connection.stream.destroy(new Error(LATE))
       const within = () => time.after(answerMs, giveUp)
-      Object.assign(this, { query: timed(ask, within) })
+      Object.assign(this, { query: answerInTime(ask, within) })
     }
   }
 }
 
 /** The pool passes a callback, everybody else waits for the promise. */
-function timed(ask: Ask, begin: () => () => void): Ask {
+function answerInTime(ask: Ask, begin: () => () => void): Ask {
   return (...statement) => {
     const last = statement.at(-1)
     if (typeof last === 'function')

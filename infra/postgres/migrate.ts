@@ -29,11 +29,11 @@ export async function migrate(databaseUrl: string, folder: URL): Promise<void> {
 
 async function isCurrent(databaseUrl: string, folder: URL): Promise<boolean> {
   const files = await readdir(folder)
-  const done = await migrated(databaseUrl)
+  const done = await runMigrations(databaseUrl)
   return files.every((file) => done.has(file.replace(/\.sql$/, '')))
 }
 
-async function migrated(databaseUrl: string): Promise<ReadonlySet<string>> {
+async function runMigrations(databaseUrl: string): Promise<ReadonlySet<string>> {
   const client = new pg.Client(connectionSettings(databaseUrl))
   // A broken connection fails its query; without a listener this event would end the process.
   client.on('error', () => undefined)

@@ -92,11 +92,11 @@ export function openPool(
   pool.on('error', () => undefined)
   // A connection that breaks in use fails its statement; without a listener this event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  if (answerMs !== undefined) bound(pool, answerMs)
+  if (answerMs !== undefined) boundQueries(pool, answerMs)
   return pool
 }
 
-function bound(pool: pg.Pool, answerMs: number): void {
+function boundQueries(pool: pg.Pool, answerMs: number): void {
   const query = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>
   const late = () => new Error(LATE)
   const time = processTime()

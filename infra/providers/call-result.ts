@@ -12,7 +12,7 @@ const connecting = new Set(['connect', 'getaddrinfo'])
 const neverConnected = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED'])
 
 /** Classifies an error of a call: certainly not sent, or unknown. */
-export function failed(cause: Error & { code?: string; errors?: unknown[] }): CallResult {
+export function failedCall(cause: Error & { code?: string; errors?: unknown[] }): CallResult {
   // Happy Eyeballs reports one error per address in an AggregateError.
   const causes = [cause, ...(cause.errors ?? [])] as { code?: string; syscall?: string }[]
   const unsent = causes.some(

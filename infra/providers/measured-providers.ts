@@ -34,10 +34,10 @@ export function measuredProviders(providers: Providers, registry: Registry): Pro
       const end = seconds.startTimer({ provider, call })
       return (outcome) => void end({ outcome })
     }
-  return new Map([...providers].map(([type, one]) => [type, measured(one, beginOf(type))]))
+  return new Map([...providers].map(([type, one]) => [type, measureProvider(one, beginOf(type))]))
 }
 
-function measured(provider: OpenProvider, begin: Begin): OpenProvider {
+function measureProvider(provider: OpenProvider, begin: Begin): OpenProvider {
   const { prepare, markRead, media, profile, health, templates, readNumber, ensureSession } =
     provider
   const { pairing } = provider

@@ -9,7 +9,7 @@ export function providerFailed(error: SendError): HttpProblem {
 
 /** 422 with the provider's code and details: the provider refuses the client's request. */
 export function providerRefused(error: SendError): HttpProblem {
-  return invalidInput(`the provider refuses this: ${described(error)}`)
+  return invalidInput(`the provider refuses this: ${describeError(error)}`)
 }
 
 /** 404 when the provider no longer has the file, else 502. */
@@ -21,9 +21,9 @@ export function mediumProblem({ kind, error }: NotOk | Gone): HttpProblem {
 function failure(error: SendError): string {
   return error.class === 'auth'
     ? `the provider does not accept the connection's credentials (${error.code}); store new ones with an operator command`
-    : `the provider failed: ${described(error)}; try again`
+    : `the provider failed: ${describeError(error)}; try again`
 }
 
-function described({ code, title, details }: SendError): string {
+function describeError({ code, title, details }: SendError): string {
   return details === null ? `${title} (${code})` : `${title} (${code}), ${details}`
 }

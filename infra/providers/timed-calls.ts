@@ -5,7 +5,7 @@ import { slotsWith } from '../concurrency/shared-slots.ts'
 import { type Tenant, tenantShares } from '../concurrency/tenant-shares.ts'
 import { withAllowance } from '../http-client/answer-allowance.ts'
 import { answerText, MAX_ANSWER_BYTES } from './answer-text.ts'
-import { type CallResult, failed } from './call-result.ts'
+import { type CallResult, failedCall } from './call-result.ts'
 import { leavesPath, leftPath } from './leaves-path.ts'
 
 export type TimedCall = {
@@ -94,7 +94,7 @@ async function callOnce(pool: Pool, asked: TimedCall): Promise<CallResult> {
     const text = await answerText(answer.body, timeoutMs)
     return { kind: 'answered', answer: { status: answer.statusCode, body: text } }
   } catch (cause) {
-    return failed(cause as Error)
+    return failedCall(cause as Error)
   } finally {
     end()
   }

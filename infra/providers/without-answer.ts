@@ -2,14 +2,14 @@ import { doubling } from '../concurrency/backoff.ts'
 import type { NotCalled, SendOutcome } from './send-call.ts'
 
 const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 5 * 60_000
+const MAX_WAIT_MS = 5 * 60_000
 
 /** Nothing left this machine, so the send may be tried again. @param attempt from 1; the wait doubles with it */
 export function neverSent(request: object, details: string, attempt: number): NotCalled {
   return {
     outcome: 'later',
     error: { code: 'unreachable', class: 'retry', title: 'The provider was not reached', details },
-    retry_after_ms: doubling(attempt - 1, FIRST_WAIT_MS, LONGEST_WAIT_MS),
+    retry_after_ms: doubling(attempt - 1, FIRST_WAIT_MS, MAX_WAIT_MS),
     request,
     answer: null,
   }

@@ -41,7 +41,7 @@ export function keyRing({ masterKey, keyBefore }: MasterKeys): KeyRing {
     open(row, to) {
       const named = row.key_id === null ? undefined : keys.get(row.key_id)
       for (const key of named === undefined ? keys.values() : [named]) {
-        const secret = opened(key, row, to)
+        const secret = openSecret(key, row, to)
         if (secret !== null) return secret
       }
       return null
@@ -49,7 +49,7 @@ export function keyRing({ masterKey, keyBefore }: MasterKeys): KeyRing {
   }
 }
 
-function opened(key: Buffer, row: Sealed, to: Bound): string | null {
+function openSecret(key: Buffer, row: Sealed, to: Bound): string | null {
   try {
     return unseal(key, row, to)
   } catch {

@@ -62,7 +62,7 @@ export function postgresVault(
       const key = JSON.stringify([accountId, reference])
       const cached = cache.get(key)
       if (cached !== undefined) return cached
-      const secret = await use(() => read(pool, ring, to))
+      const secret = await use(() => readSecret(pool, ring, to))
       cache.set(key, secret)
       return secret
     },
@@ -85,7 +85,7 @@ async function store(pool: pg.Pool, ring: KeyRing, secret: string, to: Bound): P
   }
 }
 
-async function read(pool: pg.Pool, ring: KeyRing, to: Bound): Promise<string> {
+async function readSecret(pool: pg.Pool, ring: KeyRing, to: Bound): Promise<string> {
   const row = await selectSecret(pool, to)
   const secret = row && ring.open(row, to)
   if (typeof secret === 'string') return secret

@@ -37,20 +37,20 @@ export async function rotateVault(options: RotationOptions): Promise<Rotated> {
   try {
     const ring = keyRing(options)
     const newOnly = keyRing({ masterKey: options.masterKey })
-    const { others } = await unopened(pool, ring)
+    const { others } = await listUnopened(pool, ring)
     if (others.length > 0 && options.lost !== true)
-      return { ...(await unopened(pool, newOnly)), others, outcome: 'refused' }
+      return { ...(await listUnopened(pool, newOnly)), others, outcome: 'refused' }
     await sealWith(pool, ring.newest)
     await keepHookKey(pool, ring, options.keyBefore ?? null)
     const isWhole = await sealAnew(pool, ring, options)
-    const proof = await unopened(pool, newOnly)
+    const proof = await listUnopened(pool, newOnly)
     return { ...proof, outcome: isWhole ? 'done' : 'interrupted' }
   } finally {
     await pool.end()
   }
 }
 
-async function unopened(pool: pg.Pool, ring: KeyRing): Promise<Omit<Rotated, 'outcome'>> {
+async function listUnopened(pool: pg.Pool, ring: KeyRing): Promise<Omit<Rotated, 'outcome'>> {
   const others: string[] = []
   let underNew = 0
   for await (const rows of pages(pool, null))

@@ -11,12 +11,16 @@ export async function applyDelivered(
   synchronous: boolean,
 ): Promise<Applied> {
   const events = unseen(batch, from.position)
-  const to = advanced(from, batch, events)
+  const to = advanceCheckpoint(from, batch, events)
   if (to === from) return { to, parked: [], inserted: () => [] }
   return applyIsolating(projector, { events, from, to, synchronous })
 }
 
-function advanced(from: Checkpoint, batch: readonly Delivered[], events: readonly RecordedEvent[]) {
+function advanceCheckpoint(
+  from: Checkpoint,
+  batch: readonly Delivered[],
+  events: readonly RecordedEvent[],
+) {
   const last = events.at(-1)
   const considered = batch.findLast((item) => item.kind === 'checkpoint')?.position ?? -1n
   const applied =

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { bytesOf } from './bytes-of.ts'
 
 /** Bytes read ahead at most, so that large items grow neither the backlog nor a batch. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 export type Batch<T> = {
   readonly items: readonly T[]
@@ -33,7 +33,7 @@ export async function* inBatches<T>(
   let ended = false
   let isAbandoned = false
   let failure: unknown
-  const isFull = () => waiting.length >= 2 * max || bytes >= MOST_BYTES
+  const isFull = () => waiting.length >= 2 * max || bytes >= MAX_BYTES
   const pump = (async () => {
     for await (const item of source) {
       if (isAbandoned) return

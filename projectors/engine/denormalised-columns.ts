@@ -34,7 +34,7 @@ async function copyToChildren(
   for (const row of children) {
     const parent = await rows.get(from, row[by])
     if (parent !== undefined && differ(columns, row, parent))
-      rows.put(table, { ...row, ...picked(columns, parent) })
+      rows.put(table, { ...row, ...pickColumns(columns, parent) })
   }
 }
 
@@ -51,6 +51,6 @@ function differ(columns: readonly string[], a: Columns, b: Columns): boolean {
   return columns.some((column) => a[column] !== b[column])
 }
 
-function picked(columns: readonly string[], row: Columns): Columns {
+function pickColumns(columns: readonly string[], row: Columns): Columns {
   return Object.fromEntries(columns.map((column) => [column, row[column]]))
 }

@@ -1,6 +1,6 @@
 import { FOLLOWED } from '@recado/application/read-models/followed'
 import { eventAt } from '@recado/infra/event-store/event-at'
-import { type Delivered, type EventStore, logged } from '@recado/infra/event-store/event-store'
+import { type Delivered, type EventStore, logFieldsOf } from '@recado/infra/event-store/event-store'
 import { logBegun, withLogIds } from '@recado/infra/event-store/log-base'
 import type { Logger } from '@recado/infra/logger'
 import { electLeader, type Leadership } from '../runtime/leader-election.ts'
@@ -86,7 +86,7 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
   const commit = (result: Applied, lag_ms: number) => {
     for (const { event, error } of result.parked)
       options.log.error(
-        { err: error, type: event.type, ...logged(event) },
+        { err: error, type: event.type, ...logFieldsOf(event) },
         'an event could not be applied and was parked',
       )
     if (result.parked.length >= MANY_PARKED)

@@ -4,7 +4,7 @@ import { withoutNul } from './write-rows.ts'
 
 /** Block sizes: 2^6, 2^12 and 2^18 places, and the whole list. */
 const LEVELS = [6, 12, 18, 63] as const
-const SMALLEST = LEVELS[0]
+const MIN_LEVEL = LEVELS[0]
 
 type Count = { readonly lvl: number; readonly list: string; readonly b: number; readonly n: number }
 
@@ -41,14 +41,14 @@ function countsOf(changes: readonly BlockChange[]): Map<string, Map<number, numb
   for (const { list, position, change } of changes) {
     const blocks = counts.get(list) ?? new Map<number, number>()
     counts.set(list, blocks)
-    add(blocks, Math.floor(position / 2 ** SMALLEST), change)
+    add(blocks, Math.floor(position / 2 ** MIN_LEVEL), change)
   }
   return counts
 }
 
 function countsAt(list: string, lvl: number, smallest: ReadonlyMap<number, number>): Count[] {
   const blocks = new Map<number, number>()
-  for (const [b, n] of smallest) add(blocks, Math.floor(b / 2 ** (lvl - SMALLEST)), n)
+  for (const [b, n] of smallest) add(blocks, Math.floor(b / 2 ** (lvl - MIN_LEVEL)), n)
   return [...blocks].filter(([, n]) => n !== 0).map(([b, n]) => ({ lvl, list, b, n }))
 }
 

@@ -7,7 +7,7 @@ import type { Step } from './kept-events.ts'
 import { laggingReads } from './lagging-reads.ts'
 
 /** Steps handed out at once: one raw event may hold a thousand intents. */
-const MOST_STEPS = 1_000
+const MAX_STEPS = 1_000
 
 export type QueueBounds = {
   readonly steps: number
@@ -125,14 +125,14 @@ function roundRobin<Task>(
   const steps: Step<Task>[] = []
   const mayBegin = (queue: ConnectionQueue<Task>) =>
     queue.hasWaiting() && queue.underWay() <= share / 2
-  let ready = [...queues].filter(([, queue]) => mayBegin(queue)).slice(0, MOST_STEPS)
+  let ready = [...queues].filter(([, queue]) => mayBegin(queue)).slice(0, MAX_STEPS)
   for (const [id, queue] of ready) {
     queues.delete(id)
     queues.set(id, queue)
   }
   while (ready.length > 0)
     ready = ready.filter(([, queue]) => {
-      const step = steps.length < MOST_STEPS ? queue.next() : null
+      const step = steps.length < MAX_STEPS ? queue.next() : null
       if (step !== null) steps.push(step)
       return step !== null && queue.underWay() < share
     })

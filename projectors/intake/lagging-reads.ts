@@ -1,7 +1,7 @@
 import type { ConnectionQueue } from './connection-queue.ts'
 import { type ReadOnOptions, readOn } from './read-on.ts'
 
-const MOST_READS = 4
+const MAX_READS = 4
 
 type LaggingReadsOptions<Task> = ReadOnOptions & {
   readonly hasRoom: (queue: ConnectionQueue<Task>, share: number) => boolean
@@ -32,7 +32,7 @@ export function laggingReads<Task>(options: LaggingReadsOptions<Task>): LaggingR
     line,
     begin() {
       for (const [id, queue] of [...line]) {
-        if (reading.size >= MOST_READS) return
+        if (reading.size >= MAX_READS) return
         if (!reading.has(id) && hasRoom(queue, 0.5)) void read(id, queue)
       }
     },

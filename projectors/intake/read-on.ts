@@ -7,7 +7,7 @@ import type { ConnectionQueue } from './connection-queue.ts'
 import { type Missed, readMissed } from './missed.ts'
 
 /** After so many empty reads (half a minute) a lagging server is unlikely. */
-const MOST_EMPTY_READS = 10
+const MAX_EMPTY_READS = 10
 
 export type ReadOnOptions = {
   readonly store: Pick<EventStore, 'readStream' | 'readLast'>
@@ -27,7 +27,7 @@ export async function readOn(
     try {
       const read = await readOnce(options, queue, hasRoom)
       if (read > 0 || queue.missed.size === 0) return
-      if (emptyReads >= MOST_EMPTY_READS) await forgetDeleted(store, queue.missed)
+      if (emptyReads >= MAX_EMPTY_READS) await forgetDeleted(store, queue.missed)
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error
       onOutage(error)

@@ -10,7 +10,7 @@ import { eventAt } from '@recado/infra/event-store/event-at'
 import {
   type Delivered,
   type EventStore,
-  logged,
+  logFieldsOf,
   type RecordedEvent,
 } from '@recado/infra/event-store/event-store'
 import { BoundBroken } from '@recado/translation/bounded-intent'
@@ -68,7 +68,7 @@ async function follow(options: IntakeOptions, leadership: Leadership): Promise<v
     const { recorded, gone } = await retryParked({ client, store: options.store, work }, parked)
     const { log } = options
     for (const { raw, intents: unparked } of recorded)
-      log.warn({ unparked, ...logged(raw) }, 'parked intents were recorded after all')
+      log.warn({ unparked, ...logFieldsOf(raw) }, 'parked intents were recorded after all')
     for (const { raw_event_id: event_id, intents } of gone)
       log.warn(
         { event_id, gone: intents },
@@ -136,7 +136,7 @@ function workOptions(options: IntakeOptions, { client, signal }: Leadership, flo
     park: async ({ raw, index }, error) => {
       // A provider that exceeds bounds must not be able to raise every alarm; a fault of ours must.
       const level = error instanceof BoundBroken ? 'warn' : 'error'
-      log[level]({ err: error, intent: index, ...logged(raw) }, 'an intent was parked')
+      log[level]({ err: error, intent: index, ...logFieldsOf(raw) }, 'an intent was parked')
       const parked = { raw_event_id: raw.id, intent: index, position: raw.position }
       const { account_id } = raw.metadata
       await parkIntent(client, { ...parked, account_id, error: String(error) })

@@ -20,10 +20,10 @@ export const activityProjection = projection<
   tables: [activityCounts, waitingConversations],
   ddl: new URL('./activity.sql', import.meta.url),
   needs: {
-    MessageReceived: counted,
-    MessageSendRequested: counted,
+    MessageReceived: countMessage,
+    MessageSendRequested: countMessage,
     MessageSent: ({ data }) => [[waitingConversations, data.conversation_id]],
-    MessageSentElsewhere: counted,
+    MessageSentElsewhere: countMessage,
   },
   on: {
     MessageReceived: null,
@@ -38,7 +38,7 @@ type OfMessage = RecordedEvent<{
   data: { connection_id: string; conversation_id: string }
 }>
 
-function counted({ data, metadata }: OfMessage) {
+function countMessage({ data, metadata }: OfMessage) {
   return [
     ...countedIn(data.connection_id, metadata.recorded_at),
     [waitingConversations, data.conversation_id] as const,

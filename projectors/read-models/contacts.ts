@@ -88,12 +88,12 @@ export const contactsProjection = projection<
         name_source: data.source,
       })),
     ContactIdentityLinked: async ({ data }, rows) => {
-      await change(rows, data.contact_id, () => linked(data))
+      await change(rows, data.contact_id, () => linkIdentity(data))
       await joinConnection(rows, data, identityKey(data))
     },
     ContactIdentityUnlinked: async ({ data }, rows) => {
       await change(rows, data.contact_id, (row) =>
-        row[data.kind] === data.value ? unlinked(data.kind) : {},
+        row[data.kind] === data.value ? unlinkIdentity(data.kind) : {},
       )
       await leaveConnections(rows, data.contact_id, identityKey(data))
     },
@@ -134,7 +134,7 @@ export const contactsProjection = projection<
     MessageReceived: engages,
     CallReceived: engages,
     MessageSent: ({ data }, rows) =>
-      change(rows, data.contact_id, (row) => learned(row, data.wa_id)),
+      change(rows, data.contact_id, (row) => learnWaId(row, data.wa_id)),
   },
 })
 
@@ -173,18 +173,18 @@ function newContact(id: string, created_at: string, metadata: FactMetadata): Con
   }
 }
 
-function linked(data: { kind: IdentityKind; value: string; match_key: string }) {
+function linkIdentity(data: { kind: IdentityKind; value: string; match_key: string }) {
   return data.kind === 'phone'
     ? { phone: data.value, phone_key: data.match_key }
     : { [data.kind]: data.value }
 }
 
 // The provider's form of the number, by which it is reached from now on; another line of the person is ignored.
-function learned({ phone, wa_id: known }: ContactRow, wa_id: string | null) {
+function learnWaId({ phone, wa_id: known }: ContactRow, wa_id: string | null) {
   const isNew = wa_id !== null && wa_id !== known && phone !== null && isSamePhone(phone, wa_id)
   return isNew ? { wa_id } : {}
 }
 
-function unlinked(kind: IdentityKind) {
+function unlinkIdentity(kind: IdentityKind) {
   return kind === 'phone' ? { phone: null, phone_key: null } : { [kind]: null }
 }

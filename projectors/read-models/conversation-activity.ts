@@ -8,7 +8,7 @@ import { rowChanger } from '../engine/row-changer.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { readByEcho } from './read-by-send.ts'
-import { arrived, readByAnswer } from './unread.ts'
+import { countInbound, readByAnswer } from './unread.ts'
 
 const change = rowChanger(conversations)
 
@@ -22,7 +22,7 @@ export async function inbound(event: Reported, rows: Rows): Promise<void> {
   const { provider_timestamp: said_at } = intent
   await change(rows, conversation_id, (row) => {
     const aside = commentsOnMessage(message.type)
-    const counted = aside ? {} : { ...arrived(row, said_at), status: 'open' as const }
+    const counted = aside ? {} : { ...countInbound(row, said_at), status: 'open' as const }
     const inbound_ordinal = row.inbound_count + (aside ? 0 : 1)
     rows.put(messages, { ...message, inbound_ordinal })
     return {
@@ -55,7 +55,7 @@ export function toldOf(
 }
 
 /** A message written elsewhere marks everything before it as read; an echo of our send only what that send does. */
-export async function echoed(
+export async function applyEcho(
   event: RecordedEvent<MessageSentElsewhere>,
   rows: Rows,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function echoed(
 }
 
 /** Stores the send's place among the person's messages: once the send is out, everything before it is read. */
-export async function requested(
+export async function applyRequest(
   event: RecordedEvent<{ type: string; data: MessageIds }>,
   rows: Rows,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
-import { echoed, inbound, requested, reread, toldOf } from './conversation-activity.ts'
+import { applyEcho, applyRequest, inbound, reread, toldOf } from './conversation-activity.ts'
 import { conversations, openedConversation } from './conversation-row.ts'
 import { totalOf } from './kept.ts'
 import { messages } from './message-row.ts'
@@ -80,8 +80,8 @@ export const conversationsProjection = projection<
       })),
     MessageEdited: inbound,
     MessageRevoked: inbound,
-    MessageSentElsewhere: echoed,
-    MessageSendRequested: requested,
+    MessageSentElsewhere: applyEcho,
+    MessageSendRequested: applyRequest,
     MessageSent: async ({ data }, rows) => {
       const send = await rows.get(messages, data.message_id)
       if (send !== undefined) await readBySend(rows, send)

@@ -14,7 +14,7 @@ import {
 } from './provider-messages.ts'
 
 /** Ids of messages are chosen by the sender's phone, so anybody may name one. More withdrawals of one are not kept. */
-const MOST_WITHDRAWALS = 10
+const MAX_WITHDRAWALS = 10
 
 const change = rowChanger(messages)
 
@@ -50,7 +50,7 @@ export async function withdraw({ data }: RecordedEvent<MessageRevoked>, rows: Ro
   if (known.message_id !== null)
     return change(rows, known.message_id, (row) => withdrawnAt(row, withdrawal))
   const withdrawals = [...(known.withdrawals ?? []), withdrawal]
-  if (withdrawals.length <= MOST_WITHDRAWALS) rows.put(providerMessages, { ...known, withdrawals })
+  if (withdrawals.length <= MAX_WITHDRAWALS) rows.put(providerMessages, { ...known, withdrawals })
 }
 
 /** Only the person who wrote a message can withdraw it. */

@@ -87,7 +87,7 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
         next_at: null,
         requested_at: data.attempted_at,
       })),
-    MessageSent: sent,
+    MessageSent: applySent,
     MessageSendRefused: ({ data }, rows) =>
       change(rows, data.message_id, (row) => ({
         ...withVerdict(row, 'refused', { at: data.refused_at, error: data.error }),
@@ -109,11 +109,11 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
         released_to: data.suspended_to,
         released_at: data.released_at,
       })),
-    MessageReceived: (event, rows) => arrived(event, rows, 'inbound'),
-    MessageSentElsewhere: echoed,
-    MessageEdited: (event, rows) => arrived(event, rows, 'inbound'),
+    MessageReceived: (event, rows) => applyArrival(event, rows, 'inbound'),
+    MessageSentElsewhere: applyEcho,
+    MessageEdited: (event, rows) => applyArrival(event, rows, 'inbound'),
     MessageRevoked: async (event, rows) => {
-      await arrived(event, rows, 'inbound')
+      await applyArrival(event, rows, 'inbound')
       await withdraw(event, rows)
     },
     MessageRetranslated: reread,
@@ -155,7 +155,7 @@ function reread(
   }))
 }
 
-async function sent({ data }: RecordedEvent<MessageSent>, rows: Rows): Promise<void> {
+async function applySent({ data }: RecordedEvent<MessageSent>, rows: Rows): Promise<void> {
   const known = await providerMessage(
     rows,
     providerMessageId(data.connection_id, data.provider_message_id),
@@ -184,19 +184,19 @@ async function acceptedByStatus(
 }
 
 /** The gateway's echo of an unanswered send is joined with the send; any other echo is a message of its own. */
-async function echoed(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): Promise<void> {
+async function applyEcho(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): Promise<void> {
   const sends = await candidateSends(event, rows)
   const { connection_id, intent } = event.data
   const id = providerMessageId(connection_id, intent.provider_message_id)
   const known = await providerMessage(rows, id)
   const [send] = sends
-  if (send === undefined || known.message_id !== null) return arrived(event, rows, 'outbound')
+  if (send === undefined || known.message_id !== null) return applyArrival(event, rows, 'outbound')
   // Of several candidates, the gateway's answers will show which send it was.
   if (sends.length === 1)
     await join(rows, known, send.id, intent.provider_message_id, intent.provider_timestamp)
 }
 
-async function arrived(
+async function applyArrival(
   event: RecordedEvent<Arrival>,
   rows: Rows,
   direction: 'inbound' | 'outbound',

@@ -49,9 +49,9 @@ export function reportOf(intent: StatusIntent): DeliveryReport {
 /** Sends that a report may still prove, as a partial index has them. */
 const WAITS = "provider_message_id is null and send_state is not null and send_state <> 'refused'"
 /** A value shared by more waiting sends identifies none of them, and each would be read for every report. */
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 /** Rows read: some may no longer wait because of other events of the same batch. */
-const MOST_READ = 2_000
+const MAX_READ = 2_000
 
 /** Finds the send of a report by the correlation value, while the provider's id is unknown. */
 export async function messageByCorrelation(
@@ -72,10 +72,10 @@ export async function messageByCorrelation(
   }
   // For the caller's own value: it counts only when a single waiting send to this person carried it.
   const where = `connection_id = $2 and ${WAITS}`
-  const among = { where, values: [connectionId], most: MOST_READ }
+  const among = { where, values: [connectionId], most: MAX_READ }
   const carrying = await rows.find(messages, 'biz_opaque_callback_data', value, among)
   const waiting = carrying.filter(waits)
-  if (waiting.length > MOST_WAITING) return undefined
+  if (waiting.length > MAX_WAITING) return undefined
   const fitting: MessageRow[] = []
   for (const row of waiting) if (await isRecipient(rows, row, intent.recipient)) fitting.push(row)
   return fitting.length === 1 ? fitting[0] : undefined

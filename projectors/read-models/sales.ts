@@ -72,10 +72,10 @@ export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnm
     SaleRecorded: async (event, rows) => {
       if ((await rows.get(sales, event.data.sale_id)) === undefined) rows.put(sales, newSale(event))
     },
-    SalePaid: noticed,
-    SaleRefunded: noticed,
-    SaleChargedBack: noticed,
-    SaleAmended: noticed,
+    SalePaid: applyNoticed,
+    SaleRefunded: applyNoticed,
+    SaleChargedBack: applyNoticed,
+    SaleAmended: applyNoticed,
     SaleAttributed: async ({ data: { sale_id, conversation_id, contact_id } }, rows) => {
       await changeOf(rows, sale_id, {
         conversation_id,
@@ -127,7 +127,7 @@ function newSale({ data, metadata }: RecordedEvent<SaleRecorded>): SaleRow {
   }
 }
 
-async function noticed(event: RecordedEvent<SaleNoticed>, rows: Rows): Promise<void> {
+async function applyNoticed(event: RecordedEvent<SaleNoticed>, rows: Rows): Promise<void> {
   const before = await rows.get(sales, event.data.sale_id)
   if (before !== undefined) await change(rows, before, applyNotice(before, noticeOf(event)))
 }

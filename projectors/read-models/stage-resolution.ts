@@ -21,7 +21,7 @@ export async function resolveStages(
   accountId: string,
   stages: readonly Placed[],
 ): Promise<void> {
-  const wanted = new Map(resolved(stages).map((row) => [resolutionId(accountId, row.key), row]))
+  const wanted = new Map(stagesByKey(stages).map((row) => [resolutionId(accountId, row.key), row]))
   for (const { id } of await rows.find(stageResolution, 'account_id', accountId))
     if (!wanted.has(id)) rows.remove(stageResolution, id)
   for (const [id, { key, stage_id }] of wanted) {
@@ -31,7 +31,7 @@ export async function resolveStages(
   }
 }
 
-function resolved(stages: readonly Placed[]): { key: string; stage_id: string }[] {
+function stagesByKey(stages: readonly Placed[]): { key: string; stage_id: string }[] {
   const byKind = AUTO_KINDS.flatMap((key) => {
     const stage = stageOfKind(stages, key)
     return stage === undefined ? [] : [{ key, stage_id: stage.id }]

@@ -64,7 +64,7 @@ export function templatesProjection(providers: ProviderKinds): Projection {
     on: {
       TemplateSynced: async (event, rows) => {
         await rows.get(templates, event.data.template_id)
-        rows.put(templates, synced(event))
+        rows.put(templates, templateRow(event))
       },
       TemplateStatusChanged: async ({ data, position }, rows) => {
         const row = await rows.get(templates, data.template_id)
@@ -93,7 +93,7 @@ export function templatesProjection(providers: ProviderKinds): Projection {
   })
 }
 
-function synced({ data, metadata, position }: RecordedEvent<TemplateSynced>): TemplateRow {
+function templateRow({ data, metadata, position }: RecordedEvent<TemplateSynced>): TemplateRow {
   const { template_id: id, synced_at: updated_at, ...listed } = data
   return {
     ...listed,

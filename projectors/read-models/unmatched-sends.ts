@@ -15,7 +15,7 @@ const unmatchedSends = table<UnmatchedSendRow>({ name: 'unmatched_sends' })
 /** Time between an attempt and the echo's timestamp at most. */
 const NEAR_MS = 60_000
 /** More than fit in a minute. Without a limit each send would cost more while a gateway is unavailable. */
-const MOST_UNMATCHED = 100
+const MAX_UNMATCHED = 100
 
 /** Sends that an echo may belong to, for providers whose echoes carry no value of ours: text and conversation match. */
 export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
@@ -33,8 +33,8 @@ export function unmatchedSendsProjection(providers: ProviderKinds): Projection {
     on: {
       MessageSendRequested: async ({ data }, rows) => {
         if (!(await echoesByText(data, rows))) return
-        const row = await unmatched(rows, keyOf(data))
-        const message_ids = [...row.message_ids, data.message_id].slice(-MOST_UNMATCHED)
+        const row = await unmatchedRow(rows, keyOf(data))
+        const message_ids = [...row.message_ids, data.message_id].slice(-MAX_UNMATCHED)
         rows.put(unmatchedSends, { ...row, message_ids })
       },
       MessageSent: answered,
@@ -60,7 +60,7 @@ export async function candidateSends(
 ): Promise<readonly MessageRow[]> {
   const { intent, conversation_id } = data
   if (intent.message_type !== 'text' || nativeRecord(intent.payload).source === 'app') return []
-  const { message_ids } = await unmatched(rows, keyOf({ conversation_id, text: intent.text }))
+  const { message_ids } = await unmatchedRow(rows, keyOf({ conversation_id, text: intent.text }))
   const sends: MessageRow[] = []
   for (const id of message_ids) {
     const row = await rows.get(messages, id)
@@ -77,13 +77,13 @@ type Answered = RecordedEvent<{
 async function forget(messageId: string, rows: Rows): Promise<void> {
   const message = await rows.get(messages, messageId)
   if (message === undefined) return
-  const row = await unmatched(rows, keyOf(message))
+  const row = await unmatchedRow(rows, keyOf(message))
   const message_ids = row.message_ids.filter((id) => id !== messageId)
   if (message_ids.length > 0) rows.put(unmatchedSends, { ...row, message_ids })
   else if (row.message_ids.length > 0) rows.remove(unmatchedSends, row.id)
 }
 
-async function unmatched(rows: Rows, id: string): Promise<UnmatchedSendRow> {
+async function unmatchedRow(rows: Rows, id: string): Promise<UnmatchedSendRow> {
   return (await rows.get(unmatchedSends, id)) ?? { id, message_ids: [] }
 }
 

@@ -8,9 +8,9 @@ import { type MessageRow, messages } from './message-row.ts'
 type Span = readonly [first: number, last: number]
 
 /** More than arrive out of order before the business reads again. Beyond that, the oldest ones count as unread. */
-const MOST_SPANS = 200
+const MAX_SPANS = 200
 /** The most messages of a conversation that are searched for those that a late report has read. */
-const MOST_SEARCHED = 10_000
+const MAX_SEARCHED = 10_000
 
 /** Marks messages up to an ordinal as read; those read before stay read. @param pos their last place, if known */
 export function readUpTo(
@@ -18,14 +18,14 @@ export function readUpTo(
   ordinal: number,
   pos = row.read_pos,
 ): Partial<ConversationRow> {
-  return read({ ...row, read_pos: Math.max(row.read_pos, pos) }, ordinal, row.read_spans)
+  return markReadTo({ ...row, read_pos: Math.max(row.read_pos, pos) }, ordinal, row.read_spans)
 }
 
 /**
  * Counts a message that the person wrote. One that the business has answered since, on its phone, is read already,
  * though it comes late.
  */
-export function arrived(row: ConversationRow, said_at: string): Partial<ConversationRow> {
+export function countInbound(row: ConversationRow, said_at: string): Partial<ConversationRow> {
   const inbound_count = row.inbound_count + 1
   const isLate = isOlder(said_at, row.inbound_said_at)
   const now = {
@@ -39,7 +39,12 @@ export function arrived(row: ConversationRow, said_at: string): Partial<Conversa
     ? [...row.read_spans, [inbound_count, inbound_count] as const]
     : row.read_spans
   const { inbound_said_at, late_ordinal } = now
-  return { inbound_count, inbound_said_at, late_ordinal, ...read(now, row.read_ordinal, spans) }
+  return {
+    inbound_count,
+    inbound_said_at,
+    late_ordinal,
+    ...markReadTo(now, row.read_ordinal, spans),
+  }
 }
 
 /** A message that the business wrote elsewhere marks as read what the person had written before it. */
@@ -83,7 +88,7 @@ async function readAmong(
   isRead: (message: MessageRow) => boolean,
 ): Promise<Partial<ConversationRow>> {
   const where = "conversation_pos > $2 and direction = 'inbound'"
-  const among = { where, values: [String(row.read_pos)], most: MOST_SEARCHED }
+  const among = { where, values: [String(row.read_pos)], most: MAX_SEARCHED }
   const found = await rows.find(messages, 'conversation_id', row.id, among)
   const counted = found.filter(
     ({ direction, type, inbound_ordinal }) =>
@@ -92,29 +97,29 @@ async function readAmong(
   const spans = counted
     .filter(isRead)
     .map(({ inbound_ordinal: ordinal }): Span => [ordinal, ordinal])
-  return read(row, row.read_ordinal, [...row.read_spans, ...spans])
+  return markReadTo(row, row.read_ordinal, [...row.read_spans, ...spans])
 }
 
 /** The columns of what is read: everything up to an ordinal, and the spans after it. */
-function read(
+function markReadTo(
   row: ConversationRow,
   ordinal: number,
   spans: readonly Span[],
 ): Partial<ConversationRow> {
   let read_ordinal = Math.max(row.read_ordinal, ordinal)
   const read_spans: Span[] = []
-  for (const [first, last] of joined(spans)) {
+  for (const [first, last] of joinSpans(spans)) {
     if (first <= read_ordinal + 1) read_ordinal = Math.max(read_ordinal, last)
     else read_spans.push([first, last])
   }
-  const kept = read_spans.slice(-MOST_SPANS)
+  const kept = read_spans.slice(-MAX_SPANS)
   const apart = kept.reduce((sum, [first, last]) => sum + last - first + 1, 0)
   const unread_count = row.inbound_count - read_ordinal - apart
   return { read_ordinal, read_spans: kept, unread_count, read_pos: row.read_pos }
 }
 
 /** The same ordinals in ascending spans that do not touch. */
-function joined(spans: readonly Span[]): readonly Span[] {
+function joinSpans(spans: readonly Span[]): readonly Span[] {
   const all: Span[] = []
   for (const [first, last] of [...spans].sort(([one], [other]) => one - other)) {
     const before = all.at(-1)

@@ -33,7 +33,7 @@ export type StreamEnd = {
 /** Message ids are used only once, so no duplicates have to be recognised. */
 const DUPLICATES_MS = 10_000
 /** Messages of other programs, or deleted ones, that may be skipped at the end of the stream. */
-const MOST_LOOKED_AT = 1_000
+const MAX_EXAMINED = 1_000
 const NO_STREAM = 10_059
 const NO_MESSAGE = 10_037
 const HEADER_BYTES = 2_048
@@ -103,7 +103,7 @@ async function lastOfOurs(
   { messages, first_seq, last_seq }: StreamInfo['state'],
 ): Promise<StoredMsg | null> {
   if (messages === 0) return null
-  const least = Math.max(first_seq, last_seq - MOST_LOOKED_AT)
+  const least = Math.max(first_seq, last_seq - MAX_EXAMINED)
   for (let seq = last_seq; seq >= least; seq -= 1) {
     const message = await manager.streams.getMessage(EVENTS_STREAM, { seq }).catch(orNoMessage)
     if (message !== null && isOurs(message)) return message

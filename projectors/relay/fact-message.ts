@@ -12,7 +12,7 @@ export type FactMessage = {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const LONGEST_TEXT = 512
+const MAX_TEXT = 512
 
 /** The message of a fact. Data that is too large or not serialisable is replaced by `dataref`, its place in the log. */
 export function factMessage(
@@ -95,7 +95,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 function cut(text: string): string {
-  return text.slice(0, LONGEST_TEXT)
+  return text.slice(0, MAX_TEXT)
 }
 
 /** null for data nested deeper than the stack allows. */

@@ -3,8 +3,8 @@ import { processTime, type RunningTime } from '@recado/infra/concurrency/running
 import type { FactMessage } from './fact-message.ts'
 import { StreamRefused } from './troubles.ts'
 
-const MOST_MESSAGES = 512
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_MESSAGES = 512
+const MAX_BYTES = 4 * 1024 * 1024
 const ANSWER_MS = 5_000
 const LOOK_MS = 500
 
@@ -47,7 +47,7 @@ export function inFlightMessages(
     while (!done() && failure === undefined && !signal.aborted) await once(wake, 'change')
     check()
   }
-  const hasRoom = () => sent.length < MOST_MESSAGES && bytes < MOST_BYTES
+  const hasRoom = () => sent.length < MAX_MESSAGES && bytes < MAX_BYTES
   const endWatch = time.every(LOOK_MS, () => {
     const [oldest] = sent
     const isLate = oldest !== undefined && time.now() - oldest.at > ANSWER_MS

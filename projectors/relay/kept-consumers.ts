@@ -30,7 +30,7 @@ export async function keepConsumers(
     if (isOfStream) await all(sql`delete from control.relay_consumers where name = ${name}`)
     else present.set(name, (await consumers.add(EVENTS_STREAM, fromTheStart(config))).config)
   }
-  for (const [name, config] of present) await all(noted(name, config, created))
+  for (const [name, config] of present) await all(keepConsumer(name, config, created))
 }
 
 async function durable(consumers: ConsumerAPI): Promise<Map<string, ConsumerConfig>> {
@@ -40,7 +40,7 @@ async function durable(consumers: ConsumerAPI): Promise<Map<string, ConsumerConf
   return found
 }
 
-function noted(name: string, config: ConsumerConfig, created: string): Statement {
+function keepConsumer(name: string, config: ConsumerConfig, created: string): Statement {
   return sql`
     insert into control.relay_consumers (name, config, stream_created)
     values (${name}, ${JSON.stringify(config)}::jsonb, ${created})

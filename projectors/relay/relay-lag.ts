@@ -7,7 +7,7 @@ import { readStreamEnd } from './events-stream.ts'
 import { RELAYED } from './relayed.ts'
 
 /** Counting stops here, because it means reading the events. */
-const MOST_COUNTED = 1_000
+const MAX_COUNTED = 1_000
 
 export type RelayLag = { readonly events: number; readonly seconds: number }
 
@@ -32,7 +32,7 @@ export function relayLag({ store, nats }: { store: EventStore; nats: Pick<Nats, 
       const of = {
         position,
         streamPrefixes: RELAYED,
-        most: MOST_COUNTED,
+        most: MAX_COUNTED,
         withinMs: DEADLINES.count,
       }
       const behind = await countBacklog(store, of)

@@ -31,7 +31,7 @@ const LOOK_MS = 500
 const CONFIRM_MS = 2_000
 /** How often an idle relay notes the durable consumers of the stream. */
 const KEEP_MS = 30_000
-const LONGEST_WAIT_MS = 5_000
+const MAX_WAIT_MS = 5_000
 const CONNECT_MS = 3_000
 
 export type RelayOptions = {
@@ -90,7 +90,7 @@ export async function relay(options: RelayOptions, signal: AbortSignal): Promise
       const isOutpaced = err instanceof StreamRefused && err.isOutpaced && failures === 0
       if (isOutpaced) options.log.info({ err }, 'another relay publishes too')
       else options.log.warn({ err }, 'the relay is held up and tries again')
-      await sleep(doubling(failures, 100, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2), signal)
+      await sleep(doubling(failures, 100, MAX_WAIT_MS) * (0.5 + Math.random() / 2), signal)
       failures += 1
     }
   }

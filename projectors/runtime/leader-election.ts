@@ -66,7 +66,7 @@ async function lead(
   const endTalk = startHeartbeat(client, { everyMs: silenceMs / 5, unansweredMs })
   try {
     options.leads?.(false)
-    if (!(await elected(client, options.role, options.signal))) return false
+    if (!(await untilElected(client, options.role, options.signal))) return false
     options.leads?.(true)
     await work({ client, signal: AbortSignal.any([options.signal, lost.signal]) })
     return true
@@ -86,7 +86,11 @@ async function hangUp(client: pg.Client): Promise<void> {
   await withTimeout(DEADLINES.request, client.end()).catch(() => client.connection.stream.destroy())
 }
 
-async function elected(client: pg.Client, role: string, signal: AbortSignal): Promise<boolean> {
+async function untilElected(
+  client: pg.Client,
+  role: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   while (!signal.aborted) {
     const { rows } = await client.query(
       'select pg_try_advisory_lock(hashtextextended($1, 0)) as won',

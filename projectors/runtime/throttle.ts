@@ -3,9 +3,9 @@ import type { Batches } from '../engine/batches.ts'
 
 /** Minimum time per event, ms: caps small batches at 2,500 events/s. */
 const MS_PER_ITEM = 0.4
-const MOST_MS = 20
+const MAX_MS = 20
 /** Limit for the pause of half the batch's own time, ms. Events that arrive during it share the costs of one batch. */
-const MOST_REST_MS = 10
+const MAX_REST_MS = 10
 
 /** Time in ms, and how to let it pass. */
 type Clock = { now(): number; sleep: typeof sleep }
@@ -28,8 +28,8 @@ export function throttle<T>(batches: Batches<T>, signal: AbortSignal): Batches<T
 
 /** The pause after a batch, ms. Time already spent waiting for the batch is deducted. */
 export function throttleMs({ items, tookMs, waitedMs }: Done): number {
-  const rest = Math.min(tookMs / 2, MOST_REST_MS)
-  return Math.max(0, rest - waitedMs, Math.min(items * MS_PER_ITEM, MOST_MS) - tookMs - waitedMs)
+  const rest = Math.min(tookMs / 2, MAX_REST_MS)
+  return Math.max(0, rest - waitedMs, Math.min(items * MS_PER_ITEM, MAX_MS) - tookMs - waitedMs)
 }
 
 /** For background work: pauses after each batch twice as long as it took, at least `restMs`, even when behind. */

@@ -29,16 +29,16 @@ export function showing(stageId: string): FacetFilter {
 }
 
 /** The most sales and sessions of a contact that are shown: shops may report any number. */
-const MOST_SHOWN = 500
+const MAX_SHOWN = 500
 
 /** SQL for the sales of the contact `c`, newest first, as JSON. */
 export const contactSales = `coalesce((
   select json_agg(json_build_object('id', s.id, 'status', s.status, 'gross_cents', s.gross_cents,
     'currency', s.currency, 'product_name', s.product_name) order by s.account_pos desc)
-  from (select * from sales where contact_id = c.id order by account_pos desc limit ${MOST_SHOWN}) s), '[]')`
+  from (select * from sales where contact_id = c.id order by account_pos desc limit ${MAX_SHOWN}) s), '[]')`
 
 /** SQL for the sessions of the contact `c` and of those merged into it, oldest first, as JSON. */
 export const contactSessions = `coalesce((
   select json_agg(s.doc::json order by s.place) from (
     select s.doc, s.place from contact_sessions s join contacts m on m.id = s.contact_id
-    where m.survivor_id = c.id order by s.place limit ${MOST_SHOWN}) s), '[]')`
+    where m.survivor_id = c.id order by s.place limit ${MAX_SHOWN}) s), '[]')`

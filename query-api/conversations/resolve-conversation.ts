@@ -43,7 +43,7 @@ export const resolveConversation = queryRoute({
     if (contacts.length > 1)
       return invalidInput('the identities belong to different contacts; send those of one')
     const [contact] = contacts
-    return contact === undefined ? notFound() : resolved(contact, connections, run)
+    return contact === undefined ? notFound() : readResolved(contact, connections, run)
   },
 })
 
@@ -62,7 +62,7 @@ async function contactsBehind(accountId: string, claims: string[], run: Run): Pr
 }
 
 /** When the number is registered twice, or two contacts became one, the conversation with the latest activity. */
-async function resolved(contactId: string, connections: readonly string[], run: Run) {
+async function readResolved(contactId: string, connections: readonly string[], run: Run) {
   const [row] = await run<ResolvedRow>(sql`
     select t.id, t.connection_id, t.status, ${lastInboundOf('t')} as last_inbound_at,
       c.id as contact_id, c.phone

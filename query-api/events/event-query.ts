@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 
 /** More than there are names. */
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 
 export const EventQuery = z.object({
   after: z
@@ -27,7 +27,7 @@ export const EventQuery = z.object({
   events: z
     .string()
     .transform((names) => names.split(',').map((name) => name.trim()))
-    .refine((names) => names.length <= MOST_NAMES, `must have at most ${MOST_NAMES} names`)
+    .refine((names) => names.length <= MAX_NAMES, `must have at most ${MAX_NAMES} names`)
     .meta({ openapi: { type: 'string' } })
     .optional()
     .describe(

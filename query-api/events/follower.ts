@@ -36,8 +36,8 @@ export type EventFollower = {
 }
 
 /** How many streams may be open in this process, of one API key and of one account. */
-const MOST_OF_KEY = 10
-const MOST_OF_ACCOUNT = 50
+const MAX_PER_KEY = 10
+const MAX_PER_ACCOUNT = 50
 /** How often to look without a notification, ms: notifications may be lost while NATS is unavailable. */
 const LOOK_MS = 1_000
 /** How many streams may read at once. */
@@ -91,7 +91,7 @@ export function openFollower(deps: {
       if (closed) throw unavailable('this process ends; open the stream again')
       const ofKey = count((one) => one.keyId === keyId)
       const ofAccount = count((one) => one.accountId === accountId)
-      if (ofKey >= MOST_OF_KEY || ofAccount >= MOST_OF_ACCOUNT) throw tooMany()
+      if (ofKey >= MAX_PER_KEY || ofAccount >= MAX_PER_ACCOUNT) throw tooMany()
       const watcher: Watcher = { ...following, heard: -1, over: false, wake: () => undefined }
       watchers.add(watcher)
       return placeOf(watcher, turns, () => end(watcher))

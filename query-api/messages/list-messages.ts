@@ -102,10 +102,10 @@ function narrowed(accountId: string, query: Query, registry: Registry): Statemen
     ...(provider_message_id === undefined
       ? []
       : [sql`t.id = any(${knownToProviderAs(provider_message_id, accountId, registry)})`]),
-    ...(error === undefined ? [] : [amongFailed(accountId, hasError(error))]),
+    ...(error === undefined ? [] : [isFailedAnd(accountId, hasError(error))]),
     ...(failed_since === undefined
       ? []
-      : [amongFailed(accountId, sql`failed.failed_at >= ${failed_since}::timestamptz`)]),
+      : [isFailedAnd(accountId, sql`failed.failed_at >= ${failed_since}::timestamptz`)]),
   ]
 }
 
@@ -115,7 +115,7 @@ function hasError(error: string): Statement {
 }
 
 /** Searches only the newest, because each is read. The `case` matches the expression of the index of failed messages. */
-function amongFailed(accountId: string, condition: Statement): Statement {
+function isFailedAnd(accountId: string, condition: Statement): Statement {
   return sql`t.id = any(array(
     select failed.id from (
       select id, error, failed_at from messages

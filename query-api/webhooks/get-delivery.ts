@@ -61,7 +61,13 @@ export const getDelivery = queryRoute({
     const request = { headers, body: withSequence(found.body, found.sequence) }
     const why = whyUndelivered({ status: delivery.status, last: last ?? null })
     return {
-      data: { ...delivery, contact: found.contact, why, attempt_log: attempts.map(shown), request },
+      data: {
+        ...delivery,
+        contact: found.contact,
+        why,
+        attempt_log: attempts.map(showAttempt),
+        request,
+      },
     }
   },
 })
@@ -81,7 +87,7 @@ function signedAt(last: AttemptRow | undefined): SignedAt | null {
   return service === null || standard === null ? null : { service, standard, at }
 }
 
-function shown({ attempted_at: at, ...row }: AttemptRow): DeliveryAttempt {
+function showAttempt({ attempted_at: at, ...row }: AttemptRow): DeliveryAttempt {
   const { attempt, http_status, took_ms, outcome, next_at, answer_excerpt } = row
   const ended = { http_status, took_ms, outcome, ...shownFailure(row) }
   return { attempt, at, ...ended, next_at, answer_excerpt }

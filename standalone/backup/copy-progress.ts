@@ -20,18 +20,18 @@ export function copyProgress(
     copied += bytes
     const seconds = due()
     if (seconds === null) return
-    const of = total === null ? '' : ` of ${shown(total)}`
+    const of = total === null ? '' : ` of ${megabytes(total)}`
     const done = total === null ? null : Math.min(1, copied / total)
     note(
       progressLine({
-        did: `${shown(copied)}${of} copied`,
-        rate: shown(copied / seconds),
+        did: `${megabytes(copied)}${of} copied`,
+        rate: megabytes(copied / seconds),
         ...{ done, seconds },
       }),
     )
   }
 }
 
-function shown(bytes: number): string {
+function megabytes(bytes: number): string {
   return `${Math.round(bytes / MB).toLocaleString('en')} MB`
 }

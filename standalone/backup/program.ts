@@ -41,7 +41,7 @@ export async function runOnFolder(
   const note = (line: string) => void process.stderr.write(`${line}\n`)
   try {
     const values = readOptions(command)
-    process.stdout.write(`${await done(command, values, work, note)}\n`)
+    process.stdout.write(`${await runCommand(command, values, work, note)}\n`)
   } catch (error) {
     note(error instanceof Error ? error.message : String(error))
     process.exitCode = error instanceof UsageError ? 2 : 1
@@ -50,7 +50,7 @@ export async function runOnFolder(
 
 type Values = Readonly<Record<string, string | boolean | undefined>>
 
-async function done(
+async function runCommand(
   { option, usage }: Command,
   values: Values,
   work: (given: Given) => Promise<string>,

@@ -38,7 +38,7 @@ export function readFactTypes(): readonly FactType[] {
   const facts = folders().flatMap((folder) => {
     const union: Defined = generator.createSchema(unionOf(folder)) as Schema
     const { definitions = {} } = union
-    return factsOf(resolved(union, definitions), definitions).map((fact) =>
+    return factsOf(resolveReference(union, definitions), definitions).map((fact) =>
       factType(folder, fact, definitions),
     )
   })
@@ -60,7 +60,9 @@ function unionOf(folder: string): string {
 /** The facts of a union, in its order; a union may hold another one. */
 function factsOf(schema: Schema, definitions: Definitions): readonly Schema[] {
   if (schema.properties !== undefined) return [schema]
-  return (schema.anyOf ?? []).flatMap((one) => factsOf(resolved(one, definitions), definitions))
+  return (schema.anyOf ?? []).flatMap((one) =>
+    factsOf(resolveReference(one, definitions), definitions),
+  )
 }
 
 function factType(
@@ -76,10 +78,12 @@ function factType(
 }
 
 function inPlace(schema: Schema, definitions: Definitions): Schema {
-  return tidy(mapBelow(resolved(schema, definitions), (below) => inPlace(below, definitions)))
+  return tidy(
+    mapBelow(resolveReference(schema, definitions), (below) => inPlace(below, definitions)),
+  )
 }
 
 /** The field's own words take precedence over those of its type. */
-function resolved({ $ref, ...own }: Schema, definitions: Definitions): Schema {
+function resolveReference({ $ref, ...own }: Schema, definitions: Definitions): Schema {
   return $ref === undefined ? own : { ...definitions[$ref.slice(DEFINITIONS.length)], ...own }
 }

@@ -14,12 +14,12 @@ export function schemaFile(
 ): SchemaFile {
   const posted = webhooks.map((webhook) => [webhook.name, wholeWebhookSchema(webhook)])
   return {
-    facts: mapValues(facts, served),
-    webhooks: mapValues(Object.fromEntries(posted), served),
+    facts: mapValues(facts, servedSchema),
+    webhooks: mapValues(Object.fromEntries(posted), servedSchema),
   }
 }
 
-function served(schema: Schema, name: string): Schema {
+function servedSchema(schema: Schema, name: string): Schema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `/api/v1/schemas/${name}`,

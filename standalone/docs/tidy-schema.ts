@@ -7,7 +7,7 @@ export function tidy(schema: Schema): Schema {
   const inOrder = Object.keys(properties).filter((name) => required?.includes(name))
   return {
     ...rest,
-    properties: mapValues(properties, timed),
+    properties: mapValues(properties, withTimeFormat),
     ...(inOrder.length === 0 ? {} : { required: inOrder }),
   }
 }
@@ -27,7 +27,7 @@ function nullAsType({ anyOf, ...own }: Schema): Schema {
 }
 
 /** The times of facts are named `…_at`. */
-function timed(schema: Schema, name: string): Schema {
+function withTimeFormat(schema: Schema, name: string): Schema {
   return name.endsWith('_at') && [schema.type].flat()[0] === 'string'
     ? { ...schema, format: 'date-time' }
     : schema

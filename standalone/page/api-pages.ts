@@ -22,13 +22,21 @@ const SHOW = `SwaggerUIBundle({
 /** The page that shows the API's document, `docs.html`, and the pages for assistants. */
 export async function buildApiPages(): Promise<PageFiles> {
   const assets = await Promise.all([
-    asset('docs-style', 'css', await read(import.meta.resolve('swagger-ui-dist/swagger-ui.css'))),
-    asset('docs-ui', 'js', await read(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'))),
+    asset(
+      'docs-style',
+      'css',
+      await readBytes(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
+    ),
+    asset(
+      'docs-ui',
+      'js',
+      await readBytes(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+    ),
     asset('docs-show', 'js', Buffer.from(SHOW)),
   ])
   const page = Buffer.from(documentOf(assets.map(([name]) => name)))
   const written = ['llms.txt', 'SKILL.md'].map(async (name) => {
-    return [name, await packFile(name, await read(new URL(name, WRITTEN)))] as const
+    return [name, await packFile(name, await readBytes(new URL(name, WRITTEN)))] as const
   })
   return new Map([
     ...assets,
@@ -37,7 +45,7 @@ export async function buildApiPages(): Promise<PageFiles> {
   ])
 }
 
-const read = (url: string | URL) => readFile(new URL(url))
+const readBytes = (url: string | URL) => readFile(new URL(url))
 
 /** A file under a name that changes with its content. */
 async function asset(name: string, ending: 'css' | 'js', bytes: Buffer) {

@@ -20,7 +20,7 @@ export type CrashRecord = { readonly recent: readonly number[]; readonly isSound
 
 export const NO_CRASHES: CrashRecord = { recent: [], isSound: false }
 
-const LONGEST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 
 /** @param servedMs how long the part served before it crashed */
 export function afterCrash(
@@ -40,5 +40,5 @@ export function isHopeless({ recent, isSound }: CrashRecord, { crashes }: Restar
 }
 
 export function pauseAfter({ recent }: CrashRecord, { pauseMs }: RestartPolicy): number {
-  return doubling(recent.length - 1, pauseMs, LONGEST_PAUSE_MS)
+  return doubling(recent.length - 1, pauseMs, MAX_PAUSE_MS)
 }

@@ -17,14 +17,14 @@ export function logLines(write: (text: string) => void, colour: boolean): (name:
   const pretty = (line: string) => (/^\{"level":[1-4]0/.test(line) ? brief : whole)(line)
   return (name) => (line) => {
     const text = line.startsWith('{') ? pretty(line).trimEnd() : line
-    write(`${named(name, colour)} ${text}\n`)
+    write(`${prefixOf(name, colour)} ${text}\n`)
   }
 }
 
 const colours = [36, 35, 33, 32, 34, 96, 95, 93]
 
 /** The padded name, in a colour that follows from it. */
-function named(name: string, colour: boolean): string {
+function prefixOf(name: string, colour: boolean): string {
   const padded = `${name.padEnd(12)} |`
   if (!colour) return padded
   const sum = [...name].reduce((total, letter) => total + letter.charCodeAt(0), 0)

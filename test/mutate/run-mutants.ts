@@ -10,7 +10,7 @@ export type Outcome = 'killed' | 'survived' | 'timed out' | 'no coverage'
 export type TestRun = { readonly file: string; readonly ms: number; readonly reached: Set<string> }
 
 /** For a test file without a mutant. */
-const LONGEST_MS = 10 * 60_000
+const MAX_MS = 10 * 60_000
 /** Slower than this many times the usual, and this much longer, counts as endless. */
 const PATIENCE = { times: 5, ms: 10_000 }
 
@@ -22,7 +22,7 @@ const PATIENCE = { times: 5, ms: 10_000 }
 export async function observe(out: URL, file: string): Promise<TestRun | null> {
   const reached = fileURLToPath(new URL(`${file.replaceAll('/', '.')}.json`, out))
   const begun = Date.now()
-  const code = await run(out, [file], { REACHED: reached }, LONGEST_MS)
+  const code = await run(out, [file], { REACHED: reached }, MAX_MS)
   if (code !== 0) return null
   const ids = JSON.parse(await readFile(reached, 'utf8')) as string[]
   return { file, ms: Date.now() - begun, reached: new Set(ids) }

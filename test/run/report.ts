@@ -3,7 +3,7 @@ import type { Note } from './notes.ts'
 /** How many of the dearest files a report names. */
 const DEAREST = 15
 /** How many of the longest waits a report names. */
-const LONGEST = 10
+const MAX_WAITS = 10
 
 /** What a run has cost, as lines to print. @param step seconds of processor time of each step of the run */
 export function report(steps: ReadonlyMap<string, number>, notes: readonly Note[]): string[] {
@@ -30,7 +30,7 @@ function longWaits(notes: readonly Note[]): string[] {
   const waits = notes.filter((note) => note.kind === 'wait').sort((a, b) => b.seconds - a.seconds)
   if (waits.length === 0) return []
   const rows = waits
-    .slice(0, LONGEST)
+    .slice(0, MAX_WAITS)
     .map((wait) => row(wait.seconds, `${wait.name}: ${wait.where}`))
   return [`Waits of more than 5 s: ${waits.length}`, ...rows]
 }

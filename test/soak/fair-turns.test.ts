@@ -16,7 +16,7 @@ const FAIR_MS = 1_000 * Number(process.env.FAIR_SECONDS ?? 60)
 /** The only hostile tenant to run, by its name; all when unset. */
 const ONLY = process.env.FAIR_ONLY
 /** How many times as long a message may take beside a hostile tenant: twice on an idle machine (ADR 55). */
-const MOST_DELAY = 5
+const MAX_DELAY = 5
 /** Pause between two messages of the measured tenant, ms. */
 const PAUSE_MS = 100
 const HOSTILE_MAIN = fileURLToPath(new URL('./hostile.ts', import.meta.url))
@@ -106,7 +106,7 @@ function told(t: Test, what: string, undisturbed: readonly number[], disturbed: 
     return after / before
   }
   ratioAt('p99', 0.99)
-  t.ok(ratioAt('median', 0.5) <= MOST_DELAY, `${what}: at most ${MOST_DELAY} times as long`)
+  t.ok(ratioAt('median', 0.5) <= MAX_DELAY, `${what}: at most ${MAX_DELAY} times as long`)
 }
 
 function quantile(of: readonly number[], share: number): number {

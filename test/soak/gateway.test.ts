@@ -11,7 +11,7 @@ import { SOURCE_FLAGS } from '../kit/node-flags.ts'
 import { startProduct } from '../kit/product.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
 import { RUN } from '../kit/test-run.ts'
-import { LARGEST, sha256Of, startMeta, upload } from './large-files.ts'
+import { MAX_BYTES, sha256Of, startMeta, upload } from './large-files.ts'
 
 const SLICES = new URL('../slices/', import.meta.url)
 /** How long each attack lasts, ms. */
@@ -46,16 +46,16 @@ test('files of 100 MB pass nginx in both directions, and internal routes are not
   const { id } = await addOfficial(product, tenant.id)
   const base = `${gateway.url}/api/v1`
   for (const more of [{}, { expect: '100-continue' }] as const) {
-    const { status, body } = await upload(base, tenant.key, id, LARGEST, more)
+    const { status, body } = await upload(base, tenant.key, id, MAX_BYTES, more)
     t.equal(status, 201)
-    t.equal(JSON.parse(body).data.sha256, sha256Of(LARGEST))
+    t.equal(JSON.parse(body).data.sha256, sha256Of(MAX_BYTES))
   }
   const headers = { authorization: `Bearer ${tenant.key}` }
   const path = `/media/900000000000001/download?connection_id=${id}`
   const answer = await fetch(`${base}${path}`, { headers })
   const hash = createHash('sha256')
   for await (const chunk of answer.body as AsyncIterable<Uint8Array>) hash.update(chunk)
-  t.equal(hash.digest('hex'), sha256Of(LARGEST))
+  t.equal(hash.digest('hex'), sha256Of(MAX_BYTES))
   for (const inside of ['/readyz', '/metrics'])
     t.equal((await fetch(`${gateway.url}${inside}`)).status, 404)
   t.equal((await fetch(`${gateway.url}/livez`)).status, 200)

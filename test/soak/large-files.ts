@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 export const MB = 1024 * 1024
-export const LARGEST = 100 * MB
+export const MAX_BYTES = 100 * MB
 /** A PDF of this size, generated while it is read. */
 function* pdf(size: number): Generator<Buffer> {
   yield Buffer.from('%PDF-1.4\n')
@@ -31,9 +31,13 @@ export async function startMeta() {
       received.push(size)
       return answer.end('{"id":"900000000000001"}')
     }
-    if (call.url?.startsWith('/bytes')) return pipeline(Readable.from(pdf(LARGEST)), answer)
+    if (call.url?.startsWith('/bytes')) return pipeline(Readable.from(pdf(MAX_BYTES)), answer)
     const url = `http://${call.headers.host}/bytes`
-    const info = { id: '900000000000001', mime_type: 'application/pdf', file_size: String(LARGEST) }
+    const info = {
+      id: '900000000000001',
+      mime_type: 'application/pdf',
+      file_size: String(MAX_BYTES),
+    }
     return answer.end(JSON.stringify({ ...info, url }))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

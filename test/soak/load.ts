@@ -29,7 +29,7 @@ const MIX = [
 const REQUESTS = { hook: 1, send: 2, read: 1 }
 const READS = ['/messages?limit=20', '/contacts', '/conversations', '/events?limit=20', '/stages']
 /** The limit of concurrent requests; more would only wait for one another. */
-const MOST_AT_ONCE = 100
+const MAX_AT_ONCE = 100
 
 type Page = { readonly data: readonly object[]; readonly pagination: { readonly total: number } }
 type Sent = { readonly data: { readonly accepted: boolean } }
@@ -166,7 +166,7 @@ function generate(once: (n: number) => { requests: number; done: Promise<unknown
   const running = (async () => {
     for (let n = 0; !ended; n++) {
       await delay(Math.max(0, since + (begun * 1_000) / rate - performance.now()))
-      while (under.size >= MOST_AT_ONCE) await Promise.race(under)
+      while (under.size >= MAX_AT_ONCE) await Promise.race(under)
       const { requests, done } = once(n)
       begun += requests
       const one = done.catch((error: unknown) => void failures.push(String(error)))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'tap'
 import { startProduct } from '../kit/product.ts'
 import { addOfficial, openTenant } from '../kit/tenants.ts'
-import { LARGEST, MB, sha256Of, startMeta, upload } from './large-files.ts'
+import { MAX_BYTES, MB, sha256Of, startMeta, upload } from './large-files.ts'
 
 /** Much less than the file, which must not stay in memory. */
 const ROOM = 80 * MB
@@ -34,11 +34,11 @@ test('files of 100 MB pass through without staying in memory', async (t) => {
   t.match(await upload(base, tenant.key, id, MB), { status: 201 })
 
   const sent = await growthOf(async () => {
-    const { status, body } = await upload(base, tenant.key, id, LARGEST)
+    const { status, body } = await upload(base, tenant.key, id, MAX_BYTES)
     t.equal(status, 201)
-    t.match(JSON.parse(body).data, { file_size: String(LARGEST), sha256: sha256Of(LARGEST) })
+    t.match(JSON.parse(body).data, { file_size: String(MAX_BYTES), sha256: sha256Of(MAX_BYTES) })
   })
-  t.ok((meta.received.at(-1) ?? 0) > LARGEST, 'the provider received the whole file')
+  t.ok((meta.received.at(-1) ?? 0) > MAX_BYTES, 'the provider received the whole file')
   t.ok(sent < ROOM, `an upload held ${Math.round(sent / MB)} MB`)
 
   const got = await growthOf(async () => {
@@ -48,12 +48,12 @@ test('files of 100 MB pass through without staying in memory', async (t) => {
     t.equal(answer.status, 200)
     const hash = createHash('sha256')
     for await (const chunk of answer.body as AsyncIterable<Uint8Array>) hash.update(chunk)
-    t.equal(hash.digest('hex'), sha256Of(LARGEST))
+    t.equal(hash.digest('hex'), sha256Of(MAX_BYTES))
   })
   t.ok(got < ROOM, `a download held ${Math.round(got / MB)} MB`)
 
   const calls = meta.received.length
-  const tooLarge = await upload(base, tenant.key, id, LARGEST + 1)
+  const tooLarge = await upload(base, tenant.key, id, MAX_BYTES + 1)
   t.equal(tooLarge.status, 422)
   t.match(JSON.parse(tooLarge.body), { error: { code: 'validation', message: /at most 100 MB/ } })
   t.equal(meta.received.length, calls, 'the provider receives nothing')

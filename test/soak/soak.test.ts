@@ -18,7 +18,7 @@ const AWAY_MS = 5_000
 /** How long an election may take on a busy machine, ms. */
 const PATIENCE_MS = 180_000
 /** More memory than a process of the product may ever need. */
-const MOST_MB = 700
+const MAX_MB = 700
 /** The highest ratio of a process's memory late in the run to its memory early in the run. */
 const FLAT = 1.3
 const MB = 1024 * 1024
@@ -42,7 +42,7 @@ test(`${MINUTES} minutes of mixed requests, kills, a failover and a rebuild`, as
   await rebuilt(t, topology)
   for (const [name, samples] of await memory.end()) {
     const { early, late, most } = figuresOf(samples)
-    t.ok(most < MOST_MB, `${name} stays below ${MOST_MB} MB`)
+    t.ok(most < MAX_MB, `${name} stays below ${MAX_MB} MB`)
     t.ok(late < FLAT * early, `${name} uses no more memory in the end than early on`)
     t.comment(`${name}: ${early} MB early, ${late} MB late, ${most} MB at most`)
   }

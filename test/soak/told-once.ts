@@ -12,7 +12,7 @@ const AT_ONCE = 4
 /** Texts of one person in one POST. */
 const TEXTS = 3
 /** The limit of undelivered events: the traffic must go on without piling up. */
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 
 type Events = {
   readonly data: readonly { readonly id: string }[]
@@ -49,7 +49,7 @@ export async function tellingOnce(first: Door & Reached, ends: Ends) {
   }
   const traffic = underWay(async (n) => {
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => write(n, i)))
-    await eventually(() => customer.arrivals.length >= taken - MOST_WAITING, 300_000)
+    await eventually(() => customer.arrivals.length >= taken - MAX_WAITING, 300_000)
     return answers
   })
   ends.push(async () => void (await traffic.end()))

@@ -5,7 +5,7 @@ import { translate } from './translate.ts'
 
 const HUGE = 'x'.repeat(1_100_000)
 /** Room for a fact beside its metadata, in an append of at most 1 MiB. */
-const MOST_BYTES = 800 * 1024
+const MAX_BYTES = 800 * 1024
 
 const translated = (value: Record<string, unknown>, field?: string): Intent => {
   const [intent] = translate(rawOf(graphPost(value, field), field))
@@ -24,10 +24,10 @@ test('a status with errors too large for a fact keeps their codes', async (t) =>
     kind: 'status',
     status: { errors: [{ code: 131026, title: 'Undeliverable', truncated: true }] },
   })
-  t.ok(JSON.stringify(intent).length < MOST_BYTES)
+  t.ok(JSON.stringify(intent).length < MAX_BYTES)
   const many = failed(Array.from({ length: 40_000 }, () => ({ code: 131026, title: 'Again' })))
   t.match(many, { kind: 'status', status: { errors: [{ code: 131026 }] } })
-  t.ok(JSON.stringify(many).length < MOST_BYTES)
+  t.ok(JSON.stringify(many).length < MAX_BYTES)
 })
 
 test('news of a number too large for a fact keep their small fields', async (t) => {
@@ -49,7 +49,7 @@ test('a call by a person with a very long name can be recorded', async (t) => {
   const contacts = [{ wa_id: '553187654321', profile: { name: HUGE } }]
   const intent = translated({ calls, contacts }, 'calls')
   t.match(intent, { kind: 'called', call: { provider_call_id: 'wacid.1' } })
-  t.ok(JSON.stringify(intent).length < MOST_BYTES)
+  t.ok(JSON.stringify(intent).length < MAX_BYTES)
 })
 
 test('what fits is kept as received', async (t) => {

@@ -109,7 +109,7 @@ function reporting({ options, resume, console: { print, note } }: AuditRun, end:
     async one({ event, findings }: Checked): Promise<void> {
       const found = findings?.map((finding) => strictly(options, finding)) ?? []
       for (const finding of found) await print(JSON.stringify(finding))
-      if (findings !== null) totals = counted(totals, event, found)
+      if (findings !== null) totals = addFindings(totals, event, found)
       position = event.position
       if (mustSave()) await save()
       passed(position, summaryOf(totals))
@@ -124,7 +124,7 @@ function strictly({ strict }: AuditOptions, finding: Finding): Finding {
   return strict && isOlder ? { ...finding, verdict: 'difference' } : finding
 }
 
-function counted(totals: Totals, event: RecordedEvent, findings: readonly Finding[]): Totals {
+function addFindings(totals: Totals, event: RecordedEvent, findings: readonly Finding[]): Totals {
   const count = (verdict: Finding['verdict']) =>
     findings.filter((finding) => finding.verdict === verdict).length
   return {

@@ -29,7 +29,7 @@ export async function openResume(options: AuditOptions): Promise<Resume> {
     return { done: NOTHING, save: async () => undefined, forget: async () => undefined }
   const asked = askedFor(options)
   return {
-    done: await read(file, asked),
+    done: await readDone(file, asked),
     async save({ position, totals }) {
       const text = JSON.stringify({ asked, position: String(position), totals })
       await writeFile(`${file}.new`, `${text}\n`)
@@ -39,7 +39,7 @@ export async function openResume(options: AuditOptions): Promise<Resume> {
   }
 }
 
-async function read(file: string, asked: string): Promise<Done> {
+async function readDone(file: string, asked: string): Promise<Done> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw new UsageError(`--resume ${file} cannot be read: ${error.message}`)

@@ -30,7 +30,7 @@ export async function userTool({ args, env, print, note }: Console): Promise<num
   const password = env.EVENTSTORE_USER_PASSWORD
   if (!url || !password)
     throw new UsageError(`--url and EVENTSTORE_USER_PASSWORD are needed\n\n${USAGE}`)
-  const { changed, user, stranger } = await admitUser({ url, username, password }).catch(refused)
+  const { changed, user, stranger } = await admitUser({ url, username, password }).catch(throwUsage)
   for (const what of changed) note(DONE[what])
   const rights = { [username]: user, 'anybody else': stranger }
   const isSo = isAsWanted(user, stranger)
@@ -38,6 +38,6 @@ export async function userTool({ args, env, print, note }: Console): Promise<num
   return isSo ? 0 : 1
 }
 
-function refused(error: unknown): never {
+function throwUsage(error: unknown): never {
   throw error instanceof NotAdmitted ? new UsageError(error.message) : error
 }

@@ -56,7 +56,7 @@ export async function runReplay(run: ReplayRun): Promise<Replayed | null> {
   try {
     for await (const { event, lines } of replayedEvents(run)) {
       for (const line of lines ?? []) await console.print(JSON.stringify(line))
-      if (lines !== null) done = counted(done, lines)
+      if (lines !== null) done = addEvent(done, lines)
       position = event.position
     }
     return done
@@ -68,7 +68,7 @@ export async function runReplay(run: ReplayRun): Promise<Replayed | null> {
   }
 }
 
-function counted({ events, recorded, left }: Replayed, lines: readonly Line[]): Replayed {
+function addEvent({ events, recorded, left }: Replayed, lines: readonly Line[]): Replayed {
   const now = lines.filter(({ became }) => became === 'recorded').length
   return { events: events + 1, recorded: recorded + now, left: left + lines.length - now }
 }

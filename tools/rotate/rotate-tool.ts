@@ -13,7 +13,7 @@ Exit code 0: everything is under the new key; 1: something is not; 2: wrong opti
 
 /** Required settings that this tool does not use. */
 const UNUSED = { EVENTSTORE_URL: 'esdb://unused', DATABASE_URL: 'postgres://unused' }
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 /** @param signal interrupts it; a further run continues @returns the exit code @throws UsageError */
 export async function rotateTool(console: Console, signal: AbortSignal): Promise<number> {
@@ -53,7 +53,7 @@ async function report(rotated: Rotated, { print, note }: Console): Promise<numbe
 }
 
 function printReferences(references: readonly string[], note: Console['note']): void {
-  for (const reference of references.slice(0, MOST_NAMED)) note(`does not open: ${reference}`)
-  const more = references.length - MOST_NAMED
+  for (const reference of references.slice(0, MAX_NAMED)) note(`does not open: ${reference}`)
+  const more = references.length - MAX_NAMED
   if (more > 0) note(`and ${more} more`)
 }

@@ -53,7 +53,7 @@ export function wahaEdit(payload: Json, context: WahaContext): readonly Intent[]
   const original = asText(payload.editedMessageId)
   if (original === null) return [{ kind: 'unreadable', reason: 'edit_without_original' }]
   const { text } = wahaContent(payload)
-  return changed('edited', payload, text, messageIdentity(original), context)
+  return changedMessage('edited', payload, text, messageIdentity(original), context)
 }
 
 /** Reads `message.revoked` by a person: `after` is what replaced the message, `before` the message itself. */
@@ -63,10 +63,10 @@ export function wahaRevoke(payload: Json, context: WahaContext): readonly Intent
   const before = idIn(asRecord(payload.before))
   const original = asText(payload.revokedMessageId) ?? before ?? idIn(merged)
   if (original === null) return [{ kind: 'unreadable', reason: 'revoke_without_original' }]
-  return changed('revoked', merged, '[revoke]', messageIdentity(original), context)
+  return changedMessage('revoked', merged, '[revoke]', messageIdentity(original), context)
 }
 
-function changed(
+function changedMessage(
   kind: 'edited' | 'revoked',
   payload: Json,
   text: string,

@@ -1,7 +1,7 @@
 import { call } from '@recado/domain/call/call'
 import { contact } from '@recado/domain/contact/contact'
 import type { ContactMerged } from '@recado/domain/contact/events'
-import { MOST_ADOPTED } from '@recado/domain/contact/merge-contact'
+import { MAX_ADOPTED } from '@recado/domain/contact/merge-contact'
 import { media } from '@recado/domain/media/media'
 import { message } from '@recado/domain/message/message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
@@ -15,7 +15,7 @@ import type { Task } from '../../intake/task.ts'
 import { difference, type Finding, unprovable } from '../finding.ts'
 import { type FactCheck, readingScope, versionOf } from './fact-check.ts'
 import { readAgain } from './message-facts.ts'
-import { everNamed } from './people.ts'
+import { wasEverNamed } from './people.ts'
 
 /** Checks a fact of intake apart from its content: its translation version, and that its raw event implies it. */
 export async function checkOrigin(
@@ -37,7 +37,7 @@ export async function checkOrigin(
 }
 
 /** The most facts of one decision: the identities of a merged contact, and what else is known of a person. */
-const MOST_FACTS = MOST_ADOPTED + 64
+const MAX_FACTS = MAX_ADOPTED + 64
 
 async function isImplied(
   check: FactCheck,
@@ -49,7 +49,7 @@ async function isImplied(
   if (own !== undefined)
     return tasks.some((task) => own(task, fact) && isNumbered(task, fact, scopeOf(fact), 2))
   const fixed = category === 'conversation' ? ['conversation'] : scopesOfPerson(fact)
-  for (let n = 0; n < MOST_FACTS; n++)
+  for (let n = 0; n < MAX_FACTS; n++)
     if (tasks.some((task) => fixed.some((scope) => idOf(task, scope, n) === fact.id))) return true
   return category === 'contact' && isOfMerge(check, tasks, fact)
 }
@@ -113,13 +113,13 @@ async function isOfMerge(
 ): Promise<boolean> {
   for (const task of tasks)
     for (const merged of await withSurvivors(check, await everMeant(check, task)))
-      if (isNumbered(task, fact, `adopt ${merged}`, MOST_FACTS)) return true
+      if (isNumbered(task, fact, `adopt ${merged}`, MAX_FACTS)) return true
   return false
 }
 
 /** Also the contact of the message: a further report of it may show that another identity is the same person's. */
 async function everMeant(check: FactCheck, task: Task): Promise<ReadonlySet<string>> {
-  const named = await everNamed(check, task.keys)
+  const named = await wasEverNamed(check, task.keys)
   if (task.message_id === null) return named
   const first = await check.streams.first(streamOf(message, task.message_id))
   const { contact_id } = (first?.data ?? {}) as { contact_id?: string }

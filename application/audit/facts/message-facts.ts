@@ -1,4 +1,4 @@
-import { contact, MOST_REMEMBERED, sessionKey } from '@recado/domain/contact/contact'
+import { contact, MAX_REMEMBERED, sessionKey } from '@recado/domain/contact/contact'
 import type { ContactSessionRecorded } from '@recado/domain/contact/events'
 import { conversation } from '@recado/domain/conversation/conversation'
 import { media } from '@recado/domain/media/media'
@@ -167,7 +167,7 @@ async function sessionFacts(
   const isNoted = noted.some(
     ({ data }) => sessionKey(data as ContactSessionRecorded['data']) === sessionKey(session),
   )
-  return isNoted || noted.length >= MOST_REMEMBERED
+  return isNoted || noted.length >= MAX_REMEMBERED
     ? []
     : factMissing(task, 'ContactSessionRecorded')
 }

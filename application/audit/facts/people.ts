@@ -68,7 +68,7 @@ export async function preferenceFacts(
   const named = await Promise.all(proving.map((key) => namedAt(check, key, raw.position)))
   const others = await Promise.all(named.map((owner) => mayBeAnother(check, owner, proving)))
   let mayBeSilent = others.every((isOther) => isOther)
-  for (const id of await everNamed(check, task.keys)) {
+  for (const id of await wasEverNamed(check, task.keys)) {
     const events = await check.streams.all(streamOf(contact, id))
     const fact = events.find((event) => event.id === factId(task, 'preference'))
     if (fact !== undefined) return comparePreference(fact, task, expected)
@@ -104,7 +104,7 @@ function comparePreference(fact: RecordedEvent, task: Task, expected: object) {
 }
 
 /** All contacts that the identities named at some time, and those named by identities that replaced them. */
-export async function everNamed(
+export async function wasEverNamed(
   check: FactCheck,
   keys: readonly Pick<IdentityKey, 'id'>[],
 ): Promise<ReadonlySet<string>> {

@@ -13,7 +13,7 @@ import type { Refusal } from '@recado/domain/decision'
 import { asRecord, asText, nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { MessageStatusReported, StatusIntent } from '@recado/domain/provider-message/events'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
-import { MOST_REPORTS } from '@recado/domain/provider-message/report-status'
+import { MAX_REPORTS } from '@recado/domain/provider-message/report-status'
 import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { ConnectionChange } from '@recado/translation/intent'
@@ -36,7 +36,7 @@ export async function statusFacts(
   const own = facts.find(({ id }) => id === factId(task, 'status'))
   if (own === undefined) {
     const isTold = facts.some(({ data }) => statusKey(data.intent) === statusKey(intent))
-    return isTold || facts.length >= MOST_REPORTS ? [] : factMissing(task, 'MessageStatusReported')
+    return isTold || facts.length >= MAX_REPORTS ? [] : factMissing(task, 'MessageStatusReported')
   }
   const { recorded_at: _, ...recorded } = own.data
   const { connection_id, raw } = task.cause

@@ -10,8 +10,8 @@ import type { CommandDeps } from '../../deps.ts'
 import { newKeyText } from '../../operator/key-text.ts'
 
 /** Bounds of an account's keys, because each key has a rate limit of its own. */
-const MOST_A_MINUTE = 20
-const MOST_WORKING = 100
+const MAX_PER_MINUTE = 20
+const MAX_WORKING = 100
 
 export const createApiKeyRoute = commandRoute({
   method: 'POST',
@@ -22,8 +22,8 @@ export const createApiKeyRoute = commandRoute({
   problems: [422, 429],
   prepare: async ({ account }, deps) => {
     await countKey(deps, account.id)
-    if ((await workingKeys(deps, account.id)) >= MOST_WORKING)
-      return invalidInput(`an account has at most ${MOST_WORKING} working keys; revoke one first`)
+    if ((await workingKeys(deps, account.id)) >= MAX_WORKING)
+      return invalidInput(`an account has at most ${MAX_WORKING} working keys; revoke one first`)
     const key = newKeyText()
     return { key, key_id: deps.newId(), secret_ref: await deps.vault.put(account.id, key.text) }
   },
@@ -53,8 +53,11 @@ async function workingKeys({ pool }: Pick<CommandDeps, 'pool'>, accountId: strin
 }
 
 async function countKey({ rateLimits }: Pick<CommandDeps, 'rateLimits'>, accountId: string) {
-  const { granted, resetSeconds } = await rateLimits.take(`new keys of:${accountId}`, MOST_A_MINUTE)
+  const { granted, resetSeconds } = await rateLimits.take(
+    `new keys of:${accountId}`,
+    MAX_PER_MINUTE,
+  )
   if (granted) return
-  const message = `an account makes at most ${MOST_A_MINUTE} keys a minute; wait ${resetSeconds} s`
+  const message = `an account makes at most ${MAX_PER_MINUTE} keys a minute; wait ${resetSeconds} s`
   throw rateLimited(message, resetSeconds)
 }

@@ -30,7 +30,7 @@ export const revealApiKeyRoute = workflowRoute({
     const no = await confirmPassword(signedIn, input.body.password, deps)
     if (no !== null) return no
     const text = await secretOrNull(deps.vault, input.account.id, key.secret_ref)
-    if (text === null) return gone()
+    if (text === null) return keyIsGone()
     const context = commandContext(input, deps)
     const command = { key_id: id, user_id: signedIn.user.id, at: context.now().toISOString() }
     const execution = { aggregate: apiKey, id, decide: recordReveal, command, context }
@@ -40,7 +40,7 @@ export const revealApiKeyRoute = workflowRoute({
   },
 })
 
-function gone(): HttpProblem {
+function keyIsGone(): HttpProblem {
   return new HttpProblem(
     410,
     'secret_missing',

@@ -2,7 +2,7 @@ import { Simulated, SimulatedFault } from '@recado/contract/dashboard/simulate'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { workflowRoute } from '../../route.ts'
-import { simulated, steerFor } from './steered.ts'
+import { findSimulated, steerFor } from './steered.ts'
 
 export const simulateFaultRoute = workflowRoute({
   method: 'POST',
@@ -13,7 +13,7 @@ export const simulateFaultRoute = workflowRoute({
   problems: [404],
   reply: { 202: z.object({ data: Simulated }) },
   async handle({ account, body: { connection_id, ...fault } }, deps) {
-    const of = simulated(deps, account.id, connection_id)
+    const of = findSimulated(deps, account.id, connection_id)
     if (of instanceof HttpProblem) return of
     const done = await steerFor(of, '/faults', fault)
     if (done instanceof HttpProblem) return done

@@ -3,7 +3,7 @@ import { phoneDigits } from '@recado/domain/phone-number'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { workflowRoute } from '../../route.ts'
-import { isOfficial, simulated, steerFor } from './steered.ts'
+import { findSimulated, isOfficial, steerFor } from './steered.ts'
 
 export const simulatePairingRoute = workflowRoute({
   method: 'POST',
@@ -14,7 +14,7 @@ export const simulatePairingRoute = workflowRoute({
   problems: [404],
   reply: { 202: z.object({ data: Simulated }) },
   async handle({ account, body: { connection_id, phone } }, deps) {
-    const of = simulated(deps, account.id, connection_id)
+    const of = findSimulated(deps, account.id, connection_id)
     if (of instanceof HttpProblem) return of
     const { session, status } = of.connection
     if (isOfficial(of)) return invalidInput('connection_id must name a freemium number')

@@ -6,7 +6,7 @@ import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import type { CommandDeps } from '../../deps.ts'
 import { workflowRoute } from '../../route.ts'
-import { isOfficial, simulated, steerFor } from './steered.ts'
+import { findSimulated, isOfficial, steerFor } from './steered.ts'
 
 type Row = {
   readonly connection_id: string
@@ -33,7 +33,7 @@ export const simulateStatusRoute = workflowRoute({
   async handle({ account, body: { message_id, status, code } }, deps) {
     const message = await messageOf(deps, account.id, message_id)
     if (message === undefined) return notFound()
-    const of = simulated(deps, account.id, message.connection_id)
+    const of = findSimulated(deps, account.id, message.connection_id)
     if (of instanceof HttpProblem) return of
     if (message.direction !== 'outbound' || message.provider_message_id === null)
       return invalidInput('message_id must name a message that WhatsApp has taken')

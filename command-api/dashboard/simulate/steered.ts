@@ -11,7 +11,7 @@ import type { CommandDeps } from '../../deps.ts'
 export type Simulated = { readonly connection: ConnectionEntry; readonly simulators: Simulators }
 
 /** The account's connection and the simulators: 404 without either. */
-export function simulated(
+export function findSimulated(
   { registry, simulators }: CommandDeps,
   accountId: string,
   id: string,

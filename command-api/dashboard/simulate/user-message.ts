@@ -3,7 +3,7 @@ import { Simulated, SimulatedMessage } from '@recado/contract/dashboard/simulate
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { workflowRoute } from '../../route.ts'
-import { isOfficial, simulated, steerFor } from './steered.ts'
+import { findSimulated, isOfficial, steerFor } from './steered.ts'
 
 export const simulateMessageRoute = workflowRoute({
   method: 'POST',
@@ -15,7 +15,7 @@ export const simulateMessageRoute = workflowRoute({
   reply: { 202: z.object({ data: Simulated }) },
   async handle({ account, body }, deps) {
     const { phone, text, connection_id, name } = body
-    const of = simulated(deps, account.id, connection_id)
+    const of = findSimulated(deps, account.id, connection_id)
     if (of instanceof HttpProblem) return of
     const { phone_number_id, session } = of.connection
     const more = name === undefined ? {} : { name }

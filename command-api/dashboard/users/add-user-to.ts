@@ -1,7 +1,7 @@
 import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
 import { streamOf } from '@recado/application/ids'
-import { addUser, MOST_USERS } from '@recado/domain/user/add-user'
+import { addUser, MAX_USERS } from '@recado/domain/user/add-user'
 import type { Role } from '@recado/domain/user/events'
 import { user as users } from '@recado/domain/user/user'
 import type { RouteInput } from '@recado/infra/http/api-route'
@@ -34,7 +34,7 @@ export async function addUserTo(
   if (added.refused === undefined) return { user_id: command.user_id, isNew: true }
   const known =
     added.refused === 'email_invited' ? await userWith(asked.email, account_id, deps) : null
-  if (known === null) return invalidInput(`an account has at most ${MOST_USERS} users`)
+  if (known === null) return invalidInput(`an account has at most ${MAX_USERS} users`)
   return { user_id: known, isNew: false }
 }
 

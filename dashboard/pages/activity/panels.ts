@@ -33,7 +33,7 @@ const IN = 'messages?direction=inbound'
 
 /** All charts. @param total the figures of the whole range, which has every error class that occurs */
 export function panelsOf(total: Figures): readonly Panel[] {
-  return [received(), sent(), failed(total), deliveredIn(), answeredIn(), deliveries()]
+  return [receivedPanel(), sent(), failed(total), deliveredIn(), answeredIn(), deliveries()]
 }
 
 export function shownAs({ kind }: Panel, value: number): string {
@@ -41,7 +41,7 @@ export function shownAs({ kind }: Panel, value: number): string {
   return value === 0 ? '–' : durationOf(value)
 }
 
-function received(): Panel {
+function receivedPanel(): Panel {
   const { panels, abouts, messages } = text().activity
   const value = (of: Figures) => of.received
   const series = [{ name: 'received', label: messages, tone: 'accent', value, list: IN }]

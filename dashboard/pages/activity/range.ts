@@ -19,7 +19,7 @@ export const RANGES = {
 } as const
 
 /** The most days that the server answers at once. */
-export const MOST = { hour: 31, day: 400 } as const
+export const MAX_DAYS = { hour: 31, day: 400 } as const
 
 /** The range in an address; the default is thirty days. */
 export function rangeOf(query: Readonly<Record<string, string>>): Range {

@@ -6,7 +6,7 @@ import { text } from '../../text/choose.ts'
 import { FactList } from '../live/fact-list.tsx'
 
 /** The most that the API returns at once. */
-const MOST = 200
+const MAX_FACTS = 200
 
 /** The facts of a contact, oldest first, loaded when opened. */
 export function ContactFacts({ id }: { id: string }) {
@@ -22,7 +22,7 @@ export function ContactFacts({ id }: { id: string }) {
 
 function Facts({ stream }: { stream: string }) {
   const query = useQuery<StreamPage>(
-    `/streams/${stream}?limit=${MOST}`,
+    `/streams/${stream}?limit=${MAX_FACTS}`,
     (fact) => fact.stream === stream,
   )
   const { live } = text()

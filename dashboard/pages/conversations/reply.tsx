@@ -25,7 +25,7 @@ export function Reply({ conversation, isOfficial, onSent }: ReplyProps) {
 }
 
 /** WhatsApp's limit in code points. */
-const MOST = 4096
+const MAX_LENGTH = 4096
 
 function TextReply({ conversationId, onSent }: { conversationId: string; onSent: () => void }) {
   const { text: said, write, sent, last } = useDraft(conversationId)
@@ -33,7 +33,7 @@ function TextReply({ conversationId, onSent }: { conversationId: string; onSent:
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const { conversations } = text()
-  const over = [...said].length - MOST
+  const over = [...said].length - MAX_LENGTH
   const reply = async () => {
     await send('/messages', { conversation_id: conversationId, text: said })
     // The button is disabled once the field is empty, so the focus goes back to the field.

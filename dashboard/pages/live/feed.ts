@@ -34,7 +34,7 @@ type Older = FactPage & { readonly from: string }
 
 const NOTHING: Arrived = { items: [], keptTo: null }
 /** The most facts kept by a page that stays open. */
-const MOST = 500
+const MAX_ITEMS = 500
 /** Facts that arrive within this time are drawn together, ms. */
 const DRAW_MS = 100
 
@@ -136,10 +136,10 @@ function inBursts(draw: (arrived: number) => void) {
   }
 }
 
-/** Adds an item. The oldest beyond `MOST` are dropped and can be searched for again, so no gap appears. */
+/** Adds an item. The oldest beyond `MAX_ITEMS` are dropped and can be searched for again, so no gap appears. */
 function withOneMore({ items, keptTo }: Arrived, item: Item): Arrived {
-  if (items.length < MOST) return { items: [item, ...items], keptTo }
-  const kept = [item, ...items].slice(0, MOST)
+  if (items.length < MAX_ITEMS) return { items: [item, ...items], keptTo }
+  const kept = [item, ...items].slice(0, MAX_ITEMS)
   while (kept.at(-1)?.kind === 'gap') kept.pop()
   const oldest = kept.at(-1)
   return { items: kept, keptTo: oldest === undefined ? keptTo : String(placeOf(oldest)) }

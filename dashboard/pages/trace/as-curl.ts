@@ -34,10 +34,10 @@ export function asCurl({ steps }: MessageTrace, origin: string, key: string): st
 
 function bodyOf({ message_type: type = 'text', text, content, ...of }: Requested): object {
   const field = MEDIA.has(type) ? 'media' : type
-  return given({
+  return withoutEmpty({
     conversation_id: of.conversation_id,
     type,
-    [field]: type === 'text' ? text : given(content),
+    [field]: type === 'text' ? text : withoutEmpty(content),
     reply_to_message_id: of.reply_to_message_id,
     biz_opaque_callback_data: of.biz_opaque_callback_data,
     on_unknown: of.on_unknown,
@@ -45,7 +45,7 @@ function bodyOf({ message_type: type = 'text', text, content, ...of }: Requested
 }
 
 /** The value without null and undefined fields. */
-function given<Value>(value: Value): Value {
+function withoutEmpty<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const fields = Object.entries(value).filter(([, one]) => one !== null && one !== undefined)
   return Object.fromEntries(fields) as Value

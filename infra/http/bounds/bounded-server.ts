@@ -51,14 +51,14 @@ export function boundedServer(handle: RequestListener, bounds: Bounds): Server {
   const server: Server = createServer(options, (request, response) => {
     const held = known.get(request.socket)
     if (held === undefined || request.socket.destroyed) return
-    const exchange = received(held, { request, response }, clients)
+    const exchange = onBytes(held, { request, response }, clients)
     if (request.isRefused) return
     oneAtATime(held, exchange, { begin, answered: connections.answered })
   })
   server.on('connection', (socket: Socket) => {
     const held = hold(socket, addresses.ofPeer(socket.remoteAddress))
     known.set(socket, held)
-    socket.once('close', () => gone(held, connections))
+    socket.once('close', () => onGone(held, connections))
     connections.admit(held)
   })
   server.on('clientError', (error, socket) => {
@@ -71,7 +71,7 @@ export function boundedServer(handle: RequestListener, bounds: Bounds): Server {
 }
 
 /** Counts a request among the strangers' until it is authorised, answered or gone. */
-function received(
+function onBytes(
   held: Held,
   { request, response }: { request: CountedRequest; response: ServerResponse },
   { addresses, connections, strangers }: Clients,
@@ -105,7 +105,7 @@ function received(
   return exchange
 }
 
-function gone(held: Held, connections: Crowd): void {
+function onGone(held: Held, connections: Crowd): void {
   connections.leave(held)
   for (const exchange of [held.exchange, ...held.waiting]) exchange?.release()
 }

@@ -7,7 +7,7 @@ export type Turns = {
 }
 
 /** Pipelined requests that may wait behind the one under way; a client that sends more is disconnected. */
-const MOST_WAITING = 32
+const MAX_WAITING = 32
 
 /**
  * Begins an exchange when the one before is answered and its request has arrived completely. Node would run all
@@ -16,7 +16,7 @@ const MOST_WAITING = 32
  */
 export function oneAtATime(held: Held, exchange: Exchange, turns: Turns): void {
   if (held.exchange === null) run(held, exchange, turns)
-  else if (held.waiting.length === MOST_WAITING && !held.isProxy) {
+  else if (held.waiting.length === MAX_WAITING && !held.isProxy) {
     stopParsing(held.socket)
     held.socket.destroy()
   } else {

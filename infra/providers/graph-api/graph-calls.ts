@@ -85,7 +85,7 @@ export function openGraphCalls(options: {
     try {
       if (!holdsMedia(url)) throw new Error('not an address of Meta’s')
       const asked = { ...targetOf(url), method: 'GET' as const, headers: bearer(token) }
-      return await opened(await dispatcher.request(asked), timeoutMs)
+      return await openDownload(await dispatcher.request(asked), timeoutMs)
     } catch (cause) {
       return notOk(withoutResult(cause as Error))
     }
@@ -145,7 +145,10 @@ function bearer(token: string) {
   return { authorization: `Bearer ${token}` }
 }
 
-async function opened(answer: Dispatcher.ResponseData, timeoutMs: number): Promise<GraphDownload> {
+async function openDownload(
+  answer: Dispatcher.ResponseData,
+  timeoutMs: number,
+): Promise<GraphDownload> {
   const { statusCode: status, body, headers } = answer
   if (status !== 200) return notOk(readResult({ status, body: await answerText(body, timeoutMs) }))
   const length = headers['content-length']

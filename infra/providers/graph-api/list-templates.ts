@@ -8,7 +8,7 @@ import type { GraphCalls } from './graph-calls.ts'
 const FIELDS = 'id,name,language,status,category,components,parameter_format,rejected_reason'
 const PAGE = 100
 /** Enough for Meta's 6,000 templates in pages of 25; more mean that its cursors go round in circles. */
-const MOST_PAGES = 240
+const MAX_PAGES = 240
 const MAX_COMPONENTS = 256 * 1024
 
 /** All templates of a WABA (`GET /{waba_id}/message_templates`), or none: half a list would look like removals. */
@@ -19,16 +19,16 @@ export async function listTemplates(
   const pages: Page[] = []
   const base = `/${connection.waba_id}/message_templates?fields=${FIELDS}&limit=${PAGE}`
   let path = base
-  while (pages.length < MOST_PAGES) {
+  while (pages.length < MAX_PAGES) {
     const result = await graph.call(connection, { method: 'GET', path })
     if (result.kind !== 'ok') return result
     const page = readPage(result.value)
     if (typeof page === 'string') return incomplete(page)
     pages.push(page)
-    if (page.after === null) return { kind: 'ok', value: joined(pages) }
+    if (page.after === null) return { kind: 'ok', value: joinPages(pages) }
     path = `${base}&after=${encodeURIComponent(page.after)}`
   }
-  return incomplete(`it does not end within ${MOST_PAGES} pages`)
+  return incomplete(`it does not end within ${MAX_PAGES} pages`)
 }
 
 type Told = Readonly<Record<string, unknown>>
@@ -57,7 +57,7 @@ function readPage({ data, paging }: Told): Page | string {
     : { templates, unusable, after }
 }
 
-function joined(pages: readonly Page[]): TemplateList {
+function joinPages(pages: readonly Page[]): TemplateList {
   return {
     templates: pages.flatMap(({ templates }) => templates),
     unusable: pages.flatMap(({ unusable }) => unusable),

@@ -11,7 +11,7 @@ export function messageBody(message: OutboundMessage): MessageBody {
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
-    ...addressed(message.recipient),
+    ...recipientFields(message.recipient),
     type: message.message_type,
     [message.message_type]: nativeContent(message),
     ...quoting(message),
@@ -19,7 +19,7 @@ export function messageBody(message: OutboundMessage): MessageBody {
   }
 }
 
-function addressed({ wa_id, phone, business_scoped_user_id }: OutboundMessage['recipient']) {
+function recipientFields({ wa_id, phone, business_scoped_user_id }: OutboundMessage['recipient']) {
   const digits = wa_id ?? phone
   return digits === null ? { recipient: business_scoped_user_id } : { to: `+${digits}` }
 }

@@ -5,7 +5,7 @@ import type { Answer } from '../call-result.ts'
 import { boundedError, keptAnswer, providerDigits, providerId } from '../judged-answer.ts'
 import type { SendOutcome } from '../send-call.ts'
 
-const LONGEST_WAIT_MS = 4 * 3_600_000
+const MAX_WAIT_MS = 4 * 3_600_000
 const DEFAULT_WAIT_MS = 1_000
 
 /**
@@ -37,33 +37,34 @@ function refusal(request: object, status: number, answer: Json, error: MetaError
   // An unknown code on a 5xx may mean anything, so the send is not repeated.
   if (rule === undefined && status >= 500) return unknown(request, told(error, 'unknown'))
   const known = rule ?? { class: 'invalid' }
-  return judged(request, answer, told(error, known.class), known as ErrorRule, attempt)
+  return judgeAnswer(request, answer, told(error, known.class), known as ErrorRule, attempt)
 }
 
 function withoutErrorBody(request: object, { status }: Answer, body: Json, attempt: number) {
   if (status === 429) {
     const rule = { class: 'throttle', wait_ms: DEFAULT_WAIT_MS, growth: 2 } as const
-    return judged(request, body, httpError(status, 'throttle'), rule, attempt)
+    return judgeAnswer(request, body, httpError(status, 'throttle'), rule, attempt)
   }
   if (status < 400 || status >= 500) return unknown(request, httpError(status, 'unknown'))
   const rule = { class: status === 401 || status === 403 ? 'auth' : 'invalid' } as const
-  return judged(request, body, httpError(status, rule.class), rule, attempt)
+  return judgeAnswer(request, body, httpError(status, rule.class), rule, attempt)
 }
 
-function judged(
+function judgeAnswer(
   request: object,
   answer: Json,
   error: SendError,
   rule: ErrorRule,
   attempt: number,
 ): SendOutcome {
-  const told = { error, request, answer: keptAnswer(answer) }
-  if (rule.class !== 'retry' && rule.class !== 'throttle') return { outcome: 'refused', ...told }
-  return { outcome: 'later', ...told, retry_after_ms: wait(rule, attempt) }
+  const sendErrorOf = { error, request, answer: keptAnswer(answer) }
+  if (rule.class !== 'retry' && rule.class !== 'throttle')
+    return { outcome: 'refused', ...sendErrorOf }
+  return { outcome: 'later', ...sendErrorOf, retry_after_ms: wait(rule, attempt) }
 }
 
 function wait({ wait_ms = DEFAULT_WAIT_MS, growth = 2 }: ErrorRule, attempt: number): number {
-  return Math.min(LONGEST_WAIT_MS, wait_ms * growth ** (attempt - 1))
+  return Math.min(MAX_WAIT_MS, wait_ms * growth ** (attempt - 1))
 }
 
 function unknown(request: object, error: SendError): SendOutcome {

@@ -36,12 +36,12 @@ export async function readNumber(
   ])
 }
 
-const LONGEST_NUMBER = 40
+const MAX_NUMBER = 40
 
 /** The number as Meta displays it, when that differs from ours. */
 function shownNumber({ phone_number }: ConnectionEntry, shown: unknown): readonly NumberReport[] {
   const text = asText(shown)
-  if (text === null || text === phone_number || text.length > LONGEST_NUMBER) return []
+  if (text === null || text === phone_number || text.length > MAX_NUMBER) return []
   if (!/^\d{8,15}$/.test(phoneDigits(text))) return []
   return [{ kind: 'connection_number', phone_number: text }]
 }

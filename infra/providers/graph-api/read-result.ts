@@ -22,7 +22,7 @@ export function readResult({ status, body }: Answer): GraphResult {
   const error = metaError(json)
   if (error !== null) {
     const errorClass = errorRule(error.code)?.class ?? ofStatus(status)
-    return told({
+    return resultOf({
       code: error.code,
       class: errorClass,
       title: error.message,
@@ -31,30 +31,35 @@ export function readResult({ status, body }: Answer): GraphResult {
   }
   const isGood = status < 300 && (json.error ?? null) === null
   if (isGood && Object.keys(json).length > 0) return { kind: 'ok', value: json }
-  return told(httpError(status, ofStatus(status)))
+  return resultOf(httpError(status, ofStatus(status)))
 }
 
 export function withoutResult(cause: Error): NotOk {
-  return failed('no_answer', 'retry', 'The provider gave no answer', causeText(cause))
+  return failedResult('no_answer', 'retry', 'The provider gave no answer', causeText(cause))
 }
 
 /** Nothing was asked: not the provider is slow, but others and the account itself have too much under way. */
 export function withoutPlace(): NotOk {
   const title = 'Too many calls to the provider are unanswered, so this one was not made'
-  return failed('too_many_calls', 'retry', title, null)
+  return failedResult('too_many_calls', 'retry', title, null)
 }
 
 export function withoutToken(kind: 'missing' | 'away'): NotOk {
   return kind === 'missing'
     ? { kind: 'failed', error: { ...CREDENTIALS_MISSING, details: null } }
-    : failed('vault_away', 'retry', 'The vault is unavailable', null)
+    : failedResult('vault_away', 'retry', 'The vault is unavailable', null)
 }
 
-function failed(code: string, errorClass: string, title: string, details: string | null): NotOk {
+function failedResult(
+  code: string,
+  errorClass: string,
+  title: string,
+  details: string | null,
+): NotOk {
   return { kind: 'failed', error: { code, class: errorClass, title, details } }
 }
 
-function told(said: SendError): GraphResult {
+function resultOf(said: SendError): GraphResult {
   const error = boundedError(said)
   return NOT_ABOUT_THE_REQUEST.has(error.class)
     ? { kind: 'failed', error }

@@ -23,7 +23,7 @@ export async function findChat(
   if (wa_id !== null) return { chat_id: `${wa_id}@c.us`, wa_id }
   if (phone !== null) return check(client, session, phone, attempt)
   if (lid !== null) return { chat_id: `${lid}@lid`, wa_id: await phoneBehind(client, session, lid) }
-  return refused({ session }, 'no_recipient', 'The person has neither a phone nor a chat here')
+  return notCalled({ session }, 'no_recipient', 'The person has neither a phone nor a chat here')
 }
 
 async function check(
@@ -39,7 +39,7 @@ async function check(
   if (result.answer.status >= 300) return turnedDown(request, result.answer, attempt)
   const { numberExists, chatId } = answerJson(result.answer.body)
   if (numberExists === false)
-    return refused(request, 'not_on_whatsapp', 'The number is not on WhatsApp')
+    return notCalled(request, 'not_on_whatsapp', 'The number is not on WhatsApp')
   const jid = personJid(chatId)
   if (jid === null) return neverSent(request, 'the gateway named no chat for the number', attempt)
   return jid.kind === 'phone'
@@ -55,7 +55,7 @@ async function phoneBehind(client: WahaCalls, session: string, lid: string) {
   return jid?.kind === 'phone' ? jid.digits : null
 }
 
-function refused(request: object, code: string, title: string): NotCalled {
+function notCalled(request: object, code: string, title: string): NotCalled {
   const error = { code, class: 'undeliverable', title, details: null }
   return { outcome: 'refused', error, request, answer: null }
 }

@@ -17,10 +17,10 @@ const PATHS: Readonly<Record<PairingAction, string>> = {
 const LINKING_CODE = /^([A-Z0-9]{4})-?([A-Z0-9]{4})$/i
 
 /** Numbers whose codes one account reads at once, and its actions at once; each waits for the gateway. */
-const MOST_OF_ACCOUNT = 4
+const MAX_PER_ACCOUNT = 4
 /** Fewer actions than the client has connections leave some for reads. */
-const MOST_ACTIONS = 12
-const LONGEST_WAIT_MS = 5_000
+const MAX_ACTIONS = 12
+const MAX_WAIT_MS = 5_000
 const BUSY = new Error('Too many actions of the account wait for the gateway')
 
 /** Errors use our own words: an answer may repeat a code. @param ensure creates the session, or configures it again */
@@ -28,18 +28,18 @@ export function wahaPairing(
   client: Pick<WahaClient, 'of'>,
   ensure: (connection: ConnectionEntry) => Promise<void>,
 ): PairingCalls {
-  const reads = sharedReads(MOST_OF_ACCOUNT, (connection) =>
+  const reads = sharedReads(MAX_PER_ACCOUNT, (connection) =>
     readPairing(client.of(connection), connection.session ?? ''),
   )
   const slots = sharedSlots({
-    limit: MOST_ACTIONS,
-    ofOwner: MOST_OF_ACCOUNT,
-    waitMs: LONGEST_WAIT_MS,
+    limit: MAX_ACTIONS,
+    ofOwner: MAX_PER_ACCOUNT,
+    waitMs: MAX_WAIT_MS,
     late: () => BUSY,
   })
   const inTurn = <Value>({ account_id }: ConnectionEntry, work: () => Promise<Value | NotOk>) =>
     slots.run(account_id, work).catch((error: unknown) => {
-      if (error === BUSY) return failed(BUSY.message)
+      if (error === BUSY) return failedCall(BUSY.message)
       throw error
     })
   return {
@@ -53,7 +53,7 @@ export function wahaPairing(
         // WAHA answers 422 to the start of a running session.
         if (isOk(done) || (action === 'start' && statusOf(done) === 422)) return ok(null)
         if (statusOf(done) !== 404 || action === 'log_out') return notOk(done)
-        return ensured(ensure, connection)
+        return ensureSession(ensure, connection)
       }),
     requestCode: (connection, phone) =>
       inTurn(connection, async () => {
@@ -67,11 +67,11 @@ export function wahaPairing(
 function codeIn({ body }: Answer): ProviderResult<string> {
   const { code } = answerJson(body)
   const [, first, second] = (typeof code === 'string' && LINKING_CODE.exec(code)) || []
-  if (first === undefined || second === undefined) return failed('The gateway returned no code')
+  if (first === undefined || second === undefined) return failedCall('The gateway returned no code')
   return ok(`${first}-${second}`.toUpperCase())
 }
 
-async function ensured(
+async function ensureSession(
   ensure: (connection: ConnectionEntry) => Promise<void>,
   connection: ConnectionEntry,
 ): Promise<ProviderResult<null>> {
@@ -79,7 +79,7 @@ async function ensured(
     await ensure(connection)
     return ok(null)
   } catch (error) {
-    return failed('The gateway could not create the session', (error as Error).message)
+    return failedCall('The gateway could not create the session', (error as Error).message)
   }
 }
 
@@ -99,7 +99,7 @@ function ok<Value>(value: Value): ProviderResult<Value> {
   return { kind: 'ok', value }
 }
 
-function failed(title: string, details: string | null = null): NotOk {
+function failedCall(title: string, details: string | null = null): NotOk {
   return { kind: 'failed', error: { code: 'no_answer', class: 'retry', title, details } }
 }
 
@@ -107,7 +107,7 @@ function notOk(result: CallResult): NotOk {
   if (result.kind === 'answered') return refusal(result.answer)
   const title =
     result.kind === 'not_sent' ? 'The gateway was not reached' : 'The gateway gave no answer'
-  return failed(title, causeText(result.cause))
+  return failedCall(title, causeText(result.cause))
 }
 
 function refusal({ status, body }: Answer): NotOk {

@@ -10,7 +10,7 @@ import type { NotCalled, SendOutcome } from '../send-call.ts'
 import { neverSent, noAnswer } from '../without-answer.ts'
 
 const FIRST_WAIT_MS = 2_000
-const LONGEST_WAIT_MS = 5 * 60_000
+const MAX_WAIT_MS = 5 * 60_000
 
 /** After a 5xx or a success without an id the outcome is unknown: it may be on its way. @param attempt from 1 */
 export function sendOutcome(
@@ -55,7 +55,7 @@ export function turnedDown(request: object, answer: Answer, attempt: number): No
   const body = keptAnswer(answerJson(answer.body))
   if (errorClass !== 'retry' && errorClass !== 'throttle')
     return { outcome: 'refused', error, request, answer: body }
-  const retry_after_ms = doubling(attempt - 1, FIRST_WAIT_MS, LONGEST_WAIT_MS)
+  const retry_after_ms = doubling(attempt - 1, FIRST_WAIT_MS, MAX_WAIT_MS)
   return { outcome: 'later', error, retry_after_ms, request, answer: body }
 }
 

@@ -14,15 +14,15 @@ export async function readSession(
 ): Promise<ProviderResult<readonly NumberReport[]>> {
   const path = `/api/sessions/${encodeURIComponent(session ?? '')}`
   const result = await client.call('GET', path)
-  if (result.kind !== 'answered') return failed('no_answer', 'The gateway gave no answer')
+  if (result.kind !== 'answered') return failedRead('no_answer', 'The gateway gave no answer')
   const { status, body } = result.answer
-  if (status !== 200) return failed(`http_${status}`, `The gateway answered ${status}`)
+  if (status !== 200) return failedRead(`http_${status}`, `The gateway answered ${status}`)
   const told = answerJson(body)
   const value = wahaSession(told, { me: asRecord(told.me).id, told_at: at }).filter(isReport)
   return { kind: 'ok', value }
 }
 
-function failed(code: string, title: string): NotOk {
+function failedRead(code: string, title: string): NotOk {
   return { kind: 'failed', error: { code, class: 'retry', title, details: null } }
 }
 

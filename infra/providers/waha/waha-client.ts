@@ -35,7 +35,7 @@ export type WahaClientOptions = {
 }
 
 const CONNECTIONS = 64
-const LONGEST_WAIT_MS = 5_000
+const MAX_WAIT_MS = 5_000
 /** A lookup before a send must not use up the time after which the send counts as lost. */
 const LOOKUP_TIMEOUT_MS = 10_000
 
@@ -46,7 +46,7 @@ const NO_PLACE: CallResult = {
 
 export function connectWaha(options: WahaClientOptions): WahaClient {
   const { baseUrl, apiKey, timeoutMs, connections = CONNECTIONS } = options
-  const { waitMs = LONGEST_WAIT_MS } = options
+  const { waitMs = MAX_WAIT_MS } = options
   const { take, close } = timedCalls({ baseUrl, connections, timeoutMs })
   const headers = {
     accept: 'application/json',

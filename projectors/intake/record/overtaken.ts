@@ -23,7 +23,7 @@ export async function withoutOvertaken(
 ): Promise<Encounter> {
   const { account_id } = cause
   const { said_at, profile_name } = encounter
-  const keys = await followed(recorder, account_id, encounter.keys, said_at)
+  const keys = await followNumber(recorder, account_id, encounter.keys, said_at)
   const owner = await ownerNow(recorder, account_id, keys)
   const own = await toldOf(recorder, owner)
   const username = keys.find(({ kind }) => kind === 'username')
@@ -127,7 +127,7 @@ export function rememberTold(
 }
 
 /** The identities that those of an older report mean now. */
-export async function followed(
+export async function followNumber(
   deps: Recorder,
   account_id: string,
   keys: readonly IdentityKey[],

@@ -13,7 +13,7 @@ import { contactIdentity } from '@recado/domain/contact-identity/contact-identit
 import type { Intent } from '@recado/translation/intent'
 import { claimDepsOf, firstOwner, soughtPerson } from './claims.ts'
 import { observation } from './observation.ts'
-import { followed } from './overtaken.ts'
+import { followNumber } from './overtaken.ts'
 import type { Recorded, Recorder } from './recorder.ts'
 
 type IdentityChanged = Extract<Intent, { kind: 'identity_changed' }>
@@ -32,7 +32,7 @@ export async function recordIdentityChange(
   const told = identityKeys(account_id, connection_id, now)
   const before = identityKeys(account_id, connection_id, old)
   // A change that the provider told as later may have come first.
-  const after = await followed(recorder, account_id, told, said_at)
+  const after = await followNumber(recorder, account_id, told, said_at)
   const made: OwnClaim[] = []
   for (;;) {
     const done = await tryToRecord(recorder, cause, { before, after, said_at }, made)

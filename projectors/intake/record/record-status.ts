@@ -26,7 +26,7 @@ export async function recordStatus(
 ): Promise<Recorded> {
   const id = providerMessageId(cause.connection_id, intent.provider_message_id)
   const stream = streamOf(providerMessage, id)
-  let basis = remembered(recorder, stream, id)
+  let basis = rememberedMessage(recorder, stream, id)
   for (let races = 0; races < MAX_RACES; races++) {
     const facts = reportStatus(dataOf(recorder, cause, intent), basis.state)
     if (isRefusal(facts) || facts.length === 0) return 'repeated'
@@ -47,7 +47,7 @@ export async function recordStatus(
   throw new ContestedStream(stream, MAX_RACES)
 }
 
-function remembered(
+function rememberedMessage(
   { cache, known }: BatchRecorder,
   stream: string,
   id: string,

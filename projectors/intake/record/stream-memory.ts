@@ -2,7 +2,7 @@ import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-
 import { LRUCache } from 'lru-cache'
 
 /** Events remembered of all streams together. A stream with more is read again each time. */
-const MOST_EVENTS = 500_000
+const MAX_EVENTS = 500_000
 
 /** The current state of streams; only new events are read from the log. */
 export type StreamMemory<Known> = {
@@ -16,7 +16,7 @@ export function streamMemory<Known extends object>(of: {
   size(known: Known): number
 }): StreamMemory<Known> {
   const streams = new LRUCache<string, { readonly known: Known; revision: bigint }>({
-    maxSize: MOST_EVENTS,
+    maxSize: MAX_EVENTS,
     sizeCalculation: ({ known }) => of.size(known) + 1,
   })
   return {

@@ -30,7 +30,7 @@ const PAGE = 500
 /** Pause before failed sales are retried, ms: short enough for the operator's status to show them while they fail. */
 const AGAIN_MS = 5_000
 /** More failing sales point to a bug. Those beyond are retried after the next start. */
-const MOST_FAILED = 100
+const MAX_FAILED = 100
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
@@ -101,7 +101,7 @@ async function attributeAll(
       { err, ...chain, sale_id: found.id },
       'a sale was not attributed; it is tried again',
     )
-    if (failed.size < MOST_FAILED) failed.add(found.id)
+    if (failed.size < MAX_FAILED) failed.add(found.id)
   }
 }
 

@@ -14,7 +14,7 @@ export type NumbersOptions = ReactorOptions &
   }
 
 const LOOK_MS = 500
-const MOST_AT_ONCE = 16
+const MAX_AT_ONCE = 16
 /** A number in trouble is checked more often, so that a repair shows soon. */
 const TROUBLED_MS = 60_000
 
@@ -27,7 +27,7 @@ export function runNumbers(options: NumbersOptions): Promise<void> {
   return runReactor(options, {
     role: 'numbers',
     failure: 'the check of numbers failed and starts again',
-    work: inRounds(LOOK_MS, MOST_AT_ONCE, (_, tasks) => {
+    work: inRounds(LOOK_MS, MAX_AT_ONCE, (_, tasks) => {
       const checkedAt = new Map<string, number>()
       return () => {
         for (const connection of due(options, checkedAt, tasks))

@@ -26,7 +26,7 @@ export type RecoveryOptions = ReactorOptions &
 const INTERVAL_MS = 500
 /** How often the end of the log is noted, ms: a log that is restored to a moment before its last note is recognised. */
 const NOTE_MS = 1_000
-const MOST_AT_ONCE = 64
+const MAX_AT_ONCE = 64
 
 /**
  * Brings open sends to an end: retries deferred ones, takes over those that no process holds, leaves those without an
@@ -39,12 +39,12 @@ export function runRecovery(options: RecoveryOptions): Promise<void> {
   return runReactor(options, {
     role: 'settler',
     failure: 'the recovery of sends failed and starts again',
-    work: untilNoted(
+    work: withoutForgotten(
       options,
-      inRounds(intervalMs, MOST_AT_ONCE, async (leadership, tasks) => {
+      inRounds(intervalMs, MAX_AT_ONCE, async (leadership, tasks) => {
         const suspendedTo = await watchLog(options)
         await waitForHead(leadership, store)
-        const shares = tenantShares(MOST_AT_ONCE)
+        const shares = tenantShares(MAX_AT_ONCE)
         return () => startDue(options, leadership, { tasks, shares }, suspendedTo())
       }),
     ),
@@ -52,7 +52,7 @@ export function runRecovery(options: RecoveryOptions): Promise<void> {
 }
 
 /** Notes the end of the log last of all: a copy of the log's files is often put back after a stop. */
-function untilNoted(options: RecoveryOptions, work: Reactor['work']): Reactor['work'] {
+function withoutForgotten(options: RecoveryOptions, work: Reactor['work']): Reactor['work'] {
   return async (leadership) => {
     await work(leadership)
     await suspendRestored(options).catch((err) => notNoted(options, err))
@@ -94,7 +94,7 @@ async function startDue(
 ): Promise<void> {
   if (tasks.free() === 0) return
   const now = options.now()
-  const due = openSends(now, options.limits, tasks.ids(), MOST_AT_ONCE, suspendedTo)
+  const due = openSends(now, options.limits, tasks.ids(), MAX_AT_ONCE, suspendedTo)
   for (const send of await runOn(client)<OpenSend>(due)) {
     const step = nextStep(send, now, options.limits)
     const tenant = { account_id: send.account_id, id: send.connection_id }

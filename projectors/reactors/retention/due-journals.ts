@@ -12,7 +12,7 @@ export type DueJournal = {
   readonly since: string
 }
 
-const MOST = 1_000
+const MAX_JOURNALS = 1_000
 
 export async function dueJournals(
   run: Run,
@@ -26,7 +26,7 @@ export async function dueJournals(
       ${category === 'webhookDelivery' ? neverAttempted(since) : raw('')}) k
     left join retention r on r.id = k.kept_for
     where r.gone_before is null or r.gone_before < ${since}::timestamptz
-    group by k.kept_for, r.gone_before order by k.kept_for limit ${MOST}`)
+    group by k.kept_for, r.gone_before order by k.kept_for limit ${MAX_JOURNALS}`)
   return rows.map(({ kept_for, after }) => {
     const owner = kept_for.slice(category.length + 1)
     const account_id = owner === 'installation' ? null : owner

@@ -15,9 +15,9 @@ export type SessionsOptions = ReactorOptions & {
 
 const ROUND_MS = 500
 /** Sessions of one gateway under way at once: a gateway that does not answer delays only its own. */
-const MOST_OF_A_GATEWAY = 16
+const MAX_PER_GATEWAY = 16
 const FIRST_PAUSE_MS = 1_000
-const LONGEST_PAUSE_MS = 5 * 60_000
+const MAX_PAUSE_MS = 5 * 60_000
 /** A new session reports within moments; after this long without a report it is set up again. */
 const SILENCE_MS = 60_000
 
@@ -49,7 +49,7 @@ function round(options: SessionsOptions, due: Due, tasks: Tasks): void {
   const pending = [...registry.connections()].filter((one) => awaitsSession(providers, one))
   for (const gateway of new Set(pending.map(({ type }) => type))) {
     const underWay = tasks.ids().filter((task) => task.startsWith(taskOf(gateway, '')))
-    const free = MOST_OF_A_GATEWAY - underWay.length
+    const free = MAX_PER_GATEWAY - underWay.length
     const waiting = pending.filter(
       ({ type, id }) => type === gateway && !tasks.has(taskOf(gateway, id)),
     )
@@ -81,7 +81,7 @@ async function look(
     due.set(connection.id, { at: performance.now() + SILENCE_MS, failures: 0 })
   } catch (err) {
     const failures = (due.get(connection.id)?.failures ?? 0) + 1
-    const wait = doubling(failures - 1, FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
+    const wait = doubling(failures - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS)
     due.set(connection.id, { at: performance.now() + wait, failures })
     const { id: connection_id, account_id } = connection
     options.log.warn(

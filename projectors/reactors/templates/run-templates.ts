@@ -18,7 +18,7 @@ export type TemplatesOptions = ReactorOptions &
   }
 
 const LOOK_MS = 500
-const MOST_AT_ONCE = 4
+const MAX_AT_ONCE = 4
 
 /**
  * Keeps templates as the provider lists them: reads them at the start, at intervals, for each new connection, and
@@ -29,7 +29,7 @@ export function runTemplates(options: TemplatesOptions): Promise<void> {
   return runReactor(options, {
     role: 'templates',
     failure: 'the synchronisation of templates failed and starts again',
-    work: inRounds(LOOK_MS, MOST_AT_ONCE, (leadership, tasks) => begin(options, leadership, tasks)),
+    work: inRounds(LOOK_MS, MAX_AT_ONCE, (leadership, tasks) => begin(options, leadership, tasks)),
   })
 }
 

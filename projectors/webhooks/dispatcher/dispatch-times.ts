@@ -21,7 +21,7 @@ export type DispatchTimes = {
 const TIMEOUT_MS = ATTEMPT_SECONDS * 1_000
 
 export const DEFAULT_TIMES: DispatchTimes = {
-  ...scheduled(waitsOf(RETRY_SCHEDULE)),
+  ...scheduleTimes(waitsOf(RETRY_SCHEDULE)),
   timeoutMs: TIMEOUT_MS,
   leaseMs: longestAttempt(TIMEOUT_MS) + 10_000,
   renewMs: 3_000,
@@ -34,11 +34,11 @@ export function dispatchTimesOf(
   config: Pick<Config, 'WEBHOOK_PAUSE_KEEP_HOURS' | 'WEBHOOK_RETRY_SCHEDULE'>,
 ): DispatchTimes {
   const pauseKeepMs = config.WEBHOOK_PAUSE_KEEP_HOURS * HOUR_MS
-  return { ...DEFAULT_TIMES, ...scheduled(config.WEBHOOK_RETRY_SCHEDULE), pauseKeepMs }
+  return { ...DEFAULT_TIMES, ...scheduleTimes(config.WEBHOOK_RETRY_SCHEDULE), pauseKeepMs }
 }
 
 /** `failingMs` outlasts a delivery with all its retries: a webhook that fails for longer has no prospect. */
-function scheduled(waits: readonly number[]): Pick<DispatchTimes, 'schedule' | 'failingMs'> {
+function scheduleTimes(waits: readonly number[]): Pick<DispatchTimes, 'schedule' | 'failingMs'> {
   const whole = waits.reduce((sum, wait) => sum + wait, 0)
   return { schedule: [0, ...waits], failingMs: Math.max(120 * HOUR_MS, 1.5 * whole) }
 }

@@ -31,7 +31,7 @@ export const HEALTHY: EndpointHealth = { state: 'healthy', failures: 0 }
 
 const FAILURES_TO_PROBE = 3
 const FAILURES_TO_REST = 5
-const MOST_DOUBLINGS = 5
+const MAX_DOUBLINGS = 5
 
 /** @param restMs the first rest, ms */
 export function afterAttempt(
@@ -44,7 +44,7 @@ export function afterAttempt(
   const failures = outcome === 'failed' ? health.failures + 1 : 0
   const beyond = failures - FAILURES_TO_REST
   if (beyond >= 0) {
-    const until = now + restMs * 2 ** Math.min(beyond, MOST_DOUBLINGS)
+    const until = now + restMs * 2 ** Math.min(beyond, MAX_DOUBLINGS)
     return { state: 'resting', failures, until }
   }
   return health.state === 'resting' ? { ...health, failures } : awake(failures)

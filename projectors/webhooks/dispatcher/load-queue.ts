@@ -9,7 +9,7 @@ import {
   QUEUE_CAPACITY,
 } from './endpoint-queue.ts'
 import { type Backlog, loadBacklog } from './load-backlog.ts'
-import { named, type PendingDelivery } from './pending-delivery.ts'
+import { logFieldsOf, type PendingDelivery } from './pending-delivery.ts'
 import { enqueue, isWaiting } from './queue-conversations.ts'
 import { bytesToLoad } from './queue-memory.ts'
 import { drainContiguous, dropUnknown, leaveToSweep } from './queue-ordinals.ts'
@@ -78,7 +78,7 @@ async function readBacklog(
 
 function merge(deps: LoadDeps, queue: EndpointQueue, backlog: Backlog): Loaded {
   for (const row of backlog.bodiless)
-    deps.log.warn(named(row), 'a delivery has no body and is passed over')
+    deps.log.warn(logFieldsOf(row), 'a delivery has no body and is passed over')
   queue.position = Math.max(queue.position, backlog.position)
   queue.announcedThrough = Math.max(backlog.last_ordinal, ...queue.outOfOrder.keys())
   for (const pending of backlog.next) {

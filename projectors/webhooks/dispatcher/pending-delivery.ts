@@ -41,7 +41,7 @@ export function pendingDeliveryOf(row: Omit<DeliveryRow, 'status'>, body: string
 }
 
 /** What a log line names of a delivery. */
-export function named({ id, account_id, correlation_id, connection_id }: Named) {
+export function logFieldsOf({ id, account_id, correlation_id, connection_id }: Named) {
   const chain = chainOf({ account_id, correlation_id, request_id: null })
   return { ...chain, connection_id, delivery_id: id }
 }

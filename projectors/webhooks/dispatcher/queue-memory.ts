@@ -1,11 +1,11 @@
 import type { PendingDelivery } from './pending-delivery.ts'
 
 /** Bytes of bodies that a queue may always keep, however much others use. */
-const LEAST_OF_ONE = 256 * 1024
-const MOST_OF_ONE = 16 * 1024 * 1024
+const MIN_PER_ONE = 256 * 1024
+const MAX_PER_ONE = 16 * 1024 * 1024
 /** Limit for all queues together. One body may equal a thousand others, and a dead endpoint keeps its own. */
-const MOST_OF_ALL = 256 * 1024 * 1024
-const LEAST_READ = LEAST_OF_ONE / 2
+const MAX_IN_ALL = 256 * 1024 * 1024
+const MIN_READ = MIN_PER_ONE / 2
 
 export type QueueMemory = { bytes: number }
 
@@ -39,15 +39,15 @@ export function countAllReleased(bytes: QueueBytes): void {
 }
 
 export function hasBytesAhead({ inOrder, ahead, together }: QueueBytes): boolean {
-  return left(inOrder + ahead, together.bytes) > 0
+  return roomFor(inOrder + ahead, together.bytes) > 0
 }
 
 /** How many bytes a read may load. Deliveries that wait for a gap do not count, or the gap could not be loaded. */
 export function bytesToLoad({ inOrder, ahead, together }: QueueBytes): number {
-  const room = left(inOrder, together.bytes - ahead)
-  return room < LEAST_READ ? 0 : room
+  const room = roomFor(inOrder, together.bytes - ahead)
+  return room < MIN_READ ? 0 : room
 }
 
-function left(own: number, all: number): number {
-  return Math.max(LEAST_OF_ONE - own, Math.min(MOST_OF_ONE - own, MOST_OF_ALL - all))
+function roomFor(own: number, all: number): number {
+  return Math.max(MIN_PER_ONE - own, Math.min(MAX_PER_ONE - own, MAX_IN_ALL - all))
 }

@@ -25,7 +25,7 @@ export type QueuePump = {
 }
 
 /** Longest timer, ms: a queue whose next attempt is hours away checks again from time to time. */
-const LONGEST_SLEEP_MS = 60_000
+const MAX_SLEEP_MS = 60_000
 
 /** Attempts of one dispatcher under way at once, all webhooks together. */
 const CAPACITY = 1_000
@@ -112,7 +112,7 @@ function wakeLater(
   clearTimeout(queue.timer)
   const at = wakesAt(queue, concurrency)
   if (at === undefined || at <= Date.now()) return
-  queue.timer = setTimeout(() => pump(queue), Math.min(at - Date.now(), LONGEST_SLEEP_MS))
+  queue.timer = setTimeout(() => pump(queue), Math.min(at - Date.now(), MAX_SLEEP_MS))
 }
 
 /** When time alone lets an attempt begin, ms since 1970; undefined when another event has to happen first. */

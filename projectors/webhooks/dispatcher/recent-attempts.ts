@@ -12,9 +12,9 @@ export type RecentAttempts = {
 }
 
 /** About twenty seconds at full speed, in about 10 MB. Read models further behind, or stuck, hold dispatch back. */
-const MOST = 50_000
+const MAX_ATTEMPTS = 50_000
 
-export function recentAttempts(most = MOST): RecentAttempts {
+export function recentAttempts(most = MAX_ATTEMPTS): RecentAttempts {
   const recent = new Map<string, { attempt: number; position: bigint | null }>()
   return {
     hasRoom: () => recent.size < most,

@@ -6,7 +6,7 @@ import type { Vault } from '@recado/infra/vault/vault'
 import { type AttemptDeps, type Attempted, attemptDelivery } from './attempt.ts'
 import { afterAttempt, afterDeactivation, afterOutage } from './endpoint-health.ts'
 import type { EndpointQueue } from './endpoint-queue.ts'
-import { HOLDING_ATTEMPTS, named, type PendingDelivery } from './pending-delivery.ts'
+import { HOLDING_ATTEMPTS, logFieldsOf, type PendingDelivery } from './pending-delivery.ts'
 import { finish } from './queue-conversations.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
 import { secretsOf } from './secrets-of.ts'
@@ -41,7 +41,7 @@ export async function runAttempt(
     .deactivate(webhook)
     .catch((err) =>
       deps.log.warn(
-        { err, ...named(pending) },
+        { err, ...logFieldsOf(pending) },
         'a webhook whose endpoint answered 410 could not be deactivated',
       ),
     )
@@ -75,7 +75,7 @@ async function secretsFor(
   try {
     return await secretsOf(vault, webhook, now().toISOString())
   } catch (err) {
-    log.warn({ err, ...named(pending) }, 'a delivery waits for the secret that signs it')
+    log.warn({ err, ...logFieldsOf(pending) }, 'a delivery waits for the secret that signs it')
     queue.health = afterOutage(queue.health, Date.now(), restMs)
     return null
   }

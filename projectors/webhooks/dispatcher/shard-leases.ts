@@ -33,7 +33,7 @@ export async function shardLeases(
     async renew() {
       const asked = performance.now()
       const held = await makeWhenMissing(pool, DDL, () =>
-        transaction(pool, (client) => renewed(client, id, ttlMs)),
+        transaction(pool, (client) => renewLeases(client, id, ttlMs)),
       )
       return { ...held, until: asked + ttlMs }
     },
@@ -54,7 +54,7 @@ export async function shardLeases(
   }
 }
 
-async function renewed(client: pg.PoolClient, id: string, ttlMs: number) {
+async function renewLeases(client: pg.PoolClient, id: string, ttlMs: number) {
   const ttl = `${ttlMs} milliseconds`
   const share = await fairShare(client, id, ttl)
   const { rows: kept } = await client.query<Lease>(

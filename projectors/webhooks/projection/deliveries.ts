@@ -25,7 +25,7 @@ import { connectionDoc, connections } from '../../read-models/connections.ts'
 import { contacts } from '../../read-models/contact-row.ts'
 import { firstRowOf } from '../../read-models/kept.ts'
 import { isGone } from '../../read-models/retention.ts'
-import { attempted, givenUp } from './delivery-facts.ts'
+import { applyAttempt, givenUp } from './delivery-facts.ts'
 import {
   deliveries,
   deliveryAttempts,
@@ -42,8 +42,8 @@ import {
 import { connectionOutbound } from './outbound-payload.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
 import {
+  applyRecovered,
   needsOfRecovery,
-  recovered,
   recoveryAdvanced,
   recoveryCompleted,
   recoveryRequested,
@@ -117,14 +117,14 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       WebhookConfigured: configured,
       WebhookDeactivated: deactivated,
       WebhookSecretRotated: null,
-      DeliveryAttempted: attempted,
+      DeliveryAttempted: applyAttempt,
       DeliveryGivenUp: givenUp,
       RedeliveryRequested: async (event, rows) => {
         await storeRedelivery(event, rows)
         await redelivery(event, rows)
       },
       TestDeliveryRequested: testDelivery,
-      DeliveryRecovered: recovered,
+      DeliveryRecovered: applyRecovered,
       RecoveryRequested: recoveryRequested,
       RecoveryAdvanced: recoveryAdvanced,
       RecoveryCompleted: recoveryCompleted,

@@ -11,7 +11,7 @@ import {
 } from './delivery-rows.ts'
 
 /** Applies the outcome of a POST. The journal may hold an attempt twice; the second one is dropped. */
-export async function attempted(
+export async function applyAttempt(
   { data }: RecordedEvent<DeliveryAttempted>,
   rows: Rows,
 ): Promise<void> {

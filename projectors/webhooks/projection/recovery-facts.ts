@@ -54,7 +54,10 @@ export async function recoveryCompleted(
 }
 
 /** Enqueues an event unless a delivery of it is pending or came through. Other requests stand earlier in the log. */
-export async function recovered(fact: RecordedEvent<DeliveryRecovered>, rows: Rows): Promise<void> {
+export async function applyRecovered(
+  fact: RecordedEvent<DeliveryRecovered>,
+  rows: Rows,
+): Promise<void> {
   const { delivery_id: id, recovery_id, event_id, connection_id, webhook_id } = fact.data
   const recovery = await rows.get(deliveryRecoveries, recovery_id)
   const event = await rows.get(outboundEvents, event_id)

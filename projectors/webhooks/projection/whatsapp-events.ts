@@ -32,13 +32,13 @@ export function notificationFor(fact: string, message: MessageSoFar): MessageNot
     case 'MessageSentElsewhere':
       return once('sent', message)
     case 'MessageSendRefused':
-      return message.accepted ? risen(message) : null
+      return message.accepted ? newestStatus(message) : null
     case 'MessageSent':
-      return risen(message) ?? taken(message)
+      return newestStatus(message) ?? overtakenSent(message)
     case 'MessageSendGivenUp':
-      return risen(message)
+      return newestStatus(message)
     case 'MessageStatusReported':
-      return risen(message) ?? overtaken(message)
+      return newestStatus(message) ?? overtaken(message)
     default:
       return null
   }
@@ -55,13 +55,13 @@ function once(
   return told.includes(notification) ? null : notification
 }
 
-function risen({ direction, status, told }: MessageSoFar): MessageNotification | null {
+function newestStatus({ direction, status, told }: MessageSoFar): MessageNotification | null {
   if (direction !== 'outbound' || !isNotified(status)) return null
   return told.every((earlier) => RANK[earlier] < RANK[status]) ? status : null
 }
 
 /** A send that was told as failed, because we gave it up, and was taken all the same. */
-function taken(message: MessageSoFar): MessageNotification | null {
+function overtakenSent(message: MessageSoFar): MessageNotification | null {
   return message.status === 'sent' ? overtaken({ ...message, reported: 'sent' }) : null
 }
 

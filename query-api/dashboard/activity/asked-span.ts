@@ -1,5 +1,5 @@
 import { textOfKind } from '@recado/contract/bounds'
-import { MOST_DAYS } from '@recado/contract/dashboard/activity'
+import { MAX_DAYS } from '@recado/contract/dashboard/activity'
 import { dayAfter, daysBetween } from '@recado/contract/days'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
@@ -47,7 +47,7 @@ function brokenRule(per: 'hour' | 'day', from: string, to: string): string | nul
   if (!YEARS.test(from)) return 'from must be of the years 2000 to 2999'
   if (!YEARS.test(to)) return 'to must be of the years 2000 to 2999'
   if (to < from) return 'to must not be before from'
-  const most = MOST_DAYS[per]
+  const most = MAX_DAYS[per]
   if (daysBetween(from, to) <= most) return null
   return `from must be at most ${most} days before the end of to when per is ${per}`
 }

@@ -38,12 +38,15 @@ export const listApiKeys = queryRoute({
       select count(*) as n from api_keys where account_id = ${account.id}`)
     const ids = rows.map(({ id }) => id)
     const { byKey, counted_since } = await lastUses(pool, ids)
-    const data = rows.map((row) => shown(row, byKey.get(row.id) ?? null))
+    const data = rows.map((row) => showApiKey(row, byKey.get(row.id) ?? null))
     return { data, pagination: paginationOf(query, count?.n ?? 0), used_since: counted_since }
   },
 })
 
-function shown({ by_type, by_id, by_name, by_removed, ...row }: Row, last: string | null): ApiKey {
+function showApiKey(
+  { by_type, by_id, by_name, by_removed, ...row }: Row,
+  last: string | null,
+): ApiKey {
   const created_by = { type: by_type, id: by_id, name: by_name, removed: by_removed }
   return { ...row, created_by, last_used_at: last }
 }

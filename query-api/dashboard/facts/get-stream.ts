@@ -13,7 +13,7 @@ const StreamName = z
   .max(300)
   .regex(/^[A-Za-z]+-[\w.-]+$/)
   .describe('Category and id, such as `message-` and a message_id.')
-const MOST_LOOKED_AT = 1_000
+const MAX_EXAMINED = 1_000
 /** Streams whose owner may change: facts of the account may follow many facts of another account. */
 const CHANGES_HANDS = ['connectionNumber', 'userEmail']
 
@@ -57,7 +57,7 @@ async function readPage(
   let looked = 0
   try {
     for await (const fact of store.readStream(stream, from)) {
-      if (data.length === limit || looked === MOST_LOOKED_AT)
+      if (data.length === limit || looked === MAX_EXAMINED)
         return { data, next_revision: Number(fact.revision) }
       looked += 1
       if (fact.metadata.account_id === accountId) data.push(briefFact(fact))

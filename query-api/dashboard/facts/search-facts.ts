@@ -5,8 +5,8 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { Wanted } from './fact-filter.ts'
 
 /** Bounds of one call: facts of all accounts that are read, and time, ms. */
-const MOST = 5_000
-const MOST_MS = 2_000
+const MAX_FACTS = 5_000
+const MAX_MS = 2_000
 
 type Search = { readonly before?: bigint | undefined; readonly limit: number }
 type Found = { readonly data: ShownFact[]; readonly searched_to: string | null }
@@ -21,13 +21,13 @@ export async function searchFacts(
   const began = performance.now()
   let [looked, last] = [0, before]
   try {
-    const back = { from: before ?? 'end', direction: 'backwards', limit: MOST } as const
+    const back = { from: before ?? 'end', direction: 'backwards', limit: MAX_FACTS } as const
     for await (const fact of store.readAll(back)) {
       looked += 1
       last = fact.position
       if (wanted(fact)) data.push(briefFact(fact))
-      const isEnough = data.length === limit || performance.now() - began > MOST_MS
-      if (isEnough || looked === MOST) return { data, searched_to: String(last) }
+      const isEnough = data.length === limit || performance.now() - began > MAX_MS
+      if (isEnough || looked === MAX_FACTS) return { data, searched_to: String(last) }
     }
   } catch (error) {
     if (!(error instanceof PositionUnknown)) throw error

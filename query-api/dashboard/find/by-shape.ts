@@ -29,8 +29,8 @@ export function statementsFor(
   return [
     messages(accountId, sql`m.id = any(${knownToProviderAs(text, accountId, registry)})`),
     messages(accountId, sql`m.id = ${keyedMessageId(accountId, text)}`),
-    named(accountId, sql`m.biz_opaque_callback_data = ${text}`),
-    named(accountId, sql`m.request_id = ${text}`),
+    messagesNamed(accountId, sql`m.biz_opaque_callback_data = ${text}`),
+    messagesNamed(accountId, sql`m.request_id = ${text}`),
     ...(INTEGER.test(text)
       ? [
           messages(accountId, sql`m.log_id = ${Number(text)}`),
@@ -48,7 +48,7 @@ function ofUuid(accountId: string, id: string): readonly Statement[] {
   return [
     messages(accountId, sql`m.id = ${id}`),
     messages(accountId, sql`m.id = (select message_id from outbound_events e where e.id = ${id})`),
-    named(accountId, sql`m.request_id = ${id}`),
+    messagesNamed(accountId, sql`m.request_id = ${id}`),
     rawEvents(accountId, sql`t.id = ${id}`),
     one('conversation', 'conversations', `coalesce(t.contact_name, t.contact_phone, '')`),
     one('contact', 'contacts', `coalesce(t.name, t.phone, '')`),
@@ -79,7 +79,7 @@ function messages(accountId: string, where: Statement): Statement {
 }
 
 /** Searches values that clients choose: other accounts may have used one often, so the index begins with the account. */
-function named(accountId: string, where: Statement): Statement {
+function messagesNamed(accountId: string, where: Statement): Statement {
   return messagesWhere(sql`m.account_id = ${accountId} and ${where}`)
 }
 

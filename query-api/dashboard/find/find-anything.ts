@@ -7,7 +7,7 @@ import { queryRoute } from '../../query-route.ts'
 import { type FoundRow, statementsFor } from './by-shape.ts'
 import { findByWords } from './by-words.ts'
 
-const MOST = 10
+const MAX_RESULTS = 10
 
 /**
  * GET /find: everything of the account with a given id, and people and messages by words. Most ids are derived from
@@ -36,7 +36,7 @@ export const findAnything = queryRoute({
     for (const statement of statementsFor(account.id, q, registry))
       named.push(...(await run<FoundRow>(statement)))
     const said = isUuid(q) ? [] : await findByWords(account.id, q, run)
-    return { data: distinct([...distinct(named).slice(0, MOST), ...said]).map(shown) }
+    return { data: distinct([...distinct(named).slice(0, MAX_RESULTS), ...said]).map(showResult) }
   },
 })
 
@@ -50,7 +50,7 @@ function distinct(rows: readonly FoundRow[]): FoundRow[] {
   return [...found.values()]
 }
 
-function shown({
+function showResult({
   at = null,
   by = 'id',
   contact_name = null,

@@ -11,8 +11,8 @@ export type Backlog = {
 }
 
 /** A backlog beyond these bounds is dropped and becomes a gap. */
-const MOST = 1_000
-const MOST_LENGTH = 512 * 1024
+const MAX_FRAMES = 1_000
+const MAX_LENGTH = 512 * 1024
 
 export function openBacklog(): Backlog {
   let waiting: Waiting[] = []
@@ -20,7 +20,7 @@ export function openBacklog(): Backlog {
   let lost: bigint | null = null
   return {
     put(position, frame) {
-      if (lost === null && waiting.length < MOST && length + frame.length <= MOST_LENGTH) {
+      if (lost === null && waiting.length < MAX_FRAMES && length + frame.length <= MAX_LENGTH) {
         waiting.push({ kind: 'fact', position, frame })
         length += frame.length
         return

@@ -14,8 +14,8 @@ export type Missed = {
 }
 
 /** Bounds, beyond which a client gets a gap: facts of all accounts that are read, and time, ms. */
-const MOST = 5_000
-const MOST_MS = 10_000
+const MAX_FACTS = 5_000
+const MAX_MS = 10_000
 
 /** The facts after one position up to another, ending with a gap if they are too many. */
 export async function* missedFacts({ store, wanted, from, to }: Missed): AsyncGenerator<Waiting> {
@@ -33,12 +33,12 @@ async function* factsBetween({ store, wanted, from, to }: Missed): AsyncGenerato
   const began = performance.now()
   let looked = 0
   // The first one may be the last that the client has seen, and one more shows whether there are too many.
-  const all = { from: from < 0n ? ('start' as const) : from, limit: MOST + 2 }
+  const all = { from: from < 0n ? ('start' as const) : from, limit: MAX_FACTS + 2 }
   for await (const fact of store.readAll(all)) {
     const { position } = fact
     if (position <= from) continue
     if (position > to) return
-    if (looked === MOST || performance.now() - began > MOST_MS) return yield { kind: 'gap', to }
+    if (looked === MAX_FACTS || performance.now() - began > MAX_MS) return yield { kind: 'gap', to }
     looked += 1
     if (wanted(fact)) yield { kind: 'fact', position, frame: factFrame(fact) }
   }

@@ -15,9 +15,9 @@ export type Watching = {
 export type Watcher = Watching & Waiter & { readonly backlog: Backlog }
 
 /** How many streams may be open in this process, of one user, of one account, and of all. */
-const MOST_OF_USER = 5
-const MOST_OF_ACCOUNT = 50
-const MOST = 200
+const MAX_PER_USER = 5
+const MAX_PER_ACCOUNT = 50
+const MAX_WATCHERS = 200
 
 export type Watchers = {
   /** @throws HttpProblem 429 when the user or account has too many streams, 503 when the process has */
@@ -37,8 +37,8 @@ export function openWatchers(): Watchers {
       const { accountId, session } = watching
       const own = byAccount.get(accountId) ?? new Set()
       const ofUser = [...own].filter((one) => one.session.user_id === session.user_id)
-      if (ofUser.length >= MOST_OF_USER || own.size >= MOST_OF_ACCOUNT) throw tooMany()
-      if (all().length >= MOST) throw unavailable('too many pages are open; try again')
+      if (ofUser.length >= MAX_PER_USER || own.size >= MAX_PER_ACCOUNT) throw tooMany()
+      if (all().length >= MAX_WATCHERS) throw unavailable('too many pages are open; try again')
       const waiter = { heard: 0, over: false, wake: () => undefined }
       const watcher: Watcher = { ...watching, ...waiter, backlog: openBacklog() }
       byAccount.set(accountId, own.add(watcher))

@@ -38,12 +38,12 @@ export const getTranslation = inTurn(
       const event = await eventAt(store, BigInt(row.position))
       if (event?.id !== row.id) return null
       const audit = await auditRawEvent({ ...deps, store }, event as RawEvent)
-      return { raw: exactDocument({ data: shown(id, audit, query.whole === 'true') }) }
+      return { raw: exactDocument({ data: showTranslation(id, audit, query.whole === 'true') }) }
     },
   }),
 )
 
-function shown(id: number, audit: RawEventAudit, isWhole: boolean): Translation {
+function showTranslation(id: number, audit: RawEventAudit, isWhole: boolean): Translation {
   const { data } = audit.raw
   const body = audit.bytes?.text ?? null
   let isCut = audit.isCut

@@ -11,9 +11,9 @@ type Lag = SystemState['read_models']
 /** How long the log may take to answer, ms. */
 const LOG_MS = 1_000
 /** How many facts at the log's end may be of no read model. */
-const MOST_LOOKED_AT = 1_000
+const MAX_EXAMINED = 1_000
 /** How many facts may precede the next one that the read models follow. */
-const MOST_SKIPPED = 100
+const MAX_SKIPPED = 100
 
 /** How far the read models are behind; null values while the log does not answer, or not without looking at many facts. */
 export async function readLag(run: Run, store: LogReads, now: Date): Promise<Lag> {
@@ -28,7 +28,7 @@ async function behind(
   position: bigint,
   now: Date,
 ): Promise<Omit<Lag, 'position'>> {
-  const head = (await headOfFollowedStreams(boundedStore(store, MOST_LOOKED_AT))) ?? position
+  const head = (await headOfFollowedStreams(boundedStore(store, MAX_EXAMINED))) ?? position
   const lag_ms = head <= position ? 0 : await ageOfNext(store, position, now)
   return { head: String(head), lag_ms }
 }
@@ -36,7 +36,7 @@ async function behind(
 /** The age of the oldest fact after a position, ms; never negative, although clocks differ. */
 async function ageOfNext(store: LogReads, position: bigint, now: Date): Promise<number | null> {
   const from = position < 0n ? 'start' : position
-  for await (const fact of store.readAll({ from, limit: MOST_SKIPPED })) {
+  for await (const fact of store.readAll({ from, limit: MAX_SKIPPED })) {
     if (fact.position <= position) continue
     if (!FOLLOWED.some((prefix) => fact.stream.startsWith(prefix))) continue
     const age = now.getTime() - Date.parse(fact.metadata.recorded_at)

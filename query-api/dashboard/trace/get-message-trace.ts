@@ -8,7 +8,7 @@ import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { queryRoute } from '../../query-route.ts'
 import { findMessage } from './find-message.ts'
-import { deliveriesOf, deliverySteps, MOST_DELIVERIES } from './read-deliveries.ts'
+import { deliveriesOf, deliverySteps, MAX_DELIVERIES } from './read-deliveries.ts'
 import { readFacts } from './read-facts.ts'
 import { stepNames } from './step-names.ts'
 
@@ -75,7 +75,7 @@ export const getMessageTrace = queryRoute({
         subject: { ...subject, ...contentOf(own.findLast(isReading) ?? first, state.inbound) },
         why: asWhy(why(state, deliveries)),
         steps: ordered,
-        is_cut: isCut || deliveries.length === MOST_DELIVERIES,
+        is_cut: isCut || deliveries.length === MAX_DELIVERIES,
         as_of: String(facts.at(-1)?.position ?? 0n),
       },
     }

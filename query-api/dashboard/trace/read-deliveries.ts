@@ -25,8 +25,8 @@ type AttemptRow = AttemptEnd & {
 /** The deliveries about a message, each with its newest attempts in order. */
 export type TracedDelivery = DeliveryRow & Delivered & { readonly shown: readonly AttemptRow[] }
 
-export const MOST_DELIVERIES = 100
-const MOST_ATTEMPTS = 40
+export const MAX_DELIVERIES = 100
+const MAX_ATTEMPTS = 40
 
 export async function deliveriesOf(
   message: { readonly message_id: string; readonly conversation_id: string },
@@ -37,7 +37,7 @@ export async function deliveriesOf(
     select id, event, event_id, status, attempts, target_url, created_at from deliveries
     where conversation_id = ${message.conversation_id} and message_id = ${message.message_id}
       and account_id = ${accountId}
-    order by position, id limit ${MOST_DELIVERIES}`)
+    order by position, id limit ${MAX_DELIVERIES}`)
   const attempts = await run<AttemptRow>(sql`
     select delivery_id, attempt, attempted_at, http_status, took_ms, outcome, error, failure, next_at,
       answer_excerpt
@@ -52,7 +52,7 @@ export async function deliveriesOf(
 
 /** The ids of a delivery's newest attempts, which are derived from its own. */
 function attemptIds({ id, attempts }: DeliveryRow): string[] {
-  return Array.from({ length: Math.min(attempts, MOST_ATTEMPTS) }, (_, n) =>
+  return Array.from({ length: Math.min(attempts, MAX_ATTEMPTS) }, (_, n) =>
     attemptFactId(id, 'DeliveryAttempted', attempts - n),
   )
 }

@@ -3,11 +3,11 @@ import type { MessageFact } from '@recado/application/trace/state-after'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 
 /** Bound of facts per stream. */
-const MOST_FACTS = 500
+const MAX_FACTS = 500
 /** Bound of all facts together. One may hold 1 MB of a provider; GET /facts/{position} shows it in full. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 /** Bound of what is looked at: facts, and streams. */
-const MOST_LOOKED_AT = 2_000
+const MAX_EXAMINED = 2_000
 
 /**
  * The facts of a message in log order: of its own stream, of those of its provider's ids, and the echo of a send, which
@@ -19,12 +19,12 @@ export async function readFacts(
   id: string,
   joined: readonly (string | null)[],
 ): Promise<{ readonly facts: readonly MessageFact[]; readonly isCut: boolean }> {
-  const room = { bytes: MOST_BYTES, looks: MOST_LOOKED_AT }
+  const room = { bytes: MAX_BYTES, looks: MAX_EXAMINED }
   const own = await upTo(store, streamOf({ category: 'message' }, id), room)
   const others: MessageFact[][] = []
   for (const stream of otherStreams(own, id, joined)) others.push(await upTo(store, stream, room))
   const facts = [own, ...others].flat().sort((a, b) => (a.position < b.position ? -1 : 1))
-  const isLong = [own, ...others].some(({ length }) => length === MOST_FACTS)
+  const isLong = [own, ...others].some(({ length }) => length === MAX_FACTS)
   return { facts, isCut: isLong || isFull(room) }
 }
 
@@ -68,7 +68,7 @@ async function upTo(
   const facts: MessageFact[] = []
   if (isFull(room)) return facts
   room.looks -= 1
-  for await (const fact of store.readStream(stream, 0n, MOST_FACTS)) {
+  for await (const fact of store.readStream(stream, 0n, MAX_FACTS)) {
     facts.push(fact as unknown as MessageFact)
     room.bytes -= JSON.stringify(fact.data).length
     room.looks -= 1

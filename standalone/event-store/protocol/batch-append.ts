@@ -24,7 +24,7 @@ type Assembly = {
 }
 
 /** The most appends of one call that may be unfinished: each holds up to 1 MiB. Clients send one after the other. */
-const MOST_UNFINISHED = 128
+const MAX_UNFINISHED = 128
 
 /** The handler of `BatchAppend`: one call carries all appends of a client, each answered exactly once. */
 export function batchAppendHandler(submit: Submit, mayWrite: Guard | null) {
@@ -36,7 +36,7 @@ export function batchAppendHandler(submit: Submit, mayWrite: Guard | null) {
       if (!id) return answers.fail(new RpcError(status.INVALID_ARGUMENT, 'no correlation id'))
       const assembly = assemblies.get(id) ?? begin(request)
       assemblies.set(id, assembly)
-      if (assemblies.size > MOST_UNFINISHED) {
+      if (assemblies.size > MAX_UNFINISHED) {
         assemblies.clear()
         call.off('data', take)
         return answers.fail(new RpcError(status.RESOURCE_EXHAUSTED, 'too many unfinished appends'))

@@ -36,7 +36,7 @@ export class Proposal {
 
   add(message: ProposedMessage): void {
     if (this.#fault) return
-    const read = proposed(message)
+    const read = readProposed(message)
     if ('kind' in read) this.#fail(read)
     else this.#keep(read)
   }
@@ -53,7 +53,7 @@ export class Proposal {
   }
 }
 
-function proposed(message: ProposedMessage): Proposed | Fault {
+function readProposed(message: ProposedMessage): Proposed | Fault {
   const metadata = message.getMetadataMap()
   const type = metadata.get('type')
   const contentType = metadata.get('content-type')

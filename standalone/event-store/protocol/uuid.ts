@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** The lower-case text of a uuid in either form; null when it is missing or malformed. */
 export function readUuid(uuid: sharedPb.UUID | undefined): string | null {
   const halves = uuid?.getStructured()
-  const text = halves ? joined(halves) : (uuid?.getString().toLowerCase() ?? '')
+  const text = halves ? joinHalves(halves) : (uuid?.getString().toLowerCase() ?? '')
   return UUID.test(text) ? text : null
 }
 
@@ -25,7 +25,7 @@ function signed(hex: string): string {
   return BigInt.asIntN(64, BigInt(`0x${hex}`)).toString()
 }
 
-function joined(halves: sharedPb.UUID.Structured): string {
+function joinHalves(halves: sharedPb.UUID.Structured): string {
   const hex = unsigned(halves.getMostSignificantBits()) + unsigned(halves.getLeastSignificantBits())
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

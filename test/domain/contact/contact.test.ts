@@ -1,4 +1,4 @@
-import { contact, identityKey, MOST_REMEMBERED } from '@recado/domain/contact/contact'
+import { contact, identityKey, MAX_REMEMBERED } from '@recado/domain/contact/contact'
 import type { ContactEvent, ContactIdentityUnlinked } from '@recado/domain/contact/events'
 import { test } from 'tap'
 import { contactCreated, contactId, phoneLinked } from '../../examples/contact.ts'
@@ -13,11 +13,11 @@ const unlinked = (n: number): ContactIdentityUnlinked => ({
 })
 
 test('of the identities that a contact has given up, a limited number is remembered, the newest', async (t) => {
-  const given = Array.from({ length: MOST_REMEMBERED + 2 }, (_, n) => unlinked(n))
+  const given = Array.from({ length: MAX_REMEMBERED + 2 }, (_, n) => unlinked(n))
   const { given_up = [] } = stateOf(contactCreated, ...given) ?? {}
-  t.equal(given_up.length, MOST_REMEMBERED)
+  t.equal(given_up.length, MAX_REMEMBERED)
   t.equal(given_up[0], identityKey(lid(2)))
-  t.equal(given_up.at(-1), identityKey(lid(MOST_REMEMBERED + 1)))
+  t.equal(given_up.at(-1), identityKey(lid(MAX_REMEMBERED + 1)))
 })
 
 test('a link without a time of the provider keeps when its kind was used last', async (t) => {

@@ -1,4 +1,4 @@
-import { addStage, MOST_STAGES } from '@recado/domain/funnel/add-stage'
+import { addStage, MAX_STAGES } from '@recado/domain/funnel/add-stage'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { test } from 'tap'
 import { anotherStageAdded, anotherStageId, at, stageAdded } from '../../examples/funnel.ts'
@@ -17,7 +17,7 @@ test('a stage has the requested colour', async () => {
     .appends({ type: 'StageAdded', data })
 })
 test('a funnel has a limited number of stages', async () => {
-  const stages = Array.from({ length: MOST_STAGES }, (_, position) => ({
+  const stages = Array.from({ length: MAX_STAGES }, (_, position) => ({
     ...stageAdded,
     data: { ...stageAdded.data, stage_id: `stage ${position}`, position },
   }))

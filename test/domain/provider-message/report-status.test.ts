@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { StatusIntent } from '@recado/domain/provider-message/events'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
-import { MOST_REPORTS, reportStatus } from '@recado/domain/provider-message/report-status'
+import { MAX_REPORTS, reportStatus } from '@recado/domain/provider-message/report-status'
 import { statusKey } from '@recado/domain/provider-message/status-key'
 import { test } from 'tap'
 import { connectionId } from '../../examples/connection.ts'
@@ -49,7 +49,7 @@ test('another status, recipient or error is another report', async () => {
     .appends()
 })
 test('the number of reports on one message is limited', async () => {
-  const others = Array.from({ length: MOST_REPORTS }, (_, n) =>
+  const others = Array.from({ length: MAX_REPORTS }, (_, n) =>
     reported(told('sent', { recipient: { phone: String(n), business_scoped_user_id: null } })),
   )
   given(...others)

@@ -1,4 +1,4 @@
-import { addUser, MOST_USERS } from '@recado/domain/user/add-user'
+import { addUser, MAX_USERS } from '@recado/domain/user/add-user'
 import { changeRole } from '@recado/domain/user/change-role'
 import { issueSetup } from '@recado/domain/user/issue-setup'
 import { removeUser } from '@recado/domain/user/remove-user'
@@ -54,7 +54,7 @@ test('a user is added once', async () => {
 })
 
 test('an account has a limited number of users', async () => {
-  const many = Array.from({ length: MOST_USERS }, (_, n) => ({
+  const many = Array.from({ length: MAX_USERS }, (_, n) => ({
     ...ownerAdded,
     data: { ...ownerAdded.data, user_id: String(n), email: `${n}@loja.example` },
   }))

@@ -10,7 +10,7 @@ import { type Test, test } from 'tap'
 import { officialNumber } from './sends.ts'
 
 /** More than a provider may send before its answer. */
-const MOST = 64 * 1024 * 1024
+const MAX_BYTES = 64 * 1024 * 1024
 const META = { GRAPH_API_URL: 'https://graph.facebook.com', GRAPH_MEDIA_HOSTS: ['media.example'] }
 
 test('the token goes to hosts of Meta’s and of the operator’s only', async (t) => {
@@ -100,7 +100,7 @@ test('a provider that answers 103 without end is cut off, and a long file is not
     socket.on('error', () => undefined)
     socket.once('data', () => {
       const more = () => {
-        while (!socket.destroyed && written < MOST) {
+        while (!socket.destroyed && written < MAX_BYTES) {
           written += hints.length * 50
           if (!socket.write(hints.repeat(50))) return void socket.once('drain', more)
         }
@@ -116,14 +116,14 @@ test('a provider that answers 103 without end is cut off, and a long file is not
     kind: 'failed',
     error: { details: 'answer_too_long' },
   })
-  t.ok(written < MOST)
+  t.ok(written < MAX_BYTES)
 
   written = 0
   const client = connectGraphApi({ baseUrl: url, version: 'v23.0', timeoutMs: 30_000 })
   t.teardown(() => client.close())
   const place = await client.take(officialNumber, 1_000)
   t.match(await place?.post('/1/messages', 'token', {}), { kind: 'unknown', cause: /longer/ })
-  t.ok(written < MOST)
+  t.ok(written < MAX_BYTES)
 
   const bytes = Buffer.alloc(5_000_000, 'x')
   const file = createServer((request, response) => {

@@ -7,7 +7,7 @@ import { test } from 'tap'
 type Card = { id: string; label: string; payload: object | null }
 const cards = table<Card>({ name: 'cards' })
 const tables = [cards] as unknown as Parameters<typeof openRowCache>[0]
-const MOST = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 test('the cache stays within its limits of bytes and rows', async (t) => {
   const sizes = fc.array(fc.nat({ max: 2_000_000 }), { minLength: 30, maxLength: 80 })
@@ -17,7 +17,7 @@ test('the cache stays within its limits of bytes and rows', async (t) => {
       for (const [n, size] of all.entries())
         cache.set('cards', `${n}`, { id: `${n}`, payload: { text: 'x'.repeat(size) } } as Card)
       const kept = all.flatMap((_, n) => cache.get('cards', `${n}`) || [])
-      return kept.reduce((bytes, row) => bytes + bytesOf(row), 0) <= MOST
+      return kept.reduce((bytes, row) => bytes + bytesOf(row), 0) <= MAX_BYTES
     }),
     { numRuns: 30 },
   )
@@ -31,7 +31,7 @@ test('a row that grew too large is dropped from the cache', async (t) => {
   const cache = openRowCache(tables)
   cache.set('cards', 'a', { id: 'a' })
   cache.set('cards', 'b', false)
-  cache.set('cards', 'a', { id: 'a', label: 'x'.repeat(MOST) } as Card)
+  cache.set('cards', 'a', { id: 'a', label: 'x'.repeat(MAX_BYTES) } as Card)
   t.equal(cache.get('cards', 'a'), undefined)
   t.equal(cache.get('cards', 'b'), false, 'and what is known to be absent stays')
 })

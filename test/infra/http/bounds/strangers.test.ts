@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { test } from 'tap'
 
 const MIB = 1024 * 1024
-const MOST = 16 * MIB
+const MAX_BYTES = 16 * MIB
 
 test('a path names its door', async (t) => {
   for (const [url, door] of [
@@ -20,7 +20,7 @@ test('a path names its door', async (t) => {
 })
 
 test('the oldest body that is still arriving makes room, and whole ones stay', async (t) => {
-  const strangers = strangersWithin(MOST)
+  const strangers = strangersWithin(MAX_BYTES)
   const [whole, old, young] = [guest('a'), guest('a'), guest('a')]
   for (const one of [whole, old, young]) strangers.begin(one)
   for (const one of [whole, old]) strangers.grow(one, 3 * MIB)
@@ -32,7 +32,7 @@ test('the oldest body that is still arriving makes room, and whole ones stay', a
 })
 
 test('the address that holds most makes room for others, and a door for other doors', async (t) => {
-  const strangers = strangersWithin(MOST)
+  const strangers = strangersWithin(MAX_BYTES)
   const honest = guest('honest')
   strangers.begin(honest)
   strangers.grow(honest, 2 * MIB)
@@ -43,7 +43,7 @@ test('the address that holds most makes room for others, and a door for other do
     strangers.grow(one, MIB)
   }
   t.notOk(honest.broken)
-  t.ok(strangers.bytes <= (MOST * 3) / 4, 'hooks leave a quarter to the other doors')
+  t.ok(strangers.bytes <= (MAX_BYTES * 3) / 4, 'hooks leave a quarter to the other doors')
   const signIn = guest('hostile', 'dashboard')
   strangers.begin(signIn)
   strangers.grow(signIn, 16_000)
@@ -51,7 +51,7 @@ test('the address that holds most makes room for others, and a door for other do
 })
 
 test('a body in tiny pieces counts for what they take', async (t) => {
-  const strangers = strangersWithin(MOST)
+  const strangers = strangersWithin(MAX_BYTES)
   const one = guest('a')
   strangers.begin(one)
   for (let i = 0; i < 40_000; i++) strangers.grow(one, 1)
@@ -67,7 +67,7 @@ test('whatever arrives, the bytes stay within the budget, and all are given back
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
-      const strangers = strangersWithin(MOST)
+      const strangers = strangersWithin(MAX_BYTES)
       const guests: Try[] = []
       for (const [what, which, size] of steps) {
         const one = guests[which % Math.max(1, guests.length)]
@@ -76,7 +76,7 @@ test('whatever arrives, the bytes stay within the budget, and all are given back
         else if (what === 'grow' && !one.whole) strangers.grow(one, size * MIB)
         else if (what === 'whole') one.whole = true
         else strangers.end(one)
-        if (strangers.bytes > MOST) return false
+        if (strangers.bytes > MAX_BYTES) return false
       }
       for (const one of guests) strangers.end(one)
       return strangers.bytes === 0
