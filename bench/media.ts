@@ -16,7 +16,7 @@ export const mediaBench: Bench = {
   async run(run) {
     const { lab, progress, rounds } = run
     const stack = await lab.stack()
-    const entry = new URL('../standalone/simulators/main.ts', import.meta.url)
+    const entry = new URL('../simulators/main.ts', import.meta.url)
     const simulator = await stack.run(entry, { RECADO_PLAIN: '1' })
     const graph = `http://127.0.0.1:${simulator.port}`
     const commands = await stack.start('command-api', { GRAPH_API_URL: graph })

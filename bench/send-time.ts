@@ -25,12 +25,9 @@ export const sendTimeBench: Bench = {
   name: 'send-time',
   async run(run) {
     const stack = await run.lab.stack()
-    const simulator = await stack.run(
-      new URL('../standalone/simulators/main.ts', import.meta.url),
-      {
-        RECADO_PLAIN: '1',
-      },
-    )
+    const simulator = await stack.run(new URL('../simulators/main.ts', import.meta.url), {
+      RECADO_PLAIN: '1',
+    })
     const GRAPH_API_URL = `http://127.0.0.1:${simulator.port}`
     const { api, lines } = await opened(run, stack, GRAPH_API_URL)
     const raw = await stack.run(new URL('./bare-send.ts', import.meta.url), { GRAPH_API_URL })

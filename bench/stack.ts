@@ -86,7 +86,7 @@ async function openStack({ database, after, log, folder }: StackParts): Promise<
   }
   const nats = await startNats({ storeDir: folder, port: 0, log })
   after(() => nats.stop())
-  const eventStore = await keep(new URL('../standalone/event-store/main.ts', import.meta.url), {
+  const eventStore = await keep(new URL('../embedded-store/main.ts', import.meta.url), {
     DATABASE_URL: await database('log'),
     PORT: '0',
     INTERNAL_PORT: '0',

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { NewBusinessNumber } from '@recado/simulators/graph-api/business-number'
 import type { SeededNumber } from './demo/seed.ts'
 import type { Secrets } from './secrets.ts'
 import { freePort } from './servers/free-port.ts'
 import type { Settings } from './settings.ts'
-import type { NewBusinessNumber } from './simulators/graph-api/business-number.ts'
 import { startNode } from './supervision/node-process.ts'
 import type { Supervisor } from './supervision/supervise.ts'
 
@@ -25,7 +25,7 @@ export async function runSimulators(
   { settings, secrets, publicUrl, numbers }: SimulatorOptions,
 ): Promise<Simulators> {
   const [port, wahaPort] = [await freePort(), await freePort()]
-  const entry = fileURLToPath(import.meta.resolve('./simulators/main.ts'))
+  const entry = fileURLToPath(import.meta.resolve('@recado/simulators/main'))
   await supervisor.start('simulators', (given) => {
     const env = {
       PORT: String(port),

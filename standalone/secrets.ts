@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { readPrivate, writePrivate } from './private-file.ts'
+import { readPrivate, writePrivate } from '@recado/infra/private-file'
 
 /** Secrets of one embedded installation, created at its first start. */
 export type Secrets = {

@@ -12,8 +12,8 @@ import type { ProfileCalls } from '@recado/infra/providers/profile-calls'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
-import { commandContext } from '../request-context.ts'
-import { type KeyInput, workflowRoute } from '../route.ts'
+import { commandContext } from '../routing/request-context.ts'
+import { type KeyInput, workflowRoute } from '../routing/route.ts'
 
 export const changeProfileRoute = workflowRoute({
   method: 'PATCH',

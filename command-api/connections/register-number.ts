@@ -15,10 +15,10 @@ import { providerFailed } from '@recado/infra/providers/provider-problem'
 import type { NewNumber } from '@recado/infra/providers/registration'
 import { hookName } from '@recado/infra/vault/hook-name'
 import type { FastifyRequest } from 'fastify'
+import { shownConnection } from '../accounts/shown-connection.ts'
+import { storeCredentials } from '../accounts/store-credentials.ts'
 import type { CommandDeps } from '../deps.ts'
-import { shownConnection } from '../operator/shown-connection.ts'
-import { storeCredentials } from '../operator/store-credentials.ts'
-import type { WriteAnswer } from '../route.ts'
+import type { WriteAnswer } from '../routing/route.ts'
 import { refusalOf } from './refusal-of.ts'
 
 /**

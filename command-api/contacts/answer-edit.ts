@@ -6,9 +6,9 @@ import { contact } from '@recado/domain/contact/contact'
 import { type HttpProblem, unavailable } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import type { CommandDeps } from '../deps.ts'
-import { positionToRead } from '../position-to-read.ts'
-import type { KeyInput } from '../route.ts'
-import { waitForReadModels } from '../wait-for-read-models.ts'
+import { positionToRead } from '../routing/position-to-read.ts'
+import type { KeyInput } from '../routing/route.ts'
+import { waitForReadModels } from '../routing/wait-for-read-models.ts'
 import { decidedContact } from './decided-contact.ts'
 
 export type AnsweredEdit = {

@@ -4,8 +4,8 @@ import { connection_id as exampleConnection } from '@recado/contract/example-val
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { connectionInUse } from '@recado/infra/http/require-connection'
 import { z } from 'zod'
-import { commandContext } from '../request-context.ts'
-import { workflowRoute } from '../route.ts'
+import { commandContext } from '../routing/request-context.ts'
+import { workflowRoute } from '../routing/route.ts'
 import { answerEdit } from './answer-edit.ts'
 import { editProblem, hasStage, noSuchStage, personEdit, withoutNulls } from './person-edit.ts'
 

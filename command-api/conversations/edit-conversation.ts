@@ -13,10 +13,10 @@ import { type HttpProblem, notFound, unavailable } from '@recado/infra/http/http
 import { runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
-import { positionToRead } from '../position-to-read.ts'
-import { commandContext } from '../request-context.ts'
-import { workflowRoute } from '../route.ts'
-import { waitForReadModels } from '../wait-for-read-models.ts'
+import { positionToRead } from '../routing/position-to-read.ts'
+import { commandContext } from '../routing/request-context.ts'
+import { workflowRoute } from '../routing/route.ts'
+import { waitForReadModels } from '../routing/wait-for-read-models.ts'
 
 export const editConversationRoute = workflowRoute({
   method: 'PATCH',

@@ -1,7 +1,7 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
-import { awaitRegistry } from '../await-registry.ts'
 import type { CommandDeps } from '../deps.ts'
+import { awaitRegistry } from '../routing/await-registry.ts'
 import { createApiKeyRoute } from './api-keys/create-api-key.ts'
 import { revealApiKeyRoute } from './api-keys/reveal-api-key.ts'
 import { revokeOwnApiKeyRoute } from './api-keys/revoke-api-key.ts'

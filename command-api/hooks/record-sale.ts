@@ -12,7 +12,7 @@ import { traceOf } from '@recado/infra/http/trace-requests'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../deps.ts'
-import { positionToRead } from '../position-to-read.ts'
+import { positionToRead } from '../routing/position-to-read.ts'
 
 export type RecordedSale = { readonly sale: ShownSale; readonly position: bigint | null }
 

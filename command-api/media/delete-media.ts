@@ -10,8 +10,8 @@ import { requireConnection, TAKES_MEDIA } from '@recado/infra/http/require-conne
 import { runOn } from '@recado/infra/postgres/run'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
-import { commandRoute } from '../command-route.ts'
-import { commandContext } from '../request-context.ts'
+import { commandRoute } from '../routing/command-route.ts'
+import { commandContext } from '../routing/request-context.ts'
 
 const Deleted = z
   .object({

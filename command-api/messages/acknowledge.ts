@@ -4,7 +4,7 @@ import type { SendAcknowledgement } from '@recado/contract/send'
 import type { SendError } from '@recado/domain/message/events'
 import type { FirstAnswer, OutboundMessage } from '@recado/domain/message/message'
 import { HttpProblem, invalidInput, unavailable } from '@recado/infra/http/http-problem'
-import type { WriteAnswer } from '../route.ts'
+import type { WriteAnswer } from '../routing/route.ts'
 
 /** Neither accepted nor refused: the outcome is unknown, or the send continues in the background. */
 export const OPEN: FirstAnswer = { provider_message_id: null, refusal: null }

@@ -18,10 +18,10 @@ import { sql } from '@recado/infra/postgres/sql'
 import type { OpenProvider } from '@recado/infra/providers/provider'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
-import { commandRoute } from '../command-route.ts'
 import type { CommandDeps } from '../deps.ts'
-import { commandContext } from '../request-context.ts'
-import type { KeyInput } from '../route.ts'
+import { commandRoute } from '../routing/command-route.ts'
+import { commandContext } from '../routing/request-context.ts'
+import type { KeyInput } from '../routing/route.ts'
 
 type Found = {
   readonly id: string

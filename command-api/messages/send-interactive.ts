@@ -1,5 +1,5 @@
 import { SendInteractive } from '@recado/contract/send-typed'
-import { workflowRoute } from '../route.ts'
+import { workflowRoute } from '../routing/route.ts'
 import { interactiveContent } from './content-of.ts'
 import { sendExamples, sendReplyExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'

@@ -1,6 +1,6 @@
 import { MEDIA_TYPES } from '@recado/contract/content/media'
 import { SendMedia } from '@recado/contract/send-typed'
-import { workflowRoute } from '../route.ts'
+import { workflowRoute } from '../routing/route.ts'
 import { mediaContent } from './content-of.ts'
 import { sendExamples, sendReplyExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'

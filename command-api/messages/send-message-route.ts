@@ -1,5 +1,5 @@
 import { MESSAGE_TYPES, SendMessage } from '@recado/contract/send'
-import { workflowRoute } from '../route.ts'
+import { workflowRoute } from '../routing/route.ts'
 import { contentOf } from './content-of.ts'
 import { sendExamples, sendReplyExamples } from './send-examples.ts'
 import { sendMessage } from './send-message.ts'

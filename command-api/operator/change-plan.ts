@@ -2,7 +2,7 @@ import { Uuid } from '@recado/contract/ids'
 import { account } from '@recado/domain/account/account'
 import { changePlan } from '@recado/domain/account/change-plan'
 import { z } from 'zod'
-import { operatorCommand } from '../command-route.ts'
+import { operatorCommand } from '../routing/command-route.ts'
 import { noSuchAccount } from './account-exists.ts'
 import { Plan } from './plan.ts'
 

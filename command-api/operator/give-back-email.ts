@@ -3,7 +3,7 @@ import { Uuid } from '@recado/contract/ids'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { removeUserFrom } from '../dashboard/users/remove-user-from.ts'
-import { operatorRoute } from '../route.ts'
+import { operatorRoute } from '../routing/route.ts'
 
 /** Removes the user who signs in with an address, so that its owner can be invited: who accepted it was somebody else. */
 export const giveBackEmailRoute = operatorRoute({

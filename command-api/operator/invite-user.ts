@@ -2,9 +2,9 @@ import { Invited, NewUser } from '@recado/contract/dashboard/user'
 import { Uuid } from '@recado/contract/ids'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { addUserTo } from '../dashboard/users/add-user-to.ts'
-import { issueLink } from '../dashboard/users/issue-link.ts'
-import { operatorRoute } from '../route.ts'
+import { addUserTo } from '../accounts/add-user-to.ts'
+import { issueLink } from '../accounts/issue-link.ts'
+import { operatorRoute } from '../routing/route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
 
 /** Invites a user, or issues another link to an existing one, such as an owner who forgot the password. */

@@ -3,9 +3,9 @@ import { Name } from '@recado/contract/kinds'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { issueApiKey } from '@recado/domain/api-key/issue-api-key'
 import { z } from 'zod'
-import { operatorCommand } from '../command-route.ts'
+import { newKeyText } from '../accounts/key-text.ts'
+import { operatorCommand } from '../routing/command-route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
-import { newKeyText } from './key-text.ts'
 
 const Scopes = z
   .array(z.enum(['read', 'write']))

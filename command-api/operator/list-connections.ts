@@ -3,10 +3,10 @@ import { partOfList, wholeListQuery } from '@recado/contract/page'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { hooksOf, OperatorConnection, shownConnection } from '../accounts/shown-connection.ts'
 import type { CommandDeps } from '../deps.ts'
-import { operatorRoute } from '../route.ts'
+import { operatorRoute } from '../routing/route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
-import { hooksOf, OperatorConnection, shownConnection } from './shown-connection.ts'
 
 export const listConnectionsRoute = operatorRoute({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { tableStands } from '@recado/application/status/control-tables'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
-import { operatorRoute } from '../route.ts'
+import { operatorRoute } from '../routing/route.ts'
 
 const LIMIT = 200
 

@@ -2,7 +2,7 @@ import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { z } from 'zod'
 import { mostBrought } from '../hooks/raw-bytes.ts'
-import { operatorRoute } from '../route.ts'
+import { operatorRoute } from '../routing/route.ts'
 
 const LIMIT = 200
 

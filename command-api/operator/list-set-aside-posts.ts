@@ -1,7 +1,7 @@
 import { ConnectionType } from '@recado/contract/connection'
 import { Timestamp } from '@recado/contract/ids'
 import { z } from 'zod'
-import { operatorRoute } from '../route.ts'
+import { operatorRoute } from '../routing/route.ts'
 
 const LIMIT = 200
 

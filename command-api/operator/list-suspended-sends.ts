@@ -7,7 +7,7 @@ import { Timestamp } from '@recado/contract/ids'
 import { wholeNumber } from '@recado/contract/page'
 import { runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
-import { operatorRoute } from '../route.ts'
+import { operatorRoute } from '../routing/route.ts'
 
 const LIMIT = 200
 

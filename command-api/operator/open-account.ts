@@ -10,8 +10,8 @@ import { funnel } from '@recado/domain/funnel/funnel'
 import { openFunnel } from '@recado/domain/funnel/open-funnel'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
-import { commandContext } from '../request-context.ts'
-import { operatorRoute } from '../route.ts'
+import { commandContext } from '../routing/request-context.ts'
+import { operatorRoute } from '../routing/route.ts'
 import { Plan } from './plan.ts'
 
 /**

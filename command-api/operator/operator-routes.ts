@@ -1,7 +1,7 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
-import { awaitRegistry } from '../await-registry.ts'
 import type { CommandDeps } from '../deps.ts'
+import { awaitRegistry } from '../routing/await-registry.ts'
 import { changePlanRoute } from './change-plan.ts'
 import { giveBackEmailRoute } from './give-back-email.ts'
 import { operatorInviteUserRoute } from './invite-user.ts'

@@ -3,13 +3,13 @@ import type { ApiRoute } from '@recado/infra/http/api-route'
 import { aside } from '@recado/infra/http/request-places'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { z } from 'zod'
+import { newConnection } from '../accounts/new-connection.ts'
+import { OperatorConnection } from '../accounts/shown-connection.ts'
 import { registerNumber } from '../connections/register-number.ts'
 import type { CommandDeps } from '../deps.ts'
-import { commandContext } from '../request-context.ts'
-import { operatorRoute } from '../route.ts'
+import { commandContext } from '../routing/request-context.ts'
+import { operatorRoute } from '../routing/route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
-import { newConnection } from './new-connection.ts'
-import { OperatorConnection } from './shown-connection.ts'
 
 export function registerConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDeps> {
   return operatorRoute({

@@ -12,13 +12,13 @@ import { providerOf } from '@recado/infra/providers/provider-of'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
+import { noSuchConnection } from '../accounts/no-such-connection.ts'
+import { OperatorConnection, shownConnection } from '../accounts/shown-connection.ts'
 import type { CommandDeps } from '../deps.ts'
-import { positionToRead } from '../position-to-read.ts'
-import { commandContext } from '../request-context.ts'
-import { operatorRoute } from '../route.ts'
+import { positionToRead } from '../routing/position-to-read.ts'
+import { commandContext } from '../routing/request-context.ts'
+import { operatorRoute } from '../routing/route.ts'
 import { forgetAccess } from './forget-access.ts'
-import { noSuchConnection } from './no-such-connection.ts'
-import { OperatorConnection, shownConnection } from './shown-connection.ts'
 
 /**
  * Ends a connection first and frees its number last. An interrupted call therefore never leaves two connections with one

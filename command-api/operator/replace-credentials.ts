@@ -11,12 +11,12 @@ import { secret } from '@recado/infra/providers/registration'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { hookName } from '@recado/infra/vault/hook-name'
 import { z } from 'zod'
-import { operatorCommand } from '../command-route.ts'
+import { noSuchConnection } from '../accounts/no-such-connection.ts'
+import { hooksOf, OperatorConnection, shownConnection } from '../accounts/shown-connection.ts'
+import { storeCredentials } from '../accounts/store-credentials.ts'
 import { refusalOf } from '../connections/refusal-of.ts'
 import type { CommandDeps } from '../deps.ts'
-import { noSuchConnection } from './no-such-connection.ts'
-import { hooksOf, OperatorConnection, shownConnection } from './shown-connection.ts'
-import { storeCredentials } from './store-credentials.ts'
+import { operatorCommand } from '../routing/command-route.ts'
 
 const NewCredentials = z
   .object({

@@ -3,8 +3,8 @@ import { Uuid } from '@recado/contract/ids'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import { invalidInput } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { commandContext } from '../request-context.ts'
-import { operatorRoute } from '../route.ts'
+import { commandContext } from '../routing/request-context.ts'
+import { operatorRoute } from '../routing/route.ts'
 
 const Position = z.string().regex(/^\d{1,19}$/, 'must be the position of a fact, in digits')
 

@@ -3,7 +3,7 @@ import { Uuid } from '@recado/contract/ids'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
-import { operatorRoute } from '../route.ts'
+import { operatorRoute } from '../routing/route.ts'
 
 const Asked = z.object({ data: z.object({ streams: z.int(), intents: z.int() }) })
 const LATER =

@@ -5,7 +5,7 @@ import { apiKey } from '@recado/domain/api-key/api-key'
 import { revokeApiKey } from '@recado/domain/api-key/revoke-api-key'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { operatorCommand } from '../command-route.ts'
+import { operatorCommand } from '../routing/command-route.ts'
 
 export const revokeApiKeyRoute = operatorCommand({
   method: 'DELETE',

@@ -15,8 +15,8 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
-import { commandContext } from '../request-context.ts'
-import { operatorRoute } from '../route.ts'
+import { commandContext } from '../routing/request-context.ts'
+import { operatorRoute } from '../routing/route.ts'
 
 /** Settles a suspended send. `to` is the log id up to which sends are suspended. */
 type Settle = (

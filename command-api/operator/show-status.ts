@@ -9,7 +9,7 @@ import { withTimeout } from '@recado/infra/concurrency/with-timeout'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
-import { operatorRoute } from '../route.ts'
+import { operatorRoute } from '../routing/route.ts'
 import {
   deliveryNumbers,
   overQuotaNumber,

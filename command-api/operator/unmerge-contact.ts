@@ -4,9 +4,9 @@ import { Uuid } from '@recado/contract/ids'
 import { contact } from '@recado/domain/contact/contact'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { positionToRead } from '../position-to-read.ts'
-import { commandContext } from '../request-context.ts'
-import { operatorRoute } from '../route.ts'
+import { positionToRead } from '../routing/position-to-read.ts'
+import { commandContext } from '../routing/request-context.ts'
+import { operatorRoute } from '../routing/route.ts'
 
 /** POST /contacts/{id}/unmerge. Repeating the call completes an interrupted one. */
 export const unmergeContactRoute = operatorRoute({

@@ -4,7 +4,7 @@ import { addStage, MAX_STAGES } from '@recado/domain/funnel/add-stage'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { invalid } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { commandRoute } from '../command-route.ts'
+import { commandRoute } from '../routing/command-route.ts'
 import { shownStage } from './shown-stage.ts'
 
 export const addStageRoute = commandRoute({

@@ -5,7 +5,7 @@ import { editStage } from '@recado/domain/funnel/edit-stage'
 import { funnel } from '@recado/domain/funnel/funnel'
 import { notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { commandRoute } from '../command-route.ts'
+import { commandRoute } from '../routing/command-route.ts'
 import { shownStage } from './shown-stage.ts'
 
 const RENAMED = 'Proposal sent'

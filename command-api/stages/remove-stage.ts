@@ -3,7 +3,7 @@ import { funnel } from '@recado/domain/funnel/funnel'
 import { removeStage } from '@recado/domain/funnel/remove-stage'
 import { invalid, notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { commandRoute } from '../command-route.ts'
+import { commandRoute } from '../routing/command-route.ts'
 
 export const removeStageRoute = commandRoute({
   method: 'DELETE',

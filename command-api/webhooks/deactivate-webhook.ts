@@ -5,7 +5,7 @@ import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
 import { webhook } from '@recado/domain/webhook/webhook'
 import { notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { commandRoute } from '../command-route.ts'
+import { commandRoute } from '../routing/command-route.ts'
 import { shownWebhook } from './shown-webhook.ts'
 
 export const deactivateWebhookRoute = commandRoute({

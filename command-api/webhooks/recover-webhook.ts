@@ -9,8 +9,8 @@ import { HttpProblem, invalid, invalidInput, notFound } from '@recado/infra/http
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { commandRoute } from '../command-route.ts'
-import { idempotencyKey } from '../idempotency-key.ts'
+import { commandRoute } from '../routing/command-route.ts'
+import { idempotencyKey } from '../routing/idempotency-key.ts'
 import { configuredWebhook } from './configured-webhook.ts'
 import { DELIVERY_KEY } from './requested-delivery.ts'
 

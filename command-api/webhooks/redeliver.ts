@@ -5,7 +5,7 @@ import { WebhookDelivery } from '@recado/contract/webhook-delivery'
 import { redeliver } from '@recado/domain/webhook-delivery/redeliver'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { workflowRoute } from '../route.ts'
+import { workflowRoute } from '../routing/route.ts'
 import { findDelivery } from './find-delivery.ts'
 import {
   answerRepeat,

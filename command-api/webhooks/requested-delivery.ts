@@ -5,9 +5,9 @@ import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/event
 import { dayStream } from '@recado/infra/event-store/journal'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
-import { idempotencyKey } from '../idempotency-key.ts'
-import { commandContext } from '../request-context.ts'
-import type { KeyInput, WriteAnswer } from '../route.ts'
+import { idempotencyKey } from '../routing/idempotency-key.ts'
+import { commandContext } from '../routing/request-context.ts'
+import type { KeyInput, WriteAnswer } from '../routing/route.ts'
 import { findDelivery } from './find-delivery.ts'
 import { noRoomToAsk } from './room-to-ask.ts'
 

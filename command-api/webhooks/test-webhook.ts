@@ -9,7 +9,7 @@ import { requestTest } from '@recado/domain/webhook-delivery/request-test'
 import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { z } from 'zod'
-import { workflowRoute } from '../route.ts'
+import { workflowRoute } from '../routing/route.ts'
 import { configuredWebhook } from './configured-webhook.ts'
 import {
   answerRepeat,

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Session } from '../dashboard/sessions.ts'
 import type { Actor } from '../event-store/event-store.ts'
 import type { AccountEntry, UserEntry } from '../registry-entries.ts'
 import type { HttpProblem } from './http-problem.ts'
+import type { Session } from './sign-in/sessions.ts'
 
 export type Caller = {
   readonly account: AccountEntry

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { atWork } from '../concurrency/at-work.ts'
 import type { Config } from '../config.ts'
-import { openKeyUse } from '../dashboard/key-use.ts'
-import { openSessions } from '../dashboard/sessions.ts'
 import { openAttempts } from './attempts.ts'
 import { boundsFrom } from './bounds/bounds.ts'
 import { planLimits } from './guards.ts'
+import { openKeyUse } from './key-use.ts'
 import { leaseCalls } from './rate-lease.ts'
 import { rateLimits } from './rate-limits.ts'
 import { requestPlaces } from './request-places.ts'
+import { openSessions } from './sign-in/sessions.ts'
 
 /** The "minute" of slowLimits, for actions that are allowed only rarely. */
 const SLOW_SECONDS = 1_200

@@ -1,5 +1,5 @@
 import { connectionsOfAccount } from '@recado/application/read-models/lists/connections'
-import type { ListSource } from '../list-source.ts'
+import type { ListSource } from '../paging/list-source.ts'
 
 /** The beginning of a session's name that keeps accounts apart, which nobody has typed. */
 const PREFIX = `(left(replace(t.account_id::text, '-', ''), 12) || '_')`

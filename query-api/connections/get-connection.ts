@@ -3,8 +3,8 @@ import { ConnectionId } from '@recado/contract/ids'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { documentOf, rowsOf } from '../list-source.ts'
-import { queryRoute } from '../query-route.ts'
+import { documentOf, rowsOf } from '../paging/list-source.ts'
+import { queryRoute } from '../routing/query-route.ts'
 import { connectionList } from './connection-source.ts'
 
 export const getConnection = queryRoute({

@@ -3,7 +3,7 @@ import { ConnectionId } from '@recado/contract/ids'
 import { HAS_PROFILE, requireConnection } from '@recado/infra/http/require-connection'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
-import { providerRead } from '../provider-read.ts'
+import { providerRead } from '../routing/provider-read.ts'
 
 export const getProfile = providerRead({
   operationId: 'getConnectionProfile',

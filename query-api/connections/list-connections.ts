@@ -1,8 +1,8 @@
 import { ListedConnection } from '@recado/contract/connection'
 import { page, pageQuery } from '@recado/contract/page'
 import { z } from 'zod'
-import { countedPage } from '../list-page.ts'
-import { queryRoute } from '../query-route.ts'
+import { countedPage } from '../paging/list-page.ts'
+import { queryRoute } from '../routing/query-route.ts'
 import { connectionList } from './connection-source.ts'
 
 export const listConnections = queryRoute({

@@ -8,8 +8,8 @@ import {
   contactsOfConnection,
 } from '@recado/application/read-models/lists/contacts'
 import { raw, sql } from '@recado/infra/postgres/sql'
-import type { FacetFilter } from '../facet-page.ts'
-import type { ListSource } from '../list-source.ts'
+import type { FacetFilter } from '../paging/facet-page.ts'
+import type { ListSource } from '../paging/list-source.ts'
 
 export function accountContacts(accountId: string): ListSource {
   return { ...contactsOfAccount, doc: contactDocument('t'), shared: funnelOf(accountId) }

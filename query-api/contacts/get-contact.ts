@@ -7,7 +7,7 @@ import { ContactId } from '@recado/contract/ids'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { raw, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { queryRoute } from '../query-route.ts'
+import { queryRoute } from '../routing/query-route.ts'
 import { contactSales, contactSessions } from './contact-source.ts'
 
 type DetailRow = {

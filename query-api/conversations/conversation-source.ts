@@ -1,6 +1,6 @@
 import { conversationsOfAccount } from '@recado/application/read-models/lists/conversations'
 import { messagesOfConversation } from '@recado/application/read-models/lists/messages'
-import type { ListSource } from '../list-source.ts'
+import type { ListSource } from '../paging/list-source.ts'
 
 export const conversationList = { ...conversationsOfAccount, doc: 't.doc' } satisfies ListSource
 

@@ -2,7 +2,7 @@ import { readConversation } from '@recado/application/read-models/documents/conv
 import { ConversationDetail } from '@recado/contract/conversation'
 import { ConversationId } from '@recado/contract/ids'
 import { z } from 'zod'
-import { queryRoute } from '../query-route.ts'
+import { queryRoute } from '../routing/query-route.ts'
 
 export const getConversation = queryRoute({
   operationId: 'getConversation',

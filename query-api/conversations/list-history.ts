@@ -4,8 +4,8 @@ import { page, pageQuery } from '@recado/contract/page'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { countedPage } from '../list-page.ts'
-import { queryRoute } from '../query-route.ts'
+import { countedPage } from '../paging/list-page.ts'
+import { queryRoute } from '../routing/query-route.ts'
 import { conversationHistory } from './conversation-source.ts'
 
 export const listHistory = queryRoute({

@@ -7,9 +7,9 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { connectionIds } from '../connection-filter.ts'
-import { identityFilters } from '../identity-filters.ts'
-import { queryRoute } from '../query-route.ts'
+import { connectionIds } from '../filters/connection-filter.ts'
+import { identityFilters } from '../filters/identity-filters.ts'
+import { queryRoute } from '../routing/query-route.ts'
 
 const Query = z.object({
   connection_id: ConnectionName.describe(

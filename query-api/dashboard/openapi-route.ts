@@ -1,4 +1,4 @@
-import { documentRoute } from '../document-route.ts'
+import { documentRoute } from '../routing/document-route.ts'
 
 export const dashboardOpenapiRoute = documentRoute(
   {

@@ -11,7 +11,7 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import { listedNames } from '@recado/infra/providers/native-names'
 import type { Providers } from '@recado/infra/providers/provider'
 import { z } from 'zod'
-import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
+import { ConnectionFilter, connectionIds } from '../filters/connection-filter.ts'
 
 /** More than there are names. */
 const MAX_NAMES = 100

@@ -1,7 +1,7 @@
 import type { ReadModels } from '@recado/application/read-models/read-models'
 import { type SharedSlots, sharedSlots } from '@recado/infra/concurrency/shared-slots'
-import type { Sessions } from '@recado/infra/dashboard/sessions'
 import { type HttpProblem, rateLimited, unavailable } from '@recado/infra/http/http-problem'
+import type { Sessions } from '@recado/infra/http/sign-in/sessions'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { CHECK_MS, type OfSession, sessionCheck } from '../streams/end-with-session.ts'

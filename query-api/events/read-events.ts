@@ -5,7 +5,7 @@ import {
 } from '@recado/application/read-models/outbound-events'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, sql } from '@recado/infra/postgres/sql'
-import { FENCED } from '../block-walk.ts'
+import { FENCED } from '../paging/block-walk.ts'
 
 /** An event of a page; its text is null when it is too large to be read with the others. */
 export type PagedEvent = {

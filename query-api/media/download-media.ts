@@ -2,7 +2,7 @@ import { MediaParams, MediaQuery } from '@recado/contract/media'
 import type { Answer } from '@recado/infra/http/api-route'
 import type { MediumContent } from '@recado/infra/providers/media-calls'
 import { mediumProblem } from '@recado/infra/providers/provider-problem'
-import { providerRead } from '../provider-read.ts'
+import { providerRead } from '../routing/provider-read.ts'
 import { findMedium } from './find-medium.ts'
 
 export const downloadMedia = providerRead({

@@ -4,7 +4,7 @@ import { type Able, requireConnection, TAKES_MEDIA } from '@recado/infra/http/re
 import type { Run } from '@recado/infra/postgres/run'
 import type { MediaCalls } from '@recado/infra/providers/media-calls'
 import type { ServedDeps } from '../deps.ts'
-import type { QueryInput } from '../query-route.ts'
+import type { QueryInput } from '../routing/query-route.ts'
 
 export type FoundMedium = Able<MediaCalls> & { readonly medium: AccountMedium }
 

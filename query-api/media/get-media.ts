@@ -2,7 +2,7 @@ import { Media, MediaParams, MediaQuery } from '@recado/contract/media'
 import { downloadUrl } from '@recado/infra/http/download-url'
 import { mediumProblem } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
-import { providerRead } from '../provider-read.ts'
+import { providerRead } from '../routing/provider-read.ts'
 import { findMedium } from './find-medium.ts'
 
 export const getMedia = providerRead({

@@ -3,8 +3,8 @@ import { MessageDetail } from '@recado/contract/message'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { documentOf, rowsOf } from '../list-source.ts'
-import { queryRoute } from '../query-route.ts'
+import { documentOf, rowsOf } from '../paging/list-source.ts'
+import { queryRoute } from '../routing/query-route.ts'
 import { messageLog } from './message-source.ts'
 
 export const getMessage = queryRoute({

@@ -3,7 +3,7 @@ import {
   messagesOfConversation,
 } from '@recado/application/read-models/lists/messages'
 import { CONTACT_FIELD } from '../contact-of.ts'
-import type { ListSource } from '../list-source.ts'
+import type { ListSource } from '../paging/list-source.ts'
 
 export const messageLog = {
   ...messagesOfAccount,

@@ -4,11 +4,11 @@ import { page, pageQuery } from '@recado/contract/page'
 import { Sale, SaleStatus } from '@recado/contract/sale'
 import { all, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { facetsWith, rowsWith } from '../facet-page.ts'
-import { countingInTurn } from '../in-turn.ts'
-import { countedPage, filteredPage } from '../list-page.ts'
-import type { ListSource } from '../list-source.ts'
-import { queryRoute } from '../query-route.ts'
+import { facetsWith, rowsWith } from '../paging/facet-page.ts'
+import { countedPage, filteredPage } from '../paging/list-page.ts'
+import type { ListSource } from '../paging/list-source.ts'
+import { countingInTurn } from '../routing/in-turn.ts'
+import { queryRoute } from '../routing/query-route.ts'
 
 const source = { ...salesOfAccount, doc: 't.doc' } satisfies ListSource
 

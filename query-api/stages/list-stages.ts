@@ -2,8 +2,8 @@ import { wholeListQuery } from '@recado/contract/page'
 import { Stage } from '@recado/contract/stage'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { partOf } from '../list-source.ts'
-import { queryRoute } from '../query-route.ts'
+import { partOf } from '../paging/list-source.ts'
+import { queryRoute } from '../routing/query-route.ts'
 
 export const listStages = queryRoute({
   operationId: 'listStages',

@@ -1,4 +1,4 @@
-import type { Session, Sessions } from '@recado/infra/dashboard/sessions'
+import type { Session, Sessions } from '@recado/infra/http/sign-in/sessions'
 
 /** How often open streams are checked, ms: a stream ends within half a second after its user has signed out. */
 export const CHECK_MS = 400

@@ -2,10 +2,10 @@ import { templatesOfAccount } from '@recado/application/read-models/lists/templa
 import { page, pageQuery } from '@recado/contract/page'
 import { Template, TemplateStatus } from '@recado/contract/template'
 import { z } from 'zod'
-import { facetsWith } from '../facet-page.ts'
-import { countedPage } from '../list-page.ts'
-import type { ListSource } from '../list-source.ts'
-import { queryRoute } from '../query-route.ts'
+import { facetsWith } from '../paging/facet-page.ts'
+import { countedPage } from '../paging/list-page.ts'
+import type { ListSource } from '../paging/list-source.ts'
+import { queryRoute } from '../routing/query-route.ts'
 
 const source = { ...templatesOfAccount, doc: 't.doc' } satisfies ListSource
 

@@ -3,7 +3,7 @@ import { RawEvent } from '@recado/contract/raw-event'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { raw, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { queryRoute } from '../query-route.ts'
+import { queryRoute } from '../routing/query-route.ts'
 import { WHOLE_RAW_EVENT } from './whole-raw-event.ts'
 
 /** GET /webhook-events/{id}: where a payload is read whole that a webhook or a message has only a part of. */

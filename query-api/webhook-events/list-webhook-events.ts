@@ -1,8 +1,8 @@
 import { rawEventsOfAccount } from '@recado/application/read-models/lists/raw-events'
 import { page } from '@recado/contract/page'
 import { RawEvent } from '@recado/contract/raw-event'
-import type { ListSource } from '../list-source.ts'
-import { queryRoute } from '../query-route.ts'
+import type { ListSource } from '../paging/list-source.ts'
+import { queryRoute } from '../routing/query-route.ts'
 import { RawEventQuery, rawEventPage } from './raw-event-page.ts'
 import { WHOLE_RAW_EVENT } from './whole-raw-event.ts'
 

@@ -8,10 +8,10 @@ import { all, sql } from '@recado/infra/postgres/sql'
 import { nativeNames } from '@recado/infra/providers/native-names'
 import type { Providers } from '@recado/infra/providers/provider'
 import { z } from 'zod'
-import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { facetsWith, rowsWith } from '../facet-page.ts'
-import { countedPage, filteredPage } from '../list-page.ts'
-import type { ListSource, PageQuery } from '../list-source.ts'
+import { ConnectionFilter, connectionIds } from '../filters/connection-filter.ts'
+import { facetsWith, rowsWith } from '../paging/facet-page.ts'
+import { countedPage, filteredPage } from '../paging/list-page.ts'
+import type { ListSource, PageQuery } from '../paging/list-source.ts'
 
 /** The query parameters of all lists of raw events. */
 export const RawEventQuery = z.object({

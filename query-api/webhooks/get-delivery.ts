@@ -16,7 +16,7 @@ import type { Run } from '@recado/infra/postgres/run'
 import { raw, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { contactOf } from '../contact-of.ts'
-import { queryRoute } from '../query-route.ts'
+import { queryRoute } from '../routing/query-route.ts'
 
 type Found = {
   readonly doc: string

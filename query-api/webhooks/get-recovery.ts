@@ -2,7 +2,7 @@ import { readRecovery } from '@recado/application/webhooks/read-recovery'
 import { RecoveryId } from '@recado/contract/ids'
 import { WebhookRecovery } from '@recado/contract/webhook-recovery'
 import { z } from 'zod'
-import { queryRoute } from '../query-route.ts'
+import { queryRoute } from '../routing/query-route.ts'
 
 export const getRecovery = queryRoute({
   operationId: 'getWebhookRecovery',

@@ -7,13 +7,13 @@ import { DeliveryStatus, ListedDelivery } from '@recado/contract/webhook-deliver
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
 import { CONTACT_FIELD } from '../contact-of.ts'
-import { facetsWith, rowsWith } from '../facet-page.ts'
-import { filteredPage, spannedPage } from '../list-page.ts'
-import type { ListSource } from '../list-source.ts'
-import { queryRoute } from '../query-route.ts'
-import { withinSpan } from '../time-span.ts'
+import { ConnectionFilter, connectionIds } from '../filters/connection-filter.ts'
+import { facetsWith, rowsWith } from '../paging/facet-page.ts'
+import { filteredPage, spannedPage } from '../paging/list-page.ts'
+import type { ListSource } from '../paging/list-source.ts'
+import { withinSpan } from '../paging/time-span.ts'
+import { queryRoute } from '../routing/query-route.ts'
 
 const source = {
   ...deliveriesOfAccount,

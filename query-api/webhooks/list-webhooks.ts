@@ -6,9 +6,9 @@ import { all, sql } from '@recado/infra/postgres/sql'
 import { secretOrNull } from '@recado/infra/vault/secret-or-null'
 import type { Vault } from '@recado/infra/vault/vault'
 import { z } from 'zod'
-import { ConnectionFilter, connectionIds } from '../connection-filter.ts'
-import { partOf } from '../list-source.ts'
-import { queryRoute } from '../query-route.ts'
+import { ConnectionFilter, connectionIds } from '../filters/connection-filter.ts'
+import { partOf } from '../paging/list-source.ts'
+import { queryRoute } from '../routing/query-route.ts'
 
 type Row = Omit<Webhook, 'secret'> & { readonly secret_ref: string }
 

@@ -5,21 +5,21 @@ import {
   POOL_USES,
   startServices,
 } from '@recado/application/services'
+import { buildPages } from '@recado/build/page/pages'
 import { buildApp as buildCommandApp, serveOperatorInside } from '@recado/command-api/app'
 import { openCommandDeps } from '@recado/command-api/open-deps'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
-import type { Simulators } from '@recado/infra/dashboard/simulators'
 import { buildInternalServer } from '@recado/infra/http/health'
 import { publishedRoutes, readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
+import type { Simulators } from '@recado/infra/http/sign-in/simulators'
 import { listen } from '@recado/infra/listen'
 import { requiredChecks } from '@recado/infra/server-checks'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import { buildApp as buildQueryApp } from '@recado/query-api/app'
 import { stop as stopEsbuild } from 'esbuild'
-import { buildPages } from '../page/pages.ts'
 import { openFrontDoor } from './front-door.ts'
 
 // Both APIs as one process with one listener, for one machine. In production each is a process behind a gateway.

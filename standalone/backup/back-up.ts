@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { flushNames, readPrivate, writePrivate } from '../private-file.ts'
+import { flushNames, readPrivate, writePrivate } from '@recado/infra/private-file'
 import { withClient } from '../servers/with-client.ts'
 import type { Copied } from './copy-progress.ts'
 import { type CopiedTable, copyOut, DamagedBackup, type Databases } from './copy-table.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readPrivate, writePrivate } from '../private-file.ts'
+import { readPrivate, writePrivate } from '@recado/infra/private-file'
 
 /** The accounts that `npm start` has seeded, with their keys. Without this file it would seed new ones. */
 const SEEDED = 'demo-accounts.json'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readPrivate } from '../private-file.ts'
+import { readPrivate } from '@recado/infra/private-file'
 import type { Secrets } from '../secrets.ts'
 import { readManifest } from './back-up.ts'
 import { copyKeptFiles } from './kept-files.ts'

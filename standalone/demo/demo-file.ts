@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writePrivate } from '../private-file.ts'
+import { writePrivate } from '@recado/infra/private-file'
 import type { InternalUrls } from '../product.ts'
 import type { Simulators } from '../run-simulators.ts'
 import type { Secrets } from '../secrets.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Plan } from '@recado/domain/account/plan'
-import { readPrivate, writePrivate } from '../private-file.ts'
+import { readPrivate, writePrivate } from '@recado/infra/private-file'
 import type { Secrets } from '../secrets.ts'
 import { addDashboardUser, type DashboardUser } from './dashboard-user.ts'
 

@@ -77,7 +77,7 @@ async function runEventStore(
 ): Promise<string> {
   const hosts: string[] = []
   for (const [n, name] of (settings.cluster ? NODES : NODES.slice(0, 1)).entries()) {
-    const entry = fileURLToPath(import.meta.resolve('../event-store/main.ts'))
+    const entry = fileURLToPath(import.meta.resolve('@recado/embedded-store/main'))
     // Until it serves, each start chooses anew: another program may have taken the port meanwhile.
     let served: number | undefined
     const { port } = await supervisor.start(name, async (given) => {

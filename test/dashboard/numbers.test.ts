@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import type { Pairing } from '@recado/contract/dashboard/pairing'
-import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
+import { buildGraphSimulator } from '@recado/simulators/graph-api/graph-simulator'
 import { t as file, test } from 'tap'
 import { enter, faultsOf, inaccessible, openWindow, startChromium } from '../kit/chromium.ts'
 import { startCustomer } from '../kit/customer.ts'

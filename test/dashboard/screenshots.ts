@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PICTURES } from '@recado/standalone/release/pictures'
+import type { PICTURES } from '@recado/build/release/pictures'
 import type { Page } from 'playwright-core'
 import { apiClient, overHttp } from '../kit/api-client.ts'
 import { startChromium } from '../kit/chromium.ts'

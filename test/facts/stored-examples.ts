@@ -1,4 +1,4 @@
-import type { Schema } from '@recado/standalone/docs/schema'
+import type { Schema } from '@recado/build/docs/schema'
 
 const AT = '2026-01-01T09:20:00.000Z'
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { readFactTypes } from '@recado/build/docs/fact-types'
+import type { Schema } from '@recado/build/docs/schema'
 import { FACTS, type Upcasters, upcasting } from '@recado/domain/upcasters'
 import { recordedEvent } from '@recado/infra/event-store/recorded-event'
-import { readFactTypes } from '@recado/standalone/docs/fact-types'
-import type { Schema } from '@recado/standalone/docs/schema'
 import { test } from 'tap'
 import { completed, type Fixtures, unreadable } from './stored-shapes.ts'
 

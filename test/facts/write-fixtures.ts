@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { readFactTypes } from '@recado/build/docs/fact-types'
 import { FACTS } from '@recado/domain/upcasters'
-import { readFactTypes } from '@recado/standalone/docs/fact-types'
 import { completed, type Fixtures } from './stored-shapes.ts'
 
 // Adds the missing fixtures, one per line; existing ones stay unchanged.

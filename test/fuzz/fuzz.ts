@@ -1,4 +1,4 @@
-import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
+import { buildWahaSimulator } from '@recado/simulators/waha/waha-simulator'
 import fc from 'fast-check'
 import { startWorld, type World } from '../kit/world.ts'
 import type { Case } from './case.ts'

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import type { Ends } from './ends.ts'
 import { NODE_FLAGS } from './node-flags.ts'
 
-const BUNDLE = fileURLToPath(import.meta.resolve('@recado/standalone/bundle'))
+const BUNDLE = fileURLToPath(import.meta.resolve('@recado/build/bundle'))
 
 /** A process of the product that runs from its bundle, as in production. */
 export type BundledProcess = {

@@ -1,4 +1,4 @@
-import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
+import { buildGraphSimulator } from '@recado/simulators/graph-api/graph-simulator'
 import { type Ends, endAll } from './ends.ts'
 import { type Product, startProduct } from './product.ts'
 import { environmentOf, type ProductProcess, startProcess } from './product-process.ts'

@@ -34,7 +34,7 @@ export type TestStore = {
   stop(): Promise<void>
 }
 
-const MAIN = fileURLToPath(new URL('../../standalone/event-store/main.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../embedded-store/main.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Starts the embedded event store as a separate process with its own database. */

@@ -2,11 +2,11 @@ import { openApiServices, openServices } from '@recado/application/services'
 import type { CommandDeps } from '@recado/command-api/deps'
 import { openCommandDeps } from '@recado/command-api/open-deps'
 import type { Config } from '@recado/infra/config'
-import { openPasswords } from '@recado/infra/dashboard/password-hash'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { publishedRoutes, readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
 import { servingBy } from '@recado/infra/http/serving'
+import { openPasswords } from '@recado/infra/http/sign-in/password-hash'
 import { createLogger } from '@recado/infra/logger'
 import type { Nats } from '@recado/infra/nats/connect'
 import type { Provider } from '@recado/infra/providers/provider'
@@ -20,7 +20,7 @@ import { closing, type Ends } from './ends.ts'
 import { holdToDocuments, type Seen } from './held-to-documents.ts'
 import { NOWHERE } from './product-servers.ts'
 
-/** A thousandth of the product's: `test/infra/dashboard/password-hash.test.ts` has that one. */
+/** A thousandth of the product's: `test/infra/http/sign-in/password-hash.test.ts` has that one. */
 const CHEAP_HASH = { ln: 6, r: 8, p: 1 }
 
 /** The dependencies of all parts of the product in a test: configuration, stores and NATS. */

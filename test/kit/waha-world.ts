@@ -1,6 +1,6 @@
+import type { WahaSimulatorOptions } from '@recado/simulators/waha/simulator'
+import { buildWahaSimulator } from '@recado/simulators/waha/waha-simulator'
 import { freePort } from '@recado/standalone/servers/free-port'
-import type { WahaSimulatorOptions } from '@recado/standalone/simulators/waha/simulator'
-import { buildWahaSimulator } from '@recado/standalone/simulators/waha/waha-simulator'
 import type { ApiClient } from './api-client.ts'
 import { type Ends, endAll } from './ends.ts'
 import { eventually } from './eventually.ts'

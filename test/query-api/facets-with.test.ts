@@ -1,4 +1,4 @@
-import { facetsWith } from '@recado/query-api/facet-page'
+import { facetsWith } from '@recado/query-api/paging/facet-page'
 import { test } from 'tap'
 
 const list = { facets: ['connection_id', 'status'] } as const

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { isDeepStrictEqual, promisify } from 'node:util'
-import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
+import { buildGraphSimulator } from '@recado/simulators/graph-api/graph-simulator'
 import { test } from 'tap'
 import { PNG } from '../command-api/media/sample-files.ts'
 import { type BundledProcess, buildBundles, startBundle } from '../kit/bundles.ts'

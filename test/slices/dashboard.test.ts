@@ -1,7 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { createHash, randomUUID } from 'node:crypto'
 import { buildApp } from '@recado/command-api/app'
-import { sessionCookie } from '@recado/infra/dashboard/cookie'
+import { sessionCookie } from '@recado/infra/http/sign-in/cookie'
 import { type Test, test } from 'tap'
 import { type Browser, browser, invited, PASSWORD, signedIn } from '../kit/dashboard.ts'
 import { eventually } from '../kit/eventually.ts'

@@ -1,7 +1,7 @@
 import { userTool } from '@recado/tools/eventstore-user/user-tool'
 import { test } from 'tap'
+import { selfSigned } from '../embedded-store/self-signed.ts'
 import { startCluster } from '../kit/store-cluster.ts'
-import { selfSigned } from '../standalone/event-store/self-signed.ts'
 import { faultWhileSending } from './failover.ts'
 
 test('sends survive a failover as compose deploys it: three nodes with TLS of our own authority, and a user with minimal rights', async (t) => {

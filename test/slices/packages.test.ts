@@ -37,7 +37,7 @@ const env = {
 }
 
 test('the release says what it would publish, and an empty project installs it', async (t) => {
-  const release = fileURLToPath(new URL('../../standalone/release.ts', import.meta.url))
+  const release = fileURLToPath(new URL('../../build/release.ts', import.meta.url))
   const args = [...NODE_FLAGS, release, '--dry-run', '--out', folder]
   const { stdout } = await run(process.execPath, args, { cwd: root })
   t.match(stdout, /would publish @recado\/client@[\d.]+, \d+ bytes: recado-client-/)

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
+import { buildGraphSimulator } from '@recado/simulators/graph-api/graph-simulator'
 import { test } from 'tap'
 import { startCustomer } from '../kit/customer.ts'
 import { doorsOf, type Told } from '../kit/doors.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '@recado/infra/config'
+import { buildGraphSimulator } from '@recado/simulators/graph-api/graph-simulator'
 import { freePort } from '@recado/standalone/servers/free-port'
-import { buildGraphSimulator } from '@recado/standalone/simulators/graph-api/graph-simulator'
 import { apiClient, overHttp } from '../kit/api-client.ts'
 import { deployedCluster, PASSWORDS } from '../kit/deployed-nats.ts'
 import type { Ends } from '../kit/ends.ts'

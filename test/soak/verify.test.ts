@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { type Test, test } from 'tap'
+import { serveOnlyAdmins } from '../embedded-store/only-admins.ts'
+import { selfSigned } from '../embedded-store/self-signed.ts'
+import { clientOf } from '../embedded-store/store-under-test.ts'
 import { startStore } from '../kit/event-store.ts'
 import { startCluster } from '../kit/store-cluster.ts'
-import { serveOnlyAdmins } from '../standalone/event-store/only-admins.ts'
-import { selfSigned } from '../standalone/event-store/self-signed.ts'
-import { clientOf } from '../standalone/event-store/store-under-test.ts'
 
 const run = promisify(execFile)
 

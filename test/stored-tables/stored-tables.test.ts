@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { SCHEMA as EVENT_STORE } from '@recado/embedded-store/storage/schema'
 import { ENGINE_DDL } from '@recado/projectors/engine/read-model-schema'
 import { projections } from '@recado/projectors/projections'
-import { SCHEMA as EVENT_STORE } from '@recado/standalone/event-store/storage/schema'
 import { Client } from 'pg'
 import { type Test, test } from 'tap'
 import { testDatabase } from '../kit/postgres.ts'
@@ -23,13 +23,13 @@ const MADE_WHEN_MISSING = {
   control: 'projectors/webhooks/dispatcher/control.sql',
   'intake-tables': 'projectors/intake/intake-tables.sql',
   'kept-consumers': 'projectors/relay/kept-consumers.sql',
-  'key-use': 'infra/dashboard/key-use.sql',
+  'key-use': 'infra/http/key-use.sql',
   parts: 'application/status/parts.sql',
   'raw-bytes': 'command-api/hooks/raw-bytes.sql',
   'rate-leases': 'infra/http/rate-leases.sql',
   replays: 'application/relay/replays.sql',
   'send-pace': 'application/sending/send-pace.sql',
-  sessions: 'infra/dashboard/sessions.sql',
+  sessions: 'infra/http/sign-in/sessions.sql',
 } as const
 
 /** The vault's migrations, each run once: a changed file would not run again where it already has. */

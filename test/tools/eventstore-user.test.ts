@@ -2,15 +2,9 @@ import { admitUser } from '@recado/infra/event-store/admit-user'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { userTool } from '@recado/tools/eventstore-user/user-tool'
 import { test } from 'tap'
+import { selfSigned } from '../embedded-store/self-signed.ts'
+import { all, clientOf, events, failureOf, newStream } from '../embedded-store/store-under-test.ts'
 import { startStore } from '../kit/event-store.ts'
-import { selfSigned } from '../standalone/event-store/self-signed.ts'
-import {
-  all,
-  clientOf,
-  events,
-  failureOf,
-  newStream,
-} from '../standalone/event-store/store-under-test.ts'
 
 test('an EventStoreDB user with the fewest rights', async (t) => {
   const tls = await selfSigned(t)

@@ -8,7 +8,7 @@ export const CONTRACT = [
   'outcomes',
   'read',
   'subscribe',
-].map((name) => `standalone/event-store/${name}.test.ts`)
+].map((name) => `embedded-store/${name}.test.ts`)
 
 /** The first path of the whole product. */
 export const FIRST_PATH = 'slices/first-path.test.ts'

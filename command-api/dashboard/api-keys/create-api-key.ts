@@ -5,9 +5,9 @@ import { invalidInput, rateLimited } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { commandRoute } from '../../command-route.ts'
+import { newKeyText } from '../../accounts/key-text.ts'
 import type { CommandDeps } from '../../deps.ts'
-import { newKeyText } from '../../operator/key-text.ts'
+import { commandRoute } from '../../routing/command-route.ts'
 
 /** Bounds of an account's keys, because each key has a rate limit of its own. */
 const MAX_PER_MINUTE = 20

@@ -3,7 +3,7 @@ import { apiKey } from '@recado/domain/api-key/api-key'
 import { revokeApiKey } from '@recado/domain/api-key/revoke-api-key'
 import { notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { commandRoute } from '../../command-route.ts'
+import { commandRoute } from '../../routing/command-route.ts'
 import { ownKey } from './own-key.ts'
 
 export const revokeOwnApiKeyRoute = commandRoute({

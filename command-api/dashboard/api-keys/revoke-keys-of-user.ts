@@ -6,8 +6,8 @@ import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import type { CommandDeps } from '../../deps.ts'
-import { commandContext } from '../../request-context.ts'
-import { workflowRoute } from '../../route.ts'
+import { commandContext } from '../../routing/request-context.ts'
+import { workflowRoute } from '../../routing/route.ts'
 
 /** Revokes every key that a user has created, such as one who was removed: the user has seen their texts. */
 const Revoked = z

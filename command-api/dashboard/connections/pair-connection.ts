@@ -5,7 +5,7 @@ import { aside } from '@recado/infra/http/request-places'
 import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connection'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
-import { workflowRoute } from '../../route.ts'
+import { workflowRoute } from '../../routing/route.ts'
 import { allow } from '../allow.ts'
 
 const A_MINUTE = 10

@@ -6,7 +6,7 @@ import { aside } from '@recado/infra/http/request-places'
 import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connection'
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
-import { workflowRoute } from '../../route.ts'
+import { workflowRoute } from '../../routing/route.ts'
 import { allow } from '../allow.ts'
 
 /** Each code notifies the named phone, which may belong to anyone: limits in a minute, and in twenty minutes. */

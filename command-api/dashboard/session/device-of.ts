@@ -1,7 +1,7 @@
-import { deviceText } from '@recado/infra/dashboard/cookie'
+import { deviceText } from '@recado/infra/http/sign-in/cookie'
 import type { UserEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../../deps.ts'
-import type { AnyoneInput } from '../../route.ts'
+import type { AnyoneInput } from '../../routing/route.ts'
 
 /** The id of the browser, if this user has signed in there before; null for any other. */
 export function deviceOf(

@@ -1,5 +1,5 @@
-import type { Turn } from '@recado/infra/dashboard/password-hash'
 import { HttpProblem } from '@recado/infra/http/http-problem'
+import type { Turn } from '@recado/infra/http/sign-in/password-hash'
 import type { UserEntry } from '@recado/infra/registry-entries'
 import { secretOrNull } from '@recado/infra/vault/secret-or-null'
 import type { CommandDeps } from '../../deps.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Turn } from '@recado/infra/dashboard/password-hash'
 import type { Pace } from '@recado/infra/http/attempts'
 import { rateLimited } from '@recado/infra/http/http-problem'
+import type { Turn } from '@recado/infra/http/sign-in/password-hash'
 import type { CommandDeps } from '../../deps.ts'
 
 type Counting = Pick<CommandDeps, 'attempts'>

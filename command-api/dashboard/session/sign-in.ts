@@ -1,7 +1,7 @@
 import { SignedIn, SignIn } from '@recado/contract/dashboard/session'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { anyoneRoute } from '../../route.ts'
+import { anyoneRoute } from '../../routing/route.ts'
 import { beginSession } from './begin-session.ts'
 import { clientAddress } from './client-address.ts'
 import { deviceOf } from './device-of.ts'

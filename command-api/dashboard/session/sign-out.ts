@@ -1,6 +1,6 @@
-import { sessionCookie } from '@recado/infra/dashboard/cookie'
+import { sessionCookie } from '@recado/infra/http/sign-in/cookie'
 import type { CommandDeps } from '../../deps.ts'
-import { type KeyInput, type WriteAnswer, workflowRoute } from '../../route.ts'
+import { type KeyInput, type WriteAnswer, workflowRoute } from '../../routing/route.ts'
 import { signedInBy } from '../signed-in-by.ts'
 
 export const signOutRoute = {

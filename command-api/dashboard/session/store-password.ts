@@ -1,12 +1,12 @@
 import { execute } from '@recado/application/commands/execute'
 import { type PasswordProof, setPassword } from '@recado/domain/user/set-password'
 import { user as users } from '@recado/domain/user/user'
-import type { Turn } from '@recado/infra/dashboard/password-hash'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import type { Turn } from '@recado/infra/http/sign-in/password-hash'
 import type { UserEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../../deps.ts'
-import { commandContext } from '../../request-context.ts'
-import type { AnyoneInput } from '../../route.ts'
+import { commandContext } from '../../routing/request-context.ts'
+import type { AnyoneInput } from '../../routing/route.ts'
 import { claimAddress, releaseAddress } from './claim-address.ts'
 
 type NewPassword = {

@@ -1,7 +1,7 @@
 import { Simulated, SimulatedFault } from '@recado/contract/dashboard/simulate'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { workflowRoute } from '../../route.ts'
+import { workflowRoute } from '../../routing/route.ts'
 import { findSimulated, steerFor } from './steered.ts'
 
 export const simulateFaultRoute = workflowRoute({

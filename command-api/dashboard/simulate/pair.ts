@@ -2,7 +2,7 @@ import { Simulated, SimulatedPairing } from '@recado/contract/dashboard/simulate
 import { phoneDigits } from '@recado/domain/phone-number'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { workflowRoute } from '../../route.ts'
+import { workflowRoute } from '../../routing/route.ts'
 import { findSimulated, isOfficial, steerFor } from './steered.ts'
 
 export const simulatePairingRoute = workflowRoute({

@@ -5,7 +5,7 @@ import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import type { CommandDeps } from '../../deps.ts'
-import { workflowRoute } from '../../route.ts'
+import { workflowRoute } from '../../routing/route.ts'
 import { findSimulated, isOfficial, steerFor } from './steered.ts'
 
 type Row = {

@@ -1,10 +1,10 @@
-import { type Simulators, type Steered, steer } from '@recado/infra/dashboard/simulators'
 import {
   type HttpProblem,
   invalidInput,
   notFound,
   unavailable,
 } from '@recado/infra/http/http-problem'
+import { type Simulators, type Steered, steer } from '@recado/infra/http/sign-in/simulators'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../../deps.ts'
 

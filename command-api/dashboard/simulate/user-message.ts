@@ -2,7 +2,7 @@ import { messageId } from '@recado/application/ids'
 import { Simulated, SimulatedMessage } from '@recado/contract/dashboard/simulate'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { workflowRoute } from '../../route.ts'
+import { workflowRoute } from '../../routing/route.ts'
 import { findSimulated, isOfficial, steerFor } from './steered.ts'
 
 export const simulateMessageRoute = workflowRoute({

@@ -3,7 +3,7 @@ import { changeRole } from '@recado/domain/user/change-role'
 import { user } from '@recado/domain/user/user'
 import { invalid, notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { commandRoute } from '../../command-route.ts'
+import { commandRoute } from '../../routing/command-route.ts'
 
 export const changeRoleRoute = {
   ...commandRoute({

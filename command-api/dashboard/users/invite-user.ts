@@ -1,9 +1,9 @@
 import { Invited, NewUser } from '@recado/contract/dashboard/user'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { workflowRoute } from '../../route.ts'
-import { addUserTo } from './add-user-to.ts'
-import { issueLink } from './issue-link.ts'
+import { addUserTo } from '../../accounts/add-user-to.ts'
+import { issueLink } from '../../accounts/issue-link.ts'
+import { workflowRoute } from '../../routing/route.ts'
 
 /** Adds a user and answers the link to send to them: there is no mail server. */
 export const inviteUserRoute = {

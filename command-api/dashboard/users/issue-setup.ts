@@ -1,8 +1,8 @@
 import { Setup, UserId } from '@recado/contract/dashboard/user'
 import { notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { workflowRoute } from '../../route.ts'
-import { issueLink } from './issue-link.ts'
+import { issueLink } from '../../accounts/issue-link.ts'
+import { workflowRoute } from '../../routing/route.ts'
 
 export const issueSetupRoute = {
   ...workflowRoute({

@@ -7,7 +7,7 @@ import { userEmail } from '@recado/domain/user-email/user-email'
 import type { RouteInput } from '@recado/infra/http/api-route'
 import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../../deps.ts'
-import { commandContext } from '../../request-context.ts'
+import { commandContext } from '../../routing/request-context.ts'
 
 type Removed = { readonly position: bigint | null }
 

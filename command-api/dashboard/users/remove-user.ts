@@ -1,7 +1,7 @@
 import { UserId } from '@recado/contract/dashboard/user'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { workflowRoute } from '../../route.ts'
+import { workflowRoute } from '../../routing/route.ts'
 import { removeUserFrom } from './remove-user-from.ts'
 
 export const removeUserRoute = {

@@ -3,7 +3,7 @@ import { MAX_DAYS } from '@recado/contract/dashboard/activity'
 import { dayAfter, daysBetween } from '@recado/contract/days'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { ConnectionFilter } from '../../connection-filter.ts'
+import { ConnectionFilter } from '../../filters/connection-filter.ts'
 import { boundsOf, daysOf } from './local-time.ts'
 
 export const ActivityQuery = z.object({

@@ -1,9 +1,9 @@
 import { Activity } from '@recado/contract/dashboard/activity'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import { connectionIds } from '../../connection-filter.ts'
-import { inTurn } from '../../in-turn.ts'
-import { queryRoute } from '../../query-route.ts'
+import { connectionIds } from '../../filters/connection-filter.ts'
+import { inTurn } from '../../routing/in-turn.ts'
+import { queryRoute } from '../../routing/query-route.ts'
 import { ActivityQuery, askedSpan } from './asked-span.ts'
 import { readActivity } from './read-activity.ts'
 

@@ -1,10 +1,10 @@
 import { ApiKey } from '@recado/contract/dashboard/api-key'
 import { Timestamp } from '@recado/contract/ids'
 import { Pagination, pageQuery, paginationOf } from '@recado/contract/page'
-import { lastUses } from '@recado/infra/dashboard/key-use'
+import { lastUses } from '@recado/infra/http/key-use'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { queryRoute } from '../../query-route.ts'
+import { queryRoute } from '../../routing/query-route.ts'
 
 type Row = Omit<ApiKey, 'created_by' | 'last_used_at'> & {
   readonly by_type: ApiKey['created_by']['type']

@@ -2,7 +2,7 @@ import { Pairing } from '@recado/contract/dashboard/pairing'
 import { ConnectionId } from '@recado/contract/ids'
 import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connection'
 import { z } from 'zod'
-import { providerRead } from '../../provider-read.ts'
+import { providerRead } from '../../routing/provider-read.ts'
 
 /** GET /connections/{id}/pairing. Its code gives control over the number, so the read needs the role for writes. */
 export const getPairing = providerRead({

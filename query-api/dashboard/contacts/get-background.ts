@@ -4,7 +4,7 @@ import { ContactId } from '@recado/contract/ids'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { queryRoute } from '../../query-route.ts'
+import { queryRoute } from '../../routing/query-route.ts'
 
 /** GET /contacts/{id}/background: the reason for a contact's stage, and the contacts merged into it. */
 export const getContactBackground = queryRoute({

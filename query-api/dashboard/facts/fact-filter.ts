@@ -3,7 +3,7 @@ import { FOLLOWED } from '@recado/application/read-models/followed'
 import type { Registry } from '@recado/application/registry/registry'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { z } from 'zod'
-import { ConnectionFilter, connectionIds } from '../../connection-filter.ts'
+import { ConnectionFilter, connectionIds } from '../../filters/connection-filter.ts'
 
 const CATEGORIES: readonly string[] = FOLLOWED.map(categoryOf)
 

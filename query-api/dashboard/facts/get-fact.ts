@@ -2,7 +2,7 @@ import { shownFact } from '@recado/application/facts/shown-fact'
 import { Fact, Position } from '@recado/contract/dashboard/fact'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import { z } from 'zod'
-import { queryRoute } from '../../query-route.ts'
+import { queryRoute } from '../../routing/query-route.ts'
 import { keptFacts } from './kept-facts.ts'
 
 export const getFact = queryRoute({

@@ -5,7 +5,7 @@ import { pageQuery } from '@recado/contract/page'
 import { StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { z } from 'zod'
-import { queryRoute } from '../../query-route.ts'
+import { queryRoute } from '../../routing/query-route.ts'
 
 /** Our own streams only: those of the event store begin with $. */
 const StreamName = z

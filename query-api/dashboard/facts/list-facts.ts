@@ -1,7 +1,7 @@
 import { FactPage, Position } from '@recado/contract/dashboard/fact'
 import { pageQuery } from '@recado/contract/page'
 import { z } from 'zod'
-import { queryRoute } from '../../query-route.ts'
+import { queryRoute } from '../../routing/query-route.ts'
 import { factFilter, wantedFacts } from './fact-filter.ts'
 import { keptFacts } from './kept-facts.ts'
 import { searchFacts } from './search-facts.ts'

@@ -1,7 +1,7 @@
 import { withTimeout } from '@recado/infra/concurrency/with-timeout'
-import type { Sessions } from '@recado/infra/dashboard/sessions'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { unavailable } from '@recado/infra/http/http-problem'
+import type { Sessions } from '@recado/infra/http/sign-in/sessions'
 import type { Logger } from '@recado/infra/logger'
 import { CHECK_MS, sessionCheck } from '../../streams/end-with-session.ts'
 import { more, type WaitEnd } from '../../streams/waiter.ts'

@@ -1,5 +1,5 @@
-import type { Session } from '@recado/infra/dashboard/sessions'
 import { type HttpProblem, rateLimited, unavailable } from '@recado/infra/http/http-problem'
+import type { Session } from '@recado/infra/http/sign-in/sessions'
 import type { Waiter } from '../../streams/waiter.ts'
 import type { Wanted } from '../facts/fact-filter.ts'
 import { type Backlog, openBacklog } from './backlog.ts'

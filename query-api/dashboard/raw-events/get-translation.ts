@@ -8,8 +8,8 @@ import { eventAt } from '@recado/infra/event-store/event-at'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { inTurn } from '../../in-turn.ts'
-import { queryRoute } from '../../query-route.ts'
+import { inTurn } from '../../routing/in-turn.ts'
+import { queryRoute } from '../../routing/query-route.ts'
 
 type Row = { readonly id: string; readonly position: number }
 

@@ -1,8 +1,8 @@
 import { rawEventsOfAccount } from '@recado/application/read-models/lists/raw-events'
 import { RawEventHead } from '@recado/contract/dashboard/translation'
 import { page } from '@recado/contract/page'
-import type { ListSource } from '../../list-source.ts'
-import { queryRoute } from '../../query-route.ts'
+import type { ListSource } from '../../paging/list-source.ts'
+import { queryRoute } from '../../routing/query-route.ts'
 import { RawEventQuery, rawEventPage } from '../../webhook-events/raw-event-page.ts'
 
 const heads = {

@@ -1,7 +1,7 @@
 import { signedIn } from '@recado/application/registry/signed-in'
 import { SignedIn } from '@recado/contract/dashboard/session'
 import { z } from 'zod'
-import { queryRoute } from '../../query-route.ts'
+import { queryRoute } from '../../routing/query-route.ts'
 
 export const getSession = queryRoute({
   operationId: 'getSession',

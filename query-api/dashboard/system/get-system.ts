@@ -1,7 +1,7 @@
 import { SystemState } from '@recado/contract/dashboard/system'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { queryRoute } from '../../query-route.ts'
+import { queryRoute } from '../../routing/query-route.ts'
 import { countParked } from './count-parked.ts'
 import { readLag } from './read-lag.ts'
 

@@ -4,7 +4,7 @@ import { TemplateId } from '@recado/contract/template'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { queryRoute } from '../../query-route.ts'
+import { queryRoute } from '../../routing/query-route.ts'
 
 type Row = { readonly components: unknown; readonly parameter_format: string }
 

@@ -2,8 +2,8 @@ import { User } from '@recado/contract/dashboard/user'
 import { wholeListQuery } from '@recado/contract/page'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { partOf } from '../../list-source.ts'
-import { queryRoute } from '../../query-route.ts'
+import { partOf } from '../../paging/list-source.ts'
+import { queryRoute } from '../../routing/query-route.ts'
 
 /** GET /users: all users in order of invitation; an account has at most 200. */
 export const listUsers = {

@@ -2,8 +2,8 @@ import { EndpointQueue } from '@recado/contract/dashboard/endpoint-queue'
 import { wholeListQuery } from '@recado/contract/page'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { partOf } from '../../list-source.ts'
-import { queryRoute } from '../../query-route.ts'
+import { partOf } from '../../paging/list-source.ts'
+import { queryRoute } from '../../routing/query-route.ts'
 
 /** GET /endpoint-queues: one for each webhook of GET /webhooks. */
 export const listEndpointQueues = queryRoute({

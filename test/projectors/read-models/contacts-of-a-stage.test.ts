@@ -5,8 +5,8 @@ import {
   connectionContacts,
   showing,
 } from '@recado/query-api/contacts/contact-source'
-import { facetPage } from '@recado/query-api/facet-page'
-import type { PageQuery } from '@recado/query-api/list-source'
+import { facetPage } from '@recado/query-api/paging/facet-page'
+import type { PageQuery } from '@recado/query-api/paging/list-source'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { accountId } from '../../examples/account.ts'

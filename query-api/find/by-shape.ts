@@ -1,0 +1,93 @@
+import { keyedMessageId } from '@recado/application/ids'
+import { knownToProviderAs } from '@recado/application/read-models/provider-ids'
+import type { Registry } from '@recado/application/registry/registry'
+import type { Found } from '@recado/contract/dashboard/find'
+import { isUuid } from '@recado/infra/is-uuid'
+import { phoneMatchKey } from '@recado/infra/phone-match'
+import { belongsTo } from '@recado/infra/postgres/belongs-to'
+import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import { FENCED } from '../paging/block-walk.ts'
+
+/** `at` is the id of the page that shows a row without a page of its own. */
+export type FoundRow = Pick<Found, 'kind' | 'id' | 'title'> &
+  Partial<Pick<Found, 'by' | 'contact_name' | 'created_at'>> & { readonly at?: string | null }
+
+/** Who the message `m` is from or to, and when. */
+export const SAID_BY = raw(`m.created_at,
+  (select coalesce(c.name, c.phone) from contacts c where c.id = m.contact_id) as contact_name`)
+
+const INTEGER = /^\d{1,15}$/
+const PHONE = /^\+?[\d\s().-]{6,40}$/
+
+/** The searches that fit the form of a text. Each statement uses one index. */
+export function statementsFor(
+  accountId: string,
+  text: string,
+  registry: Registry,
+): readonly Statement[] {
+  if (isUuid(text)) return ofUuid(accountId, text.toLowerCase())
+  return [
+    messages(accountId, sql`m.id = any(${knownToProviderAs(text, accountId, registry)})`),
+    messages(accountId, sql`m.id = ${keyedMessageId(accountId, text)}`),
+    messagesNamed(accountId, sql`m.biz_opaque_callback_data = ${text}`),
+    messagesNamed(accountId, sql`m.request_id = ${text}`),
+    ...(INTEGER.test(text)
+      ? [
+          messages(accountId, sql`m.log_id = ${Number(text)}`),
+          rawEvents(accountId, sql`t.log_id = ${Number(text)}`),
+        ]
+      : []),
+    ...(PHONE.test(text) ? ofPhone(accountId, text) : []),
+  ]
+}
+
+function ofUuid(accountId: string, id: string): readonly Statement[] {
+  const one = (kind: string, table: string, title: string) => sql`
+    select ${raw(`'${kind}'`)} as kind, t.id::text as id, ${raw(title)} as title
+    from ${raw(table)} t where t.id = ${id} and ${belongsTo(accountId, 't.account_id')}`
+  return [
+    messages(accountId, sql`m.id = ${id}`),
+    messages(accountId, sql`m.id = (select message_id from outbound_events e where e.id = ${id})`),
+    messagesNamed(accountId, sql`m.request_id = ${id}`),
+    rawEvents(accountId, sql`t.id = ${id}`),
+    one('conversation', 'conversations', `coalesce(t.contact_name, t.contact_phone, '')`),
+    one('contact', 'contacts', `coalesce(t.name, t.phone, '')`),
+    one('connection', 'connections', `coalesce(t.phone_number, t.type)`),
+    one('delivery', 'deliveries', 't.event'),
+    one('api_key', 'api_keys', 't.name'),
+    sql`select 'sale' as kind, s.id::text as id, coalesce(s.product_name, s.external_id) as title,
+        s.contact_id::text as at
+      from sales s where s.id = ${id} and ${belongsTo(accountId, 's.account_id')}`,
+  ]
+}
+
+function ofPhone(accountId: string, text: string): readonly Statement[] {
+  return [
+    sql`select 'contact' as kind, t.id::text as id, coalesce(t.name, t.phone, '') as title
+      from contacts t where t.account_id = ${accountId} and t.phone_key = ${phoneMatchKey(text)}
+      limit 10`,
+  ]
+}
+
+function rawEvents(accountId: string, where: Statement): Statement {
+  return sql`select 'raw_event' as kind, t.log_id::text as id, t.event as title
+    from raw_events t where ${where} and ${belongsTo(accountId, 't.account_id')} limit 10`
+}
+
+function messages(accountId: string, where: Statement): Statement {
+  return messagesWhere(sql`${where} and ${belongsTo(accountId, 'm.account_id')}`)
+}
+
+/** Searches values that clients choose: other accounts may have used one often, so the index begins with the account. */
+function messagesNamed(accountId: string, where: Statement): Statement {
+  return messagesWhere(sql`m.account_id = ${accountId} and ${where}`)
+}
+
+/**
+ * Fenced, because of a value that most messages share, such as a campaign's, the planner expects ten at once, and would
+ * look for any other one through all messages of the account.
+ */
+function messagesWhere(where: Statement): Statement {
+  return sql`select 'message' as kind, m.id::text as id, left(m.text, 80) as title, ${SAID_BY}
+    from (select * from messages m where ${where} ${FENCED}) m limit 10`
+}
