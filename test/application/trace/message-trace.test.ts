@@ -167,7 +167,7 @@ test('a failed message says why in a sentence, also for a class that has none of
     const error = { code: 1, class: errorClass, title: 'No', details: null }
     return why(stateOf(requested, fact('MessageSendRefused', 2, { error })), [])
   }
-  t.match(refusedAs('window_closed'), { failure: null, sentence: /Send a template/ })
+  t.match(refusedAs('window_closed'), { failure: null, sentence: /approved template/ })
   for (const name of ['news', 'toString', 'constructor'])
     t.match(refusedAs(name), { rule: name, sentence: /does not explain/ })
 })

@@ -5,7 +5,7 @@ import { projections } from '@recado/projectors/projections'
 import { conversationList } from '@recado/query-api/conversations/conversation-source'
 import { messageLog } from '@recado/query-api/messages/message-source'
 import { facetPage, facetsWith } from '@recado/query-api/paging/facet-page'
-import type { ListSource, PageQuery } from '@recado/query-api/paging/list-source'
+import { documentOf, type ListSource, type PageQuery } from '@recado/query-api/paging/list-source'
 import fc from 'fast-check'
 import { test } from 'tap'
 import { accountId } from '../../examples/account.ts'
@@ -134,7 +134,7 @@ async function plain(read: Projecting, list: ListSource, filter: Filter, query: 
   ].join(' and ')
   const text = `select (select count(*) from ${list.table} t where ${where}) as total,
     (select string_agg(doc, ',') from (
-      select t.doc from ${list.table} t where ${where}
+      select ${documentOf({ ...list, doc: 't.doc' }).text} as doc from ${list.table} t where ${where}
       order by t.${list.position} desc offset $2 limit $3) d) as docs`
   const asked = given.map(([, value]) => [value].flat())
   const [row] = await read.query(text, [accountId, query.offset, query.limit, ...asked])
