@@ -24,6 +24,7 @@ test('an official connection shows its number and its full capabilities', async 
   t.same(body, {
     data: {
       id,
+      name: null,
       type: 'official',
       status: 'connected',
       phone_number: `+${phone_number_digits}`,
@@ -58,15 +59,17 @@ test('an official connection shows its number and its full capabilities', async 
 
 test('a freemium connection is pending until it is paired, and can send text only', async (t) => {
   const tenant = await openTenant(product, 'basic')
+  const session = `conn_${randomUUID()}`
   const registered = await product.operator.post<{ data: { id: string } }>(
     `/accounts/${tenant.id}/connections`,
-    { type: 'freemium', session: `conn_${randomUUID()}` },
+    { type: 'freemium', session },
   )
   t.equal(registered.status, 201)
   const { id } = registered.body.data
   t.same((await tenant.api.get(`/connections/${id}`)).body, {
     data: {
       id,
+      name: session,
       type: 'freemium',
       status: 'pending',
       phone_number: null,
