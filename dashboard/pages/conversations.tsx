@@ -88,7 +88,7 @@ export function ConversationTable(props: { conversations: readonly Conversation[
             {one.unread_count === 0 ? '' : one.unread_count}
           </td>
         </tr>
-      )) ?? <RowPlaceholders cells={['', 'th', 'wide', '', null]} />}
+      )) ?? <RowPlaceholders cells={['', 'th person', 'wide', '', null]} />}
     </Table>
   )
 }

@@ -66,7 +66,7 @@ function DeliveryTable({ deliveries }: { deliveries: readonly ListedDelivery[] |
             {delivery.last_status ?? delivery.last_error ?? ''}
           </td>
         </tr>
-      )) ?? <RowPlaceholders cells={['', '', 'wide', 'state', 'number short', 'short']} />}
+      )) ?? <RowPlaceholders cells={['', 'person', 'wide', 'state', 'number short', 'short']} />}
     </Table>
   )
 }

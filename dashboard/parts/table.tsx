@@ -47,7 +47,11 @@ export function Table(props: {
   )
 }
 
-/** Placeholder rows. @param cells the class of each cell; `th` is the row's head, null a mostly empty cell */
+/**
+ * Placeholder rows.
+ * @param cells the class of each cell; `th` is the row's head, `person` and `th person` have a name and a phone, null is a
+ *   mostly empty cell
+ */
 export function RowPlaceholders({ cells }: { cells: readonly (string | null)[] }) {
   return (
     <>
@@ -60,15 +64,19 @@ export function RowPlaceholders({ cells }: { cells: readonly (string | null)[] }
 
 function cellPlaceholder(kind: string | null, column: number) {
   if (kind === null) return <td key={column} />
-  if (kind === 'th')
-    return (
-      <th key={column} scope="row">
-        <Placeholder />
-      </th>
-    )
-  return (
-    <td key={column} class={kind}>
+  const content = (
+    <>
       <Placeholder />
+      {kind.endsWith('person') ? <Placeholder kind="small" /> : null}
+    </>
+  )
+  return kind.startsWith('th') ? (
+    <th key={column} scope="row">
+      {content}
+    </th>
+  ) : (
+    <td key={column} class={kind}>
+      {content}
     </td>
   )
 }

@@ -20,7 +20,7 @@ export function MessageTable({ messages }: { messages: readonly LoggedMessage[] 
   return (
     <Table label={said.title} columns={[columns.time, columns.who, columns.text, columns.status]}>
       {messages?.map((message) => <Row key={message.id} message={message} />) ?? (
-        <RowPlaceholders cells={['', '', 'wide', 'state']} />
+        <RowPlaceholders cells={['', 'person', 'wide', 'state']} />
       )}
     </Table>
   )
