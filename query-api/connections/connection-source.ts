@@ -9,6 +9,6 @@ const NAME = `case when starts_with(t.session, ${PREFIX}) then substr(t.session,
 /** The numbers of an account, each with the name that it was given. */
 export const connectionList: ListSource = {
   ...connectionsOfAccount,
-  head: `'"name":' || coalesce(to_json(${NAME})::text, 'null') || ','`,
+  tail: `'"name":' || coalesce(to_json(${NAME})::text, 'null')`,
   doc: 't.doc',
 }

@@ -55,7 +55,7 @@ export function filteredPage(
   return foundPage(source, found, query, run)
 }
 
-type FoundSource = Pick<ListSource, 'table' | 'doc' | 'head' | 'order' | 'shared'>
+type FoundSource = Pick<ListSource, 'table' | 'doc' | 'tail' | 'order' | 'shared'>
 
 /** A page of the rows whose `id` and `place` a statement finds, counted and skipped one by one. */
 export async function foundPage(

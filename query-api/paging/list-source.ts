@@ -5,8 +5,8 @@ import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 export type ListSource = KeptList & {
   /** SQL expression for the JSON of a row of the table `t`. */
   readonly doc: string
-  /** SQL expression of the row `t` for JSON fields, each with a comma after it, that stand before those of `doc`. */
-  readonly head?: string
+  /** SQL expression of the row `t` for JSON fields, with commas between them, that stand after those of `doc`. */
+  readonly tail?: string
   /** A common table expression that `doc` uses for every row. */
   readonly shared?: Statement
 }
@@ -16,8 +16,8 @@ export function rowsOf({ table }: Pick<ListSource, 'table'>): Statement {
 }
 
 /** SQL expression for a whole item of the list, of the row `t`. */
-export function documentOf({ doc, head }: Pick<ListSource, 'doc' | 'head'>): Statement {
-  return raw(head === undefined ? doc : `'{' || ${head} || substr(${doc}, 2)`)
+export function documentOf({ doc, tail }: Pick<ListSource, 'doc' | 'tail'>): Statement {
+  return raw(tail === undefined ? doc : `left(${doc}, -1) || ',' || ${tail} || '}'`)
 }
 
 /** The validated page parameters of a request. */

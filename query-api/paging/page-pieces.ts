@@ -14,17 +14,14 @@ const PORTION_BYTES = 256 * 1024
 const SLICE = 100_000
 
 /**
- * SQL expression for an item of a page, of the row `docs`: its `doc` with its head, or for a large one a reference, its
- * `id` and size between marks. Postgres measures a stored text without reading it, and reads the heads of no other rows
+ * SQL expression for an item of a page, of the row `docs`: its `doc` with its tail, or for a large one a reference, its
+ * `id` and size between marks. Postgres measures a stored text without reading it, and reads the tails of no other rows
  * than those of the page.
  */
 export function piece({ limit }: PageQuery, list: Documents): Statement {
-  const { head } = list
-  const headed =
-    head &&
-    sql`'{' || (select ${raw(head)} from ${rowsOf(list)} where t.id = docs.id) || substr(docs.doc, 2)`
+  const tail = list.tail && `(select ${list.tail} from ${rowsOf(list).text} where t.id = docs.id)`
   return sql`case when octet_length(docs.doc) <= ${Math.floor(PAGE_BYTES / limit)}::integer
-    then ${headed || raw('docs.doc')}
+    then ${documentOf({ doc: 'docs.doc', ...(tail && { tail }) })}
     else chr(1) || docs.id || ' ' || octet_length(docs.doc) || chr(1) end`
 }
 
@@ -87,7 +84,7 @@ function largeOf(reference: string): Large {
   return { id, size: Number(size) }
 }
 
-export type Documents = Pick<ListSource, 'table' | 'doc' | 'head' | 'shared'>
+export type Documents = Pick<ListSource, 'table' | 'doc' | 'tail' | 'shared'>
 
 async function readDocs(list: Documents, large: readonly Large[], run: Run) {
   const slices = new Map<string, string[]>()

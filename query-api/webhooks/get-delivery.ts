@@ -15,7 +15,7 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { contactOf } from '../contact-of.ts'
+import { contactOf } from '../conversations/contact-of.ts'
 import { queryRoute } from '../routing/query-route.ts'
 
 type Found = {

@@ -7,7 +7,7 @@ import { DeliveryStatus, ListedDelivery } from '@recado/contract/webhook-deliver
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, type Statement, sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
-import { CONTACT_FIELD } from '../contact-of.ts'
+import { CONTACT_FIELD } from '../conversations/contact-of.ts'
 import { ConnectionFilter, connectionIds } from '../filters/connection-filter.ts'
 import { facetsWith, rowsWith } from '../paging/facet-page.ts'
 import { filteredPage, spannedPage } from '../paging/list-page.ts'
@@ -17,7 +17,7 @@ import { queryRoute } from '../routing/query-route.ts'
 
 const source = {
   ...deliveriesOfAccount,
-  head: CONTACT_FIELD,
+  tail: CONTACT_FIELD,
   doc: 't.doc',
 } satisfies ListSource
 

@@ -7,6 +7,7 @@ import { bundleTests } from '../bundle/bundle-tests.ts'
 import { isAt } from '../bundle/groups.ts'
 import { sourcesOf } from '../bundle/sources.ts'
 import { TOGETHER } from '../bundle/together.ts'
+import { inTurns } from '../run/in-turns.ts'
 import { doesLoad } from './does-load.ts'
 import { instrument, type Mutant } from './instrument.ts'
 import { type Judged, report, survivor } from './report.ts'
@@ -31,6 +32,8 @@ const { values, positionals: folders } = parseArgs({
 })
 if (folders.length === 0) throw new Error('Name a folder: npm run mutate -- domain')
 
+const JOBS = Number(values.jobs)
+
 const { mutants, texts } = await instrument(ROOT, folders)
 const tests = await pureTests()
 const imports = await bundleTests({
@@ -41,7 +44,7 @@ const imports = await bundleTests({
   textOf: (path) => texts.get(path.slice(fileURLToPath(ROOT).length)),
 })
 const loading = tests.filter((test) => doesLoad(imports, `${test}.ts`, texts))
-const observed = await inTurns(loading, (file) => observe(BUILT, file))
+const observed = await inTurns(loading, JOBS, (file) => observe(BUILT, file))
 const runs = observed.filter((run) => run !== null)
 const failed = loading.filter((_, place) => observed[place] === null)
 if (failed.length > 0) say(`left out, because they fail without a mutant: ${failed.join(', ')}`)
@@ -49,7 +52,7 @@ const reached = new Set(runs.flatMap((run) => [...run.reached]))
 const drawn = draw(mutants)
 say(`${mutants.length} mutants, ${reached.size} reached by ${runs.length} test files`)
 let done = 0
-const judged = await inTurns(drawn, async (mutant): Promise<Judged> => {
+const judged = await inTurns(drawn, JOBS, async (mutant): Promise<Judged> => {
   const one = { ...mutant, outcome: await tryMutant(BUILT, runs, mutant.id) }
   for (const line of survivor(one)) say(line)
   done += 1
@@ -75,17 +78,6 @@ function draw(mutants: readonly Mutant[]): readonly Mutant[] {
   say(`seed ${values.seed}`)
   const drawn = fc.shuffledSubarray(known, { minLength: size, maxLength: size })
   return fc.sample(drawn, { seed: Number(values.seed), numRuns: 1 }).flat()
-}
-
-/** Calls `work` for each item, a few at a time. @returns the results in the order of the items */
-async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  const queue = items.entries()
-  const worker = async () => {
-    for (const [place, item] of queue) results[place] = await work(item)
-  }
-  await Promise.all(Array.from({ length: Number(values.jobs) }, worker))
-  return results
 }
 
 function say(line: string) {

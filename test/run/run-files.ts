@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { inTurns } from './in-turns.ts'
 
 /** As many test files run at a time: more than two cores need, because a test often waits for a server. */
 const AT_A_TIME = 3
@@ -28,7 +29,7 @@ export async function runFiles(files: readonly string[], options: Options): Prom
   const totals: Counts = new Map()
   let ended = 0
   say(`TAP version 14\n1..${files.length}`)
-  await inTurns(files, async (file) => {
+  await inTurns(files, AT_A_TIME, async (file) => {
     const { output, passed, counts, ms } = await runFile(file, options)
     for (const [word, n] of counts) totals.set(word, (totals.get(word) ?? 0) + n)
     say(`# Subtest: ${file}\n${indented(output)}`)
@@ -37,15 +38,6 @@ export async function runFiles(files: readonly string[], options: Options): Prom
   })
   say(`# { ${[...totals].map(([word, n]) => `${word}: ${n}`).join(', ')} }`)
   return !totals.has('fail')
-}
-
-/** Begins the next file whenever one of those that run has ended. */
-async function inTurns(files: readonly string[], work: (file: string) => Promise<void>) {
-  const left = files.values()
-  const worker = async () => {
-    for (const file of left) await work(file)
-  }
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker))
 }
 
 async function runFile(file: string, options: Options) {

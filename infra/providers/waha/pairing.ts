@@ -39,7 +39,7 @@ export function wahaPairing(
   })
   const inTurn = <Value>({ account_id }: ConnectionEntry, work: () => Promise<Value | NotOk>) =>
     slots.run(account_id, work).catch((error: unknown) => {
-      if (error === BUSY) return failedCall(BUSY.message)
+      if (error === BUSY) return noAnswer(BUSY.message)
       throw error
     })
   return {
@@ -67,7 +67,7 @@ export function wahaPairing(
 function codeIn({ body }: Answer): ProviderResult<string> {
   const { code } = answerJson(body)
   const [, first, second] = (typeof code === 'string' && LINKING_CODE.exec(code)) || []
-  if (first === undefined || second === undefined) return failedCall('The gateway returned no code')
+  if (first === undefined || second === undefined) return noAnswer('The gateway returned no code')
   return ok(`${first}-${second}`.toUpperCase())
 }
 
@@ -79,7 +79,7 @@ async function ensureSession(
     await ensure(connection)
     return ok(null)
   } catch (error) {
-    return failedCall('The gateway could not create the session', (error as Error).message)
+    return noAnswer('The gateway could not create the session', (error as Error).message)
   }
 }
 
@@ -99,7 +99,7 @@ function ok<Value>(value: Value): ProviderResult<Value> {
   return { kind: 'ok', value }
 }
 
-function failedCall(title: string, details: string | null = null): NotOk {
+function noAnswer(title: string, details: string | null = null): NotOk {
   return { kind: 'failed', error: { code: 'no_answer', class: 'retry', title, details } }
 }
 
@@ -107,7 +107,7 @@ function notOk(result: CallResult): NotOk {
   if (result.kind === 'answered') return refusal(result.answer)
   const title =
     result.kind === 'not_sent' ? 'The gateway was not reached' : 'The gateway gave no answer'
-  return failedCall(title, causeText(result.cause))
+  return noAnswer(title, causeText(result.cause))
 }
 
 function refusal({ status, body }: Answer): NotOk {
