@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { graphError } from './graph-error.ts'
 import type { Json } from './json.ts'
 import type { Simulator } from './simulator.ts'
+import { isBsuid, withoutNinthDigit } from './whatsapp-user.ts'
 
 /**
  * A fault of the next `count` sends, or of the next calls whose `METHOD /path` contains `call`. `accept` says whether
@@ -15,15 +16,20 @@ export type Fault = { count: number; to?: string; call?: string } & (
   | { kind: 'failed_status'; code: number }
 )
 
-/** Takes one use of a fault for this send; a fault with `to` applies to that recipient only. */
+/**
+ * Takes one use of a fault for this send; a fault with `to` applies to that recipient only. A phone is meant with and
+ * without its ninth digit, because the product sends to the form that WhatsApp told it.
+ */
 export function takeFault(simulator: Pick<Simulator, 'faults'>, to: string): Fault | undefined {
-  const digits = to.replace(/\D/g, '')
+  const recipient = named(to)
   return useUp(
     simulator,
-    (each) =>
-      each.call === undefined &&
-      (each.to === undefined || each.to === to || each.to.replace(/\D/g, '') === digits),
+    (each) => each.call === undefined && (each.to === undefined || named(each.to) === recipient),
   )
+}
+
+function named(to: string): string {
+  return isBsuid(to) ? to : withoutNinthDigit(to.replace(/\D/g, ''))
 }
 
 /** Takes one use of a fault for a call that sends nothing; `call` is its method and path. */

@@ -106,6 +106,13 @@ test('injected errors are returned for the next sends, and then no more', async 
   t.equal((await send(text)).status, 200)
 })
 
+test('a fault for a phone is of that person, with and without the ninth digit', async (t) => {
+  const { send, control } = await simulation(t)
+  await control('POST', '/faults', { kind: 'http', status: 502, to: '+55 31 98765-4321' })
+  t.equal((await send({ ...text, to: '5531987650000' })).status, 200, 'somebody else')
+  t.equal((await send({ ...text, to: '553187654321' })).status, 502)
+})
+
 test('a connection can be reset before or after a message was accepted', async (t) => {
   const { send, control, hook } = await simulation(t)
   await control('POST', '/faults', { kind: 'reset', accept: false })
