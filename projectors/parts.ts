@@ -42,7 +42,7 @@ export function keepReadModels(deps: PartDeps): Promise<void> {
 export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>> = {
   intake,
   dispatcher: runWebhooks,
-  settler: recover,
+  recovery: recover,
   sessions: runSessions,
   attribution: runAttribution,
   templates,

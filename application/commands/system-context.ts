@@ -1,6 +1,6 @@
 import type { CommandContext } from './command-context.ts'
 
-/** @param part its stored name, such as settler @param chain the id of what it is about, or a new one */
+/** @param part its stored name, such as recovery @param chain the id of what it is about, or a new one */
 export function systemContext(
   { now, newId }: Pick<CommandContext, 'now' | 'newId'>,
   part: string,

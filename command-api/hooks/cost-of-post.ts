@@ -1,18 +1,18 @@
 import { asList, asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import { jsonBytes } from '@recado/translation/bounded-fields'
 import type { Signer } from './app-hooks.ts'
-import { type Brought, costOfBytes, POST_UNITS } from './limit-hook-rate.ts'
+import { type AmountByPayer, costOfBytes, POST_UNITS } from './limit-hook-rate.ts'
 import type { ParsedPost } from './parse-post.ts'
 import { changesIn, entriesOf, type RoutedChange } from './route-changes.ts'
 
 /** What a POST of an app costs, by who pays. */
 export type Cost = {
   /** In units of the hook rate. */
-  readonly accounts: Brought
+  readonly accounts: AmountByPayer
   /** What no account pays: by app or, where the installation's own app signed, by business account. */
-  readonly nobodys: Brought
+  readonly nobodys: AmountByPayer
   /** The bytes of both, as the log keeps them: a change with the fields around it, once for each of its connections. */
-  readonly bytes: Brought
+  readonly bytes: AmountByPayer
   /** Who pays for what concerns no connection. */
   readonly rest: string
 }
@@ -83,7 +83,7 @@ function sum(one: Amount, other: Amount): Amount {
   return { units: one.units + other.units, bytes: one.bytes + other.bytes }
 }
 
-function unitsOf(paid: readonly (readonly [string, Amount])[]): Brought {
+function unitsOf(paid: readonly (readonly [string, Amount])[]): AmountByPayer {
   return new Map(paid.map(([owner, { units }]) => [owner, units]))
 }
 

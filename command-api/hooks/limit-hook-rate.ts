@@ -17,11 +17,11 @@ export function costOfBytes(bytes: number): number {
 }
 
 /** The cost of a POST by who pays for it: `POST_UNITS`, one unit for each event, and those of `costOfBytes`. */
-export type Brought = ReadonlyMap<string, number>
+export type AmountByPayer = ReadonlyMap<string, number>
 
 /** Delays a POST so that each who pays for it stays within its rate. @throws HttpProblem 503 instead of a long delay */
-export async function limitHookRate(rate: SharedRate, brought: Brought): Promise<void> {
-  const wait = rate.takeAll(brought, MAX_WAIT_MS)
+export async function limitHookRate(rate: SharedRate, amounts: AmountByPayer): Promise<void> {
+  const wait = rate.takeAll(amounts, MAX_WAIT_MS)
   if (wait === null)
     throw retryLater('this account has more events or bytes than its share at the moment')
   if (wait > 0) await sleep(wait)

@@ -4,7 +4,7 @@ import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
 /** What an owner has brought on a UTC day, such as `2026-01-31`. */
-export type BroughtBytes = { readonly day: string; readonly owner: string; readonly bytes: number }
+export type BytesOfDay = { readonly day: string; readonly owner: string; readonly bytes: number }
 
 /** The raw bytes that all processes have counted. */
 export type RawBytes = {
@@ -12,7 +12,7 @@ export type RawBytes = {
    * Adds to what the owners have brought, in one statement.
    * @returns what they have brought with it @throws the error of Postgres
    */
-  add(brought: readonly BroughtBytes[]): Promise<readonly BroughtBytes[]>
+  add(amounts: readonly BytesOfDay[]): Promise<readonly BytesOfDay[]>
 }
 
 const DDL = new URL('./raw-bytes.sql', import.meta.url)
@@ -22,12 +22,12 @@ const KEPT_DAYS = 31
 export function rawBytesIn(pool: Pool): RawBytes {
   const run = runOn(pool)
   return {
-    add(brought) {
-      const days = brought.map(({ day }) => day)
-      const owners = brought.map(({ owner }) => owner)
-      const bytes = brought.map((one) => one.bytes)
+    add(amounts) {
+      const days = amounts.map(({ day }) => day)
+      const owners = amounts.map(({ owner }) => owner)
+      const bytes = amounts.map((one) => one.bytes)
       return makeWhenMissing(pool, DDL, () =>
-        run<BroughtBytes>(sql`
+        run<BytesOfDay>(sql`
           with old as (
             delete from control.raw_bytes where day < (now() at time zone 'utc')::date - ${KEPT_DAYS}::int)
           insert into control.raw_bytes as r (day, owner, bytes)
@@ -40,11 +40,11 @@ export function rawBytesIn(pool: Pool): RawBytes {
 }
 
 /** Who has brought most on a UTC day. */
-export async function mostBrought(
+export async function largestOwners(
   pool: Pool,
   day: string,
   limit: number,
-): Promise<readonly Omit<BroughtBytes, 'day'>[]> {
+): Promise<readonly Omit<BytesOfDay, 'day'>[]> {
   return rowsIfMade(
     pool.query(
       `select owner, bytes::float8 from control.raw_bytes where day = $1::date
@@ -55,7 +55,7 @@ export async function mostBrought(
 }
 
 /** How many have brought so many bytes on a UTC day. */
-export async function countBrought(pool: Pool, day: string, least: number): Promise<number> {
+export async function countOwnersFrom(pool: Pool, day: string, least: number): Promise<number> {
   const [counted] = await rowsIfMade<{ n: number }>(
     pool.query(
       'select count(*)::int as n from control.raw_bytes where day = $1::date and bytes >= $2',

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@recado/domain/durations'
 import { once } from '@recado/infra/concurrency/once'
-import type { Brought } from './limit-hook-rate.ts'
+import type { AmountByPayer } from './limit-hook-rate.ts'
 import type { RawBytes } from './raw-bytes.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { RawBytes } from './raw-bytes.ts'
  */
 export type RawQuota = {
   /** Counts what a POST brings, unless its owners have reached the quota. Waits for nobody. */
-  take(brought: Brought): Taken
+  take(amounts: AmountByPayer): Taken
   /** Until the quota begins anew, s. */
   renewedIn(): number
   /** How many owners have used 80 % of it or more, as far as this process knows. */
@@ -72,8 +72,8 @@ export function rawQuota(options: RawQuotaOptions): RawQuota {
     uses.set(key, use)
     return use
   }
-  const count = (brought: readonly (readonly [Use, number])[], sign: 1 | -1) => {
-    for (const [use, bytes] of brought) use.unwritten += sign * Math.round(bytes)
+  const count = (amounts: readonly (readonly [Use, number])[], sign: 1 | -1) => {
+    for (const [use, bytes] of amounts) use.unwritten += sign * Math.round(bytes)
     flushSoon()
   }
   const noteRefused = (over: readonly Use[]) => {
@@ -82,8 +82,8 @@ export function rawQuota(options: RawQuotaOptions): RawQuota {
     flushSoon()
   }
   return {
-    take(brought) {
-      const all = [...brought].map(([owner, bytes]) => [useOf(owner), bytes] as const)
+    take(amounts) {
+      const all = [...amounts].map(([owner, bytes]) => [useOf(owner), bytes] as const)
       const over = all.flatMap(([use]) => (bytesOf(use) >= perDay ? [use] : []))
       if (over.length > 0) noteRefused(over)
       const refused = new Set(over.map(({ owner }) => owner))

@@ -4,7 +4,7 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import type { FastifyRequest } from 'fastify'
 import { journalPost, type ReceivedPost } from './journal-post.ts'
-import type { Brought } from './limit-hook-rate.ts'
+import type { AmountByPayer } from './limit-hook-rate.ts'
 import type { RawQuota } from './raw-quota.ts'
 import type { RawRecord } from './raw-records.ts'
 import { type IsLate, retryLater } from './retry-later.ts'
@@ -15,7 +15,7 @@ export type Paid = {
   /** In whose share of the places it waits for the log. */
   readonly payer: Tenant
   /** What it brings, by account or other owner. */
-  readonly bytes: Brought
+  readonly bytes: AmountByPayer
   /** The owner of records of no connection. */
   readonly rest: string
 }

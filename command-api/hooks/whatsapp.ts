@@ -20,7 +20,7 @@ import {
 import { costOfPost } from './cost-of-post.ts'
 import { hookSecrets } from './hook-secrets.ts'
 import type { ReceivedPost } from './journal-post.ts'
-import { type Brought, limitHookRate } from './limit-hook-rate.ts'
+import { type AmountByPayer, limitHookRate } from './limit-hook-rate.ts'
 import { type ParsedPost, parsePost } from './parse-post.ts'
 import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
 import type { RawQuota } from './raw-quota.ts'
@@ -153,7 +153,7 @@ async function receive(
 }
 
 /** Who pays most. */
-function mostOf(paid: Brought): string | undefined {
+function mostOf(paid: AmountByPayer): string | undefined {
   return [...paid].sort(([, one], [, other]) => other - one)[0]?.[0]
 }
 

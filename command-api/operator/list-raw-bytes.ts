@@ -1,7 +1,7 @@
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { z } from 'zod'
-import { mostBrought } from '../hooks/raw-bytes.ts'
+import { largestOwners } from '../hooks/raw-bytes.ts'
 import { operatorRoute } from '../routing/route.ts'
 
 const LIMIT = 200
@@ -34,7 +34,7 @@ export const listRawBytesRoute = operatorRoute({
     await answerWithin(DEADLINES.check, rawQuota.flush())
     const day = query.day ?? now().toISOString().slice(0, 10)
     const quota = config.RAW_BYTES_PER_DAY === 0 ? null : config.RAW_BYTES_PER_DAY
-    const data = (await mostBrought(pool, day, LIMIT)).map(({ owner, bytes }) => {
+    const data = (await largestOwners(pool, day, LIMIT)).map(({ owner, bytes }) => {
       const account = registry.account(owner)
       return {
         ...{ account_id: account?.id ?? null, account_name: account?.name ?? null, owner, bytes },

@@ -6,7 +6,7 @@ import { secondsSince } from '@recado/application/status/seconds-since'
 import type { Config } from '@recado/infra/config'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import type { LogMemory } from '@recado/infra/vault/known-log'
-import { countBrought } from '../hooks/raw-bytes.ts'
+import { countOwnersFrom } from '../hooks/raw-bytes.ts'
 
 export type ParkedNumbers = {
   readonly events: number
@@ -50,7 +50,7 @@ export async function overQuotaNumber(
   { RAW_BYTES_PER_DAY: quota }: Pick<Config, 'RAW_BYTES_PER_DAY'>,
   now: number,
 ): Promise<number> {
-  return quota === 0 ? 0 : countBrought(pool, new Date(now).toISOString().slice(0, 10), quota)
+  return quota === 0 ? 0 : countOwnersFrom(pool, new Date(now).toISOString().slice(0, 10), quota)
 }
 
 export async function deliveryNumbers(pool: Pool, now: number) {

@@ -106,7 +106,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/http/sign-in/password-hash',
     'infra/http/bounds/client-address',
     'infra/http/bounds/covers-everyone',
-    'infra/http/bounds/crowd',
+    'infra/http/bounds/connection-table',
     'infra/http/bounds/enforce-bounds',
     'infra/http/bounds/strangers',
     'infra/http/broken-off',

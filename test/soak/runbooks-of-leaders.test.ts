@@ -8,7 +8,7 @@ import { sharedAccount, writtenAfter } from '../slices/copies.ts'
 
 // Like runbooks.test.ts, for the parts that only one process may run.
 
-const PARTS = ['read_models', 'intake', 'settler']
+const PARTS = ['read_models', 'intake', 'recovery']
 
 const copies = await startCopies(1, {}, 0)
 const url = new URL(copies.products[0]?.config.DATABASE_URL ?? '')

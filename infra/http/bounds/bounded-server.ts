@@ -5,12 +5,12 @@ import { unavailable } from '../http-problem.ts'
 import { onceAuthorised } from './authorised.ts'
 import type { Bounds } from './bounds.ts'
 import { type ClientAddresses, clientAddresses } from './client-address.ts'
+import { type ConnectionTable, connectionTable } from './connection-table.ts'
 import { CountedRequest } from './counted-request.ts'
-import { type Crowd, crowd } from './crowd.ts'
 import { doorOf } from './door.ts'
 import { enforceBounds } from './enforce-bounds.ts'
-import { breakOff, type Exchange, type Held, hold } from './held.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { breakOff, type Exchange, hold, type OpenConnection } from './open-connection.ts'
 import { type Guest, type Strangers, strangersWithin } from './strangers.ts'
 
 const LOOK_MS = 500
@@ -19,7 +19,7 @@ const KEEP_ALIVE_MS = 75_000
 /** What a listener knows of its clients. */
 type Clients = {
   readonly addresses: ClientAddresses
-  readonly connections: Crowd
+  readonly connections: ConnectionTable
   readonly strangers: Strangers
 }
 
@@ -27,11 +27,11 @@ type Clients = {
 export function boundedServer(handle: RequestListener, bounds: Bounds): Server {
   const clients = {
     addresses: clientAddresses(bounds.trustedProxies),
-    connections: crowd(bounds),
+    connections: connectionTable(bounds),
     strangers: strangersWithin(bounds.strangerBytes),
   }
   const { addresses, connections } = clients
-  const known = new WeakMap<Socket, Held>()
+  const known = new WeakMap<Socket, OpenConnection>()
   const options = {
     IncomingMessage: CountedRequest,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -40,26 +40,26 @@ export function boundedServer(handle: RequestListener, bounds: Bounds): Server {
     requestTimeout: 0,
     connectionsCheckingInterval: LOOK_MS,
   }
-  const begin = (held: Held, exchange: Exchange) => {
+  const begin = (connection: OpenConnection, exchange: Exchange) => {
     const { request, response, address } = exchange
-    if (held.isProxy) connections.lend(held, address)
+    if (connection.isProxy) connections.lend(connection, address)
     if (request.socket.destroyed) return
     // A closing server ends the connection with this answer.
     if (!server.listening) response.shouldKeepAlive = false
     handle(request, response)
   }
   const server: Server = createServer(options, (request, response) => {
-    const held = known.get(request.socket)
-    if (held === undefined || request.socket.destroyed) return
-    const exchange = onBytes(held, { request, response }, clients)
+    const connection = known.get(request.socket)
+    if (connection === undefined || request.socket.destroyed) return
+    const exchange = onBytes(connection, { request, response }, clients)
     if (request.isRefused) return
-    oneAtATime(held, exchange, { begin, answered: connections.answered })
+    oneAtATime(connection, exchange, { begin, answered: connections.answered })
   })
   server.on('connection', (socket: Socket) => {
-    const held = hold(socket, addresses.ofPeer(socket.remoteAddress))
-    known.set(socket, held)
-    socket.once('close', () => onGone(held, connections))
-    connections.admit(held)
+    const connection = hold(socket, addresses.ofPeer(socket.remoteAddress))
+    known.set(socket, connection)
+    socket.once('close', () => onGone(connection, connections))
+    connections.admit(connection)
   })
   server.on('clientError', (error, socket) => {
     if (known.get(socket as Socket)?.exchange) socket.destroy()
@@ -72,11 +72,11 @@ export function boundedServer(handle: RequestListener, bounds: Bounds): Server {
 
 /** Counts a request among the strangers' until it is authorised, answered or gone. */
 function onBytes(
-  held: Held,
+  connection: OpenConnection,
   { request, response }: { request: CountedRequest; response: ServerResponse },
   { addresses, connections, strangers }: Clients,
 ): Exchange {
-  const address = held.isProxy ? addresses.ofForwarded(request) : held.address
+  const address = connection.isProxy ? addresses.ofForwarded(request) : connection.address
   const guest: Guest = {
     address: address ?? '',
     door: doorOf(request.url),
@@ -84,7 +84,7 @@ function onBytes(
     isWhole: () => request.complete,
     breakOff: () =>
       breakOff(
-        held,
+        connection,
         exchange,
         unavailable('too many requests of unknown senders are under way; try again', 5),
       ),
@@ -96,7 +96,7 @@ function onBytes(
   const exchange: Exchange = { request, response, isAuthorised: false, address, release }
   onceAuthorised(request, () => {
     exchange.isAuthorised = true
-    if (!response.writableEnded) connections.trust(held)
+    if (!response.writableEnded) connections.trust(connection)
     release()
   })
   request.arrived = (bytes) => strangers.grow(guest, bytes)
@@ -105,20 +105,24 @@ function onBytes(
   return exchange
 }
 
-function onGone(held: Held, connections: Crowd): void {
-  connections.leave(held)
-  for (const exchange of [held.exchange, ...held.waiting]) exchange?.release()
+function onGone(connection: OpenConnection, connections: ConnectionTable): void {
+  connections.leave(connection)
+  for (const exchange of [connection.exchange, ...connection.waiting]) exchange?.release()
 }
 
 /** Destroys connections that time out, except those that wait for our answer. */
-function endSilence(server: Server, { unreadMs }: Bounds, known: WeakMap<Socket, Held>): void {
+function endSilence(
+  server: Server,
+  { unreadMs }: Bounds,
+  known: WeakMap<Socket, OpenConnection>,
+): void {
   server.setTimeout(unreadMs, (socket) => {
     const waits = socket.writableLength === 0 && known.get(socket)?.exchange
     if (!waits) socket.destroy()
   })
 }
 
-function keepLooking(server: Server, bounds: Bounds, { all }: Crowd): void {
+function keepLooking(server: Server, bounds: Bounds, { all }: ConnectionTable): void {
   server.on('listening', () => {
     const looking = setInterval(() => {
       enforceBounds(all, bounds)
@@ -130,6 +134,6 @@ function keepLooking(server: Server, bounds: Bounds, { all }: Crowd): void {
 
 // Destroys connections without a request. Clients open some ahead of need; Node counts them neither as idle nor as
 // busy, so they would delay the close of the server.
-function dropIdle(all: ReadonlySet<Held>): void {
+function dropIdle(all: ReadonlySet<OpenConnection>): void {
   for (const { exchange, socket } of all) if (exchange === null) socket.destroy()
 }

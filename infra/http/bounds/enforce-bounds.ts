@@ -1,6 +1,12 @@
 import { HttpProblem } from '../http-problem.ts'
 import type { Bounds } from './bounds.ts'
-import { breakOff, type Exchange, type Held, isEndlessStream, waitsForUs } from './held.ts'
+import {
+  breakOff,
+  type Exchange,
+  isEndlessStream,
+  type OpenConnection,
+  waitsForUs,
+} from './open-connection.ts'
 
 /** A body must reach its lowest rate over this window, ms; short bodies that never end are caught too. */
 const WINDOW_MS = 15_000
@@ -13,62 +19,68 @@ const FAR_OVER = 2
 
 /** Ends bodies that arrive too slowly and, where too many bytes wait, answers that nobody reads. */
 export function enforceBounds(
-  all: ReadonlySet<Held>,
+  all: ReadonlySet<OpenConnection>,
   bounds: Bounds,
   now = performance.now(),
 ): void {
-  for (const held of all) {
-    const { exchange } = held
-    if (exchange !== null && !isFastEnough(held, exchange, bounds, now)) endSlowBody(held, exchange)
-    if (held.socket.writableLength === 0) held.unreadSince = null
-    else held.unreadSince ??= now
+  for (const connection of all) {
+    const { exchange } = connection
+    if (exchange !== null && !isFastEnough(connection, exchange, bounds, now))
+      endSlowBody(connection, exchange)
+    if (connection.socket.writableLength === 0) connection.unreadSince = null
+    else connection.unreadSince ??= now
   }
   const unread = [...all].filter(({ unreadSince }) => unreadSince !== null)
   for (const group of byAddress(unread)) endUnread(group, bounds.unreadBytesPerAddress, now)
   endUnread(unread, bounds.unreadBytes, now)
 }
 
-function byAddress(connections: readonly Held[]): Iterable<readonly Held[]> {
-  const groups = new Map<string | null, Held[]>()
-  for (const held of connections) {
-    const { address } = held
+function byAddress(connections: readonly OpenConnection[]): Iterable<readonly OpenConnection[]> {
+  const groups = new Map<string | null, OpenConnection[]>()
+  for (const connection of connections) {
+    const { address } = connection
     const group = groups.get(address)
-    if (group === undefined) groups.set(address, [held])
-    else group.push(held)
+    if (group === undefined) groups.set(address, [connection])
+    else group.push(connection)
   }
   return groups.values()
 }
 
 /** Bytes that have arrived and that we have not read yet count in the client's favour. */
-function isFastEnough(held: Held, exchange: Exchange, bounds: Bounds, now: number): boolean {
-  const { socket, body } = held
+function isFastEnough(
+  connection: OpenConnection,
+  exchange: Exchange,
+  bounds: Bounds,
+  now: number,
+): boolean {
+  const { socket, body } = connection
   const { request, response, isAuthorised } = exchange
   if (request.complete) return true
   const waitsUnread = request.readableLength >= request.readableHighWaterMark
   const isHeld = !isAuthorised && !response.headersSent
-  if (isHeld && !waitsUnread && now - held.began > STRANGER_MS) return false
-  if (now - held.began > bounds.bodyMs) return false
+  if (isHeld && !waitsUnread && now - connection.began > STRANGER_MS) return false
+  if (now - connection.began > bounds.bodyMs) return false
   if (now - body.at < WINDOW_MS) return true
   const brought = socket.bytesRead - body.bytes
-  held.body = { at: now, bytes: socket.bytesRead }
+  connection.body = { at: now, bytes: socket.bytesRead }
   return waitsUnread || brought >= (bounds.bodyLeastRate * WINDOW_MS) / 1_000
 }
 
-function endSlowBody(held: Held, exchange: Exchange): void {
-  breakOff(held, exchange, new HttpProblem(408, 'invalid_body', 'the body came too slowly'))
+function endSlowBody(connection: OpenConnection, exchange: Exchange): void {
+  breakOff(connection, exchange, new HttpProblem(408, 'invalid_body', 'the body came too slowly'))
 }
 
 /** Ends the oldest exchanges first. A single answer may be of any size. */
-function endUnread(group: readonly Held[], most: number, now: number): void {
+function endUnread(group: readonly OpenConnection[], most: number, now: number): void {
   const waiting = group.filter(({ socket }) => !socket.destroyed)
   let bytes = waiting.reduce((sum, { socket }) => sum + socket.writableLength, 0)
   if (bytes <= most) return
-  for (const held of waiting.toSorted((a, b) => a.began - b.began).slice(0, -1)) {
+  for (const connection of waiting.toSorted((a, b) => a.began - b.began).slice(0, -1)) {
     if (bytes <= most) return
-    const isYoung = now - (held.unreadSince ?? now) < UNREAD_MS
+    const isYoung = now - (connection.unreadSince ?? now) < UNREAD_MS
     if (isYoung && bytes <= FAR_OVER * most) continue
-    if (waitsForUs(held) && !isEndlessStream(held)) continue
-    bytes -= held.socket.writableLength
-    held.socket.destroy()
+    if (waitsForUs(connection) && !isEndlessStream(connection)) continue
+    bytes -= connection.socket.writableLength
+    connection.socket.destroy()
   }
 }

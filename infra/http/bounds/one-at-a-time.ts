@@ -1,9 +1,9 @@
-import type { Exchange, Held } from './held.ts'
+import type { Exchange, OpenConnection } from './open-connection.ts'
 import { stopParsing } from './stop-parsing.ts'
 
 export type Turns = {
-  begin(held: Held, exchange: Exchange): void
-  answered(held: Held): void
+  begin(connection: OpenConnection, exchange: Exchange): void
+  answered(connection: OpenConnection): void
 }
 
 /** Pipelined requests that may wait behind the one under way; a client that sends more is disconnected. */
@@ -14,32 +14,36 @@ const MAX_WAITING = 32
  * requests of a connection at once, and keep their answers until the client reads. A trusted proxy may send the requests
  * of many clients over one connection: it is only made to wait, so that none of them pays for another.
  */
-export function oneAtATime(held: Held, exchange: Exchange, turns: Turns): void {
-  if (held.exchange === null) run(held, exchange, turns)
-  else if (held.waiting.length === MAX_WAITING && !held.isProxy) {
-    stopParsing(held.socket)
-    held.socket.destroy()
+export function oneAtATime(connection: OpenConnection, exchange: Exchange, turns: Turns): void {
+  if (connection.exchange === null) run(connection, exchange, turns)
+  else if (connection.waiting.length === MAX_WAITING && !connection.isProxy) {
+    stopParsing(connection.socket)
+    connection.socket.destroy()
   } else {
-    held.socket.pause()
-    held.waiting.push(exchange)
+    connection.socket.pause()
+    connection.waiting.push(exchange)
   }
 }
 
-function run(held: Held, exchange: Exchange, turns: Turns): void {
+function run(connection: OpenConnection, exchange: Exchange, turns: Turns): void {
   const { request, response } = exchange
   const now = performance.now()
-  Object.assign(held, { exchange, began: now, body: { at: now, bytes: held.socket.bytesRead } })
-  response.once('prefinish', () => turns.answered(held))
+  Object.assign(connection, {
+    exchange,
+    began: now,
+    body: { at: now, bytes: connection.socket.bytesRead },
+  })
+  response.once('prefinish', () => turns.answered(connection))
   const over = (): void => {
-    if (held.socket.destroyed) return
-    held.exchange = null
-    const next = held.waiting.shift()
-    if (held.waiting.length === 0) held.socket.resume()
-    if (next) run(held, next, turns)
+    if (connection.socket.destroyed) return
+    connection.exchange = null
+    const next = connection.waiting.shift()
+    if (connection.waiting.length === 0) connection.socket.resume()
+    if (next) run(connection, next, turns)
   }
   response.once('close', () => {
     if (request.complete) over()
     else request.once('close', over)
   })
-  turns.begin(held, exchange)
+  turns.begin(connection, exchange)
 }

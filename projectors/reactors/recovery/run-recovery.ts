@@ -37,7 +37,7 @@ const MAX_AT_ONCE = 64
 export function runRecovery(options: RecoveryOptions): Promise<void> {
   const { store, intervalMs = INTERVAL_MS } = options
   return runReactor(options, {
-    role: 'settler',
+    role: 'recovery',
     failure: 'the recovery of sends failed and starts again',
     work: withoutForgotten(
       options,

@@ -1,4 +1,4 @@
-import type { BroughtBytes, RawBytes } from '@recado/command-api/hooks/raw-bytes'
+import type { BytesOfDay, RawBytes } from '@recado/command-api/hooks/raw-bytes'
 import { type RawQuotaOptions, rawQuota } from '@recado/command-api/hooks/raw-quota'
 import fc from 'fast-check'
 import { test } from 'tap'
@@ -8,9 +8,9 @@ const of = (bytes: Readonly<Record<string, number>>) => new Map(Object.entries(b
 
 /** What Postgres keeps, in memory. */
 function kept() {
-  const rows = new Map<string, BroughtBytes>()
+  const rows = new Map<string, BytesOfDay>()
   let isAway = false
-  const statements: (readonly BroughtBytes[])[] = []
+  const statements: (readonly BytesOfDay[])[] = []
   const store: RawBytes = {
     async add(brought) {
       statements.push(brought)

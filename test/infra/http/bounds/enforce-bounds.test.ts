@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { enforceBounds } from '@recado/infra/http/bounds/enforce-bounds'
-import { type Held, hold } from '@recado/infra/http/bounds/held'
+import { hold, type OpenConnection } from '@recado/infra/http/bounds/open-connection'
 import { type Test, test } from 'tap'
 import { usualBounds } from '../../../kit/bounds.ts'
 
@@ -30,16 +30,16 @@ test('young answers a little over the bound get time to leave', async (t) => {
   bytesHeld(t, crowd, usualBounds.unreadBytesPerAddress)
 })
 
-function bytesHeld(t: Test, crowd: readonly Held[], most: number): void {
+function bytesHeld(t: Test, crowd: readonly OpenConnection[], most: number): void {
   t.ok(held(crowd) <= most, `${held(crowd)} of ${crowd.length * MIB} bytes are held`)
 }
 
-function held(crowd: readonly Held[]): number {
+function held(crowd: readonly OpenConnection[]): number {
   return crowd.reduce((sum, { socket }) => sum + (socket.destroyed ? 0 : socket.writableLength), 0)
 }
 
 /** A connection whose client has read nothing of an answer. */
-function unread(address: string, writableLength: number): Held {
+function unread(address: string, writableLength: number): OpenConnection {
   const socket = {
     destroyed: false,
     writableLength,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { crowd } from '@recado/infra/http/bounds/crowd'
-import { type Held, hold } from '@recado/infra/http/bounds/held'
+import { connectionTable } from '@recado/infra/http/bounds/connection-table'
+import { hold, type OpenConnection } from '@recado/infra/http/bounds/open-connection'
 import fc from 'fast-check'
 import { test } from 'tap'
 
@@ -36,7 +36,7 @@ test("a proxy's connection counts for a client from request to answer, and by wh
   const { door, open, known, answered } = table()
   const idle = Array.from({ length: 30 }, () => open(null))
   t.equal(idle.filter(({ socket }) => socket.destroyed).length, 0, 'beyond the share of an address')
-  const [first, second] = idle as [Held, Held]
+  const [first, second] = idle as [OpenConnection, OpenConnection]
   door.lend(first, '7.7.7.7')
   answered(known(first))
   door.lend(first, '8.8.8.8')
@@ -81,21 +81,21 @@ test('whatever happens, the bounds hold, and the known go last', (t) => {
 
 /** A table of connections. */
 function table(bounds = BOUNDS) {
-  const door = crowd(bounds)
+  const door = connectionTable(bounds)
   return {
     door,
     held: () => [...door.all],
-    open(address: string | null): Held {
+    open(address: string | null): OpenConnection {
       const socket = { destroyed: false, destroy: () => Object.assign(socket, { destroyed: true }) }
       const held = hold(socket as unknown as Socket, address)
       door.admit(held)
       return held
     },
-    known(held: Held): Held {
+    known(held: OpenConnection): OpenConnection {
       door.trust(held)
       return held
     },
-    answered(held: Held): Held {
+    answered(held: OpenConnection): OpenConnection {
       door.answered(held)
       return held
     },

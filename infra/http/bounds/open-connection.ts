@@ -23,7 +23,7 @@ export type Exchange = {
 export type Standing = 'spent' | 'fresh' | 'known' | 'proxy'
 
 /** One connection and what its client holds with it. Times are of `performance.now()`. */
-export type Held = {
+export type OpenConnection = {
   readonly socket: Socket
   readonly isProxy: boolean
   /** The address it counts for; null for a proxy's connection without a request, or without the client's address. */
@@ -40,7 +40,7 @@ export type Held = {
 }
 
 /** @param address null for a trusted proxy */
-export function hold(socket: Socket, address: string | null): Held {
+export function hold(socket: Socket, address: string | null): OpenConnection {
   const now = performance.now()
   const isProxy = address === null
   return {
@@ -50,20 +50,24 @@ export function hold(socket: Socket, address: string | null): Held {
 }
 
 /** Ends a connection whose request may not go on: with an answer, if it is its turn and has none yet. */
-export function breakOff(held: Held, exchange: Exchange, problem: HttpProblem): void {
+export function breakOff(
+  connection: OpenConnection,
+  exchange: Exchange,
+  problem: HttpProblem,
+): void {
   const { request, response } = exchange
   request.isRefused = true
-  const isItsTurn = held.exchange === exchange || held.exchange === null
-  if (isItsTurn && !response.headersSent) endWith(held.socket, problem)
-  else held.socket.destroy()
+  const isItsTurn = connection.exchange === exchange || connection.exchange === null
+  if (isItsTurn && !response.headersSent) endWith(connection.socket, problem)
+  else connection.socket.destroy()
 }
 
 /** Whether the answer is a stream without end. */
-export function isEndlessStream({ exchange }: Held): boolean {
+export function isEndlessStream({ exchange }: OpenConnection): boolean {
   return String(exchange?.response.getHeader('content-type')).startsWith(EVENT_STREAM)
 }
 
 /** Whether the request is complete and its answer is not. */
-export function waitsForUs({ exchange }: Held): boolean {
+export function waitsForUs({ exchange }: OpenConnection): boolean {
   return exchange?.request.complete === true && !exchange.response.writableEnded
 }
