@@ -54,7 +54,7 @@ export type CommandDeps = ExecuteDeps &
     readonly simulators: Simulators | null
     /** The disk space that running uploads share. */
     readonly uploads: SpoolBudget
-    /** Limits the hook events of one account while others are active. */
+    /** Shares what can be worked on among the accounts whose hooks bring more. */
     readonly hookRate: SharedRate
     /** Limits what hooks bring that concerns no account. */
     readonly nobodysHookRate: SharedRate

@@ -7,11 +7,11 @@ import type { ApiServices } from '@recado/application/services'
 import { watchServers } from '@recado/application/status/outages'
 import { reportTroubles } from '@recado/application/status/report-troubles'
 import { type Troubles, troubles } from '@recado/application/status/troubles'
-import { NEVER_ALONE } from '@recado/infra/concurrency/at-work'
-import { sharedRate } from '@recado/infra/concurrency/shared-rate'
+import { besideOthers, sharedRate } from '@recado/infra/concurrency/shared-rate'
 import { openDevices } from '@recado/infra/http/sign-in/devices'
 import { openPasswords } from '@recado/infra/http/sign-in/password-hash'
 import type { CommandDeps } from './deps.ts'
+import { openHookRates } from './hooks/open-hook-rates.ts'
 import { openRawQuota } from './hooks/open-raw-quota.ts'
 import { spoolBudget } from './media/spool-budget.ts'
 
@@ -60,10 +60,11 @@ export function openCommandDeps(
     mutex: streamMutex(),
     passwords: openPasswords(),
     devices: openDevices(keysOf(services.config)),
-    hookRate: sharedRate(services.config.HOOK_EVENTS_PER_SECOND, serving.atWork),
-    nobodysHookRate: sharedRate(services.config.HOOK_EVENTS_PER_SECOND, NEVER_ALONE),
+    ...openHookRates(services),
     rawQuota: openRawQuota(services),
-    uploads: spoolBudget(sharedRate(services.config.UPLOAD_BYTES_PER_SECOND, serving.atWork)),
+    uploads: spoolBudget(
+      sharedRate(besideOthers(services.config.UPLOAD_BYTES_PER_SECOND, serving.atWork)),
+    ),
     now,
     newId: randomUUID,
   }

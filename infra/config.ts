@@ -152,7 +152,10 @@ const Environment = z.object({
   RATE_LIMIT_AGENCY: wholeNumber(300, 1, 1_000_000_000),
   /** Requests that a process works on at once, divided among accounts; what exceeds an account's share waits. */
   REQUESTS_AT_ONCE: wholeNumber(48, 4, 10_000),
-  /** Hook events of one account a second while others receive some too: a POST counts 7, each event 1; excess waits. */
+  /**
+   * Hook events a second that an account may bring in any case, also while more arrives than can be worked on: a POST
+   * counts 7, each event 1.
+   */
   HOOK_EVENTS_PER_SECOND: wholeNumber(240, 1, 1_000_000_000),
   /** Bytes of raw provider events that an account may bring a UTC day; 0 for no limit. */
   RAW_BYTES_PER_DAY: wholeNumber(0, 0).refine(

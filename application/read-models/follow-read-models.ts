@@ -48,10 +48,12 @@ export function followReadModels(
     }
     polling = false
   }
+  const lagNow = () => (now() - lag.announcedAt < LAG_COUNTS_MS ? lag.ms : 0)
   const reached = (target: bigint) => position !== null && position >= target
 
   return {
     position: () => position,
+    lag: lagNow,
     onMoved(listener) {
       moved.on('moved', listener)
       return () => void moved.off('moved', listener)
@@ -59,7 +61,7 @@ export function followReadModels(
     async waitFor(target, withinMs) {
       if (reached(target)) return true
       // Read models this far behind will not arrive in time: do not make every caller wait.
-      if (lag.ms > withinMs && now() - lag.announcedAt < LAG_COUNTS_MS) return false
+      if (lagNow() > withinMs) return false
       waiting += 1
       if (!polling) void poll()
       try {

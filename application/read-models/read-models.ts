@@ -8,5 +8,7 @@ export type ReadModels = {
   onMoved(listener: () => void): () => void
   /** Null before the first announcement. */
   position(): bigint | null
+  /** The announced age of the newest event that they show, ms; 0 while nothing waits, and when nobody has told for a while. */
+  lag(): number
   close(): Promise<void>
 }

@@ -2,8 +2,8 @@ import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { retryLater } from './retry-later.ts'
 
-/** The rest of a hook's deadline is reserved for the append. */
-const MAX_WAIT_MS = 2_000
+/** What waits begins at the rate of its arrival: when the rates change, only this much still follows the old ones. */
+const MAX_WAIT_MS = 1_000
 
 /** The cost of a POST itself, in events: one POST with many events causes far less work than many POSTs. */
 export const POST_UNITS = 7
@@ -19,10 +19,10 @@ export function costOfBytes(bytes: number): number {
 /** The cost of a POST by who pays for it: `POST_UNITS`, one unit for each event, and those of `costOfBytes`. */
 export type AmountByPayer = ReadonlyMap<string, number>
 
-/** Delays a POST so that each who pays for it stays within its rate. @throws HttpProblem 503 instead of a long delay */
+/** Delays a POST so that each who pays for it keeps to its rate. @throws HttpProblem 503 instead of a long delay */
 export async function limitHookRate(rate: SharedRate, amounts: AmountByPayer): Promise<void> {
   const wait = rate.takeAll(amounts, MAX_WAIT_MS)
   if (wait === null)
-    throw retryLater('this account has more events or bytes than its share at the moment')
+    throw retryLater('more arrives than can be worked on, and this account has had its share')
   if (wait > 0) await sleep(wait)
 }

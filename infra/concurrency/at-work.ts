@@ -5,9 +5,6 @@ export type AtWork = {
   isAlone(owner: string): boolean
 }
 
-/** For owners whose rate holds whoever else is active. */
-export const NEVER_ALONE: AtWork = { note: () => undefined, isAlone: () => false }
-
 /** @param now in ms */
 export function atWork(now: () => number = () => performance.now()): AtWork {
   let latest = { owner: '', at: Number.NEGATIVE_INFINITY }

@@ -5,7 +5,7 @@ const BURST_MS = 250
 /** Owners remembered; a forgotten owner starts afresh. */
 const OWNERS = 10_000
 
-/** A rate that each owner keeps while others are active; an owner that is alone is not limited. */
+/** Delays or refuses the work of each owner so that it keeps to its rate. */
 export type SharedRate = {
   /** Counts work of an owner. @returns how long to wait before it, ms */
   take(owner: string, units: number): number
@@ -16,37 +16,58 @@ export type SharedRate = {
   takeAll(work: ReadonlyMap<string, number>, mostMs: number): number | null
 }
 
+/** The rates that owners keep. */
+export type Rates = {
+  /** An owner asks for work, whether or not it may begin. */
+  note(owner: string, units: number): void
+  /** What the owner may take a second at the moment, in units; infinite when it is not limited. */
+  of(owner: string): number
+  /** Work begins at a time, ms. */
+  begun?(units: number, at: number): void
+}
+
+/** The same rate for each owner at any time. */
+export function always(perSecond: number): Rates {
+  return { note: () => undefined, of: () => perSecond }
+}
+
+/** One rate for each owner while others are active; an owner that is alone is not limited. */
+export function besideOthers(perSecond: number, atWork: AtWork): Rates {
+  return {
+    note: atWork.note,
+    of: (owner) => (atWork.isAlone(owner) ? Number.POSITIVE_INFINITY : perSecond),
+  }
+}
+
 /** A token bucket per owner (generic cell rate algorithm) with a burst of a quarter of a second. */
-export function sharedRate(
-  perSecond: number,
-  atWork: AtWork,
-  now: () => number = () => performance.now(),
-): SharedRate {
+export function sharedRate(rates: Rates, now: () => number = () => performance.now()): SharedRate {
   /** When the units taken by an owner are used up at its rate, ms. */
   const paid = new LRUCache<string, number>({ max: OWNERS })
-  /** From when on an owner's next work is paid for; null while the owner is alone. */
-  const paidUntil = (owner: string): number | null => {
-    atWork.note(owner)
-    if (!atWork.isAlone(owner)) return Math.max(now(), paid.get(owner) ?? 0)
-    paid.delete(owner)
-    return null
+  const asked = (owner: string, units: number) => {
+    rates.note(owner, units)
+    const perSecond = rates.of(owner)
+    // Work that was free does not count later.
+    if (perSecond === Number.POSITIVE_INFINITY) paid.delete(owner)
+    return { owner, ms: (1_000 * units) / perSecond, from: Math.max(now(), paid.get(owner) ?? 0) }
   }
-  const waitUntil = (until: number | null) =>
-    until === null ? 0 : Math.max(0, until - BURST_MS - now())
-  const pay = (owner: string, units: number, until: number | null) => {
-    if (until !== null) paid.set(owner, until + (1_000 * units) / perSecond)
+  type Asked = ReturnType<typeof asked>
+  const waitOf = ({ from }: Asked) => Math.max(0, from - BURST_MS - now())
+  const pay = (one: Asked) => {
+    if (one.ms > 0) paid.set(one.owner, one.from + one.ms)
   }
   return {
     take(owner, units) {
-      const until = paidUntil(owner)
-      pay(owner, units, until)
-      return waitUntil(until)
+      const one = asked(owner, units)
+      pay(one)
+      rates.begun?.(units, now() + waitOf(one))
+      return waitOf(one)
     },
     takeAll(work, mostMs) {
-      const all = [...work].map(([owner, units]) => ({ owner, units, until: paidUntil(owner) }))
-      const wait = Math.max(0, ...all.map(({ until }) => waitUntil(until)))
+      const all = [...work].map(([owner, units]) => asked(owner, units))
+      const wait = Math.max(0, ...all.map(waitOf))
       if (wait > mostMs) return null
-      for (const { owner, units, until } of all) pay(owner, units, until)
+      for (const one of all) pay(one)
+      for (const units of work.values()) rates.begun?.(units, now() + wait)
       return wait
     },
   }

@@ -12,8 +12,12 @@ import type { Step } from './kept-events.ts'
 import { fillLookup } from './record/fill-lookup.ts'
 import { type RecordOptions, recordInTurn } from './record/record-tasks.ts'
 import type { BatchRecorder } from './record/recorder.ts'
+import type { TellingLag } from './telling-lag.ts'
 
-export type ProcessBatchOptions = RecordOptions & { readonly bounds?: QueueBounds }
+export type ProcessBatchOptions = RecordOptions & {
+  readonly bounds?: QueueBounds
+  readonly lag?: TellingLag
+}
 
 /**
  * Records everything that raw events say, with connections taking turns. What concerns the same person or message of
@@ -42,7 +46,11 @@ export async function runIntakeQueues(
   const reportProgress = reportingProgress(worked)
   const underWay = new Set<Promise<void>>()
   const begin = (batch: BatchRecorder, step: Step<Task>) => {
-    const work = workOn(options, batch, step).then(() => queues.done(step), onFault)
+    const done = () => {
+      options.lag?.done(step)
+      queues.done(step)
+    }
+    const work = workOn(options, batch, step).then(done, onFault)
     underWay.add(work)
     void work.finally(() => underWay.delete(work))
   }
@@ -54,8 +62,11 @@ export async function runIntakeQueues(
       if (steps.length > 0) {
         const batch = await fillLookup(options.recorder, options.known, tasksIn(steps))
         for (const step of steps) begin(batch, step)
-      } else if (source.isDry && queues.isIdle()) return
-      else await changed.wait()
+        continue
+      }
+      if (queues.isIdle()) options.lag?.idle()
+      if (source.isDry && queues.isIdle()) return
+      await changed.wait()
     }
   } finally {
     ended.abort()

@@ -32,6 +32,7 @@ import { recentClaims } from './record/recent-claims.ts'
 import type { RecordOptions } from './record/record-tasks.ts'
 import { retryParked } from './retry-parked.ts'
 import { runIntakeQueues } from './run-intake-queues.ts'
+import { tellingLag } from './telling-lag.ts'
 
 /** The store commits waiting appends together: with 64 in flight it was idle a third of the time. */
 const APPENDS_IN_FLIGHT = 256
@@ -43,7 +44,8 @@ export type IntakeOptions = ReactorOptions & {
   readonly translate: Translate
   readonly now?: () => Date
   readonly count?: RecordOptions['count']
-  readonly onProgress?: (position: bigint) => void
+  /** Hears how old the raw events are that are recorded now, ms. */
+  readonly tellLag?: (lag_ms: number) => void
 }
 
 /** Records raw events as facts until the signal aborts. The checkpoint only saves time: repeats write nothing. */
@@ -88,10 +90,7 @@ async function follow(options: IntakeOptions, leadership: Leadership): Promise<v
       runIntakeQueues(
         work,
         rawEvents(deliveries(options, leadership, checkpoint), work),
-        async (upTo) => {
-          await saver.save(upTo)
-          options.onProgress?.(upTo.position)
-        },
+        saver.save,
       ),
   )
 }
@@ -122,7 +121,7 @@ async function* rawEvents(
 }
 
 function workOptions(options: IntakeOptions, { client, signal }: Leadership, floor: bigint) {
-  const { store, translate, log, now = () => new Date() } = options
+  const { store, translate, log, tellLag, now = () => new Date() } = options
   const cache = aggregateCache(CACHED_STREAMS)
   return {
     translate,
@@ -131,6 +130,7 @@ function workOptions(options: IntakeOptions, { client, signal }: Leadership, flo
     fairMutex: fairMutex(APPENDS_IN_FLIGHT),
     signal,
     count: options.count ?? (() => undefined),
+    ...(tellLag && { lag: tellingLag(tellLag, () => now().getTime()) }),
     onOutage: (err) => log.warn({ err }, 'the event store does not answer; intake waits for it'),
     isAway: async () => !(await store.ping(DEADLINES.check)),
     park: async ({ raw, index }, error) => {

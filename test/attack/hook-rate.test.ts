@@ -13,8 +13,9 @@ const FLOOD = 40
 const PHONE = '5531987654321'
 /** Above what the floods of other tests bring. */
 const QUOTA = 262_144
-/** A POST with one message counts as eight events: four POSTs a second. */
+/** A POST with one message counts as eight events: four POSTs a second, while what follows the log is behind. */
 const world = await startWorld({
+  lag: () => 10_000,
   settings: { HOOK_EVENTS_PER_SECOND: '32', RAW_BYTES_PER_DAY: String(QUOTA) },
 })
 file.teardown(() => world.stop())
@@ -37,7 +38,7 @@ test('the hooks of an account beyond its rate are delayed or refused, those of o
 
   const answers = await flood
   const refused = answers.filter(({ status }) => status === 503)
-  t.ok(refused.length > 0, 'more than two seconds ahead')
+  t.ok(refused.length > 0, 'more than a second ahead')
   t.ok(answers.length - refused.length >= 4, 'its share is accepted')
   for (const { again } of refused) t.equal(again, '5')
   for (const id of told) await eventually(async () => (await post(number, id)).status === 200)
@@ -81,7 +82,7 @@ test('the sale notices of an account beyond its rate are delayed or refused as w
   const flood = Array.from({ length: 2 * FLOOD }, () => post(shop, randomUUID()))
   t.equal(await post(other, 'second'), 200)
   const codes = await Promise.all(flood)
-  t.ok(codes.includes(503), 'more than two seconds ahead')
+  t.ok(codes.includes(503), 'more than a second ahead')
   t.ok(codes.filter((code) => code === 200).length >= 4, 'its share is accepted')
 })
 
@@ -113,7 +114,7 @@ test('an account whose bytes have no end adds its quota to the log, and no other
   t.ok(Number(again) <= 24 * 3_600, `it is told to come back in ${again} s`)
   honest += 1
   await eventually(async () => (await shown(world.tenant)).length === before + honest)
-  t.same((await shown(greedy)).length, 1)
+  await eventually(async () => (await shown(greedy)).length === 1)
   const bytes = await rawBytesOf(product, number.id)
   t.comment(`${bytes} bytes of it are in the log`)
   t.ok(bytes < 3 * QUOTA, 'one POST, as the body and as what it says')

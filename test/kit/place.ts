@@ -23,6 +23,7 @@ export type PlaceOptions = {
   /** The product needs servers that no other product has used, even where a process shares its servers. */
   readonly emptyServers?: true
   readonly logTo?: NonNullable<CoreOptions['logTo']>
+  readonly lag?: NonNullable<CoreOptions['lag']>
   /** Times of the dispatcher; `FAST_DISPATCH` by default. */
   readonly dispatchTimes?: NonNullable<CoreOptions['dispatchTimes']>
 }
@@ -51,9 +52,9 @@ export async function placeFor(options: PlaceOptions, ends: Ends): Promise<Place
 
 /** Whether a world cannot use what others have used, or may not be used by others. */
 function isApart({ settings = {}, ...options }: PlaceOptions): boolean {
-  const { logTo, tampersWithLog, emptyServers, dispatchTimes } = options
+  const { logTo, lag, tampersWithLog, emptyServers, dispatchTimes } = options
   return (
-    (logTo ?? tampersWithLog ?? emptyServers ?? dispatchTimes) !== undefined ||
+    (logTo ?? lag ?? tampersWithLog ?? emptyServers ?? dispatchTimes) !== undefined ||
     'EVENTSTORE_URL' in settings
   )
 }
@@ -76,7 +77,7 @@ export async function leavePlace(): Promise<void> {
 
 async function openPlace(options: PlaceOptions, ends: Ends): Promise<Place> {
   const meta = await startMeta(options.behaviour ?? {}, ends)
-  const { tampersWithLog, emptyServers = tampersWithLog, logTo } = options
+  const { tampersWithLog, emptyServers = tampersWithLog, logTo, lag } = options
   const { dispatchTimes = FAST_DISPATCH } = options
   const servers = await startServers(
     {
@@ -88,7 +89,11 @@ async function openPlace(options: PlaceOptions, ends: Ends): Promise<Place> {
     ends,
     emptyServers,
   )
-  const made = { ...(tampersWithLog && { tampersWithLog }), ...(logTo && { logTo }) }
+  const made = {
+    ...(tampersWithLog && { tampersWithLog }),
+    ...(logTo && { logTo }),
+    ...(lag && { lag }),
+  }
   const begin = async () => {
     const product = await startProduct({ servers, dispatchTimes, ...made })
     return { product, api: await product.commandApp.listen({ port: 0, host: '127.0.0.1' }) }

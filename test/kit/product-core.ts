@@ -40,6 +40,8 @@ export type CoreOptions = {
   readonly providers?: ReadonlyMap<string, Provider>
   /** The test tampers with the log on purpose, so its facts are not held to docs/asyncapi.json. */
   readonly tampersWithLog?: true
+  /** How far the read models are behind, ms, in place of what they announce. */
+  readonly lag?: () => number
   /** Where log lines go; by default standard output. */
   readonly logTo?: DestinationStream
 }
@@ -59,7 +61,7 @@ const acceptingNumbers: ReadonlyMap<string, Provider> = new Map(
 /** Connects to the servers and starts all that follows the log, such as the projector, intake and the dispatcher. */
 export async function openCore(
   config: Config,
-  { dispatchTimes = {}, providers, tampersWithLog, logTo }: CoreOptions,
+  { dispatchTimes = {}, providers, tampersWithLog, lag, logTo }: CoreOptions,
   ends: Ends,
 ): Promise<ProductCore> {
   const log = createLogger('test', config.LOG_LEVEL, logTo)
@@ -78,8 +80,10 @@ export async function openCore(
     checkReplies: true,
     simulators: null,
   }
+  const api = await openApiServices(services)
+  const readModels = lag === undefined ? api.readModels : { ...api.readModels, lag }
   const deps = {
-    ...openCommandDeps(await openApiServices(services), serving),
+    ...openCommandDeps({ ...api, readModels }, serving),
     ...{ openapi, dashboardOpenapi },
     passwords: openPasswords(CHEAP_HASH),
     schemas: await readSchemas(),

@@ -63,9 +63,9 @@ export async function everyPage(world: World, owner: Browser): Promise<readonly 
     ])
 }
 
-/** What is wrong with the page shown now: accessibility violations, and elements wider than the window. */
+/** What is wrong with the page shown now: accessibility violations, and content wider than what it is in. */
 export async function faultsOfPlace(page: Page): Promise<readonly string[]> {
-  const wide = (await page.evaluate(`[...document.querySelectorAll('html, dialog[open]')]
+  const wide = (await page.evaluate(`[...document.querySelectorAll('html, dialog[open], .bubble')]
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     .map(({ localName, scrollWidth }) => localName + ' is ' + scrollWidth + ' wide')`)) as string[]
   return [...(await inaccessible(page)), ...wide]

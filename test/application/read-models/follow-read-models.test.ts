@@ -36,7 +36,9 @@ test('a lag is over when it is no longer announced', async (t) => {
   at.ms += 4_999
   at.position = 7
   t.equal(await readModels.waitFor(7n, 1_000), false, 'the lag was announced a moment ago')
+  t.equal(readModels.lag(), 60_000)
   at.ms += 1
+  t.equal(readModels.lag(), 0)
   t.equal(await readModels.waitFor(7n, 1_000), true, 'Postgres shows that it is over')
 })
 

@@ -1,4 +1,4 @@
-import { atWork, NEVER_ALONE } from '@recado/infra/concurrency/at-work'
+import { atWork } from '@recado/infra/concurrency/at-work'
 import type { Answer, ApiRoute, RouteInput } from '@recado/infra/http/api-route'
 import type { HttpProblem } from '@recado/infra/http/http-problem'
 import { leaseCalls } from '@recado/infra/http/rate-lease'
@@ -51,7 +51,7 @@ export async function smallApp({
     registry: knownRegistry(...keyOwners),
     rateLimits: rateLimits(leaseCalls(pool, process, clock)),
     atWork: atWork(),
-    places: requestPlaces(48, NEVER_ALONE),
+    places: requestPlaces(48, { isAlone: () => false }),
     planLimits: { basic: limit, official: limit, agency: limit },
     operatorToken: OPERATOR_TOKEN,
     checkReplies: true,
