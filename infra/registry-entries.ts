@@ -30,6 +30,8 @@ export type ConnectionEntry = {
   readonly secret_refs: Readonly<Record<string, string>>
   /** Names of the addresses (hooks) at which its app may post, the present one first; official connections only. */
   readonly hooks: readonly string[]
+  /** What the provider grants the number; null while it is the provider's default. */
+  readonly messages_per_second: number | null
   /** The number was released and may serve another connection: this one sends, receives and asks nothing. */
   readonly released: boolean
 }

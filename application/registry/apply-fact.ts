@@ -37,7 +37,11 @@ const changes: Changes = {
   ApiKeyRevoked: (entries, { key_id }) => removeKey(entries, key_id),
   ApiKeyRevealed: null,
   ConnectionRegistered: (entries, { connection_id: id, registered_at: _, ...registered }) =>
-    putConnection(entries, { id, hooks: [], ...registered, released: false }),
+    putConnection(entries, {
+      ...{ id, hooks: [], messages_per_second: null },
+      ...registered,
+      released: false,
+    }),
   ConnectionNumberLearned: ({ connections }, { connection_id, learned_at: _, ...learned }) =>
     change(connections, connection_id, learned),
   ConnectionStatusChanged: (entries, { connection_id, status, reason }) => {
@@ -49,6 +53,8 @@ const changes: Changes = {
     if (hooks) putHooks(entries, connection_id, hooks)
   },
   ConnectionNoticed: null,
+  ConnectionThroughputChanged: ({ connections }, { connection_id, messages_per_second }) =>
+    change(connections, connection_id, { messages_per_second }),
   BusinessProfileChanged: null,
   UserAdded: (entries, { user_id: id, added_at: _, ...added }) =>
     putUser(entries, { id, ...added, password_ref: null, setup_sha256: null }),

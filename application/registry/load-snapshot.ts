@@ -64,6 +64,7 @@ const CONNECTION: Columns<ConnectionEntry> = {
   session: true,
   secret_refs: true,
   hooks: true,
+  messages_per_second: true,
   released: true,
 }
 const WEBHOOK: Columns<WebhookEntry> = {

@@ -1,3 +1,4 @@
+import { messagesPerSecond } from '@recado/infra/providers/messages-per-second'
 import type { Providers } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import type {
@@ -50,21 +51,23 @@ export async function getReady(
 ): Promise<ClaimableCall | NotCalled | NoTurn> {
   const turn = await takeTurn(deps, connection, turnMs)
   if (!turn) return { outcome: 'no_turn', retry_after_ms: NO_TURN_WAIT_MS }
-  const { prepare, sends } = providerOf(deps.providers, connection.type)
+  const { prepare } = providerOf(deps.providers, connection.type)
   if (prepare === undefined) throw new Error(`nothing is sent through ${connection.type} here`)
   const ready = await prepare(connection, message, turnMs)
   if ('outcome' in ready) return ready
   const slot = deps.claims.slot(connection.id)
   const send = async () => {
-    await deps.pacing.spaceCall(connection.id, sends.perSecond)
+    await deps.pacing.spaceCall(connection.id, messagesPerSecond(deps.providers, connection))
     slot.free()
-    return ready.send()
+    const outcome = await ready.send()
+    if (outcome.outcome === 'later' && outcome.slows_number) deps.pacing.slowDown(connection.id)
+    return outcome
   }
   return { ...ready, send, slot }
 }
 
 /** Turns are leased from Postgres: while it is unavailable there are none. */
 function takeTurn(deps: CallDeps, connection: ConnectionEntry, withinMs: number): Promise<boolean> {
-  const { perSecond } = providerOf(deps.providers, connection.type).sends
+  const perSecond = messagesPerSecond(deps.providers, connection)
   return deps.pacing.acquireTurn(connection.id, perSecond, withinMs).catch(() => false)
 }

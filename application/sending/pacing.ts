@@ -8,6 +8,8 @@ export type Pacing = {
   acquireTurn(connectionId: string, perSecond: number, withinMs: number): Promise<boolean>
   /** Spaces the calls themselves: turns delayed on their way to a call, as by a slow log, would arrive all at once. */
   spaceCall(connectionId: string, perSecond: number): Promise<void>
+  /** The provider said that the number sends too fast: its pace is half for a minute, and half of that if told again. */
+  slowDown(connectionId: string): void
 }
 
 /** A clock in ms; `now` never goes back. */
@@ -22,24 +24,31 @@ type Pace = {
   busyUntil: number
   /** When the calls of the last second began. */
   left: number[]
+  /** The part of its pace that the connection has until `slowUntil`. */
+  part: number
+  slowUntil: number
 }
 
 type Leasing = { readonly deadline: number; readonly given: Promise<boolean> }
 
-const MAX_LEASE = 10
 const KEPT_MS = 10_000
+const SLOW_MS = 60_000
+const MIN_PART = 1 / 8
 
 /** Turns are leased in small blocks, so most sends of a busy connection cost no statement. */
 export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing {
   const paces = new LRUCache<string, Pace>({ max: 20_000 })
   const paceOf = (connectionId: string): Pace => {
-    const pace = paces.get(connectionId) ?? { turns: [], leasing: null, busyUntil: 0, left: [] }
+    const pace = paces.get(connectionId) ?? newPace()
     paces.set(connectionId, pace)
     return pace
   }
+  const slowed = ({ part, slowUntil }: Pace, perSecond: number) =>
+    time.now() < slowUntil ? part * perSecond : perSecond
   return {
-    async acquireTurn(connectionId, perSecond, withinMs) {
+    async acquireTurn(connectionId, granted, withinMs) {
       const pace = paceOf(connectionId)
+      const perSecond = slowed(pace, granted)
       const deadline = time.now() + withinMs
       for (;;) {
         const turn = nextTurn(pace, perSecond, time.now())
@@ -51,8 +60,9 @@ export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing
         if (pace.turns.length === 0 && shared.deadline >= deadline) return false
       }
     },
-    async spaceCall(connectionId, perSecond) {
+    async spaceCall(connectionId, granted) {
       const pace = paceOf(connectionId)
+      const perSecond = slowed(pace, granted)
       const intervalMs = 1_000 / perSecond
       const now = time.now()
       // Allow as many calls at once as one lease has turns.
@@ -61,7 +71,17 @@ export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing
       if (wait > 0) await time.wait(wait)
       await leave(pace, perSecond, time)
     },
+    slowDown(connectionId) {
+      const pace = paceOf(connectionId)
+      const part = time.now() < pace.slowUntil ? pace.part : 1
+      // Turns that are taken already follow the pace from before.
+      Object.assign(pace, { part: Math.max(MIN_PART, part / 2), slowUntil: time.now() + SLOW_MS })
+    },
   }
+}
+
+function newPace(): Pace {
+  return { turns: [], leasing: null, busyUntil: 0, left: [], part: 1, slowUntil: 0 }
 }
 
 /** Waits while the last second is full: delayed timers of a busy process fire all at once. */
@@ -77,7 +97,7 @@ async function leave(pace: Pace, perSecond: number, time: PaceTime): Promise<voi
 }
 
 function leaseOf(perSecond: number): number {
-  return Math.max(1, Math.min(MAX_LEASE, Math.floor(perSecond / 8)))
+  return Math.max(1, Math.floor(perSecond / 8))
 }
 
 // Turns kept too long in many processes make a burst; kept too briefly, each lone send costs a statement.

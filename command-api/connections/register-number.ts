@@ -69,7 +69,10 @@ async function askProvider(
   const { named_by: _, name: __, credentials, ...given } = asked
   const { readNumber } = providerOf(providers, asked.type)
   if (asked.status !== 'connected' || readNumber === undefined) return asked
-  const none = { phone_number_digits: null, hooks: [], released: false }
+  const none = {
+    ...{ phone_number_digits: null, hooks: [], messages_per_second: null },
+    released: false,
+  }
   const number = { ...given, ...none, id: newId(), account_id, secret_refs }
   const result = await aside(() => readNumber(number, context.now().toISOString()))
   if (result.kind === 'ok') return { ...asked, ...shownIn(result.value) }

@@ -17,6 +17,8 @@ export type Connection = {
   readonly secret_refs: Readonly<Record<string, string>>
   /** The names in the addresses at which its app may post (`/hooks/whatsapp/{hook}`), the present one first. */
   readonly hooks: readonly string[]
+  /** What the provider grants the number; null while it is the provider's default. */
+  readonly messages_per_second: number | null
 } | null
 
 /** A WhatsApp number of an account. Stream: the connection's id. */
@@ -28,7 +30,8 @@ export const connection: Aggregate<Connection, ConnectionEvent> = {
       const { account_id, type, status, session, secret_refs, hooks = [] } = event.data
       const { phone_number, phone_number_digits } = event.data
       const number = { is_paired: session !== null, phone_number, phone_number_digits }
-      return { account_id, type, status, is_released: false, ...number, secret_refs, hooks }
+      const granted = { is_released: false, messages_per_second: null }
+      return { account_id, type, status, ...granted, ...number, secret_refs, hooks }
     }
     return state === null ? null : { ...state, ...changes(event) }
   },
@@ -48,6 +51,8 @@ function changes(
       const { secret_refs, hooks } = event.data
       return { secret_refs, ...(hooks && { hooks }) }
     }
+    case 'ConnectionThroughputChanged':
+      return { messages_per_second: event.data.messages_per_second }
     case 'ConnectionNoticed':
     case 'BusinessProfileChanged':
       return {}

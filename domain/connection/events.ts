@@ -81,6 +81,18 @@ export type ConnectionNoticed = {
   }
 }
 
+/** The provider grants the number another throughput than before, or than its default. */
+export type ConnectionThroughputChanged = {
+  type: 'ConnectionThroughputChanged'
+  data: {
+    connection_id: string
+    messages_per_second: number
+    /** Meta's `throughput.level`, such as HIGH; null where something else decides, such as the app on a phone. */
+    level: string | null
+    changed_at: string
+  }
+}
+
 /** The business profile was changed through Recado. */
 export type BusinessProfileChanged = {
   type: 'BusinessProfileChanged'
@@ -93,6 +105,7 @@ export type ConnectionEvent =
   | ConnectionCredentialsReplaced
   | ConnectionStatusChanged
   | ConnectionNoticed
+  | ConnectionThroughputChanged
   | BusinessProfileChanged
 
 export const CONNECTION_FIELDS = {
@@ -110,5 +123,6 @@ export const CONNECTION_FIELDS = {
   ConnectionNumberLearned: { phone_number: 'personal', phone_number_digits: 'personal' },
   ConnectionStatusChanged: { details: 'raw', reason: 'plain' },
   ConnectionNoticed: { value: 'raw' },
+  ConnectionThroughputChanged: { level: 'plain' },
   BusinessProfileChanged: { changed: 'personal' },
 } satisfies FieldClasses<ConnectionEvent>

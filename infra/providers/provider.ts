@@ -58,7 +58,7 @@ export type PartialEvent = {
 }
 
 export type SendTraits = {
-  /** Messages per second of one number. */
+  /** Messages per second of a number to which the provider has granted nothing else. */
   readonly perSecond: number
   /** The identity that reaches a person without a known phone. */
   readonly reachesBy: 'business_scoped_user_id' | 'lid'
@@ -68,8 +68,17 @@ export type SendTraits = {
   readonly echoesByText?: true
 }
 
-/** What a provider reports about a number: its status, or its phone number. */
-export type NumberReport = Extract<Intent, { kind: 'connection_status' | 'connection_number' }>
+/** What a provider reports about a number: its status, its phone number, or what it grants it. */
+export type NumberReport =
+  | Extract<Intent, { kind: 'connection_status' | 'connection_number' }>
+  | Throughput
+
+/** How many messages a second the number may send, and the provider's name for it. */
+export type Throughput = {
+  readonly kind: 'connection_throughput'
+  readonly messages_per_second: number
+  readonly level: string | null
+}
 
 /** The calls of a provider. Absent: the provider lacks the ability, or has no server in this installation. */
 export type ProviderCalls = {

@@ -21,6 +21,8 @@ export type SendOutcome =
       readonly outcome: 'later'
       readonly error: SendError
       readonly retry_after_ms: number
+      /** The number as a whole sends too fast. */
+      readonly slows_number?: true
       readonly request: object
       readonly answer: object | null
     }

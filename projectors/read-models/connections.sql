@@ -12,6 +12,8 @@ create table connections (
   secret_refs jsonb not null,
   -- Path ends of the addresses that its app may post to, the current one first.
   hooks jsonb not null,
+  -- What the provider grants the number; null while it is its default.
+  messages_per_second integer,
   -- Whether the number may serve another connection.
   released boolean not null,
   registered_at timestamptz not null,

@@ -12,6 +12,7 @@ import { kept } from './kept.ts'
 type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id' | 'hooks'> & {
   readonly id: string
   readonly hooks: readonly string[]
+  readonly messages_per_second: number | null
   readonly released: boolean
   readonly pos: number
 }
@@ -40,7 +41,11 @@ export function connectionsProjection(providers: ProviderKinds): Projection {
     on: {
       ConnectionRegistered: async ({ data: { connection_id: id, ...registered } }, rows) => {
         if ((await rows.get(connections, id)) === undefined)
-          rows.put(connections, { id, hooks: [], ...registered, released: false, pos: 0 })
+          rows.put(connections, {
+            ...{ id, hooks: [], messages_per_second: null, pos: 0 },
+            ...registered,
+            released: false,
+          })
       },
       ConnectionNumberLearned: (
         { data: { connection_id, phone_number, phone_number_digits } },
@@ -54,6 +59,8 @@ export function connectionsProjection(providers: ProviderKinds): Projection {
       ConnectionCredentialsReplaced: ({ data: { connection_id, secret_refs, hooks } }, rows) =>
         change(rows, connection_id, { secret_refs, ...(hooks && { hooks }) }),
       ConnectionNoticed: null,
+      ConnectionThroughputChanged: ({ data: { connection_id, messages_per_second } }, rows) =>
+        change(rows, connection_id, { messages_per_second }),
       BusinessProfileChanged: null,
     },
   })

@@ -63,6 +63,7 @@ function healthOf(number: BusinessNumber): Json {
     platform_type: 'CLOUD_API',
     code_verification_status: 'VERIFIED',
     throughput: { level: 'STANDARD' },
+    is_on_biz_app: false,
     whatsapp_business_manager_messaging_limit: 'TIER_2K',
     status: 'CONNECTED',
     name_status: 'APPROVED',

@@ -5,6 +5,7 @@ import type {
   ConnectionNumberLearned,
   ConnectionRegistered,
   ConnectionStatusChanged,
+  ConnectionThroughputChanged,
 } from '@recado/domain/connection/events'
 import type { NumberClaimed, NumberReleased } from '@recado/domain/connection-number/events'
 import { accountId } from './account.ts'
@@ -90,6 +91,16 @@ export const connectionNoticed: ConnectionNoticed = {
     kind: 'quality',
     value: { event: 'FLAGGED' },
     noticed_at: '2026-01-02T10:00:00.000Z',
+  },
+}
+
+export const connectionThroughputChanged: ConnectionThroughputChanged = {
+  type: 'ConnectionThroughputChanged',
+  data: {
+    connection_id: connectionId,
+    messages_per_second: 1_000,
+    level: 'HIGH',
+    changed_at: '2026-01-03T09:00:00.000Z',
   },
 }
 

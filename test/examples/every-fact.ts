@@ -176,6 +176,12 @@ export const EVERY_FACT: {
     value: native,
     noticed_at: at,
   },
+  ConnectionThroughputChanged: {
+    connection_id: connectionId,
+    messages_per_second: 1_000,
+    level: 'HIGH',
+    changed_at: at,
+  },
   BusinessProfileChanged: {
     connection_id: connectionId,
     changed: { about: PERSONAL.text, websites: [PERSONAL.url] },

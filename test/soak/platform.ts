@@ -35,7 +35,7 @@ export type Platform = {
 }
 
 /** @param demo of the running product */
-export function platformOf({ base_url: api, operator }: Demo): Platform {
+export function platformOf({ base_url: api, operator, simulators }: Demo): Platform {
   let numbers = 0
   const asOperator = (path: string, body: object) =>
     created('POST', operator.url + path, operator.token, body)
@@ -56,6 +56,8 @@ export function platformOf({ base_url: api, operator }: Demo): Platform {
       const phone_number_id = `1065${Date.now()}${numbers}`
       const secret = randomUUID()
       const names = { phone_number_id, waba_id: wabaId, app_secret: secret, token: 'token' }
+      // Registration asks Meta for the number.
+      await created('POST', `${simulators.graph}/_sim/numbers`, operator.token, names)
       return { ...(await add(tenant, { type: 'official', ...names })), phone_number_id, secret }
     },
     async addSession(tenant) {

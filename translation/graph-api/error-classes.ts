@@ -17,6 +17,8 @@ export type ErrorRule = {
   readonly growth?: number
   /** Retried once immediately, then refused: Meta's catch-all code often passes the second time. */
   readonly once_more?: true
+  /** The number as a whole sends too fast, not to one person. */
+  readonly slows_number?: true
 }
 
 /** Meta's code for marketing to a person who opted out of it. */
@@ -47,7 +49,7 @@ const errorClasses: Readonly<Record<number, ErrorRule>> = {
   190: auth,
   368: blocked,
   80007: throttle,
-  130429: throttle,
+  130429: { ...throttle, slows_number: true },
   130472: undeliverable,
   130497: blocked,
   131000: retry,

@@ -39,6 +39,8 @@ export const sentences: { readonly sentences: FactSentences } = {
     ConnectionStatusChanged: ({ status, previous_status }) =>
       `A number went from ${state(previous_status)} to ${state(status)}`,
     ConnectionNoticed: ({ kind }) => `WhatsApp sent a notice about a number (${kind ?? ''})`,
+    ConnectionThroughputChanged: ({ messages_per_second }) =>
+      `A number may now send ${messages_per_second ?? ''} messages a second`,
     BusinessProfileChanged: () => 'A business profile was changed',
     IdentityClaimed: ({ kind }) => `An identity was linked to a contact (${word(kind)})`,
     IdentityReleased: ({ kind }) => `An identity was released (${word(kind)})`,

@@ -50,6 +50,8 @@ export const sentences: Pick<Texts, 'sentences'> = {
     ConnectionStatusChanged: ({ status, previous_status }) =>
       `Um número foi de ${state(previous_status)} para ${state(status)}`,
     ConnectionNoticed: ({ kind }) => `O WhatsApp enviou um aviso sobre um número (${word(kind)})`,
+    ConnectionThroughputChanged: ({ messages_per_second }) =>
+      `Um número pode enviar agora ${messages_per_second ?? ''} mensagens por segundo`,
     BusinessProfileChanged: () => 'Um perfil comercial foi alterado',
     IdentityClaimed: ({ kind }) => `Uma identidade foi vinculada a um contato (${word(kind)})`,
     IdentityReleased: ({ kind }) => `Uma identidade foi liberada (${word(kind)})`,

@@ -26,7 +26,7 @@ export const graphApi: Provider = {
   credentialsAreReplaced: true,
   hook: graphHook,
   translate: translateGraphApi,
-  // Meta's default throughput, which every number has.
+  // Meta's default throughput; `readNumber` reports another one.
   sends: { perSecond: 80, reachesBy: 'business_scoped_user_id' },
   requestOf: messageBody,
   open,

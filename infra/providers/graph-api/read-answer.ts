@@ -60,7 +60,9 @@ function judgeAnswer(
   const sendErrorOf = { error, request, answer: keptAnswer(answer) }
   if (rule.class !== 'retry' && rule.class !== 'throttle')
     return { outcome: 'refused', ...sendErrorOf }
-  return { outcome: 'later', ...sendErrorOf, retry_after_ms: wait(rule, attempt) }
+  const { slows_number } = rule
+  const later = { retry_after_ms: wait(rule, attempt), ...(slows_number && { slows_number }) }
+  return { outcome: 'later', ...sendErrorOf, ...later }
 }
 
 function wait({ wait_ms = DEFAULT_WAIT_MS, growth = 2 }: ErrorRule, attempt: number): number {

@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from '@recado/domain/connection/events'
 import { phoneDigits } from '@recado/domain/phone-number'
-import { asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { NumberReport } from '../provider.ts'
 import { mapResult, type ProviderResult } from '../provider-result.ts'
@@ -23,17 +23,47 @@ const STATUSES = new Map<string, ConnectionStatus>(
   }),
 )
 
-/** Reads the number's status and display number; the answer also shows whether the credentials are accepted. */
+/**
+ * Reads the number's status, display number and throughput; the answer also shows whether the credentials are accepted.
+ */
 export async function readNumber(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,
 ): Promise<ProviderResult<readonly NumberReport[]>> {
-  const path = `/${connection.phone_number_id}?fields=status,display_phone_number`
+  const path = `/${connection.phone_number_id}?fields=status,display_phone_number,throughput`
   const result = await graph.call(connection, { method: 'GET', path })
-  return mapResult(result, ({ status, display_phone_number }) => [
+  if (result.kind !== 'ok') return result
+  const isOnApp = await isOnBusinessApp(graph, connection)
+  return mapResult(result, ({ status, display_phone_number, throughput }) => [
     ...shownNumber(connection, display_phone_number),
     ...newStatus(connection, status),
+    ...granted(asText(asRecord(throughput).level), isOnApp),
   ])
+}
+
+/** Asked for alone: an API version that does not know the field refuses the whole call. */
+async function isOnBusinessApp(
+  graph: Pick<GraphCalls, 'call'>,
+  connection: ConnectionEntry,
+): Promise<boolean> {
+  const path = `/${connection.phone_number_id}?fields=is_on_biz_app`
+  const result = await graph.call(connection, { method: 'GET', path })
+  return result.kind === 'ok' && asRecord(result.value).is_on_biz_app === true
+}
+
+/** Messages per second by Meta's `throughput.level`; inbound ones count as well. Other levels say nothing. */
+const LEVELS = new Map([
+  ['STANDARD', 80],
+  ['HIGH', 1_000],
+])
+/** Of a number that is also used in the WhatsApp Business app, whatever its level. */
+const ON_APP = 20
+
+function granted(level: string | null, isOnApp: boolean): readonly NumberReport[] {
+  const kind = 'connection_throughput'
+  if (isOnApp) return [{ kind, messages_per_second: ON_APP, level: null }]
+  const messages_per_second = LEVELS.get(level ?? '')
+  return messages_per_second === undefined ? [] : [{ kind, messages_per_second, level }]
 }
 
 const MAX_NUMBER = 40

@@ -26,6 +26,6 @@ function failedRead(code: string, title: string): NotOk {
   return { kind: 'failed', error: { code, class: 'retry', title, details: null } }
 }
 
-function isReport(intent: Intent): intent is NumberReport {
+function isReport(intent: Intent): intent is Extract<Intent, NumberReport> {
   return intent.kind === 'connection_status' || intent.kind === 'connection_number'
 }

@@ -1,8 +1,10 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
+import { changeConnectionThroughput } from '@recado/domain/connection/change-connection-throughput'
 import { type Connection, connection } from '@recado/domain/connection/connection'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
+import { messagesPerSecond } from '@recado/infra/providers/messages-per-second'
 import type { NumberReport, Providers } from '@recado/infra/providers/provider'
 import type { ProviderResult } from '@recado/infra/providers/provider-result'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -44,6 +46,11 @@ async function record(
   if (report.kind === 'connection_number') {
     const command = { ...asked, phone_number: report.phone_number }
     await execute(deps, { ...execution, decide: learnConnectionNumber, command })
+  } else if (report.kind === 'connection_throughput') {
+    const { kind: _, ...granted } = report
+    if (granted.messages_per_second === messagesPerSecond(deps.providers, entry)) return
+    const command = { ...asked, ...granted }
+    await execute(deps, { ...execution, decide: changeConnectionThroughput, command })
   } else if (report.status !== entry.status) {
     const { kind: _, ...change } = report
     // A status that was recorded meanwhile is newer than the provider's answer.

@@ -148,6 +148,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       ConnectionNoticed: notificationOfConnection,
       ConnectionRegistered: null,
       ConnectionNumberLearned: null,
+      ConnectionThroughputChanged: null,
       ConnectionCredentialsReplaced: null,
       BusinessProfileChanged: null,
       ProviderEventReceived: (event, rows) => native(event, rows, providers),

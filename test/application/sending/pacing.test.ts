@@ -153,3 +153,24 @@ test('calls that arrive late start at the pace of the connection', async (t) => 
     calls.map((_, nth) => Math.max(0, nth - 9) * 12.5),
   )
 })
+
+test('a number that sends too fast for its provider has half its pace for a minute, and half of that if told again', async (t) => {
+  const time = leapingTime()
+  const pace = pacing(async () => ({ inMs: 0 }), time)
+  /** Time for as many calls as there are in a second at the pace that was granted, once those before have left. */
+  const secondOf = async () => {
+    for (let nth = 0; nth < 200; nth++) await pace.spaceCall('fast', 80)
+    const begun = time.now()
+    for (let nth = 0; nth < 80; nth++) await pace.spaceCall('fast', 80)
+    return time.now() - begun
+  }
+  t.equal(await secondOf(), 1_000)
+  pace.slowDown('fast')
+  t.equal(await secondOf(), 2_000)
+  pace.slowDown('fast')
+  t.equal(await secondOf(), 4_000)
+  await time.wait(60_000)
+  t.equal(await secondOf(), 1_000)
+  for (let nth = 0; nth < 9; nth++) pace.slowDown('fast')
+  t.equal(await secondOf(), 8_000, 'never less than an eighth')
+})

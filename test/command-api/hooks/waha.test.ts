@@ -30,6 +30,7 @@ const connectionOf = (others: Partial<ConnectionEntry> = {}): ConnectionEntry =>
   session: 'conn_1',
   secret_refs: { hmac_key: 'own' },
   hooks: [],
+  messages_per_second: null,
   released: false,
   ...others,
 })

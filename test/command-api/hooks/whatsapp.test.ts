@@ -48,6 +48,7 @@ const connectionOf = (id: string, others: Partial<ConnectionEntry> = {}): Connec
   session: null,
   secret_refs: { app_secret: 'one' },
   hooks: [hookOf()],
+  messages_per_second: null,
   released: false,
   ...others,
 })

@@ -6,6 +6,7 @@ import {
   connectionNoticed,
   connectionRegistered,
   connectionStatusChanged,
+  connectionThroughputChanged,
 } from '../../examples/connection.ts'
 import { deciding } from '../../kit/deciding.ts'
 
@@ -18,7 +19,10 @@ test('a changed status is recorded with the previous one', async () => {
     .appends(connectionStatusChanged)
 })
 test('other facts do not change the status', async () => {
-  given(connectionRegistered, connectionNoticed, businessProfileChanged)
+  given(
+    ...[connectionRegistered, connectionNoticed],
+    ...[connectionThroughputChanged, businessProfileChanged],
+  )
     .when({ ...news, at })
     .appends(connectionStatusChanged)
 })

@@ -1,5 +1,6 @@
 import { changeBusinessProfile } from '@recado/domain/connection/change-business-profile'
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
+import { changeConnectionThroughput } from '@recado/domain/connection/change-connection-throughput'
 import { connection } from '@recado/domain/connection/connection'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
 import { recordConnectionNotice } from '@recado/domain/connection/record-connection-notice'
@@ -68,6 +69,10 @@ export const connections = [
       ),
     ),
     asked(recordConnectionNotice, varied(noticed, { at })),
+    asked(
+      changeConnectionThroughput,
+      varied({ connection_id, level: null }, { messages_per_second: fc.constantFrom(20, 80), at }),
+    ),
     asked(
       changeBusinessProfile,
       varied(

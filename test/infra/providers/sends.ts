@@ -14,6 +14,7 @@ export const officialNumber: ConnectionEntry = {
   session: null,
   secret_refs: { token: 'token-reference' },
   hooks: [],
+  messages_per_second: null,
   released: false,
 }
 

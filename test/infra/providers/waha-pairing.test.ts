@@ -10,7 +10,7 @@ import { type Test, test } from 'tap'
 const connection: ConnectionEntry = {
   ...{ id: 'c1', account_id: 'a1', type: 'freemium', status: 'connecting', session: 'conn_1' },
   ...{ phone_number: null, phone_number_digits: null, phone_number_id: null, waba_id: null },
-  ...{ secret_refs: {}, hooks: [], released: false },
+  ...{ secret_refs: {}, hooks: [], messages_per_second: null, released: false },
 }
 
 type Answer = readonly [status: number, body: string] | ((response: ServerResponse) => void)

@@ -13,6 +13,7 @@ import {
   connectionNumberLearned,
   connectionRegistered,
   connectionStatusChanged,
+  connectionThroughputChanged,
   freemiumId,
   freemiumRegistered,
 } from '../../examples/connection.ts'
@@ -83,6 +84,7 @@ test('a connection shows its newest status and the number it learned, never its 
     connectionStatusChanged,
     connectionNumberLearned,
     connectionNoticed,
+    connectionThroughputChanged,
     businessProfileChanged,
   )
   const [official, freemium] = await docs()

@@ -50,6 +50,17 @@ test('the pair rate limit waits 4^n seconds', async (t) => {
   t.same(waits, [1_000, 4_000, 16_000, 64_000])
 })
 
+test('only the throughput of the number slows the number down', async (t) => {
+  for (const [code, slows_number] of [
+    [130429, true],
+    [131056, undefined],
+    [80007, undefined],
+  ] as const) {
+    const outcome = readAnswer({}, { status: 400, body: body(code) }, 1)
+    t.equal(outcome.outcome === 'later' && outcome.slows_number, slows_number, `${code}`)
+  }
+})
+
 test('a spam limit waits for hours', async (t) => {
   const outcome = readAnswer({}, { status: 400, body: body(131048) }, 1)
   t.ok(outcome.outcome === 'later' && outcome.retry_after_ms >= 3_600_000)

@@ -9,6 +9,8 @@ export const connection: ColumnsOf<ConnectionEvent, typeof CONNECTION_FIELDS> = 
   previous_status: 'text',
   reason: 'text',
   kind: 'text',
+  level: 'text',
+  messages_per_second: 'integer',
   changed: 'json',
   phone_number: 'text',
   phone_number_digits: 'text',

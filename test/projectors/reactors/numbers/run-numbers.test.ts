@@ -52,15 +52,34 @@ test('a connection shows what the provider reports about its number', async (t) 
   await t.test('an unknown number, and a healthy one, change nothing', async (t) => {
     await asked(2)
     await number({})
-    await asked(2)
+    await asked(4)
     t.same(await told(), [])
     t.match((await world.calls()).at(-1), {
       method: 'GET',
-      url: `/v23.0/${connection.phone_number_id}?fields=status,display_phone_number`,
+      url: `/v23.0/${connection.phone_number_id}?fields=is_on_biz_app`,
     })
   })
 
+  await t.test('what Meta grants the number is its pace', async (t) => {
+    const before = (await told()).length
+    for (const [health, messages_per_second, level] of [
+      [{ throughput: { level: 'HIGH' } }, 1_000, 'HIGH'],
+      [{ throughput: { level: 'HIGH' }, is_on_biz_app: true }, 20, null],
+      [{ throughput: { level: 'STANDARD' } }, 80, 'STANDARD'],
+    ] as const) {
+      await number({ health })
+      const entry = () => world.deps.registry.connection(connection.id)
+      await eventually(() => entry()?.messages_per_second === messages_per_second)
+      t.match((await told()).at(-1)?.data, { messages_per_second, level })
+    }
+    await number({ health: { throughput: { level: 'NOT_APPLICABLE' } } })
+    await asked(4)
+    t.equal((await told()).length, before + 3, 'what is known, or says nothing, is not recorded')
+    await number({})
+  })
+
   await t.test('the number is recorded as Meta shows it, once', async (t) => {
+    const numbered = (await told()).length
     for (const display_phone_number of ['+55 11 98765-4321', '+55 11 8765-4321'])
       await t.test(display_phone_number, async (t) => {
         const before = (await told()).length
@@ -73,7 +92,7 @@ test('a connection shows what the provider reports about its number', async (t) 
       })
     await number({ health: { display_phone_number: 'soon' } })
     await asked(2)
-    t.equal((await told()).length, 2, 'an invalid value is not recorded')
+    t.equal((await told()).length, numbered + 2, 'an invalid value is not recorded')
   })
 
   for (const [status, ours] of [

@@ -16,6 +16,7 @@ const connectionOf = (id: string, status: ConnectionStatus): ConnectionEntry => 
   ...{ phone_number: null, phone_number_digits: null, phone_number_id: null, waba_id: null },
   secret_refs: { hmac_key: 'reference' },
   hooks: [],
+  messages_per_second: null,
   released: false,
 })
 
