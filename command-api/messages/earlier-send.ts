@@ -1,5 +1,6 @@
 import { streamOf } from '@recado/application/ids'
 import type { Connections } from '@recado/application/registry/find-connections'
+import type { SendCommand } from '@recado/application/sending/send-request'
 import type { Sending } from '@recado/application/sending/sending'
 import type { MessageEvent } from '@recado/domain/message/events'
 import {
@@ -10,7 +11,6 @@ import {
 } from '@recado/domain/message/message'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { isRepeat } from './is-repeat.ts'
-import type { SendCommand } from './send-command.ts'
 
 // The states of the send of an Idempotency-Key:
 //

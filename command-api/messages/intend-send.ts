@@ -1,16 +1,17 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { ensureConversation } from '@recado/application/contacts/open-conversation'
 import { type GivenIdentity, resolveContact } from '@recado/application/contacts/resolve-contact'
+import type {
+  Intent,
+  RequestedRecipient,
+  SendCommand,
+  Target,
+} from '@recado/application/sending/send-request'
 import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
-import type { MessageIds, MessageSendRequested } from '@recado/domain/message/events'
+import type { MessageIds } from '@recado/domain/message/events'
 import { asNative } from '@recado/domain/native-json'
 import type { CommandDeps } from '../deps.ts'
 import type { ResolvedTarget } from './find-target.ts'
-import type { RequestedRecipient } from './requested-send.ts'
-import type { Target } from './resolve-target.ts'
-import type { SendCommand } from './send-command.ts'
-
-export type Intent = MessageSendRequested['data']
 
 /** Builds the intent of a send; creates contact and conversation where they do not exist. */
 export async function intendSend(

@@ -1,3 +1,4 @@
+import type { SendCommand } from '@recado/application/sending/send-request'
 import { doubling } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
@@ -7,7 +8,7 @@ import { aside } from '@recado/infra/http/request-places'
 import type { WriteAnswer } from '../routing/route.ts'
 import { acknowledge } from './acknowledge.ts'
 import { type EarlierDeps, earlierSend } from './earlier-send.ts'
-import type { SendCommand, SendInput } from './send-command.ts'
+import type { SendInput } from './send-command.ts'
 
 const FIRST_PAUSE_MS = 25
 const MAX_PAUSE_MS = 200

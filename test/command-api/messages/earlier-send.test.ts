@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { SendCommand } from '@recado/application/sending/send-request'
 import { type EarlierDeps, earlierSend } from '@recado/command-api/messages/earlier-send'
 import { fingerprint } from '@recado/command-api/messages/fingerprint'
-import type { SendCommand } from '@recado/command-api/messages/send-command'
 import type { MessageEvent } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
