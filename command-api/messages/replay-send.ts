@@ -1,3 +1,4 @@
+import { type EarlierDeps, earlierSend } from '@recado/application/sending/earlier-send'
 import type { SendCommand } from '@recado/application/sending/send-request'
 import { doubling } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
@@ -7,7 +8,6 @@ import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { aside } from '@recado/infra/http/request-places'
 import type { WriteAnswer } from '../routing/route.ts'
 import { acknowledge } from './acknowledge.ts'
-import { type EarlierDeps, earlierSend } from './earlier-send.ts'
 import type { SendInput } from './send-command.ts'
 
 const FIRST_PAUSE_MS = 25

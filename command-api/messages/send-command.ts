@@ -1,4 +1,5 @@
 import { keyedMessageId } from '@recado/application/ids'
+import { fingerprint } from '@recado/application/sending/fingerprint'
 import type {
   RequestedSend,
   SendCommand,
@@ -12,7 +13,6 @@ import type { CommandDeps } from '../deps.ts'
 import { idempotencyKey } from '../routing/idempotency-key.ts'
 import type { KeyInput } from '../routing/route.ts'
 import { exactContent } from './exact-content.ts'
-import { fingerprint } from './fingerprint.ts'
 
 export type SendInput = Pick<
   KeyInput<unknown, unknown, SendCommon>,

@@ -1,7 +1,3 @@
-import { streamOf } from '@recado/application/ids'
-import type { Connections } from '@recado/application/registry/find-connections'
-import type { SendCommand } from '@recado/application/sending/send-request'
-import type { Sending } from '@recado/application/sending/sending'
 import type { MessageEvent } from '@recado/domain/message/events'
 import {
   type FirstAnswer,
@@ -10,7 +6,11 @@ import {
   type OutboundMessage,
 } from '@recado/domain/message/message'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import { streamOf } from '../ids.ts'
+import type { Connections } from '../registry/find-connections.ts'
 import { isRepeat } from './is-repeat.ts'
+import type { SendCommand } from './send-request.ts'
+import type { Sending } from './sending.ts'
 
 // The states of the send of an Idempotency-Key:
 //

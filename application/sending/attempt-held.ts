@@ -1,4 +1,6 @@
-import type { LoadedSend } from '@recado/application/sending/append-to-send'
+import { answerWithin } from '@recado/infra/concurrency/with-timeout'
+import { StoreUnavailable } from '@recado/infra/event-store/errors'
+import type { LoadedSend } from './append-to-send.ts'
 import {
   type AttemptSetup,
   dropCall,
@@ -6,10 +8,8 @@ import {
   makeAttempt,
   type PreparedCall,
   waitAside,
-} from '@recado/application/sending/attempt'
-import type { Sending } from '@recado/application/sending/sending'
-import { answerWithin } from '@recado/infra/concurrency/with-timeout'
-import { StoreUnavailable } from '@recado/infra/event-store/errors'
+} from './attempt.ts'
+import type { Sending } from './sending.ts'
 
 const HOLD_MARGIN_MS = 5_000
 

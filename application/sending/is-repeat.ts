@@ -1,7 +1,7 @@
-import { type Connections, fittingConnections } from '@recado/application/registry/find-connections'
-import type { SendCommand } from '@recado/application/sending/send-request'
 import type { OutboundMessage } from '@recado/domain/message/message'
+import { type Connections, fittingConnections } from '../registry/find-connections.ts'
 import { fingerprint, roundedFingerprint } from './fingerprint.ts'
+import type { SendCommand } from './send-request.ts'
 
 /**
  * Whether a request repeats the recorded send of its key. Each connection that the request names must fit the recorded

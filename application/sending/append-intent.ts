@@ -1,15 +1,15 @@
-import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
-import { streamOf } from '@recado/application/ids'
-import type { LoadedSend } from '@recado/application/sending/append-to-send'
-import type { ClaimDeps } from '@recado/application/sending/claim-attempt'
-import type { ClaimSlot } from '@recado/application/sending/claim-slots'
-import type { Intent } from '@recado/application/sending/send-request'
-import { withdrawClaim } from '@recado/application/sending/withdraw-claim'
-import { withdrawSend } from '@recado/application/sending/withdraw-send'
 import { isRefusal } from '@recado/domain/decision'
 import { message, type OutboundMessage } from '@recado/domain/message/message'
 import { requestSend } from '@recado/domain/message/request-send'
 import { RevisionConflict, StoreUnavailable } from '@recado/infra/event-store/errors'
+import { type CommandContext, newEvents } from '../commands/command-context.ts'
+import { streamOf } from '../ids.ts'
+import type { LoadedSend } from './append-to-send.ts'
+import type { ClaimDeps } from './claim-attempt.ts'
+import type { ClaimSlot } from './claim-slots.ts'
+import type { Intent } from './send-request.ts'
+import { withdrawClaim } from './withdraw-claim.ts'
+import { withdrawSend } from './withdraw-send.ts'
 
 export type AppendedIntent = LoadedSend & { readonly position: bigint }
 

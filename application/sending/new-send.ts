@@ -1,16 +1,16 @@
+import { message, type OutboundMessage } from '@recado/domain/message/message'
+import { answerWithin } from '@recado/infra/concurrency/with-timeout'
+import { type AppendedIntent, appendIntent } from './append-intent.ts'
 import {
   type AttemptSetup,
   dropCall,
   type MadeAttempt,
   prepareAttempt,
   waitAside,
-} from '@recado/application/sending/attempt'
-import type { Intent } from '@recado/application/sending/send-request'
-import { message, type OutboundMessage } from '@recado/domain/message/message'
-import { answerWithin } from '@recado/infra/concurrency/with-timeout'
-import { type AppendedIntent, appendIntent } from './append-intent.ts'
+} from './attempt.ts'
 import { holdMs } from './attempt-held.ts'
 import { attemptOften } from './attempt-often.ts'
+import type { Intent } from './send-request.ts'
 
 /** A send that waits longer than this for its turn is recorded as waiting, ms; a shorter wait costs no fact. */
 const SOON_MS = 1_000

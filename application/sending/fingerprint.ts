@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { RequestedRecipient, RequestedSend } from '@recado/application/sending/send-request'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { ExactNumber } from '@recado/domain/exact-json'
+import type { RequestedRecipient, RequestedSend } from './send-request.ts'
 
 /**
  * SHA-256, in hex, of a send; independent of the order of fields and the formatting of identities. It excludes the

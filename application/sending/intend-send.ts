@@ -1,23 +1,17 @@
-import type { CommandContext } from '@recado/application/commands/command-context'
-import { ensureConversation } from '@recado/application/contacts/open-conversation'
-import { type GivenIdentity, resolveContact } from '@recado/application/contacts/resolve-contact'
-import type {
-  Intent,
-  RequestedRecipient,
-  SendCommand,
-  Target,
-} from '@recado/application/sending/send-request'
 import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
 import type { MessageIds } from '@recado/domain/message/events'
 import { asNative } from '@recado/domain/native-json'
-import type { CommandDeps } from '../deps.ts'
-import type { ResolvedTarget } from './find-target.ts'
+import type { CommandContext } from '../commands/command-context.ts'
+import type { ClaimDeps } from '../contacts/claims.ts'
+import { ensureConversation } from '../contacts/open-conversation.ts'
+import { type GivenIdentity, resolveContact } from '../contacts/resolve-contact.ts'
+import type { Intent, RequestedRecipient, SendCommand, Target } from './send-request.ts'
 
 /** Builds the intent of a send; creates contact and conversation where they do not exist. */
 export async function intendSend(
-  deps: CommandDeps,
+  deps: ClaimDeps,
   command: SendCommand,
-  { target, quotes_own }: Pick<ResolvedTarget, 'target' | 'quotes_own'>,
+  { target, quotes_own }: { readonly target: Target; readonly quotes_own: boolean },
   context: CommandContext,
 ): Promise<Intent> {
   const ids = { message_id: command.message_id, ...(await place(deps, command, target, context)) }
@@ -26,7 +20,7 @@ export async function intendSend(
 }
 
 async function place(
-  deps: CommandDeps,
+  deps: ClaimDeps,
   { account_id, send: { recipient } }: SendCommand,
   { connection_id, contact_id: known, conversation_id }: Target,
   context: CommandContext,

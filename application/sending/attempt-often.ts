@@ -1,15 +1,15 @@
-import { newEvents } from '@recado/application/commands/command-context'
-import { appendToSend, type LoadedSend } from '@recado/application/sending/append-to-send'
+import { deferSend } from '@recado/domain/message/defer-send'
+import { sleep } from '@recado/infra/concurrency/sleep'
+import type { SendOutcome } from '@recado/infra/providers/send-call'
+import { newEvents } from '../commands/command-context.ts'
+import { appendToSend, type LoadedSend } from './append-to-send.ts'
 import {
   type AttemptSetup,
   type MadeAttempt,
   type PreparedCall,
   prepareAttempt,
   waitAside,
-} from '@recado/application/sending/attempt'
-import { deferSend } from '@recado/domain/message/defer-send'
-import { sleep } from '@recado/infra/concurrency/sleep'
-import type { SendOutcome } from '@recado/infra/providers/send-call'
+} from './attempt.ts'
 import { attemptHeld, holdMs } from './attempt-held.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { whileRunning } from '@recado/command-api/messages/while-running'
+import { whileRunning } from '@recado/application/sending/while-running'
 import { test } from 'tap'
 import { hold } from '../../kit/hold.ts'
 
