@@ -7,8 +7,8 @@ import {
 } from '@recado/domain/message/message'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { streamOf } from '../ids.ts'
-import type { Connections } from '../registry/find-connections.ts'
-import { isRepeat } from './is-repeat.ts'
+import { type Connections, fittingConnections } from '../registry/find-connections.ts'
+import { fingerprint, roundedFingerprint } from './fingerprint.ts'
 import type { SendCommand } from './send-request.ts'
 import type { Sending } from './sending.ts'
 
@@ -40,6 +40,7 @@ export type EarlierDeps = {
   readonly registry: Connections
 }
 
+/** The state of the send that a request may repeat. @throws as EventStore.readStream */
 export async function earlierSend(
   { store, sending, registry }: EarlierDeps,
   command: SendCommand,
@@ -62,4 +63,39 @@ async function readSend(store: EarlierDeps['store'], id: string) {
     position = event.position
   }
   return { send, position }
+}
+
+/**
+ * Whether a request repeats the recorded send of its key. Each connection that the request names must fit the recorded
+ * one, by uuid or number, even if other connections have the same number by now.
+ */
+function isRepeat(
+  registry: Connections,
+  { account_id, send }: SendCommand,
+  { ids, idempotency }: OutboundMessage,
+): boolean {
+  const recorded = idempotency?.fingerprint
+  if (recorded !== fingerprint(send) && recorded !== roundedFingerprint(send)) return false
+  return send.connections.every((name) =>
+    fittingConnections(registry, account_id, name)?.some(({ id }) => id === ids.connection_id),
+  )
+}
+
+/**
+ * Registers a running send, so that repeats in this process wait for it. Of sends with one key that have begun together
+ * the first is the registered one: the log lets no other be made.
+ */
+export async function whileRunning<T>(
+  running: Map<string, Promise<unknown>>,
+  messageId: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (running.has(messageId)) return work()
+  const call = work()
+  running.set(messageId, call)
+  try {
+    return await call
+  } finally {
+    running.delete(messageId)
+  }
 }

@@ -1,10 +1,9 @@
-import type { AppendedIntent } from '@recado/application/sending/append-intent'
 import type { AttemptSetup, MadeAttempt } from '@recado/application/sending/attempt'
+import { whileRunning } from '@recado/application/sending/earlier-send'
 import { intendSend } from '@recado/application/sending/intend-send'
-import { sendNew } from '@recado/application/sending/new-send'
+import { type AppendedIntent, sendNew } from '@recado/application/sending/new-send'
 import { recordAttempt } from '@recado/application/sending/record-attempt'
 import type { SendCommand, SendContent } from '@recado/application/sending/send-request'
-import { whileRunning } from '@recado/application/sending/while-running'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { aside } from '@recado/infra/http/request-places'
 import type { CommandDeps } from '../deps.ts'
@@ -20,7 +19,8 @@ import { shownText } from './template-text.ts'
 
 /**
  * The core of all send routes. A send to a known person costs one statement and two appends: the intent before the call
- * of the provider, the outcome after it. The states of a key's earlier send are described in earlier-send.ts.
+ * of the provider, the outcome after it. The states of a key's earlier send are described in
+ * application/sending/earlier-send.ts.
  */
 export async function sendMessage(
   input: SendInput,

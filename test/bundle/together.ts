@@ -32,7 +32,6 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'application/sending/earlier-send',
     'application/sending/fingerprint',
     'application/sending/suspend-restored',
-    'application/sending/while-running',
     'application/status/troubles',
     'application/templates/template-texts',
     'application/trace/message-trace',
