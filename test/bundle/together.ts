@@ -39,6 +39,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   'command-api': [
     'command-api/hooks/journal-post',
     'command-api/hooks/raw-quota',
+    'command-api/routing/command-types',
     'command-api/routing/idempotency-key',
     'command-api/media/media-type',
     'command-api/media/part-headers',
