@@ -5,6 +5,10 @@ import {
   message,
   type OutboundMessage,
 } from '@recado/domain/message/message'
+import { doubling } from '@recado/infra/concurrency/backoff'
+import { sleep } from '@recado/infra/concurrency/sleep'
+import { answerWithin } from '@recado/infra/concurrency/with-timeout'
+import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { streamOf } from '../ids.ts'
 import { type Connections, fittingConnections } from '../registry/find-connections.ts'
@@ -24,9 +28,14 @@ import type { Sending } from './sending.ts'
 // The stream of the message decides. A new send must not cost a read, so that stream is read only when the read models
 // or the calls running in this process indicate an earlier send.
 
-export type EarlierSend =
-  | { readonly state: 'new' | 'running_elsewhere' | 'other_body' }
+export type EarlierSend = RunningSend | SettledSend
+
+type RunningSend =
+  | { readonly state: 'running_elsewhere' }
   | { readonly state: 'running_here'; readonly ended: Promise<unknown> }
+
+type SettledSend =
+  | { readonly state: 'new' | 'other_body' }
   | {
       readonly state: 'answered'
       readonly send: OutboundMessage
@@ -38,6 +47,38 @@ export type EarlierDeps = {
   readonly store: Pick<EventStore, 'readStream'>
   readonly sending: Pick<Sending, 'running'>
   readonly registry: Connections
+}
+
+const FIRST_PAUSE_MS = 25
+const MAX_PAUSE_MS = 200
+
+/**
+ * The send that a request may repeat, once it does not run any more. It is never made again here.
+ * @param aside waits while the caller takes up nothing that it shares
+ * @returns `running` for a send that has not ended in time
+ * @throws as EventStore.readStream
+ */
+export async function awaitEarlierSend(
+  deps: EarlierDeps,
+  command: SendCommand,
+  aside: <T>(wait: () => Promise<T>) => Promise<T>,
+): Promise<SettledSend | { readonly state: 'running' }> {
+  const deadline = performance.now() + DEADLINES.repeatedSend
+  for (let tries = 0; ; tries++) {
+    const earlier = await earlierSend(deps, command)
+    if (earlier.state !== 'running_here' && earlier.state !== 'running_elsewhere') return earlier
+    const leftMs = deadline - performance.now()
+    if (leftMs <= 0) return { state: 'running' }
+    const pauseMs = Math.min(leftMs, doubling(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS))
+    await aside(() => (earlier.state === 'running_here' ? ended(earlier, leftMs) : sleep(pauseMs)))
+  }
+}
+
+function ended({ ended: call }: { readonly ended: Promise<unknown> }, withinMs: number) {
+  return answerWithin(
+    withinMs,
+    call.catch(() => undefined),
+  )
 }
 
 /** The state of the send that a request may repeat. @throws as EventStore.readStream */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  awaitEarlierSend,
   type EarlierDeps,
   earlierSend,
   whileRunning,
@@ -83,7 +84,7 @@ const known = (facts: readonly MessageEvent[], running: Promise<unknown> | null 
       connectionsOf: () => [],
     },
   }
-  return { stateFor: (asked = command) => earlierSend(deps, asked) }
+  return { deps, stateFor: (asked = command) => earlierSend(deps, asked) }
 }
 
 test('without facts and a call in progress the send is new', async (t) => {
@@ -114,6 +115,23 @@ test('another text or connection is another body, with or without an answer', as
   const others = [commandFor('Boa noite'), commandFor('Bom dia', randomUUID())]
   for (const facts of [[requested], [requested, sent]])
     for (const other of others) t.same(await known(facts).stateFor(other), { state: 'other_body' })
+})
+
+test('a repeat waits aside for a call in progress, and gets what the call recorded', async (t) => {
+  const call = hold()
+  const during = known([requested], call.promise)
+  const afterwards = known([requested, sent])
+  let waits = 0
+  const store: EarlierDeps['store'] = {
+    readStream: (stream) => (waits === 0 ? during : afterwards).deps.store.readStream(stream),
+  }
+  const answered = await awaitEarlierSend({ ...during.deps, store }, command, (wait) => {
+    waits += 1
+    call.resolve(undefined)
+    return wait()
+  })
+  t.match(answered, { state: 'answered', answer: { provider_message_id: 'wamid.1' } })
+  t.equal(waits, 1)
 })
 
 test('of two sends with one key that run together, the first is known until it ends', async (t) => {
