@@ -3,10 +3,10 @@ import { type EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-cl
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
-import { recordOutcome } from '@recado/application/sending/record-outcome'
-import type { CommandDeps } from '@recado/command-api/deps'
-import { appendIntent } from '@recado/command-api/messages/append-intent'
-import { intendSend } from '@recado/command-api/messages/intend-send'
+import type { AttemptDeps } from '@recado/application/sending/attempt'
+import { intendSend } from '@recado/application/sending/intend-send'
+import { appendIntent } from '@recado/application/sending/new-send'
+import { recordOutcome } from '@recado/application/sending/record-attempt'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import type { Bench } from './bench.ts'
 import { metadataOf, nowhere } from './facts.ts'
@@ -28,7 +28,7 @@ export const sendsBench: Bench = {
     lab.after(() => store.close())
     const client = rawClient(lab, stack.settings.EVENTSTORE_URL)
     // For a known person a send only asks the log.
-    const deps = { store, cache: aggregateCache(), mutex: streamMutex() } as unknown as CommandDeps
+    const deps = { store, cache: aggregateCache(), mutex: streamMutex() } as unknown as AttemptDeps
     const rows: Row[] = []
     for (const atATime of [1, 32]) {
       progress(`sends, ${atATime} at a time`)
@@ -51,7 +51,7 @@ export const sendsBench: Bench = {
   },
 }
 
-async function send(deps: CommandDeps): Promise<void> {
+async function send(deps: AttemptDeps): Promise<void> {
   const found = { target, quotes_own: false }
   const context = newContext()
   const message_id = randomUUID()

@@ -1,12 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Contact, contact } from '@recado/domain/contact/contact'
+import { createContact } from '@recado/domain/contact/create-contact'
+import type { ContactEvent } from '@recado/domain/contact/events'
+import type { Decide } from '@recado/domain/decision'
 import type { CommandContext } from '../commands/command-context.ts'
-import type { ExecuteDeps } from '../commands/execute.ts'
+import { type ExecuteDeps, type Executed, execute, type Outcome } from '../commands/execute.ts'
 import { load } from '../commands/load.ts'
 import { streamOf } from '../ids.ts'
 
 /** Makes contexts for facts. Where fact ids are computed, `scope` says what the facts are about. */
 export type Contexts = (scope: string) => CommandContext
 
+/** The contact as the log has it; null when it does not exist. */
 export async function contactState(deps: ExecuteDeps, contactId: string): Promise<Contact> {
   const stream = streamOf(contact, contactId)
   return (await load(deps, contact, stream, deps.cache.get<Contact>(stream))).state
@@ -18,4 +23,66 @@ export async function survivorOf(deps: ExecuteDeps, contactId: string): Promise<
   while (state !== null && state.merged_into !== null)
     state = await contactState(deps, state.merged_into)
   return state
+}
+
+/**
+ * Creates the contact of a claim, which may be missing after a crash or while another process creates it. A process
+ * that finds its contact created must check its claims again after linking.
+ */
+export async function ensureContact(
+  deps: ExecuteDeps,
+  contact_id: string,
+  contexts: Contexts,
+): Promise<void> {
+  const context = contexts(`create ${contact_id}`)
+  const command = { contact_id, at: context.now().toISOString() }
+  await execute(deps, {
+    aggregate: contact,
+    id: contact_id,
+    decide: createContact,
+    command,
+    context,
+  })
+}
+
+type ContactExecution<Command, Reason extends string> = {
+  readonly id: string
+  readonly decide: Decide<Command, Contact, ContactEvent, Reason>
+  readonly command: Command
+  readonly context: CommandContext
+}
+
+/**
+ * As execute, for decisions that depend on claims. Where fact ids are computed, two processes that record the same
+ * raw event may decide differently under the same ids, and the store takes the later append for a repeat. The command
+ * is then decided again.
+ * @throws as execute
+ */
+export async function executeOnContact<Command, Reason extends string>(
+  deps: ExecuteDeps,
+  execution: ContactExecution<Command, Reason>,
+): Promise<Outcome<Contact, ContactEvent, Reason>> {
+  for (;;) {
+    const done = await execute(deps, { aggregate: contact, ...execution })
+    if (!('position' in done) || execution.context.eventId === undefined) return done
+    const stream = streamOf(contact, execution.id)
+    if (await isInTheLog(deps, stream, done)) return done
+    deps.cache.forget(stream)
+  }
+}
+
+async function isInTheLog(
+  { store }: ExecuteDeps,
+  stream: string,
+  { events, revision }: Executed<Contact, ContactEvent>,
+): Promise<boolean> {
+  if (revision === null || events.length === 0) return true
+  const decided = events.map((event) => JSON.parse(JSON.stringify(event.data)))
+  let next = 0
+  for await (const { data } of store.readStream(stream, revision + 1n - BigInt(events.length))) {
+    if (!isDeepStrictEqual(data, decided[next])) return false
+    next += 1
+    if (next === decided.length) return true
+  }
+  return false
 }

@@ -1,6 +1,5 @@
 import { identityKey } from '@recado/domain/contact/contact'
-import { moveClaim } from './change-claims.ts'
-import { type Claimable, type ClaimDeps, claimant, moveScope } from './claims.ts'
+import { type Claimable, type ClaimDeps, claimant, moveClaim, moveScope } from './claims.ts'
 import { type Contexts, contactState } from './contact-state.ts'
 import { completeMerge } from './merge-people.ts'
 import { releaseClaim } from './reconcile-claims.ts'

@@ -7,10 +7,8 @@ import { type Funnel, funnel } from '@recado/domain/funnel/funnel'
 import { execute } from '../commands/execute.ts'
 import { load } from '../commands/load.ts'
 import { streamOf } from '../ids.ts'
-import { moveClaim } from './change-claims.ts'
-import { type ClaimDeps, moveScope } from './claims.ts'
-import { type Contexts, contactState, survivorOf } from './contact-state.ts'
-import { executeOnContact } from './execute-on-contact.ts'
+import { type ClaimDeps, moveClaim, moveScope } from './claims.ts'
+import { type Contexts, contactState, executeOnContact, survivorOf } from './contact-state.ts'
 import { reconcileClaim } from './reconcile-claims.ts'
 
 type Identities = readonly Called[]

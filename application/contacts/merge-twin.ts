@@ -1,6 +1,6 @@
 import type { Claimed } from './claim-identities.ts'
 import type { ClaimDeps } from './claims.ts'
-import { ensureContact } from './ensure-contact.ts'
+import { ensureContact } from './contact-state.ts'
 import { mergePeople } from './merge-people.ts'
 import type { PersonQuery } from './person-query.ts'
 import { providerLinks } from './provider-links.ts'

@@ -3,8 +3,7 @@ import type { ContactEvent } from '@recado/domain/contact/events'
 import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import { execute } from '../commands/execute.ts'
-import { endClaim } from './change-claims.ts'
-import { type ClaimDeps, takeClaim } from './claims.ts'
+import { type ClaimDeps, endClaim, takeClaim } from './claims.ts'
 import { type Contexts, contactState } from './contact-state.ts'
 
 type Named = Pick<LinkedIdentity, 'kind' | 'match_key'>

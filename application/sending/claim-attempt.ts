@@ -6,7 +6,7 @@ import type { ExecuteDeps } from '../commands/execute.ts'
 import { appendToSend, type LoadedSend } from './append-to-send.ts'
 import type { ClaimSlot } from './claim-slots.ts'
 import type { Sending } from './sending.ts'
-import { withdrawClaim } from './withdraw-claim.ts'
+import { withdrawClaim } from './withdraw-send.ts'
 
 export type ClaimDeps = Pick<ExecuteDeps, 'store' | 'cache'> & {
   readonly sending: Pick<Sending, 'run' | 'background'>

@@ -1,3 +1,4 @@
+import type { SendContent } from '@recado/application/sending/send-request'
 import type { ContactCards } from '@recado/contract/content/contacts'
 import type { Interactive } from '@recado/contract/content/interactive'
 import type { Location } from '@recado/contract/content/location'
@@ -5,7 +6,6 @@ import { canHaveCaption, type Media, type MediaType } from '@recado/contract/con
 import type { Reaction } from '@recado/contract/content/reaction'
 import type { Template } from '@recado/contract/content/template'
 import type { SendMessage } from '@recado/contract/send'
-import type { SendContent } from './requested-send.ts'
 
 /** The content of a body of `POST /messages`. */
 export function contentOf(body: SendMessage): SendContent {

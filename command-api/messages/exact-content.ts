@@ -1,7 +1,7 @@
+import type { SendContent } from '@recado/application/sending/send-request'
 import { ExactNumber, fieldsOf, ordered } from '@recado/domain/exact-json'
 import { asRecord, isRecord } from '@recado/domain/provider-event/loose-json'
 import type { FastifyRequest } from 'fastify'
-import type { SendContent } from './requested-send.ts'
 
 /**
  * The content of a send with numbers and order as its body has them: schemas read rounded numbers and put the fields

@@ -1,7 +1,7 @@
+import type { SendContent } from '@recado/application/sending/send-request'
 import { fieldsOf, ordered } from '@recado/domain/exact-json'
 import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
 import { OWN_DATA } from './media-named.ts'
-import type { SendContent } from './requested-send.ts'
 
 /** The names of the files of a send, by the provider's ids; without those that have none. */
 export type Filenames = ReadonlyMap<string, string | null | undefined>

@@ -1,9 +1,9 @@
 import { identityClaim } from '@recado/application/contacts/identity-claim'
 import { userIdOn } from '@recado/application/read-models/user-id-on'
+import type { RequestedRecipient, RequestedSend } from '@recado/application/sending/send-request'
 import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
-import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
 
 /** How a person was found: by one of the recipient's identities, or as the conversation's. */
 export type Via = keyof RequestedRecipient | 'conversation_id'

@@ -1,4 +1,5 @@
 import { mediaId } from '@recado/application/ids'
+import type { RequestedSend, Target } from '@recado/application/sending/send-request'
 import { commentsOnMessage } from '@recado/domain/message/comments-on-message'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
@@ -9,8 +10,6 @@ import { kindOfFile } from '../media/media-type.ts'
 import type { Filenames } from './filenames.ts'
 import { repeated } from './find-people.ts'
 import { mediaNamed, type NamedMedium } from './media-named.ts'
-import type { RequestedSend } from './requested-send.ts'
-import type { Target } from './resolve-target.ts'
 import { type StoredFile, storedFile } from './stored-file.ts'
 
 /** The files and the message that a send refers to, by the provider's ids. */

@@ -1,5 +1,6 @@
 import { isOtherPerson } from '@recado/application/contacts/find-owner'
 import { findConnections } from '@recado/application/registry/find-connections'
+import type { RequestedSend, Target } from '@recado/application/sending/send-request'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
@@ -9,8 +10,7 @@ import { chooseConnection, type Reply } from './choose-connection.ts'
 import type { Filenames } from './filenames.ts'
 import { findPeople, type Known } from './find-people.ts'
 import { findReferences, referencesOf } from './find-references.ts'
-import type { RequestedSend } from './requested-send.ts'
-import { resolveTarget, type Target } from './resolve-target.ts'
+import { resolveTarget } from './resolve-target.ts'
 import { sendGate } from './send-gate.ts'
 
 export type ResolvedTarget = {

@@ -1,6 +1,6 @@
+import type { RequestedSend } from '@recado/application/sending/send-request'
 import { MEDIA_TYPES, type MediaType } from '@recado/contract/content/media'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
-import type { RequestedSend } from './requested-send.ts'
 
 /** A file that a send names, and what it is to be shown as. */
 export type NamedMedium = { readonly id: string; readonly as: MediaType }

@@ -1,16 +1,10 @@
-import { doubling } from '@recado/infra/concurrency/backoff'
-import { sleep } from '@recado/infra/concurrency/sleep'
-import { answerWithin } from '@recado/infra/concurrency/with-timeout'
-import { DEADLINES } from '@recado/infra/deadlines'
+import { awaitEarlierSend, type EarlierDeps } from '@recado/application/sending/earlier-send'
+import type { SendCommand } from '@recado/application/sending/send-request'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { aside } from '@recado/infra/http/request-places'
 import type { WriteAnswer } from '../routing/route.ts'
 import { acknowledge } from './acknowledge.ts'
-import { type EarlierDeps, earlierSend } from './earlier-send.ts'
-import type { SendCommand, SendInput } from './send-command.ts'
-
-const FIRST_PAUSE_MS = 25
-const MAX_PAUSE_MS = 200
+import type { SendInput } from './send-command.ts'
 
 const REUSED_KEY = 'Idempotency-Key was used for another send: use a new key for a new send'
 
@@ -23,34 +17,17 @@ export async function replaySend(
   command: SendCommand,
   input: Pick<SendInput, 'request'>,
 ): Promise<WriteAnswer | HttpProblem | null> {
-  const deadline = performance.now() + DEADLINES.repeatedSend
-  for (let tries = 0; ; tries++) {
-    const earlier = await earlierSend(deps, command)
-    const leftMs = deadline - performance.now()
-    switch (earlier.state) {
-      case 'new':
-        return null
-      case 'other_body':
-        return invalidInput(REUSED_KEY)
-      case 'answered': {
-        const { send, answer, position } = earlier
-        return acknowledge(send, answer, position, { 'idempotent-replayed': 'true' })
-      }
-      case 'running_here':
-        if (leftMs <= 0) return stillRunning()
-        await aside(input, () =>
-          answerWithin(
-            leftMs,
-            earlier.ended.catch(() => undefined),
-          ),
-        )
-        break
-      case 'running_elsewhere':
-        if (leftMs <= 0) return stillRunning()
-        await aside(input, () =>
-          sleep(Math.min(leftMs, doubling(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS))),
-        )
-        break
+  const earlier = await awaitEarlierSend(deps, command, (wait) => aside(input, wait))
+  switch (earlier.state) {
+    case 'new':
+      return null
+    case 'other_body':
+      return invalidInput(REUSED_KEY)
+    case 'running':
+      return stillRunning()
+    case 'answered': {
+      const { send, answer, position } = earlier
+      return acknowledge(send, answer, position, { 'idempotent-replayed': 'true' })
     }
   }
 }

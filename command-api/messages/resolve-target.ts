@@ -1,19 +1,12 @@
+import type {
+  RequestedRecipient,
+  RequestedSend,
+  Target,
+} from '@recado/application/sending/send-request'
 import { isSamePhone } from '@recado/domain/phone-number'
 import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Found, Via } from './find-people.ts'
-import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
-
-/** The target of a send. A contact or conversation that is yet to be created has no id. */
-export type Target = {
-  readonly connection_id: string
-  readonly contact_id: string | null
-  readonly conversation_id: string | null
-  readonly phone: string | null
-  readonly business_scoped_user_id: string | null
-  readonly wa_id: string | null
-  readonly lid: string | null
-}
 
 /**
  * Decides the target of a send. A named conversation decides it, and everything else in the request must agree.

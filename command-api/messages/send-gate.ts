@@ -1,10 +1,10 @@
+import type { Target } from '@recado/application/sending/send-request'
 import type { MessageType } from '@recado/domain/message/events'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { connectionReleased } from '@recado/infra/http/released'
 import type { OpenProvider, Providers } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import type { Target } from './resolve-target.ts'
 
 /**
  * The problem when the connection cannot send this type to this person; else null. The provider's capabilities are

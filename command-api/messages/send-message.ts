@@ -1,5 +1,9 @@
 import type { AttemptSetup, MadeAttempt } from '@recado/application/sending/attempt'
+import { whileRunning } from '@recado/application/sending/earlier-send'
+import { intendSend } from '@recado/application/sending/intend-send'
+import { type AppendedIntent, sendNew } from '@recado/application/sending/new-send'
 import { recordAttempt } from '@recado/application/sending/record-attempt'
+import type { SendCommand, SendContent } from '@recado/application/sending/send-request'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { aside } from '@recado/infra/http/request-places'
 import type { CommandDeps } from '../deps.ts'
@@ -7,20 +11,16 @@ import { commandContext } from '../routing/request-context.ts'
 import type { WriteAnswer } from '../routing/route.ts'
 import { waitForReadModels } from '../routing/wait-for-read-models.ts'
 import { acknowledge, firstAnswer, notRecorded, OPEN, withHeaders } from './acknowledge.ts'
-import type { AppendedIntent } from './append-intent.ts'
 import { withFilenames } from './filenames.ts'
 import { findTarget, type ResolvedTarget } from './find-target.ts'
-import { intendSend } from './intend-send.ts'
 import { replaySend, stillRunning } from './replay-send.ts'
-import type { SendContent } from './requested-send.ts'
-import { type SendCommand, type SendInput, sendCommand } from './send-command.ts'
-import { sendNew } from './send-new.ts'
+import { type SendInput, sendCommand } from './send-command.ts'
 import { shownText } from './template-text.ts'
-import { whileRunning } from './while-running.ts'
 
 /**
  * The core of all send routes. A send to a known person costs one statement and two appends: the intent before the call
- * of the provider, the outcome after it. The states of a key's earlier send are described in earlier-send.ts.
+ * of the provider, the outcome after it. The states of a key's earlier send are described in
+ * application/sending/earlier-send.ts.
  */
 export async function sendMessage(
   input: SendInput,

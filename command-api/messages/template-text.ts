@@ -1,10 +1,10 @@
 import { templateId } from '@recado/application/ids'
+import type { SendContent } from '@recado/application/sending/send-request'
 import { fitTemplate } from '@recado/domain/template/fit-template'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import type { SendContent } from './requested-send.ts'
 
 type NamedTemplate = {
   readonly name: string

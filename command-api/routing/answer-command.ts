@@ -1,6 +1,6 @@
 import { type Executed, execute } from '@recado/application/commands/execute'
 import { streamOf } from '@recado/application/ids'
-import type { Aggregate, Decide, Fact } from '@recado/domain/decision'
+import type { Aggregate, Decide, Fact, Refusal } from '@recado/domain/decision'
 import type { RouteInput } from '@recado/infra/http/api-route'
 import { HttpProblem, type ProblemFor } from '@recado/infra/http/http-problem'
 import type { z } from 'zod'
@@ -9,96 +9,94 @@ import { positionToRead } from './position-to-read.ts'
 import { commandContext } from './request-context.ts'
 import type { RouteDeclaration, WriteAnswer } from './route.ts'
 
-/** The input of a route's `command`: the validated request, the prepared values, the time, and new ids. */
-export type CommandInput<Input> = Input & {
-  /** Now, ISO 8601 UTC with milliseconds; also the `recorded_at` of the facts. */
-  readonly at: string
-  readonly newId: () => string
+export type Replies = Readonly<Record<number, z.ZodType>>
+
+/** Any decision; `never` stands for the command and the state, which each takes in its own form. */
+export type AnyDecide = Decide<never, never, Fact, string>
+
+/** The types of one command route, from its request to its answer. */
+export type CommandShape = {
+  /** The schemas of the request. */
+  readonly params: z.ZodType
+  readonly query: z.ZodObject
+  readonly body: z.ZodType
+  /** The validated request. */
+  readonly input: RouteInput
+  /** The values that `prepare` adds to it. */
+  readonly prepared: object
+  /** The decision, which has the command, the state, the facts and the reasons of refusals. */
+  readonly decide: AnyDecide
+  /** The schemas of the answer's body by status. */
+  readonly reply: Replies
 }
 
+type CommandOf<S extends CommandShape> = Parameters<S['decide']>[0]
+type StateOf<S extends CommandShape> = Parameters<S['decide']>[1]
+type FactOf<S extends CommandShape> = Extract<ReturnType<S['decide']>, readonly Fact[]>[number]
+type ReasonOf<S extends CommandShape> = Extract<ReturnType<S['decide']>, Refusal>['refused']
+type BodyOf<S extends CommandShape> = S['reply'][keyof S['reply'] & number]['_zod']['output']
+
+/** The input of a route's `command`: the validated request, the prepared values, the time, and new ids. */
+type Given<Input, Prepared> = Input &
+  Prepared & {
+    /** Now, ISO 8601 UTC with milliseconds; also the `recorded_at` of the facts. */
+    readonly at: string
+    readonly newId: () => string
+  }
+
 /** The result of a command that was not refused. */
-export type Done<Input, Command, State, Event> = Input & {
-  readonly command: Command
+type Done<S extends CommandShape> = Given<S['input'], S['prepared']> & {
+  readonly command: CommandOf<S>
   /** After the facts below. */
-  readonly state: State
+  readonly state: StateOf<S>
   /** The facts appended by this command; empty when nothing had to change. */
-  readonly events: readonly Event[]
+  readonly events: readonly FactOf<S>[]
   /** Whether these facts are the first of their stream. */
   readonly isNew: boolean
 }
 
-type Replies = Readonly<Record<number, z.ZodType>>
-type BodyOf<Reply extends Replies> = Reply[keyof Reply & number]['_zod']['output']
-
-/** The steps of a command about one aggregate, from request to answer. */
-export type CommandDecision<
-  Input,
-  Prepared extends object,
-  Command,
-  State,
-  Event extends Fact,
-  Decided extends Event,
-  Reason extends string,
-  Reply extends Replies,
-  Given = CommandInput<Input & Prepared>,
-> = {
+/**
+ * The steps of a command about one aggregate, from request to answer. The input and what is prepared are parameters of
+ * their own because TypeScript infers the shape from one step after the other: it would take `prepared` for empty once
+ * it reads any other part of the shape.
+ */
+type CommandDecision<S extends CommandShape, Input = S['input'], Prepared = S['prepared']> = {
   /** Lookups and effects outside the log before the decision: registry, vault, provider. */
   readonly prepare?: (input: Input, deps: CommandDeps) => Promise<Prepared | HttpProblem>
-  readonly aggregate: Aggregate<State, Event>
+  readonly aggregate: Aggregate<StateOf<S>, FactOf<S>>
   /** The part of the stream's name after `category-`. */
-  readonly stream: (input: Given) => string
+  readonly stream: (input: Given<Input, Prepared>) => string
   /** The command, or a problem when something outside the aggregate already forbids it. */
-  readonly command: (input: Given) => NoInfer<Command> | HttpProblem
-  readonly decide: Decide<Command, State, Decided, Reason>
-  readonly refusals: { readonly [R in NoInfer<Reason>]: ProblemFor }
+  readonly command: (input: Given<Input, Prepared>) => CommandOf<S> | HttpProblem
+  readonly decide: Decide<CommandOf<S>, StateOf<S>, FactOf<S>, ReasonOf<S>>
+  readonly refusals: { readonly [R in ReasonOf<S>]: ProblemFor }
   /** The schemas of the body by status. With several, `status` chooses one. */
-  readonly reply: Reply
-  readonly status?: (done: Done<Given, Command, State, Decided>) => keyof Reply & number
+  readonly reply: S['reply']
+  readonly status?: (done: Done<S>) => keyof S['reply'] & number
   /** The body. A literal type needs `as const`, such as `true as const`. */
-  readonly answer: (
-    done: Done<Given, Command, State, Decided>,
-    deps: CommandDeps,
-  ) => BodyOf<Reply> | Promise<BodyOf<Reply>>
+  readonly answer: (done: Done<S>, deps: CommandDeps) => BodyOf<S> | Promise<BodyOf<S>>
 }
 
-export type CommandDeclaration<
-  P extends z.ZodType,
-  Q extends z.ZodObject,
-  B extends z.ZodType,
-  Input,
-  Prepared extends object,
-  Command,
-  State,
-  Event extends Fact,
-  Decided extends Event,
-  Reason extends string,
-  Reply extends Replies,
-> = Omit<RouteDeclaration<P, Q, B>, 'reply'> &
-  CommandDecision<Input, Prepared, Command, State, Event, Decided, Reason, Reply>
+export type CommandDeclaration<S extends CommandShape> = Omit<
+  RouteDeclaration<S['params'], S['query'], S['body']>,
+  'reply'
+> &
+  CommandDecision<S> & { readonly decide: S['decide'] }
 
 /**
  * Prepares, decides and answers the command of a request.
  * @param accountOf the account that the facts belong to
  * @throws as execute
  */
-export async function answerCommand<
-  Input extends RouteInput,
-  Prepared extends object,
-  Command,
-  State,
-  Event extends Fact,
-  Decided extends Event,
-  Reason extends string,
-  Reply extends Replies,
->(
-  decision: CommandDecision<Input, Prepared, Command, State, Event, Decided, Reason, Reply>,
-  request: Input,
-  accountOf: (input: Input & Prepared) => string | null,
+export async function answerCommand<S extends CommandShape>(
+  decision: CommandDecision<S>,
+  request: S['input'],
+  accountOf: (input: S['input'] & S['prepared']) => string | null,
   deps: CommandDeps,
 ): Promise<WriteAnswer | HttpProblem> {
   const prepared = await decision.prepare?.(request, deps)
   if (prepared instanceof HttpProblem) return prepared
-  const known = { ...request, ...prepared } as Input & Prepared
+  const known = { ...request, ...prepared } as S['input'] & S['prepared']
   const now = deps.now()
   const input = { ...known, at: now.toISOString(), newId: deps.newId }
   const command = decision.command(input)

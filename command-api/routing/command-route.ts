@@ -1,8 +1,12 @@
-import type { Fact } from '@recado/domain/decision'
 import type { ApiRoute, RouteInput } from '@recado/infra/http/api-route'
 import type { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
-import { answerCommand, type CommandDeclaration } from './answer-command.ts'
+import {
+  type AnyDecide,
+  answerCommand,
+  type CommandDeclaration,
+  type Replies,
+} from './answer-command.ts'
 import { type KeyInput, type Nothing, operatorRoute, workflowRoute } from './route.ts'
 
 /**
@@ -10,30 +14,22 @@ import { type KeyInput, type Nothing, operatorRoute, workflowRoute } from './rou
  * decided state. A refusal without an answer does not compile.
  */
 export function commandRoute<
-  Command,
-  State,
-  Event extends Fact,
-  Decided extends Event,
-  Reason extends string,
-  Reply extends Readonly<Record<number, z.ZodType>>,
+  Decide extends AnyDecide,
+  Reply extends Replies,
   P extends z.ZodType = Nothing,
   Q extends z.ZodObject = Nothing,
   B extends z.ZodType = z.ZodUndefined,
   Prepared extends object = object,
 >(
-  declaration: CommandDeclaration<
-    P,
-    Q,
-    B,
-    KeyInput<z.output<P>, z.output<Q>, z.output<B>>,
-    Prepared,
-    Command,
-    State,
-    Event,
-    Decided,
-    Reason,
-    Reply
-  >,
+  declaration: CommandDeclaration<{
+    params: P
+    query: Q
+    body: B
+    input: KeyInput<z.output<P>, z.output<Q>, z.output<B>>
+    prepared: Prepared
+    decide: Decide
+    reply: Reply
+  }>,
 ): ApiRoute<CommandDeps> {
   return workflowRoute<P, Q, B>({
     ...declaration,
@@ -43,30 +39,22 @@ export function commandRoute<
 
 /** As `commandRoute`, for the operator. @param declaration `account` names the account that the facts belong to */
 export function operatorCommand<
-  Command,
-  State,
-  Event extends Fact,
-  Decided extends Event,
-  Reason extends string,
-  Reply extends Readonly<Record<number, z.ZodType>>,
+  Decide extends AnyDecide,
+  Reply extends Replies,
   P extends z.ZodType = Nothing,
   Q extends z.ZodObject = Nothing,
   B extends z.ZodType = z.ZodUndefined,
   Prepared extends object = object,
 >(
-  declaration: CommandDeclaration<
-    P,
-    Q,
-    B,
-    RouteInput<z.output<P>, z.output<Q>, z.output<B>>,
-    Prepared,
-    Command,
-    State,
-    Event,
-    Decided,
-    Reason,
-    Reply
-  > & {
+  declaration: CommandDeclaration<{
+    params: P
+    query: Q
+    body: B
+    input: RouteInput<z.output<P>, z.output<Q>, z.output<B>>
+    prepared: Prepared
+    decide: Decide
+    reply: Reply
+  }> & {
     readonly account: (
       input: RouteInput<z.output<P>, z.output<Q>, z.output<B>> & Prepared,
     ) => string | null

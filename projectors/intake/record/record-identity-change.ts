@@ -1,5 +1,9 @@
-import { replaceIdentityBy } from '@recado/application/contacts/change-claims'
-import { claimScope, moveScope, replaceScope } from '@recado/application/contacts/claims'
+import {
+  claimScope,
+  moveScope,
+  replaceIdentityBy,
+  replaceScope,
+} from '@recado/application/contacts/claims'
 import { survivorOf } from '@recado/application/contacts/contact-state'
 import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
 import { resolveOnce } from '@recado/application/contacts/resolve-person'
@@ -7,8 +11,7 @@ import { type OwnClaim, withdrawClaims } from '@recado/application/contacts/with
 import { streamOf } from '@recado/application/ids'
 import { type Cause, contextOf, contextsOf } from '@recado/application/intake/cause'
 import { type IdentityKey, identityKeys, linkOf } from '@recado/application/intake/identity-keys'
-import type { LinkedIdentity } from '@recado/domain/contact/contact'
-import { contact } from '@recado/domain/contact/contact'
+import { contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { Intent } from '@recado/translation/intent'
 import { claimDepsOf, firstOwner, soughtPerson } from './claims.ts'

@@ -1,13 +1,16 @@
-import { healthAt, mostAtOnce } from './endpoint-health.ts'
+import { mostAtOnce } from './endpoint-health.ts'
 import {
+  announce,
   type EndpointQueue,
   emptyQueue,
+  endRest,
   hasRoomToLoad,
+  isBehind,
   newEndpointQueue,
+  offer,
 } from './endpoint-queue.ts'
 import type { DueQueue } from './load-backlog.ts'
 import type { PendingDelivery } from './pending-delivery.ts'
-import { announce, isBehind, offer } from './queue-ordinals.ts'
 import { type PumpDeps, queuePump } from './queue-pump.ts'
 import { shardOf } from './shard.ts'
 
@@ -52,7 +55,7 @@ export function openEndpointQueues(deps: EndpointQueueDeps): EndpointQueues {
       const queue = queueOf(connection_id)
       if (hasGoneBack(queue, last_ordinal, position)) emptyQueue(queue)
       announce(queue, last_ordinal)
-      queue.health = healthAt(queue.health, Date.now())
+      endRest(queue, Date.now())
       if (mostAtOnce(queue.health, deps.concurrency) === 0) return
       if (!deps.registry.webhook(connection_id)?.active) return
       if (hasRoomToLoad(queue) && (due || isBehind(queue))) await pump.refill(queue)
@@ -73,10 +76,13 @@ export function openEndpointQueues(deps: EndpointQueueDeps): EndpointQueues {
     },
     inFlight(shard) {
       if (shard === undefined) return pump.underWay()
-      return ofShard(queues, shard).reduce((count, { inFlight }) => count + inFlight.size, 0)
+      return ofShard(queues, shard).reduce(
+        (count, { conversations }) => count + conversations.inFlight.size,
+        0,
+      )
     },
     resume() {
-      for (const queue of queues.values()) if (queue.queued > 0) pump.pump(queue)
+      for (const queue of queues.values()) if (queue.conversations.queued > 0) pump.pump(queue)
     },
     nextInTurn: pump.nextInTurn,
   }

@@ -3,16 +3,20 @@ import type { Logger } from '@recado/infra/logger'
 import type pg from 'pg'
 import {
   beginLoading,
+  drainContiguous,
+  dropUnknown,
   type EndpointQueue,
   endLoading,
   hasRoomToLoad,
+  leaveToSweep,
+  noteRead,
   QUEUE_CAPACITY,
+  readThrough,
 } from './endpoint-queue.ts'
 import { type Backlog, loadBacklog } from './load-backlog.ts'
 import { logFieldsOf, type PendingDelivery } from './pending-delivery.ts'
 import { enqueue, isWaiting } from './queue-conversations.ts'
 import { bytesToLoad } from './queue-memory.ts'
-import { drainContiguous, dropUnknown, leaveToSweep } from './queue-ordinals.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
 import { shardOf } from './shard.ts'
 import type { Lease } from './shard-leases.ts'
@@ -79,8 +83,7 @@ async function readBacklog(
 function merge(deps: LoadDeps, queue: EndpointQueue, backlog: Backlog): Loaded {
   for (const row of backlog.bodiless)
     deps.log.warn(logFieldsOf(row), 'a delivery has no body and is passed over')
-  queue.position = Math.max(queue.position, backlog.position)
-  queue.announcedThrough = Math.max(backlog.last_ordinal, ...queue.outOfOrder.keys())
+  noteRead(queue, backlog.position, backlog.last_ordinal)
   for (const pending of backlog.next) {
     if (pending.ordinal <= queue.loadedThrough) continue
     // Postgres does not show the outcome of its last attempt yet: the next sweep reads on from here.
@@ -90,14 +93,15 @@ function merge(deps: LoadDeps, queue: EndpointQueue, backlog: Backlog): Loaded {
     }
     const isSkipped = isTooOld(pending, backlog.resumed_at, deps.pauseKeepMs)
     if (isSkipped && !deps.hasRoomToSkip(queue.connectionId)) return 'held_up'
-    queue.loadedThrough = pending.ordinal
+    readThrough(queue, pending.ordinal)
     if (isSkipped) deps.skip(pending)
-    else enqueue(queue, pending)
+    else enqueue(queue.conversations, pending)
   }
-  queue.loadedThrough = Math.max(queue.loadedThrough, backlog.through)
+  readThrough(queue, backlog.through)
   drainContiguous(queue)
   for (const pending of backlog.late)
-    if (!deps.recent.has(pending.id) && !isWaiting(queue, pending)) enqueue(queue, pending)
+    if (!deps.recent.has(pending.id) && !isWaiting(queue.conversations, pending))
+      enqueue(queue.conversations, pending)
   return 'read'
 }
 

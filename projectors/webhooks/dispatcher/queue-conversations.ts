@@ -1,35 +1,62 @@
-import type { EndpointQueue } from './endpoint-queue.ts'
 import { orderKey, type PendingDelivery } from './pending-delivery.ts'
-import { countKept, countReleased } from './queue-memory.ts'
+import { countKept, countReleased, type QueueBytes } from './queue-memory.ts'
 
-export function enqueue(queue: EndpointQueue, pending: PendingDelivery): void {
+/** The deliveries of one queue that are loaded, in order within a conversation. Only this module writes them. */
+export type Conversations = {
+  /** Waiting deliveries by order key (`orderKey`), each list in order. */
+  readonly waiting: ReadonlyMap<string, readonly PendingDelivery[]>
+  /** Order keys without an attempt under way, in turn. */
+  readonly ready: ReadonlySet<string>
+  readonly inFlight: ReadonlySet<string>
+  readonly queued: number
+  readonly bytes: QueueBytes
+}
+
+type Written = {
+  readonly waiting: Map<string, PendingDelivery[]>
+  readonly ready: Set<string>
+  readonly inFlight: Set<string>
+  queued: number
+  readonly bytes: QueueBytes
+}
+
+/** @param bytes of the queue, where the bodies are counted */
+export function noConversations(bytes: QueueBytes): Conversations {
+  return { waiting: new Map(), ready: new Set(), inFlight: new Set(), queued: 0, bytes }
+}
+
+/** Adds a delivery at the end of its conversation. */
+export function enqueue(conversations: Conversations, pending: PendingDelivery): void {
+  const own = conversations as Written
   const key = orderKey(pending)
-  const waiting = queue.conversations.get(key)
-  queue.queued += 1
-  countKept(queue.bytes, 'inOrder', pending)
+  const waiting = own.waiting.get(key)
+  own.queued += 1
+  countKept(own.bytes, 'inOrder', pending)
   if (waiting !== undefined) {
     waiting.push(pending)
     return
   }
-  queue.conversations.set(key, [pending])
-  if (!queue.inFlight.has(key)) queue.ready.add(key)
+  own.waiting.set(key, [pending])
+  if (!own.inFlight.has(key)) own.ready.add(key)
 }
 
-export function isWaiting(queue: EndpointQueue, pending: PendingDelivery): boolean {
-  return queue.conversations.has(orderKey(pending))
+/** Whether a delivery with the same order key waits. */
+export function isWaiting({ waiting }: Conversations, pending: PendingDelivery): boolean {
+  return waiting.has(orderKey(pending))
 }
 
 /** Takes the next delivery that is due at `now` (ms since 1970). It is in flight from here on. */
-export function take(queue: EndpointQueue, now: number): PendingDelivery | undefined {
-  for (const key of queue.ready) {
-    const head = queue.conversations.get(key)?.[0]
+export function take(conversations: Conversations, now: number): PendingDelivery | undefined {
+  const { waiting, ready, inFlight } = conversations as Written
+  for (const key of ready) {
+    const head = waiting.get(key)?.[0]
     if (head === undefined) {
-      queue.ready.delete(key)
+      ready.delete(key)
       continue
     }
     if (dueAt(head) > now) continue
-    queue.ready.delete(key)
-    queue.inFlight.add(key)
+    ready.delete(key)
+    inFlight.add(key)
     return head
   }
   return undefined
@@ -41,30 +68,31 @@ export function take(queue: EndpointQueue, now: number): PendingDelivery | undef
  * not put back: it would be sent twice.
  */
 export function finish(
-  queue: EndpointQueue,
+  conversations: Conversations,
   pending: PendingDelivery,
   again: PendingDelivery | null,
 ): void {
+  const own = conversations as Written
   const key = orderKey(pending)
-  queue.inFlight.delete(key)
-  const waiting = queue.conversations.get(key) ?? []
+  own.inFlight.delete(key)
+  const waiting = own.waiting.get(key) ?? []
   const isStillHead = waiting[0]?.id === pending.id
   const now = isStillHead ? [...(again === null ? [] : [again]), ...waiting.slice(1)] : waiting
-  queue.queued += now.length - waiting.length
-  if (isStillHead && again === null) countReleased(queue.bytes, 'inOrder', pending)
+  own.queued += now.length - waiting.length
+  if (isStillHead && again === null) countReleased(own.bytes, 'inOrder', pending)
   if (now.length === 0) {
-    queue.conversations.delete(key)
+    own.waiting.delete(key)
     return
   }
-  queue.conversations.set(key, now)
-  queue.ready.add(key)
+  own.waiting.set(key, now)
+  own.ready.add(key)
 }
 
 /** When the earliest waiting delivery is due, ms since 1970; undefined when none may be sent. */
-export function nextDue(queue: EndpointQueue): number | undefined {
+export function nextDue({ waiting, ready }: Conversations): number | undefined {
   let earliest: number | undefined
-  for (const key of queue.ready) {
-    const head = queue.conversations.get(key)?.[0]
+  for (const key of ready) {
+    const head = waiting.get(key)?.[0]
     if (head === undefined) continue
     const due = dueAt(head)
     // A delivery that was never attempted is due first, and a long queue holds mostly such ones.
@@ -72,6 +100,14 @@ export function nextDue(queue: EndpointQueue): number | undefined {
     if (earliest === undefined || due < earliest) earliest = due
   }
   return earliest
+}
+
+/** Forgets waiting deliveries. Attempts under way continue. */
+export function forgetWaiting(conversations: Conversations): void {
+  const own = conversations as Written
+  own.waiting.clear()
+  own.ready.clear()
+  own.queued = 0
 }
 
 function dueAt({ next_at, attempts }: PendingDelivery): number {

@@ -7,14 +7,18 @@ const MAX_PER_ONE = 16 * 1024 * 1024
 const MAX_IN_ALL = 256 * 1024 * 1024
 const MIN_READ = MIN_PER_ONE / 2
 
-export type QueueMemory = { bytes: number }
+/** The bytes of the bodies that all queues keep. Only this module writes them. */
+export type QueueMemory = { readonly bytes: number }
 
+/** The bytes of the bodies that one queue keeps. Only this module writes them. */
 export type QueueBytes = {
-  inOrder: number
+  readonly inOrder: number
   /** Bodies of deliveries that wait for a gap before them to be loaded. */
-  ahead: number
+  readonly ahead: number
   readonly together: QueueMemory
 }
+
+type Counted = { inOrder: number; ahead: number; readonly together: { bytes: number } }
 
 type Place = 'inOrder' | 'ahead'
 
@@ -22,17 +26,17 @@ export function noBytes(together: QueueMemory): QueueBytes {
   return { inOrder: 0, ahead: 0, together }
 }
 
-export function countKept(bytes: QueueBytes, where: Place, { body }: PendingDelivery): void {
+export function countKept(bytes: Counted, where: Place, { body }: PendingDelivery): void {
   bytes[where] += body.byteLength
   bytes.together.bytes += body.byteLength
 }
 
-export function countReleased(bytes: QueueBytes, where: Place, { body }: PendingDelivery): void {
+export function countReleased(bytes: Counted, where: Place, { body }: PendingDelivery): void {
   bytes[where] -= body.byteLength
   bytes.together.bytes -= body.byteLength
 }
 
-export function countAllReleased(bytes: QueueBytes): void {
+export function countAllReleased(bytes: Counted): void {
   bytes.together.bytes -= bytes.inOrder + bytes.ahead
   bytes.inOrder = 0
   bytes.ahead = 0

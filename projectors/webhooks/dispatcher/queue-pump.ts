@@ -1,11 +1,17 @@
 import { equalShares } from '@recado/infra/concurrency/equal-shares'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
-import { healthAt, mostAtOnce } from './endpoint-health.ts'
-import { type EndpointQueue, emptyQueue, hasRoomToLoad } from './endpoint-queue.ts'
+import { mostAtOnce } from './endpoint-health.ts'
+import {
+  type EndpointQueue,
+  emptyQueue,
+  endRest,
+  hasRoomToLoad,
+  isBehind,
+  wakeAfter,
+} from './endpoint-queue.ts'
 import { type LoadDeps, loadQueue } from './load-queue.ts'
 import type { PendingDelivery } from './pending-delivery.ts'
 import { nextDue, take } from './queue-conversations.ts'
-import { isBehind } from './queue-ordinals.ts'
 import { type RunDeps, runAttempt } from './run-attempt.ts'
 
 export type PumpDeps = LoadDeps &
@@ -39,7 +45,7 @@ export function queuePump(deps: PumpDeps): QueuePump {
   /** Queues whose backlog continues with deliveries to skip, until the log has taken enough of the earlier ones. */
   const heldUp = new Set<EndpointQueue>()
   const hasRoom = (queue: EndpointQueue) =>
-    deps.hasRoom(shares.underWay()) && shares.mayBegin(queue.inFlight.size)
+    deps.hasRoom(shares.underWay()) && shares.mayBegin(queue.conversations.inFlight.size)
 
   const pump = (queue: EndpointQueue): void => {
     if (!deps.isOpen(queue)) return
@@ -54,13 +60,14 @@ export function queuePump(deps: PumpDeps): QueuePump {
   }
   const beginAttempts = (queue: EndpointQueue, webhook: WebhookEntry): void => {
     const now = Date.now()
-    queue.health = healthAt(queue.health, now)
-    while (queue.inFlight.size < mostAtOnce(queue.health, deps.concurrency)) {
+    endRest(queue, now)
+    const { conversations } = queue
+    while (conversations.inFlight.size < mostAtOnce(queue.health, deps.concurrency)) {
       if (!hasRoom(queue)) {
-        if ((nextDue(queue) ?? Number.POSITIVE_INFINITY) <= now) waiting.add(queue)
+        if ((nextDue(conversations) ?? Number.POSITIVE_INFINITY) <= now) waiting.add(queue)
         return
       }
-      const pending = take(queue, now)
+      const pending = take(conversations, now)
       if (pending === undefined) return
       void attempt(queue, pending, webhook)
     }
@@ -109,19 +116,18 @@ function wakeLater(
   concurrency: number,
   pump: (queue: EndpointQueue) => void,
 ): void {
-  clearTimeout(queue.timer)
   const at = wakesAt(queue, concurrency)
-  if (at === undefined || at <= Date.now()) return
-  queue.timer = setTimeout(() => pump(queue), Math.min(at - Date.now(), MAX_SLEEP_MS))
+  const waitMs = at === undefined ? 0 : at - Date.now()
+  wakeAfter(queue, waitMs > 0 ? Math.min(waitMs, MAX_SLEEP_MS) : null, () => pump(queue))
 }
 
 /** When time alone lets an attempt begin, ms since 1970; undefined when another event has to happen first. */
 function wakesAt(queue: EndpointQueue, concurrency: number): number | undefined {
-  const { health, inFlight } = queue
+  const { health, conversations } = queue
   if (health.state === 'gone') return undefined
-  if (health.state !== 'resting' && inFlight.size >= mostAtOnce(health, concurrency))
+  if (health.state !== 'resting' && conversations.inFlight.size >= mostAtOnce(health, concurrency))
     return undefined
-  const due = nextDue(queue)
+  const due = nextDue(conversations)
   if (due === undefined || health.state !== 'resting') return due
   return Math.max(due, health.until)
 }

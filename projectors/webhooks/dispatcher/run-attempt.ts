@@ -4,8 +4,7 @@ import type { Logger } from '@recado/infra/logger'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
 import type { Vault } from '@recado/infra/vault/vault'
 import { type AttemptDeps, type Attempted, attemptDelivery } from './attempt.ts'
-import { afterAttempt, afterDeactivation, afterOutage } from './endpoint-health.ts'
-import type { EndpointQueue } from './endpoint-queue.ts'
+import { type EndpointQueue, noteAttempt, noteDeactivation, noteOutage } from './endpoint-queue.ts'
 import { HOLDING_ATTEMPTS, logFieldsOf, type PendingDelivery } from './pending-delivery.ts'
 import { finish } from './queue-conversations.ts'
 import type { RecentAttempts } from './recent-attempts.ts'
@@ -32,10 +31,11 @@ export async function runAttempt(
   pending: PendingDelivery,
   webhook: WebhookEntry,
 ): Promise<void> {
-  shares.began(queue.inFlight.size)
+  const { conversations } = queue
+  shares.began(conversations.inFlight.size)
   const attempted = await attemptNow(deps, queue, pending, webhook)
-  finish(queue, pending, attempted === null ? pending : againOf(pending, attempted))
-  shares.ended(queue.inFlight.size)
+  finish(conversations, pending, attempted === null ? pending : againOf(pending, attempted))
+  shares.ended(conversations.inFlight.size)
   if (attempted?.outcome !== 'gone') return
   await deps
     .deactivate(webhook)
@@ -45,7 +45,7 @@ export async function runAttempt(
         'a webhook whose endpoint answered 410 could not be deactivated',
       ),
     )
-  queue.health = afterDeactivation(Date.now(), deps.restMs)
+  noteDeactivation(queue, deps.restMs)
 }
 
 /** @returns null when nothing was sent and the delivery waits as before */
@@ -60,8 +60,7 @@ async function attemptNow(
   deps.recent.begin(pending.id, pending.attempts + 1)
   const attempted = await attemptDelivery(deps.attempt, pending, webhook, secrets)
   deps.recordOutcome(pending, attempted)
-  if (pending.origin !== 'test')
-    queue.health = afterAttempt(queue.health, attempted.outcome, Date.now(), deps.restMs)
+  if (pending.origin !== 'test') noteAttempt(queue, attempted.outcome, deps.restMs)
   return attempted
 }
 
@@ -76,7 +75,7 @@ async function secretsFor(
     return await secretsOf(vault, webhook, now().toISOString())
   } catch (err) {
     log.warn({ err, ...logFieldsOf(pending) }, 'a delivery waits for the secret that signs it')
-    queue.health = afterOutage(queue.health, Date.now(), restMs)
+    noteOutage(queue, restMs)
     return null
   }
 }

@@ -1,5 +1,5 @@
+import type { RequestedRecipient } from '@recado/application/sending/send-request'
 import type { Found } from '@recado/command-api/messages/find-people'
-import type { RequestedRecipient } from '@recado/command-api/messages/requested-send'
 import { resolveTarget } from '@recado/command-api/messages/resolve-target'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { test } from 'tap'

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import {
   beginLoading,
+  drainContiguous,
+  type EndpointQueue,
   emptyQueue,
   endLoading,
   hasRoomToLoad,
   newEndpointQueue,
+  offer,
   QUEUE_CAPACITY,
+  readThrough,
 } from '@recado/projectors/webhooks/dispatcher/endpoint-queue'
 import type { PendingDelivery } from '@recado/projectors/webhooks/dispatcher/pending-delivery'
 import {
@@ -14,7 +18,6 @@ import {
   nextDue,
   take,
 } from '@recado/projectors/webhooks/dispatcher/queue-conversations'
-import { drainContiguous, offer } from '@recado/projectors/webhooks/dispatcher/queue-ordinals'
 import { test } from 'tap'
 
 const NOW = Date.parse('2026-01-01T09:00:00.000Z')
@@ -51,19 +54,19 @@ test('only the next delivery in order is taken from NATS', async (t) => {
   t.equal(offer(queue, pending(1)), false)
   t.equal(offer(queue, pending(1)), false, 'a repetition is known')
   t.equal(offer(queue, pending(3)), true, 'a gap is loaded')
-  t.equal(queue.queued, 1)
+  t.equal(queue.conversations.queued, 1)
   t.match(queue, { loadedThrough: 1, announcedThrough: 3 })
 })
 
 test('deliveries offered while a gap is loaded are queued as soon as the gap is closed', async (t) => {
   const queue = newEndpointQueue('connection')
   for (const n of [1, 3, 4, 6]) offer(queue, pending(n, `of ${n}`))
-  t.match(queue, { loadedThrough: 1, announcedThrough: 6, queued: 1 })
-  queue.loadedThrough = 2
+  t.match(queue, { loadedThrough: 1, announcedThrough: 6, conversations: { queued: 1 } })
+  readThrough(queue, 2)
   drainContiguous(queue)
-  t.match(queue, { loadedThrough: 4, announcedThrough: 6, queued: 3 })
+  t.match(queue, { loadedThrough: 4, announcedThrough: 6, conversations: { queued: 3 } })
   t.equal(offer(queue, pending(5)), false, 'nothing is missing now')
-  t.match(queue, { loadedThrough: 6, queued: 5 })
+  t.match(queue, { loadedThrough: 6, conversations: { queued: 5 } })
   t.equal(queue.outOfOrder.size, 0)
 })
 
@@ -75,44 +78,46 @@ test('the number of deliveries kept beyond a gap is bounded', async (t) => {
 
 test('a conversation has one delivery in flight; those of others go at the same time', async (t) => {
   const queue = newEndpointQueue('connection')
-  for (const each of [pending(1, 'a'), pending(2, 'a'), pending(3, 'b')]) enqueue(queue, each)
-  const first = take(queue, NOW)
+  for (const each of [pending(1, 'a'), pending(2, 'a'), pending(3, 'b')])
+    enqueue(queue.conversations, each)
+  const first = take(queue.conversations, NOW)
   t.match(first, { ordinal: 1 })
-  t.match(take(queue, NOW), { ordinal: 3 })
-  t.equal(take(queue, NOW), undefined)
-  finish(queue, first as PendingDelivery, null)
-  t.match(take(queue, NOW), { ordinal: 2 })
+  t.match(take(queue.conversations, NOW), { ordinal: 3 })
+  t.equal(take(queue.conversations, NOW), undefined)
+  finish(queue.conversations, first as PendingDelivery, null)
+  t.match(take(queue.conversations, NOW), { ordinal: 2 })
 })
 
 test('a failed delivery goes first when it is due, and its conversation waits until then', async (t) => {
   const queue = newEndpointQueue('connection')
   const [one, two] = [pending(1), pending(2)]
-  for (const each of [one, two]) enqueue(queue, each)
-  take(queue, NOW)
-  finish(queue, one, { ...one, attempts: 1, next_at: '2026-01-01T09:00:05.000Z' })
-  t.equal(take(queue, NOW), undefined)
-  t.equal(nextDue(queue), NOW + 5_000)
-  t.match(take(queue, NOW + 5_000), { ordinal: 1, attempts: 1 })
-  t.equal(queue.queued, 2)
+  for (const each of [one, two]) enqueue(queue.conversations, each)
+  take(queue.conversations, NOW)
+  finish(queue.conversations, one, { ...one, attempts: 1, next_at: '2026-01-01T09:00:05.000Z' })
+  t.equal(take(queue.conversations, NOW), undefined)
+  t.equal(nextDue(queue.conversations), NOW + 5_000)
+  t.match(take(queue.conversations, NOW + 5_000), { ordinal: 1, attempts: 1 })
+  t.equal(queue.conversations.queued, 2)
 })
 
 test('raw events and late retries do not wait for others', async (t) => {
   const queue = newEndpointQueue('connection')
-  enqueue(queue, pending(1, 'a'))
-  enqueue(queue, pending(2, 'a', { attempts: 4 }))
-  enqueue(queue, pending(3, null, { event: 'messages' }))
-  enqueue(queue, pending(4, null, { event: 'messages' }))
+  enqueue(queue.conversations, pending(1, 'a'))
+  enqueue(queue.conversations, pending(2, 'a', { attempts: 4 }))
+  enqueue(queue.conversations, pending(3, null, { event: 'messages' }))
+  enqueue(queue.conversations, pending(4, null, { event: 'messages' }))
   t.same(
-    [1, 2, 3, 4].map(() => take(queue, NOW)?.ordinal),
+    [1, 2, 3, 4].map(() => take(queue.conversations, NOW)?.ordinal),
     [1, 2, 3, 4],
   )
 })
 
 test('connection events keep their order', async (t) => {
   const queue = newEndpointQueue('connection')
-  for (const n of [1, 2]) enqueue(queue, pending(n, null, { event: 'whatsapp.connection.updated' }))
-  t.match(take(queue, NOW), { ordinal: 1 })
-  t.equal(take(queue, NOW), undefined)
+  for (const n of [1, 2])
+    enqueue(queue.conversations, pending(n, null, { event: 'whatsapp.connection.updated' }))
+  t.match(take(queue.conversations, NOW), { ordinal: 1 })
+  t.equal(take(queue.conversations, NOW), undefined)
 })
 
 test('one read of the backlog runs at a time', async (t) => {
@@ -139,30 +144,30 @@ test('a read that was running when the queue was emptied is discarded, and the n
 test('a delivery that was in flight when the queue was emptied is read again and queued once', async (t) => {
   const queue = newEndpointQueue('connection')
   const [one, two] = [pending(1), pending(2)]
-  enqueue(queue, one)
-  take(queue, NOW)
+  enqueue(queue.conversations, one)
+  take(queue.conversations, NOW)
   emptyQueue(queue)
-  t.equal(queue.queued, 0)
+  t.equal(queue.conversations.queued, 0)
   const again = { ...one, attempts: 1, next_at: '2026-01-01T09:00:05.000Z' }
-  finish(queue, one, again)
-  for (const read of [again, two]) enqueue(queue, read)
-  t.equal(queue.queued, 2)
-  t.equal(take(queue, NOW), undefined)
-  t.match(take(queue, NOW + 5_000), { ordinal: 1, attempts: 1 })
-  finish(queue, again, null)
-  t.match(take(queue, NOW + 5_000), { ordinal: 2 })
+  finish(queue.conversations, one, again)
+  for (const read of [again, two]) enqueue(queue.conversations, read)
+  t.equal(queue.conversations.queued, 2)
+  t.equal(take(queue.conversations, NOW), undefined)
+  t.match(take(queue.conversations, NOW + 5_000), { ordinal: 1, attempts: 1 })
+  finish(queue.conversations, again, null)
+  t.match(take(queue.conversations, NOW + 5_000), { ordinal: 2 })
 })
 
 test('what was read for a conversation with a delivery in flight goes on when that delivery ends', async (t) => {
   const queue = newEndpointQueue('connection')
   const [one, two] = [pending(1), pending(2)]
-  enqueue(queue, one)
-  take(queue, NOW)
+  enqueue(queue.conversations, one)
+  take(queue.conversations, NOW)
   emptyQueue(queue)
-  enqueue(queue, two)
-  t.equal(take(queue, NOW), undefined)
-  finish(queue, one, null)
-  t.match(take(queue, NOW), { ordinal: 2 })
+  enqueue(queue.conversations, two)
+  t.equal(take(queue.conversations, NOW), undefined)
+  finish(queue.conversations, one, null)
+  t.match(take(queue.conversations, NOW), { ordinal: 2 })
 })
 
 test('large bodies fill the memory shared by all queues, and each queue still keeps a little of its own', async (t) => {
@@ -171,17 +176,17 @@ test('large bodies fill the memory shared by all queues, and each queue still ke
     pending(ordinal, `of ${ordinal}`, { body: Buffer.alloc(kib * 1024) })
   const queues = Array.from({ length: 20 }, (_, n) => newEndpointQueue(`${n}`, memory))
   for (const queue of queues) for (let n = 1; n <= 20; n++) offer(queue, of(1_024, n))
-  t.equal(queues[0]?.queued, 16, 'one keeps 16 MB')
+  t.equal(queues[0]?.conversations.queued, 16, 'one keeps 16 MB')
   t.equal(memory.bytes, 2 ** 28 + 4 * 2 ** 20, 'all keep 256 MB, and one delivery each beyond that')
   const late = newEndpointQueue('late', memory)
   for (const [n, isLeft] of [false, false, true].entries())
     t.equal(offer(late, of(130, n + 1)), isLeft, `${n + 1} in the rest of the shared memory`)
   t.equal(hasRoomToLoad(late), false)
-  const head = take(late, NOW)
-  if (head !== undefined) finish(late, head, null)
+  const head = take(late.conversations, NOW)
+  if (head !== undefined) finish(late.conversations, head, null)
   t.equal(hasRoomToLoad(late), false)
-  const next = take(late, NOW)
-  if (next !== undefined) finish(late, next, null)
+  const next = take(late.conversations, NOW)
+  if (next !== undefined) finish(late.conversations, next, null)
   t.equal(hasRoomToLoad(late), true)
   for (const queue of queues) emptyQueue(queue)
   t.equal(memory.bytes, 0)
@@ -193,11 +198,33 @@ test('deliveries waiting beyond a gap do not keep the gap from being loaded', as
   for (let n = 2; n < 30; n++) offer(queue, pending(n, `of ${n}`, large))
   t.equal(queue.outOfOrder.size, 16)
   t.equal(hasRoomToLoad(queue), true)
-  enqueue(queue, pending(1))
-  queue.loadedThrough = 1
+  enqueue(queue.conversations, pending(1))
+  readThrough(queue, 1)
   drainContiguous(queue)
-  t.equal(queue.queued, 17)
+  t.equal(queue.conversations.queued, 17)
   t.equal(hasRoomToLoad(queue), false)
   emptyQueue(queue)
   t.match(queue.bytes, { inOrder: 0, ahead: 0, together: { bytes: 0 } })
+})
+
+test('a module that writes a queue by itself does not compile', async (t) => {
+  const write = (queue: EndpointQueue) => {
+    // @ts-expect-error how far the backlog is loaded
+    queue.loadedThrough = 1
+    // @ts-expect-error how many attempts may be under way
+    queue.health = { state: 'gone' }
+    // @ts-expect-error what waits for a gap
+    queue.outOfOrder.clear()
+    // @ts-expect-error what waits in order
+    queue.conversations.waiting.clear()
+    // @ts-expect-error what is under way
+    queue.conversations.inFlight.add('a')
+    // @ts-expect-error how many wait
+    queue.conversations.queued += 1
+    // @ts-expect-error what is kept in memory
+    queue.bytes.inOrder = 0
+    // @ts-expect-error by all queues
+    queue.bytes.together.bytes = 0
+  }
+  t.type(write, 'function')
 })

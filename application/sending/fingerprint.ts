@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { ExactNumber } from '@recado/domain/exact-json'
-import type { RequestedRecipient, RequestedSend } from './requested-send.ts'
+import type { RequestedRecipient, RequestedSend } from './send-request.ts'
 
 /**
  * SHA-256, in hex, of a send; independent of the order of fields and the formatting of identities. It excludes the
- * connection, whose name may mean another one by the time of a repeat; is-repeat.ts compares the recorded one.
+ * connection, whose name may mean another one by the time of a repeat; earlier-send.ts compares the recorded one.
  */
 export function fingerprint({ connections: _, recipient, ...send }: RequestedSend): string {
   const named = recipient === null ? null : keyed(recipient)

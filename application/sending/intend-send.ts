@@ -1,22 +1,17 @@
-import type { CommandContext } from '@recado/application/commands/command-context'
-import { ensureConversation } from '@recado/application/contacts/open-conversation'
-import { type GivenIdentity, resolveContact } from '@recado/application/contacts/resolve-contact'
 import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
-import type { MessageIds, MessageSendRequested } from '@recado/domain/message/events'
+import type { MessageIds } from '@recado/domain/message/events'
 import { asNative } from '@recado/domain/native-json'
-import type { CommandDeps } from '../deps.ts'
-import type { ResolvedTarget } from './find-target.ts'
-import type { RequestedRecipient } from './requested-send.ts'
-import type { Target } from './resolve-target.ts'
-import type { SendCommand } from './send-command.ts'
-
-export type Intent = MessageSendRequested['data']
+import type { CommandContext } from '../commands/command-context.ts'
+import type { ExecuteDeps } from '../commands/execute.ts'
+import { ensureConversation } from '../contacts/open-conversation.ts'
+import { type GivenIdentity, resolveContact } from '../contacts/resolve-contact.ts'
+import type { Intent, RequestedRecipient, SendCommand, Target } from './send-request.ts'
 
 /** Builds the intent of a send; creates contact and conversation where they do not exist. */
 export async function intendSend(
-  deps: CommandDeps,
+  deps: ExecuteDeps,
   command: SendCommand,
-  { target, quotes_own }: Pick<ResolvedTarget, 'target' | 'quotes_own'>,
+  { target, quotes_own }: { readonly target: Target; readonly quotes_own: boolean },
   context: CommandContext,
 ): Promise<Intent> {
   const ids = { message_id: command.message_id, ...(await place(deps, command, target, context)) }
@@ -25,7 +20,7 @@ export async function intendSend(
 }
 
 async function place(
-  deps: CommandDeps,
+  deps: ExecuteDeps,
   { account_id, send: { recipient } }: SendCommand,
   { connection_id, contact_id: known, conversation_id }: Target,
   context: CommandContext,

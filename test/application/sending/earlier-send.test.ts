@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { type EarlierDeps, earlierSend } from '@recado/command-api/messages/earlier-send'
-import { fingerprint } from '@recado/command-api/messages/fingerprint'
-import type { SendCommand } from '@recado/command-api/messages/send-command'
+import {
+  awaitEarlierSend,
+  type EarlierDeps,
+  earlierSend,
+  whileRunning,
+} from '@recado/application/sending/earlier-send'
+import { fingerprint } from '@recado/application/sending/fingerprint'
+import type { SendCommand } from '@recado/application/sending/send-request'
 import type { MessageEvent } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { test } from 'tap'
 import { releasedSend } from '../../examples/sends.ts'
+import { hold } from '../../kit/hold.ts'
 
 const account_id = randomUUID()
 const connection_id = randomUUID()
@@ -78,7 +84,7 @@ const known = (facts: readonly MessageEvent[], running: Promise<unknown> | null 
       connectionsOf: () => [],
     },
   }
-  return { stateFor: (asked = command) => earlierSend(deps, asked) }
+  return { deps, stateFor: (asked = command) => earlierSend(deps, asked) }
 }
 
 test('without facts and a call in progress the send is new', async (t) => {
@@ -109,4 +115,44 @@ test('another text or connection is another body, with or without an answer', as
   const others = [commandFor('Boa noite'), commandFor('Bom dia', randomUUID())]
   for (const facts of [[requested], [requested, sent]])
     for (const other of others) t.same(await known(facts).stateFor(other), { state: 'other_body' })
+})
+
+test('a repeat waits aside for a call in progress, and gets what the call recorded', async (t) => {
+  const call = hold()
+  const during = known([requested], call.promise)
+  const afterwards = known([requested, sent])
+  let waits = 0
+  const store: EarlierDeps['store'] = {
+    readStream: (stream) => (waits === 0 ? during : afterwards).deps.store.readStream(stream),
+  }
+  const answered = await awaitEarlierSend({ ...during.deps, store }, command, (wait) => {
+    waits += 1
+    call.resolve(undefined)
+    return wait()
+  })
+  t.match(answered, { state: 'answered', answer: { provider_message_id: 'wamid.1' } })
+  t.equal(waits, 1)
+})
+
+test('of two sends with one key that run together, the first is known until it ends', async (t) => {
+  const running = new Map<string, Promise<unknown>>()
+  const [first, second] = [hold(), hold()]
+  const one = whileRunning(running, 'id', () => first.promise)
+  const known = running.get('id')
+  const other = whileRunning(running, 'id', () => second.promise)
+  second.resolve(undefined)
+  await other
+  t.ok(known !== undefined && running.get('id') === known)
+  first.resolve(undefined)
+  await one
+  t.equal(running.size, 0)
+})
+
+test('one that fails is not known any more', async (t) => {
+  const running = new Map<string, Promise<unknown>>()
+  const fails = async () => {
+    throw new Error('the provider is away')
+  }
+  await t.rejects(whileRunning(running, 'id', fails))
+  t.equal(running.size, 0)
 })

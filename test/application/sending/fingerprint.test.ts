@@ -1,5 +1,6 @@
-import { fingerprint } from '@recado/command-api/messages/fingerprint'
-import { type RequestedSend, requestedSend } from '@recado/command-api/messages/requested-send'
+import { fingerprint } from '@recado/application/sending/fingerprint'
+import type { RequestedSend } from '@recado/application/sending/send-request'
+import { requestedSend } from '@recado/command-api/messages/send-command'
 import { SendText } from '@recado/contract/send-typed'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import fc from 'fast-check'
