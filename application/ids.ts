@@ -23,6 +23,9 @@ const NAMESPACES = {
   userEmail: '2b90e6f4-7c13-4d85-a6e2-0f5d8c3b7a0e',
 } as const
 
+/** Texts by name: of two ids in a row, a swapped pair would compile. */
+export type Ids<Name extends string> = Readonly<Record<Name, string>>
+
 export function streamOf({ category }: { readonly category: string }, id: string): string {
   return `${category}-${id}`
 }
@@ -40,7 +43,7 @@ export function retentionRowId(category: KeptJournal, accountId: string | null):
   return `${category}:${retentionId(accountId)}`
 }
 
-export function connectionNumberId(provider: string, number: string): string {
+export function connectionNumberId({ provider, number }: Ids<'provider' | 'number'>): string {
   return uuidOf(NAMESPACES.connectionNumber, provider, number)
 }
 
@@ -49,52 +52,78 @@ export function contactId(claimStream: string, claimRevision: bigint): string {
 }
 
 /** Id of a claim's stream, and of its row in `contact_identities`. */
-export function claimId(accountId: string, kind: IdentityKind, matchKey: string): string {
-  return uuidOf(NAMESPACES.contactIdentity, accountId, kind, matchKey)
+export function claimId({
+  account_id,
+  kind,
+  match_key,
+}: Ids<'account_id' | 'match_key'> & { readonly kind: IdentityKind }): string {
+  return uuidOf(NAMESPACES.contactIdentity, account_id, kind, match_key)
 }
 
-export function conversationId(connectionId: string, contactId: string): string {
-  return uuidOf(NAMESPACES.conversation, connectionId, contactId)
+export function conversationId({
+  connection_id,
+  contact_id,
+}: Ids<'connection_id' | 'contact_id'>): string {
+  return uuidOf(NAMESPACES.conversation, connection_id, contact_id)
 }
 
 /** Id of the row that lists a person on a connection. */
-export function membershipId(connectionId: string, contactId: string): string {
-  return uuidOf(NAMESPACES.conversation, 'member', connectionId, contactId)
+export function membershipId({
+  connection_id,
+  contact_id,
+}: Ids<'connection_id' | 'contact_id'>): string {
+  return uuidOf(NAMESPACES.conversation, 'member', connection_id, contact_id)
 }
 
 /** Id of a message that a provider reports; the same for each repeat. */
-export function messageId(connectionId: string, providerMessageId: string): string {
-  return uuidOf(NAMESPACES.message, connectionId, providerMessageId)
+export function messageId({
+  connection_id,
+  provider_message_id,
+}: Ids<'connection_id' | 'provider_message_id'>): string {
+  return uuidOf(NAMESPACES.message, connection_id, provider_message_id)
 }
 
-export function keyedMessageId(accountId: string, idempotencyKey: string): string {
-  return uuidOf(NAMESPACES.message, accountId, idempotencyKey)
+export function keyedMessageId({
+  account_id,
+  idempotency_key,
+}: Ids<'account_id' | 'idempotency_key'>): string {
+  return uuidOf(NAMESPACES.message, account_id, idempotency_key)
 }
 
-export function providerMessageId(connectionId: string, providerMessageId: string): string {
-  return uuidOf(NAMESPACES.providerMessage, connectionId, providerMessageId)
+export function providerMessageId({
+  connection_id,
+  provider_message_id,
+}: Ids<'connection_id' | 'provider_message_id'>): string {
+  return uuidOf(NAMESPACES.providerMessage, connection_id, provider_message_id)
 }
 
 /** Shared by the sends of a conversation that an echo of this text may belong to. */
-export function echoId(conversationId: string, text: string): string {
-  return uuidOf(NAMESPACES.providerMessage, 'echo', conversationId, text)
+export function echoId({ conversation_id, text }: Ids<'conversation_id' | 'text'>): string {
+  return uuidOf(NAMESPACES.providerMessage, 'echo', conversation_id, text)
 }
 
-export function mediaId(connectionId: string, providerMediaId: string): string {
-  return uuidOf(NAMESPACES.media, connectionId, providerMediaId)
+export function mediaId({
+  connection_id,
+  provider_media_id,
+}: Ids<'connection_id' | 'provider_media_id'>): string {
+  return uuidOf(NAMESPACES.media, connection_id, provider_media_id)
 }
 
-export function templateId(
-  accountId: string,
-  wabaId: string,
-  name: string,
-  language: string,
-): string {
-  return uuidOf(NAMESPACES.template, accountId, wabaId, name, language)
+export function templateId({
+  account_id,
+  waba_id,
+  name,
+  language,
+}: Ids<'account_id' | 'waba_id' | 'name' | 'language'>): string {
+  return uuidOf(NAMESPACES.template, account_id, waba_id, name, language)
 }
 
-export function saleId(accountId: string, source: string, externalId: string): string {
-  return uuidOf(NAMESPACES.sale, accountId, source, externalId)
+export function saleId({
+  account_id,
+  source,
+  external_id,
+}: Ids<'account_id' | 'source' | 'external_id'>): string {
+  return uuidOf(NAMESPACES.sale, account_id, source, external_id)
 }
 
 /** @param name what identifies the event, after the hash of its POST unless the provider named it */
@@ -111,18 +140,22 @@ export function postPartId(sha256: string, part: number): string {
 }
 
 /** Id of the nth fact that intake records for an intent; `scope` says what the fact is about. */
-export function recordedFactId(
-  rawEventId: string,
-  intent: number,
-  scope: string,
-  n: number,
-): string {
-  return uuidOf(NAMESPACES.event, rawEventId, intent, scope, n)
+export function recordedFactId({
+  raw_event_id,
+  intent,
+  scope,
+  n,
+}: Ids<'raw_event_id' | 'scope'> & { readonly intent: number; readonly n: number }): string {
+  return uuidOf(NAMESPACES.event, raw_event_id, intent, scope, n)
 }
 
 /** Id of the fact about an attempt to deliver: a repeat is the same event. */
-export function attemptFactId(deliveryId: string, type: string, attempt: number): string {
-  return uuidOf(NAMESPACES.event, deliveryId, type, attempt)
+export function attemptFactId({
+  delivery_id,
+  type,
+  attempt,
+}: Ids<'delivery_id' | 'type'> & { readonly attempt: number }): string {
+  return uuidOf(NAMESPACES.event, delivery_id, type, attempt)
 }
 
 export function firstStageId(accountId: string, kind: 'new' | 'engaged' | 'won'): string {
@@ -134,8 +167,8 @@ export function webhookId(connectionId: string): string {
 }
 
 /** Id of the delivery of a fact to a webhook; the same after every rebuild. */
-export function deliveryId(eventId: string, webhookId: string): string {
-  return uuidOf(NAMESPACES.delivery, eventId, webhookId)
+export function deliveryId({ event_id, webhook_id }: Ids<'event_id' | 'webhook_id'>): string {
+  return uuidOf(NAMESPACES.delivery, event_id, webhook_id)
 }
 
 /** Id of the fact that requests a delivery: a repeat is the same event. */
@@ -143,30 +176,44 @@ export function deliveryRequestId(deliveryId: string): string {
   return uuidOf(NAMESPACES.event, deliveryId, 'asked')
 }
 
-export function keyedRedeliveryId(originalId: string, idempotencyKey: string): string {
-  return uuidOf(NAMESPACES.delivery, 'redelivery', originalId, idempotencyKey)
+export function keyedRedeliveryId({
+  original_id,
+  idempotency_key,
+}: Ids<'original_id' | 'idempotency_key'>): string {
+  return uuidOf(NAMESPACES.delivery, 'redelivery', original_id, idempotency_key)
 }
 
-export function keyedTestId(connectionId: string, event: string, idempotencyKey: string): string {
-  return uuidOf(NAMESPACES.delivery, 'test', connectionId, event, idempotencyKey)
+export function keyedTestId({
+  connection_id,
+  event,
+  idempotency_key,
+}: Ids<'connection_id' | 'event' | 'idempotency_key'>): string {
+  return uuidOf(NAMESPACES.delivery, 'test', connection_id, event, idempotency_key)
 }
 
 /** @param since ISO 8601 */
-export function keyedRecoveryId(connectionId: string, since: string, key: string): string {
-  return uuidOf(NAMESPACES.delivery, 'recovery', connectionId, since, key)
+export function keyedRecoveryId({
+  connection_id,
+  since,
+  idempotency_key,
+}: Ids<'connection_id' | 'since' | 'idempotency_key'>): string {
+  return uuidOf(NAMESPACES.delivery, 'recovery', connection_id, since, idempotency_key)
 }
 
 /** Id of the delivery that a recovery makes of a given-up event, however often it passes the event. */
-export function recoveredDeliveryId(
-  eventId: string,
-  webhookId: string,
-  recoveryId: string,
-): string {
-  return uuidOf(NAMESPACES.delivery, 'recovered', eventId, webhookId, recoveryId)
+export function recoveredDeliveryId({
+  event_id,
+  webhook_id,
+  recovery_id,
+}: Ids<'event_id' | 'webhook_id' | 'recovery_id'>): string {
+  return uuidOf(NAMESPACES.delivery, 'recovered', event_id, webhook_id, recovery_id)
 }
 
-export function callId(connectionId: string, providerCallId: string): string {
-  return uuidOf(NAMESPACES.call, connectionId, providerCallId)
+export function callId({
+  connection_id,
+  provider_call_id,
+}: Ids<'connection_id' | 'provider_call_id'>): string {
+  return uuidOf(NAMESPACES.call, connection_id, provider_call_id)
 }
 
 /** @param email in lower case */

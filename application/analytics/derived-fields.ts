@@ -21,7 +21,7 @@ export function derivedFields({ type, data }: Pick<RecordedEvent, 'type' | 'data
 function statusStream(sent: { connection_id?: unknown; provider_message_id?: unknown }) {
   const { connection_id, provider_message_id } = sent
   if (typeof connection_id !== 'string' || typeof provider_message_id !== 'string') return NOTHING
-  const id = providerMessageId(connection_id, provider_message_id)
+  const id = providerMessageId({ connection_id, provider_message_id })
   return { status_stream: streamOf({ category: 'providerMessage' }, id) }
 }
 

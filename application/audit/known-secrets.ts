@@ -65,7 +65,7 @@ async function everHad(deps: Deps, id: string, hook: AppHook | ConnectionHook): 
   const secrets = new Set(shared === null ? [] : [shared])
   let isIncomplete = false
   for (const [reference, account] of references) {
-    const secret = await secretOrNull(deps.vault, account, reference)
+    const secret = await secretOrNull(deps.vault, { account_id: account, reference })
     if (secret === null) isIncomplete = true
     else secrets.add(secret)
   }

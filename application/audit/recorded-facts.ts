@@ -53,9 +53,12 @@ export function ownStreams({ cause, intent, ...task }: Task): readonly string[] 
   return [
     ...of('message', task.message_id),
     ...of('providerMessage', task.provider_message_id),
-    ...of('media', file === null ? null : mediaId(connection_id, file.provider_media_id)),
+    ...of(
+      'media',
+      file === null ? null : mediaId({ connection_id, provider_media_id: file.provider_media_id }),
+    ),
     ...(intent.kind === 'called'
-      ? of('call', callId(connection_id, intent.call.provider_call_id))
+      ? of('call', callId({ connection_id, provider_call_id: intent.call.provider_call_id }))
       : []),
     ...(intent.kind.startsWith('connection_') ? of('connection', connection_id) : []),
     ...task.keys.flatMap(({ id }) => of('contactIdentity', id)),

@@ -1,11 +1,16 @@
 import type { CommandContext } from './command-context.ts'
 
-/** @param part its stored name, such as recovery @param chain the id of what it is about, or a new one */
+type SystemWork = {
+  /** The stored name of the part that works, such as recovery. */
+  readonly part: string
+  readonly account_id: string | null
+  /** The id of what the work is about; by default a new one. */
+  readonly chain?: string
+}
+
 export function systemContext(
   { now, newId }: Pick<CommandContext, 'now' | 'newId'>,
-  part: string,
-  account_id: string | null,
-  chain: string = newId(),
+  { part, account_id, chain = newId() }: SystemWork,
 ): CommandContext {
   return {
     account_id,

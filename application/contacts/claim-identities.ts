@@ -99,7 +99,7 @@ export async function unlinkAndRelease(
 ): Promise<void> {
   const { kind, match_key } = identity
   await ensureContact(deps, owner, contexts)
-  const context = contexts(`leave ${claimId(account_id, kind, match_key)}`)
+  const context = contexts(`leave ${claimId({ account_id, kind, match_key })}`)
   const identities = providerLinks(identity)
   const command = { identities, merged_contacts: 0, at: context.now().toISOString() }
   await execute(deps, { aggregate: contact, id: owner, decide: returnIdentities, command, context })

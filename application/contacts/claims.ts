@@ -22,18 +22,21 @@ export type Claimable = {
   readonly match_key: string
 }
 
+/** The contact that an identity names, by the id of its claim; null for none. */
+export type ObservedClaim = { readonly claim_id: string; readonly contact_id: string | null }
+
 export type ClaimDeps = ExecuteDeps & {
   /** Called after each use of a claim with the contact it names, and the position if this call has changed it. */
-  readonly onClaim?: (claimId: string, contactId: string | null, position: bigint | null) => void
+  readonly onClaim?: (claim: ObservedClaim, position: bigint | null) => void
 }
 
-export function claimStream({ account_id, kind, match_key }: Claimable): string {
-  return streamOf(contactIdentity, claimId(account_id, kind, match_key))
+export function claimStream(identity: Claimable): string {
+  return streamOf(contactIdentity, claimId(identity))
 }
 
 /** The scope (see `Contexts`) of the facts that claim an identity. */
-export function claimScope({ account_id, kind, match_key }: Claimable): string {
-  return `claim ${claimId(account_id, kind, match_key)}`
+export function claimScope(identity: Claimable): string {
+  return `claim ${claimId(identity)}`
 }
 
 export function replaceScope({ kind, match_key }: Pick<Claimable, 'kind' | 'match_key'>): string {
@@ -88,7 +91,7 @@ export async function takeClaim(
     const loaded = await claimNow(deps, stream)
     const claim = await claimAt(deps, identity, loaded, owner, context)
     if (claim === null) continue
-    deps.onClaim?.(idOf(stream), claim.contact_id, claim.position)
+    deps.onClaim?.({ claim_id: idOf(stream), contact_id: claim.contact_id }, claim.position)
     return claim
   }
 }
@@ -102,7 +105,8 @@ export async function takeFirstClaim(
 ): Promise<Claim | null> {
   const unknown = { state: contactIdentity.initialState, revision: null }
   const claim = await claimAt(deps, identity, unknown, owner, context)
-  if (claim !== null) deps.onClaim?.(idOf(claimStream(identity)), claim.contact_id, claim.position)
+  if (claim !== null)
+    deps.onClaim?.({ claim_id: claimId(identity), contact_id: claim.contact_id }, claim.position)
   return claim
 }
 
@@ -173,16 +177,16 @@ export function moveClaim(
 
 async function changeClaim<Command>(
   deps: ClaimDeps,
-  { account_id, kind, match_key }: Claimable,
+  identity: Claimable,
   execution: {
     readonly decide: Decide<Command, ContactIdentity, ContactIdentityEvent>
     readonly command: Command
     readonly context: CommandContext
   },
 ): Promise<bigint | null> {
-  const id = claimId(account_id, kind, match_key)
+  const id = claimId(identity)
   const done = await execute(deps, { aggregate: contactIdentity, id, ...execution })
   if (done.refused !== undefined || done.position === null) return null
-  deps.onClaim?.(id, done.state?.contact_id ?? null, done.position)
+  deps.onClaim?.({ claim_id: id, contact_id: done.state?.contact_id ?? null }, done.position)
   return done.position
 }

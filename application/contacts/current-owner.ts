@@ -22,7 +22,7 @@ export async function currentOwner(
     if (state.given_up.includes(identityKey(identity))) {
       await releaseClaim(deps, { account_id, contact_id: owner }, identity, contexts)
     } else if (state.merged_into !== null) {
-      const to = await completeMerge(deps, account_id, owner, [], contexts)
+      const to = await completeMerge(deps, { account_id, contact_id: owner }, [], contexts)
       const context = contexts(moveScope(identity))
       await moveClaim(deps, identity, { from: owner, to }, context)
     } else return owner

@@ -4,5 +4,5 @@ import { claimId } from '../ids.ts'
 
 /** claimId for an unnormalised value. */
 export function identityClaim(accountId: string, kind: IdentityKind, value: string): string {
-  return claimId(accountId, kind, matchKey(kind, value))
+  return claimId({ account_id: accountId, kind, match_key: matchKey(kind, value) })
 }

@@ -6,6 +6,7 @@ import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import { type Funnel, funnel } from '@recado/domain/funnel/funnel'
 import { execute } from '../commands/execute.ts'
 import { load } from '../commands/load.ts'
+import type { Ids } from '../ids.ts'
 import { streamOf } from '../ids.ts'
 import { type ClaimDeps, moveClaim, moveScope } from './claims.ts'
 import { type Contexts, contactState, executeOnContact, survivorOf } from './contact-state.ts'
@@ -40,7 +41,8 @@ export async function mergePeople(
   const execution = { aggregate: contact, id: younger.contact_id, decide: mergeContact }
   const done = await execute(deps, { ...execution, command, context })
   if (done.refused !== undefined) return null
-  return completeMerge(deps, accountId, younger.contact_id, seen, contexts)
+  const merged = { account_id: accountId, contact_id: younger.contact_id }
+  return completeMerge(deps, merged, seen, contexts)
 }
 
 /**
@@ -50,25 +52,19 @@ export async function mergePeople(
  */
 export async function completeMerge(
   deps: ClaimDeps,
-  accountId: string,
-  mergedId: string,
+  { account_id, contact_id }: Ids<'account_id' | 'contact_id'>,
   seen: Identities,
   contexts: Contexts,
 ): Promise<string> {
-  const merged = await contactState(deps, mergedId)
-  if (merged === null) throw new Error(`contact ${mergedId} was merged but never created`)
-  const survivorId = await adopt(deps, accountId, merged, seen, contexts)
+  const merged = await contactState(deps, contact_id)
+  if (merged === null) throw new Error(`contact ${contact_id} was merged but never created`)
+  const survivorId = await adopt(deps, account_id, merged, seen, contexts)
   for (const { kind, match_key } of merged.identities.filter(isClaimed)) {
-    const identity = { account_id: accountId, kind, match_key }
-    const between = { from: mergedId, to: survivorId }
+    const identity = { account_id, kind, match_key }
+    const between = { from: contact_id, to: survivorId }
     await moveClaim(deps, identity, between, contexts(moveScope(identity)))
     // Another writer may have unlinked it from the survivor meanwhile, or ended the merged contact's claim.
-    await reconcileClaim(
-      deps,
-      { account_id: accountId, contact_id: survivorId },
-      identity,
-      contexts,
-    )
+    await reconcileClaim(deps, { account_id, contact_id: survivorId }, identity, contexts)
   }
   return survivorId
 }

@@ -12,7 +12,7 @@ export async function ensureConversation(
   pair: { readonly connection_id: string; readonly contact_id: string },
   context: CommandContext,
 ): Promise<string> {
-  const conversation_id = conversationId(pair.connection_id, pair.contact_id)
+  const conversation_id = conversationId(pair)
   const at = context.now().toISOString()
   const facts = openConversation({ ...pair, conversation_id, at }, conversation.initialState)
   if (isRefusal(facts)) return conversation_id

@@ -20,7 +20,8 @@ export type Cause = {
  * recording again writes the same ones.
  */
 export function contextOf(cause: Cause, scope: string, now: () => Date): CommandContext {
-  const eventId = (n: number) => recordedFactId(cause.raw.id, cause.index, scope, n)
+  const eventId = (n: number) =>
+    recordedFactId({ raw_event_id: cause.raw.id, intent: cause.index, scope, n })
   const { replay } = cause
   return {
     account_id: cause.account_id,

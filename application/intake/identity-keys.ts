@@ -2,7 +2,7 @@ import type { LinkedIdentity } from '@recado/domain/contact/contact'
 import { CLAIMED_KINDS } from '@recado/domain/contact-identity/kinds'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import type { Person } from '@recado/translation/intent'
-import { claimId } from '../ids.ts'
+import { claimId, type Ids } from '../ids.ts'
 
 /** `id` is that of its claim. */
 export type IdentityKey = LinkedIdentity & {
@@ -11,15 +11,14 @@ export type IdentityKey = LinkedIdentity & {
 
 /** A person's identities, strongest first, without those that have no match key. */
 export function identityKeys(
-  account_id: string,
-  connection_id: string,
+  { account_id, connection_id }: Ids<'account_id' | 'connection_id'>,
   person: Person,
 ): readonly IdentityKey[] {
   return CLAIMED_KINDS.flatMap((kind) => {
     const value = person[kind]
     const match_key = value === null ? '' : matchKey(kind, value)
     if (value === null || match_key === '') return []
-    const id = claimId(account_id, kind, match_key)
+    const id = claimId({ account_id, kind, match_key })
     return [{ id, kind, value, match_key, connection_id }]
   })
 }

@@ -27,28 +27,33 @@ export function taskOf(cause: Cause, intent: Intent): Task {
     case 'revoked':
     case 'sent_elsewhere': {
       const { party, provider_message_id: wamid } = intent.message
-      const keys = identityKeys(account_id, connection_id, party)
+      const keys = identityKeys({ account_id, connection_id }, party)
       const echoed =
-        intent.kind === 'sent_elsewhere' ? providerMessageId(connection_id, wamid) : null
-      const message_id = messageId(connection_id, wamid)
+        intent.kind === 'sent_elsewhere'
+          ? providerMessageId({ connection_id, provider_message_id: wamid })
+          : null
+      const message_id = messageId({ connection_id, provider_message_id: wamid })
       // One message may be reported twice at once, each time by another identity of its person.
       const chain = [...chainOf(keys), message_id]
       return { ...task, keys, message_id, provider_message_id: echoed, chain }
     }
     case 'status': {
-      const id = providerMessageId(connection_id, intent.status.provider_message_id)
+      const id = providerMessageId({
+        connection_id,
+        provider_message_id: intent.status.provider_message_id,
+      })
       return { ...task, provider_message_id: id, chain: [id] }
     }
     case 'identity_changed': {
       const { before, after } = intent
-      const keys = [before, after].flatMap((p) => identityKeys(account_id, connection_id, p))
+      const keys = [before, after].flatMap((p) => identityKeys({ account_id, connection_id }, p))
       return { ...task, keys, chain: chainOf(keys) }
     }
     case 'called':
     case 'person_listed':
     case 'marketing_preference': {
       const person = intent.kind === 'called' ? intent.call.party : intent.person
-      const keys = identityKeys(account_id, connection_id, person)
+      const keys = identityKeys({ account_id, connection_id }, person)
       return { ...task, keys, chain: chainOf(keys) }
     }
     case 'connection_number':

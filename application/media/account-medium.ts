@@ -1,7 +1,7 @@
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
-import { mediaId } from '../ids.ts'
+import { type Ids, mediaId } from '../ids.ts'
 
 export type AccountMedium = {
   readonly id: string
@@ -12,13 +12,11 @@ export type AccountMedium = {
 /** The account's file, unless deleted; null when the provider need not be asked. */
 export async function accountMedium(
   run: Run,
-  accountId: string,
-  connectionId: string,
-  providerMediaId: string,
+  { account_id, ...ids }: Ids<'account_id' | 'connection_id' | 'provider_media_id'>,
 ): Promise<AccountMedium | null> {
   const [row] = await run<AccountMedium>(sql`
     select id, sha256 from media
-    where id = ${mediaId(connectionId, providerMediaId)} and ${belongsTo(accountId)}
+    where id = ${mediaId(ids)} and ${belongsTo(account_id)}
       and not deleted`)
   return row ?? null
 }

@@ -1,6 +1,6 @@
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { type Statement, sql } from '@recado/infra/postgres/sql'
-import { providerMessageId } from '../ids.ts'
+import { type Ids, providerMessageId } from '../ids.ts'
 import type { Connections } from '../registry/find-connections.ts'
 
 const LONG_FORM = /^(?:true|false)_[^@\s]+@[^@\s]+_([^_@\s]+)$/
@@ -10,16 +10,17 @@ const LONG_FORM = /^(?:true|false)_[^@\s]+@[^@\s]+_([^_@\s]+)$/
  * several ids. When two numbers of the account write to each other, both messages have the same id.
  */
 export function knownToProviderAs(
-  providerId: string,
-  accountId: string,
+  { provider_id, account_id }: Ids<'provider_id' | 'account_id'>,
   registry: Pick<Connections, 'connectionsOf'>,
 ): Statement {
-  const forms = storedForms(providerId)
+  const forms = storedForms(provider_id)
   const known = registry
-    .connectionsOf(accountId)
-    .flatMap(({ id }) => forms.map((form) => providerMessageId(id, form)))
+    .connectionsOf(account_id)
+    .flatMap(({ id }) =>
+      forms.map((form) => providerMessageId({ connection_id: id, provider_message_id: form })),
+    )
   return sql`array(
-    select id from messages where provider_message_id = any(${forms}::text[]) and ${belongsTo(accountId)}
+    select id from messages where provider_message_id = any(${forms}::text[]) and ${belongsTo(account_id)}
     union
     select message_id from provider_messages where id = any(${known}::uuid[]))`
 }

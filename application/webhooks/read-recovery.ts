@@ -2,14 +2,14 @@ import type { WebhookRecovery } from '@recado/contract/webhook-recovery'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import type { Ids } from '../ids.ts'
 
 export async function readRecovery(
   run: Run,
-  accountId: string,
-  id: string,
+  { account_id, recovery_id }: Ids<'account_id' | 'recovery_id'>,
 ): Promise<WebhookRecovery | null> {
   const [row] = await run<WebhookRecovery>(sql`
     select id, connection_id, since, status, found, enqueued from delivery_recoveries
-    where id = ${id} and ${belongsTo(accountId)}`)
+    where id = ${recovery_id} and ${belongsTo(account_id)}`)
   return row ?? null
 }

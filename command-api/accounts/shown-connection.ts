@@ -51,7 +51,7 @@ export async function hooksOf(
   const reference = secret_refs.app_secret
   if (hooks.length > 0 || reference === undefined) return hooks
   try {
-    return [await hookName(deps, await deps.vault.get(account_id, reference))]
+    return [await hookName(deps, await deps.vault.get({ account_id, reference }))]
   } catch (error) {
     if (error instanceof SecretMissing) return []
     throw error

@@ -16,8 +16,9 @@ export async function storeCredentials(
   const referenceOf = async (name: string, secret: string) => {
     const known = current[name]
     const isCurrent =
-      known !== undefined && (await secretOrNull(vault, accountId, known)) === secret
-    return isCurrent ? known : vault.put(accountId, secret)
+      known !== undefined &&
+      (await secretOrNull(vault, { account_id: accountId, reference: known })) === secret
+    return isCurrent ? known : vault.put({ account_id: accountId, secret })
   }
   const stored = Object.entries(secrets).flatMap(([name, secret]) =>
     secret === undefined

@@ -31,7 +31,11 @@ export const changeProfileRoute = workflowRoute({
   problems: [502],
   handle: async (input, deps) => {
     const { account, params } = input
-    const able = requireConnection(deps, account.id, params.id, HAS_PROFILE)
+    const able = requireConnection(
+      deps,
+      { account_id: account.id, connection_id: params.id },
+      HAS_PROFILE,
+    )
     if (able instanceof HttpProblem) return able
     const changed = await change(able, input, commandContext(input, deps), deps)
     if (changed instanceof HttpProblem) return changed

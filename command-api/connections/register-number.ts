@@ -93,7 +93,7 @@ async function claim(
 ): Promise<string | null> {
   const { provider } = providerOf(deps.providers, asked.type).capabilities
   const number = asked.name
-  const id = connectionNumberId(provider, number)
+  const id = connectionNumberId({ provider, number })
   const at = context.now().toISOString()
   const command = { provider, number, account_id, connection_id: deps.newId(), at }
   const execution = { aggregate: connectionNumber, id, decide: claimNumber, command, context }

@@ -27,8 +27,11 @@ export async function answerEdit(
   const position = await positionToRead(deps, stream, edited.position)
   const headers = await waitForReadModels(input, position ?? -1n, deps)
   const isShown = headers['x-read-consistency'] === undefined
-  const shown = isShown ? await readContact(runOn(deps.pool), accountId, edited.contact_id) : null
-  const data = shown ?? (await decidedContact(deps, accountId, edited.contact_id))
+  const shown = isShown
+    ? await readContact(runOn(deps.pool), { account_id: accountId, contact_id: edited.contact_id })
+    : null
+  const data =
+    shown ?? (await decidedContact(deps, { account_id: accountId, contact_id: edited.contact_id }))
   if (data === null) return unavailable('the contact is not shown yet; send the call again')
   return { data, headers }
 }

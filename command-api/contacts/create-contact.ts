@@ -34,10 +34,11 @@ export const createContactRoute = workflowRoute({
     const { account, body } = input
     const connection_id = body.connection_id ?? null
     if (connection_id !== null) {
-      const connection = connectionInUse(deps.registry, account.id, connection_id)
+      const connection = connectionInUse(deps.registry, { account_id: account.id, connection_id })
       if (connection instanceof HttpProblem) return connection
     }
-    if (!(await hasStage(deps, account.id, body.stage_id))) return noSuchStage()
+    if (!(await hasStage(deps, { account_id: account.id, stage_id: body.stage_id })))
+      return noSuchStage()
     const context = commandContext(input, deps)
     const of = { account_id: account.id, contact_id: null, connection_id }
     const edited = await editPerson(deps, personEdit(withoutNulls(body), of), () => context)

@@ -1,6 +1,6 @@
 import { load } from '@recado/application/commands/load'
 import { contactState } from '@recado/application/contacts/contact-state'
-import { streamOf } from '@recado/application/ids'
+import { type Ids, streamOf } from '@recado/application/ids'
 import { readAutoKind } from '@recado/application/read-models/documents/contact-document'
 import type { Contact } from '@recado/contract/contact'
 import { shownIdentity } from '@recado/domain/contact/contact'
@@ -17,18 +17,17 @@ import type { CommandDeps } from '../deps.ts'
  */
 export async function decidedContact(
   deps: CommandDeps,
-  accountId: string,
-  contactId: string,
+  ids: Ids<'account_id' | 'contact_id'>,
 ): Promise<Contact | null> {
-  const state = await contactState(deps, contactId)
-  const stages = await stagesOf(deps, accountId)
+  const state = await contactState(deps, ids.contact_id)
+  const stages = await stagesOf(deps, ids.account_id)
   const byHand = stages.find(({ id }) => id === state?.stage_id)
-  const kind = (await readAutoKind(runOn(deps.pool), accountId, contactId)) ?? 'new'
+  const kind = (await readAutoKind(runOn(deps.pool), ids)) ?? 'new'
   const stage = byHand ?? stageOfKind(stages, kind)
   if (state === null || stage === undefined) return null
   const value = (kind: IdentityKind) => shownIdentity(state.identities, kind)?.value ?? null
   return {
-    id: contactId,
+    id: ids.contact_id,
     name: state.name,
     phone: value('phone'),
     username: value('username'),

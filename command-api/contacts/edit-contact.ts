@@ -1,5 +1,5 @@
 import { editPerson } from '@recado/application/contacts/edit-person'
-import { streamOf } from '@recado/application/ids'
+import { type Ids, streamOf } from '@recado/application/ids'
 import { Contact, ContactChanges } from '@recado/contract/contact'
 import { ContactId } from '@recado/contract/ids'
 import { contact } from '@recado/domain/contact/contact'
@@ -32,8 +32,10 @@ export const editContactRoute = workflowRoute({
   reply: { 200: z.object({ data: Contact }) },
   async handle(input, deps) {
     const { account, params, body } = input
-    if (!(await isOfAccount(deps, account.id, params.id))) return notFound()
-    if (!(await hasStage(deps, account.id, body.stage_id))) return noSuchStage()
+    if (!(await isOfAccount(deps, { account_id: account.id, contact_id: params.id })))
+      return notFound()
+    if (!(await hasStage(deps, { account_id: account.id, stage_id: body.stage_id })))
+      return noSuchStage()
     const context = commandContext(input, deps)
     const of = { account_id: account.id, contact_id: params.id, connection_id: null }
     const edited = await editPerson(deps, personEdit(body, of), () => context)
@@ -44,7 +46,10 @@ export const editContactRoute = workflowRoute({
   },
 })
 
-async function isOfAccount({ store }: CommandDeps, accountId: string, id: string) {
-  const newest = await store.readLast(streamOf(contact, id))
-  return newest?.metadata.account_id === accountId
+async function isOfAccount(
+  { store }: CommandDeps,
+  { account_id, contact_id }: Ids<'account_id' | 'contact_id'>,
+) {
+  const newest = await store.readLast(streamOf(contact, contact_id))
+  return newest?.metadata.account_id === account_id
 }

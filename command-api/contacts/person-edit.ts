@@ -31,16 +31,20 @@ export function personEdit(
   return { account_id, contact_id, identities, cleared, name, stage_id }
 }
 
+type OwnStage = {
+  readonly account_id: string
+  readonly stage_id: string | null | undefined
+}
+
 /** Whether the account has the stage, according to the log. */
 export async function hasStage(
   deps: CommandDeps,
-  accountId: string,
-  stageId: string | null | undefined,
+  { account_id, stage_id }: OwnStage,
 ): Promise<boolean> {
-  if (stageId == null) return true
-  const stream = streamOf(funnel, accountId)
+  if (stage_id == null) return true
+  const stream = streamOf(funnel, account_id)
   const { state } = await load(deps, funnel, stream, deps.cache.get(stream))
-  return state.stages.some(({ id }) => id === stageId)
+  return state.stages.some(({ id }) => id === stage_id)
 }
 
 export function noSuchStage(): HttpProblem {

@@ -1,5 +1,5 @@
 import { execute } from '@recado/application/commands/execute'
-import { streamOf } from '@recado/application/ids'
+import { type Ids, streamOf } from '@recado/application/ids'
 import { readConversation } from '@recado/application/read-models/documents/conversation-document'
 import {
   type ConversationChanges as Changes,
@@ -35,9 +35,10 @@ export const editConversationRoute = workflowRoute({
   reply: { 200: z.object({ data: ConversationDetail }) },
   async handle(input, deps) {
     const { account, params, body } = input
-    const read = () => readConversation(runOn(deps.pool), account.id, params.id, deps.now())
+    const ids = { account_id: account.id, conversation_id: params.id }
+    const read = () => readConversation(runOn(deps.pool), ids, deps.now())
     const before = await read()
-    if (before === null) return missing(deps, account.id, params.id)
+    if (before === null) return missing(deps, ids)
     const context = commandContext(input, deps)
     const at = context.now().toISOString()
     const { id: conversation_id, status: shown_status } = before
@@ -77,10 +78,9 @@ function decided(
 /** 404 for an unknown or foreign conversation; 503 when only the read models lack it. */
 async function missing(
   { store }: CommandDeps,
-  accountId: string,
-  id: string,
+  { account_id, conversation_id }: Ids<'account_id' | 'conversation_id'>,
 ): Promise<HttpProblem> {
-  const newest = await store.readLast(streamOf(conversation, id))
-  if (newest?.metadata.account_id !== accountId) return notFound()
+  const newest = await store.readLast(streamOf(conversation, conversation_id))
+  if (newest?.metadata.account_id !== account_id) return notFound()
   return unavailable('the read models do not show this conversation yet; try again')
 }

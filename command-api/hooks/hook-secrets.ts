@@ -1,5 +1,6 @@
 import type { Registry } from '@recado/application/registry/registry'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import type { Bound } from '@recado/infra/vault/seal'
 import { SecretMissing, type Vault } from '@recado/infra/vault/vault'
 
 /** The secrets that verify the signatures of hooks. */
@@ -25,21 +26,21 @@ export function hookSecrets(vault: Pick<Vault, 'get'>, names: readonly string[])
   const remembered = new Map<string, string>()
   const running = new Map<string, Promise<string | null>>()
 
-  function read(accountId: string, reference: string): Promise<string | null> {
+  function read({ account_id, reference }: Bound): Promise<string | null> {
     const known = remembered.get(reference)
     if (known !== undefined) return Promise.resolve(known)
     const shared = running.get(reference)
     if (shared !== undefined) return shared
-    const started = get(accountId, reference).finally(() => running.delete(reference))
+    const started = get({ account_id, reference }).finally(() => running.delete(reference))
     running.set(reference, started)
     return started
   }
 
-  async function get(accountId: string, reference: string): Promise<string | null> {
+  async function get(at: Bound): Promise<string | null> {
     try {
-      const secret = await vault.get(accountId, reference)
+      const secret = await vault.get(at)
       if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-      remembered.set(reference, secret)
+      remembered.set(at.reference, secret)
       return secret
     } catch (error) {
       if (error instanceof SecretMissing) return null
@@ -50,7 +51,7 @@ export function hookSecrets(vault: Pick<Vault, 'get'>, names: readonly string[])
   async function of(connection: ConnectionEntry) {
     const references = names.flatMap((name) => connection.secret_refs[name] ?? [])
     const outcomes = await Promise.allSettled(
-      references.map((reference) => read(connection.account_id, reference)),
+      references.map((reference) => read({ account_id: connection.account_id, reference })),
     )
     return {
       secrets: outcomes.flatMap((o) => (o.status === 'fulfilled' && o.value ? [o.value] : [])),

@@ -1,7 +1,7 @@
 import type { CommandContext } from '@recado/application/commands/command-context'
 import { execute } from '@recado/application/commands/execute'
 import { load } from '@recado/application/commands/load'
-import { saleId, streamOf } from '@recado/application/ids'
+import { type Ids, saleId, streamOf } from '@recado/application/ids'
 import { phoneProblem, type SaleNotice, type Sale as ShownSale } from '@recado/contract/sale'
 import { conversation } from '@recado/domain/conversation/conversation'
 import { buyerPhone } from '@recado/domain/sale/buyer-phone'
@@ -24,9 +24,16 @@ export async function recordSale(
   request: FastifyRequest,
 ): Promise<RecordedSale | HttpProblem> {
   const named = notice.conversation_id ?? null
-  const found = named === null ? null : await conversationOf(deps, accountId, named)
+  const found =
+    named === null
+      ? null
+      : await conversationOf(deps, { account_id: accountId, conversation_id: named })
   if (named !== null && found === null) return notFound()
-  const id = saleId(accountId, notice.source, notice.external_id)
+  const id = saleId({
+    account_id: accountId,
+    source: notice.source,
+    external_id: notice.external_id,
+  })
   const context = contextOf(deps, accountId, notice.source, request)
   const own = deps.registry.connectionsOf(accountId).flatMap(ownNumber)
   const command = commandOf(id, notice, { found, own }, context.now().toISOString())
@@ -65,12 +72,15 @@ function commandOf(
   }
 }
 
-async function conversationOf(deps: CommandDeps, accountId: string, id: string) {
-  const { state } = await load(deps, conversation, streamOf(conversation, id))
+async function conversationOf(
+  deps: CommandDeps,
+  { account_id, conversation_id: named }: Ids<'account_id' | 'conversation_id'>,
+) {
+  const { state } = await load(deps, conversation, streamOf(conversation, named))
   if (state === null) return null
   const { connection_id, conversation_id, contact_id } = state
   const owner = deps.registry.connection(connection_id)?.account_id
-  return owner === accountId ? { conversation_id, contact_id } : null
+  return owner === account_id ? { conversation_id, contact_id } : null
 }
 
 function contextOf(

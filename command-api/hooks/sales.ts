@@ -77,11 +77,13 @@ async function requireSigned(
   bytes: Buffer,
   signature: string | undefined,
 ): Promise<void> {
-  const secret = await vault.get(account.id, account.sales_secret_ref).catch((error: unknown) => {
-    // Without the secret no signature can be valid: 401. A vault that is unavailable may return: 503.
-    if (error instanceof SecretMissing) return null
-    throw unavailable('the secrets cannot be read now; send the same again', 5)
-  })
+  const secret = await vault
+    .get({ account_id: account.id, reference: account.sales_secret_ref })
+    .catch((error: unknown) => {
+      // Without the secret no signature can be valid: 401. A vault that is unavailable may return: 503.
+      if (error instanceof SecretMissing) return null
+      throw unavailable('the secrets cannot be read now; send the same again', 5)
+    })
   if (secret !== null && isServiceSigned(secret, bytes, signature, now())) return
   throw unsigned(WRONG_SIGNATURE)
 }

@@ -31,10 +31,18 @@ export const deleteMediaRoute = commandRoute({
   problems: [400, 422, 502],
   prepare: async (input, deps) => {
     const { account, params, query } = input
-    const able = requireConnection(deps, account.id, query.connection_id, TAKES_MEDIA)
+    const able = requireConnection(
+      deps,
+      { account_id: account.id, connection_id: query.connection_id },
+      TAKES_MEDIA,
+    )
     if (able instanceof HttpProblem) return able
     const { connection, ability } = able
-    const medium = await accountMedium(runOn(deps.pool), account.id, connection.id, params.id)
+    const medium = await accountMedium(runOn(deps.pool), {
+      account_id: account.id,
+      connection_id: connection.id,
+      provider_media_id: params.id,
+    })
     if (medium === null) return notFound()
     const result = await aside(input, () => ability.delete(connection, params.id))
     noteCredentials(deps, connection, result, commandContext(input, deps))

@@ -68,7 +68,7 @@ export const uploadMediaRoute = commandRoute({
       upload(await aside(input, () => readUpload(input.request, spool)), input, deps),
     ),
   aggregate: media,
-  stream: ({ connection, id }) => mediaId(connection.id, id),
+  stream: ({ connection, id }) => mediaId({ connection_id: connection.id, provider_media_id: id }),
   command: ({ connection, id, type: { mime_type }, form: { file, filename }, at }) => ({
     connection_id: connection.id,
     provider_media_id: id,
@@ -87,14 +87,18 @@ export const uploadMediaRoute = commandRoute({
       mime_type: command.mime_type,
       file_size: String(command.file_size),
       sha256: command.sha256,
-      download_url: downloadUrl(config, request, connection.id, id),
+      download_url: downloadUrl(config, request, { connection_id: connection.id, media_id: id }),
       download_requires_authorization: true as const,
     },
   }),
 })
 
 async function upload(form: Upload, input: Input, deps: CommandDeps) {
-  const able = requireConnection(deps, input.account.id, form.connection_id, TAKES_MEDIA)
+  const able = requireConnection(
+    deps,
+    { account_id: input.account.id, connection_id: form.connection_id },
+    TAKES_MEDIA,
+  )
   if (able instanceof HttpProblem) return able
   const type = await typeOf(form)
   if (typeof type === 'string') return invalidInput(`file ${type}`)

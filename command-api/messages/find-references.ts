@@ -55,7 +55,11 @@ export async function findReferences(
   { contact_id }: Target,
   messageId: string | null,
 ): Promise<FoundReferences | 'missing' | 'repeated' | HttpProblem> {
-  const ids = [...new Set(media.map(({ id }) => mediaId(connectionId, id)))]
+  const ids = [
+    ...new Set(
+      media.map(({ id }) => mediaId({ connection_id: connectionId, provider_media_id: id })),
+    ),
+  ]
   const place = { account_id, connection_id: connectionId, contact_id }
   const [known] = await runOn(deps.pool)<Known>(sql`
     select ${repeated(messageId)} as repeated, ${hasMessage(message, place)} as has_message,
@@ -68,7 +72,8 @@ export async function findReferences(
   const { has_message, quotes_own } = known
   const files = await storedFiles(deps, ids, known.files)
   if (!has_message || files === null) return 'missing'
-  const fileOf = (id: string) => files.get(mediaId(connectionId, id))
+  const fileOf = (id: string) =>
+    files.get(mediaId({ connection_id: connectionId, provider_media_id: id }))
   const unfit = media.find(({ id, as }) => !fits(fileOf(id), as))
   if (unfit !== undefined) return unfitFile(unfit, fileOf(unfit.id))
   return { quotes_own, filenames: new Map(media.map(({ id }) => [id, fileOf(id)?.filename])) }

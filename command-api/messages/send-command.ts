@@ -31,7 +31,7 @@ export function sendCommand(
   if (send instanceof HttpProblem) return send
   const { key } = keyed
   if (key === null) return { account_id: account.id, message_id: newId(), send, idempotency: null }
-  const message_id = keyedMessageId(account.id, key)
+  const message_id = keyedMessageId({ account_id: account.id, idempotency_key: key })
   const idempotency = { key, fingerprint: fingerprint(send) }
   return { account_id: account.id, message_id, send, idempotency }
 }

@@ -38,7 +38,7 @@ async function templateText(
   { account_id, waba_id }: ConnectionEntry,
   { name, language, components }: NamedTemplate,
 ): Promise<string | HttpProblem> {
-  const id = templateId(account_id, waba_id ?? '', name, language)
+  const id = templateId({ account_id, waba_id: waba_id ?? '', name, language })
   const [known] = await runOn(pool)<Known>(sql`
     select status, provider_status, parameter_format, components from templates where id = ${id}`)
   if (known === undefined)

@@ -19,7 +19,7 @@ export async function forgetAccess(
   for await (const event of store.readStream(streamOf(connection, id)))
     for (const [name, reference] of Object.entries(secretsNamed(event)))
       if (!signing.includes(name)) references.add(reference)
-  for (const reference of references) await vault.forget(account_id, reference)
+  for (const reference of references) await vault.forget({ account_id, reference })
 }
 
 function secretsNamed(event: RecordedEvent): Readonly<Record<string, string>> {

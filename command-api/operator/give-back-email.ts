@@ -17,7 +17,7 @@ export const giveBackEmailRoute = operatorRoute({
     const user = deps.registry.userByEmail(input.params.email)
     if (user === undefined) return notFound()
     const { id, account_id } = user
-    const removed = await removeUserFrom(account_id, id, input, deps)
+    const removed = await removeUserFrom({ account_id, user_id: id }, input, deps)
     if (removed instanceof HttpProblem) return removed
     return { status: 200, body: { data: { id, account_id } }, position: removed.position }
   },

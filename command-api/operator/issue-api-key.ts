@@ -22,7 +22,7 @@ export const issueApiKeyRoute = operatorCommand({
   prepare: async ({ params: { id } }, deps) => {
     if (!(await accountExists(deps, id))) return noSuchAccount()
     const key = newKeyText()
-    const secret_ref = await deps.vault.put(id, key.text)
+    const secret_ref = await deps.vault.put({ account_id: id, secret: key.text })
     return { key, key_id: deps.newId(), secret_ref }
   },
   account: ({ params }) => params.id,

@@ -40,7 +40,7 @@ export const openAccountRoute = operatorRoute({
     const at = context.now().toISOString()
     const sales_secret = `sales_${randomBytes(24).toString('base64url')}`
     await addDefaultStages(deps, account_id, at, context)
-    const sales_secret_ref = await deps.vault.put(account_id, sales_secret)
+    const sales_secret_ref = await deps.vault.put({ account_id, secret: sales_secret })
     const command: OpenAccount = { account_id, ...input.body, sales_secret_ref, at }
     const execution = { aggregate: account, id: account_id, decide: openAccount, command, context }
     const outcome = await execute(deps, execution)

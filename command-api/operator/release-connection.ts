@@ -73,5 +73,5 @@ async function freeNumber(
 
 function numberId({ providers }: CommandDeps, { type, phone_number_id, session }: ConnectionEntry) {
   const { provider } = providerOf(providers, type).capabilities
-  return connectionNumberId(provider, phone_number_id ?? session ?? '')
+  return connectionNumberId({ provider, number: phone_number_id ?? session ?? '' })
 }

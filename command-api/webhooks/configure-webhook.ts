@@ -80,7 +80,10 @@ export const configureWebhookRoute = commandRoute({
   },
   problems: [404],
   prepare: async ({ account, body }, deps) => {
-    const connection = connectionInUse(deps.registry, account.id, body.connection_id)
+    const connection = connectionInUse(deps.registry, {
+      account_id: account.id,
+      connection_id: body.connection_id,
+    })
     if (connection instanceof HttpProblem) return connection
     const problem = problemOf(body, connection, deps)
     if (problem !== null) return problem
@@ -120,7 +123,11 @@ export const configureWebhookRoute = commandRoute({
   reply: { 200: z.object({ data: Webhook }), 201: z.object({ data: Webhook }) },
   status: ({ isNew }) => (isNew ? 201 : 200),
   answer: async ({ state, body, account }, { vault }) => ({
-    data: await shownWebhook(state, body.connection_id, account.id, vault),
+    data: await shownWebhook(
+      state,
+      { connection_id: body.connection_id, account_id: account.id },
+      vault,
+    ),
   }),
 })
 

@@ -33,6 +33,10 @@ export const deactivateWebhookRoute = commandRoute({
   reply: { 200: z.object({ data: Webhook }) },
   replyExamples: { 200: { value: { data: { ...exampleWebhook, active: false } } } },
   answer: async ({ state, query, account }, { vault }) => ({
-    data: await shownWebhook(state, query.connection_id, account.id, vault),
+    data: await shownWebhook(
+      state,
+      { connection_id: query.connection_id, account_id: account.id },
+      vault,
+    ),
   }),
 })

@@ -1,3 +1,4 @@
+import type { Ids } from '@recado/application/ids'
 import type { WebhookDelivery } from '@recado/contract/webhook-delivery'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
@@ -5,10 +6,9 @@ import { sql } from '@recado/infra/postgres/sql'
 
 export async function findDelivery(
   pool: Pool,
-  accountId: string,
-  id: string,
+  { account_id, delivery_id }: Ids<'account_id' | 'delivery_id'>,
 ): Promise<WebhookDelivery | null> {
   const [row] = await runOn(pool)<{ doc: string }>(sql`
-    select doc from deliveries where id = ${id} and ${belongsTo(accountId)}`)
+    select doc from deliveries where id = ${delivery_id} and ${belongsTo(account_id)}`)
   return row === undefined ? null : JSON.parse(row.doc)
 }

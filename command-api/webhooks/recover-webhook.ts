@@ -56,9 +56,13 @@ export const recoverWebhookRoute = commandRoute({
       return invalidInput('connection_id has no webhook; configure one with PUT /webhooks')
     const keyed = idempotencyKey(request.headers['idempotency-key'])
     if (keyed instanceof HttpProblem) return keyed
-    const own = keyed.key === null ? newId() : keyedRecoveryId(connection_id, since, keyed.key)
+    const own =
+      keyed.key === null
+        ? newId()
+        : keyedRecoveryId({ connection_id, since, idempotency_key: keyed.key })
     const repeated =
-      keyed.key !== null && (await readRecovery(runOn(pool), account.id, own)) !== null
+      keyed.key !== null &&
+      (await readRecovery(runOn(pool), { account_id: account.id, recovery_id: own })) !== null
     const running = await runningOf(body, runOn(pool))
     const known = repeated ? own : running.covering
     if (known === null && running.count >= MAX_RUNNING)
@@ -81,7 +85,7 @@ export const recoverWebhookRoute = commandRoute({
   reply: { 202: z.object({ data: WebhookRecovery }) },
   replyExamples: { 202: { value: { data: { ...exampleRecovery, found: 0, enqueued: 0 } } } },
   answer: async ({ account, body, recovery_id: id }, { pool }) => {
-    const known = await readRecovery(runOn(pool), account.id, id)
+    const known = await readRecovery(runOn(pool), { account_id: account.id, recovery_id: id })
     const begun = { id, ...body, status: 'running' as const, found: 0, enqueued: 0 }
     return { data: known ?? begun }
   },

@@ -31,13 +31,16 @@ export const redeliverRoute = workflowRoute({
   replyExamples: { 202: { value: { data: exampleDelivery } } },
   async handle(input, deps) {
     const { account, params } = input
-    const original = await findDelivery(deps.pool, account.id, params.id)
+    const original = await findDelivery(deps.pool, {
+      account_id: account.id,
+      delivery_id: params.id,
+    })
     const webhook = original && deps.registry.webhook(original.connection_id)
     // Webhooks are paused but never removed, so every delivery has one.
     if (!original || !webhook) return notFound()
     const { connection_id, event, event_id } = original
     const asked = await requestedDelivery(input, deps, connection_id, (key) =>
-      keyedRedeliveryId(params.id, key),
+      keyedRedeliveryId({ original_id: params.id, idempotency_key: key }),
     )
     if (asked instanceof HttpProblem) return asked
     if (asked.known !== null) return answerRepeat(asked.known)

@@ -44,7 +44,10 @@ export async function requestedDelivery(
   const keyed = idempotencyKey(request.headers['idempotency-key'])
   if (keyed instanceof HttpProblem) return keyed
   const id = keyed.key === null ? newId() : idOf(keyed.key)
-  const known = keyed.key === null ? null : await findDelivery(pool, account.id, id)
+  const known =
+    keyed.key === null
+      ? null
+      : await findDelivery(pool, { account_id: account.id, delivery_id: id })
   const full = known === null ? await noRoomToAsk(pool, connectionId) : null
   return full ?? { id, known }
 }

@@ -1,3 +1,4 @@
+import type { Ids } from '@recado/application/ids'
 import type { Webhook as ShownWebhook } from '@recado/contract/webhook'
 import type { Webhook } from '@recado/domain/webhook/webhook'
 import { secretOrNull } from '@recado/infra/vault/secret-or-null'
@@ -9,12 +10,11 @@ import type { Vault } from '@recado/infra/vault/vault'
  */
 export async function shownWebhook(
   state: Webhook,
-  connectionId: string,
-  accountId: string,
+  { connection_id, account_id }: Ids<'connection_id' | 'account_id'>,
   vault: Vault,
 ): Promise<ShownWebhook> {
   if (state === null) throw new Error('a decided webhook has no configuration')
   const { webhook_id, url, events, active, secret_ref } = state
-  const secret = await secretOrNull(vault, accountId, secret_ref)
-  return { id: webhook_id, connection_id: connectionId, url, events: [...events], secret, active }
+  const secret = await secretOrNull(vault, { account_id, reference: secret_ref })
+  return { id: webhook_id, connection_id, url, events: [...events], secret, active }
 }

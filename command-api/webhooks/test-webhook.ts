@@ -58,7 +58,7 @@ export const testWebhookRoute = workflowRoute({
     if (unsupported !== null) return unsupported
     const { connection_id, event: wanted } = body
     const asked = await requestedDelivery(input, deps, connection_id, (key) =>
-      keyedTestId(connection_id, wanted, key),
+      keyedTestId({ connection_id, event: wanted, idempotency_key: key }),
     )
     if (asked instanceof HttpProblem) return asked
     if (asked.known !== null) return answerRepeat(asked.known)

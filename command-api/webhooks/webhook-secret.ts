@@ -24,14 +24,21 @@ export async function storeSecret(
   known: Pick<WebhookEntry, 'secret_ref'> | undefined,
   wanted: { readonly secret: string | undefined; readonly mayReplace: boolean },
 ): Promise<SecretRefs | null> {
-  const current = known && (await secretOrNull(vault, accountId, known.secret_ref))
+  const current =
+    known && (await secretOrNull(vault, { account_id: accountId, reference: known.secret_ref }))
   if (wanted.secret === undefined || wanted.secret === current) {
     // A secret that the vault has lost is replaced, because nothing can be signed with it.
     if (current !== undefined && current !== null)
       return { secret_ref: null, drawn_secret_ref: null }
-    const drawn = await vault.put(accountId, `${PREFIX}${randomBytes(32).toString('base64')}`)
+    const drawn = await vault.put({
+      account_id: accountId,
+      secret: `${PREFIX}${randomBytes(32).toString('base64')}`,
+    })
     return { secret_ref: known ? drawn : null, drawn_secret_ref: drawn }
   }
   if (!wanted.mayReplace) return null
-  return { secret_ref: await vault.put(accountId, wanted.secret), drawn_secret_ref: null }
+  return {
+    secret_ref: await vault.put({ account_id: accountId, secret: wanted.secret }),
+    drawn_secret_ref: null,
+  }
 }

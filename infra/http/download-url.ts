@@ -5,9 +5,8 @@ import type { Config } from '../config.ts'
 export function downloadUrl(
   { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
-  connectionId: string,
-  id: string,
+  { connection_id, media_id }: Readonly<Record<'connection_id' | 'media_id', string>>,
 ): string {
   const base = PUBLIC_URL ?? `${protocol}://${host}`
-  return `${base}/api/v1/media/${encodeURIComponent(id)}/download?connection_id=${connectionId}`
+  return `${base}/api/v1/media/${encodeURIComponent(media_id)}/download?connection_id=${connection_id}`
 }

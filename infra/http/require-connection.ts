@@ -14,11 +14,10 @@ export type Able<Ability> = { readonly connection: ConnectionEntry; readonly abi
 /** The account's connection with this id: 404 without one, 422 when it is released or lacks the ability. */
 export function requireConnection<Ability>(
   { registry, providers }: ConnectionDeps,
-  accountId: string,
-  id: string,
+  ids: OwnConnection,
   requirement: Requirement<Ability>,
 ): Able<Ability> | HttpProblem {
-  const connection = connectionInUse(registry, accountId, id)
+  const connection = connectionInUse(registry, ids)
   if (connection instanceof HttpProblem) return connection
   return requireAbility(providers, connection, requirement)
 }
@@ -26,11 +25,10 @@ export function requireConnection<Ability>(
 /** The account's connection with this id, for what belongs to its number: 404 without one, 422 when it is released. */
 export function connectionInUse(
   registry: ConnectionDeps['registry'],
-  accountId: string,
-  id: string,
+  { account_id, connection_id }: OwnConnection,
 ): ConnectionEntry | HttpProblem {
-  const connection = registry.connection(id)
-  if (connection?.account_id !== accountId) return notFound()
+  const connection = registry.connection(connection_id)
+  if (connection?.account_id !== account_id) return notFound()
   return connection.released ? connectionReleased('choose another') : connection
 }
 
@@ -44,6 +42,8 @@ export function requireAbility<Ability>(
   const ability = provider && of(provider)
   return ability === undefined ? invalidInput(otherwise) : { connection, ability }
 }
+
+type OwnConnection = Readonly<Record<'account_id' | 'connection_id', string>>
 
 type ConnectionDeps = {
   readonly registry: { connection(id: string): ConnectionEntry | undefined }

@@ -2,7 +2,7 @@ import { hookId } from './hook-id.ts'
 import { SecretMissing, type Vault } from './vault.ts'
 
 /** Where the vault keeps the key that hook addresses are derived with, from the first rotation on. */
-export const HOOK_KEY = { accountId: 'recado', reference: 'hook-key' } as const
+export const HOOK_KEY = { account_id: 'recado', reference: 'hook-key' } as const
 
 export type HookNaming = {
   readonly vault: Pick<Vault, 'get'>
@@ -19,7 +19,7 @@ async function namingKey(
   config: HookNaming['config'],
 ): Promise<Buffer> {
   try {
-    const kept = await vault.get(HOOK_KEY.accountId, HOOK_KEY.reference)
+    const kept = await vault.get(HOOK_KEY)
     return Buffer.from(kept, 'base64')
   } catch (error) {
     if (!(error instanceof SecretMissing)) throw error

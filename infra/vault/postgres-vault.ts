@@ -52,28 +52,31 @@ export function postgresVault(
       throw isPostgresUnavailable(error) ? new VaultUnavailable(error) : error
     })
   return {
-    async put(accountId, secret) {
-      const to = { accountId, reference: randomUUID() }
+    async put({ account_id, secret }) {
+      const to = { account_id, reference: randomUUID() }
       await use(() => store(pool, ring, secret, to))
       return to.reference
     },
-    async get(accountId, reference) {
-      const to = { accountId, reference }
-      const key = JSON.stringify([accountId, reference])
+    async get(at) {
+      const key = cacheKey(at)
       const cached = cache.get(key)
       if (cached !== undefined) return cached
-      const secret = await use(() => readSecret(pool, ring, to))
+      const secret = await use(() => readSecret(pool, ring, at))
       cache.set(key, secret)
       return secret
     },
-    async forget(accountId, reference) {
-      await use(() => deleteSecret(pool, { accountId, reference }))
-      cache.delete(JSON.stringify([accountId, reference]))
+    async forget(at) {
+      await use(() => deleteSecret(pool, at))
+      cache.delete(cacheKey(at))
     },
     knownLog: logMemory(pool, use),
     answers: () => answersSelect(pool),
     close: () => pool.end(),
   }
+}
+
+function cacheKey({ account_id, reference }: Bound): string {
+  return JSON.stringify([account_id, reference])
 }
 
 async function store(pool: pg.Pool, ring: KeyRing, secret: string, to: Bound): Promise<void> {
@@ -114,7 +117,7 @@ export async function insertSecret(
 ): Promise<void> {
   await pool.query(
     'insert into secrets (reference, account_id, nonce, sealed, key_id) values ($1, $2, $3, $4, $5)',
-    [to.reference, to.accountId, nonce, sealed, key_id],
+    [to.reference, to.account_id, nonce, sealed, key_id],
   )
 }
 
@@ -124,15 +127,15 @@ export async function selectSecret(
 ): Promise<SealedRow | undefined> {
   const { rows } = await pool.query<SealedRow>(
     'select nonce, sealed, key_id from secrets where reference = $1 and account_id = $2',
-    [to.reference, to.accountId],
+    [to.reference, to.account_id],
   )
   return rows[0]
 }
 
-async function deleteSecret(pool: pg.Pool, { accountId, reference }: Bound): Promise<void> {
+async function deleteSecret(pool: pg.Pool, { account_id, reference }: Bound): Promise<void> {
   await pool.query('delete from secrets where reference = $1 and account_id = $2', [
     reference,
-    accountId,
+    account_id,
   ])
 }
 

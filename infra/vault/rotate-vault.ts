@@ -55,7 +55,7 @@ async function listUnopened(pool: pg.Pool, ring: KeyRing): Promise<Omit<Rotated,
   let underNew = 0
   for await (const rows of pages(pool, null))
     for (const row of rows)
-      if (ring.open(row, boundOf(row)) === null) others.push(row.reference)
+      if (ring.open(row, row) === null) others.push(row.reference)
       else underNew += 1
   return { underNew, others }
 }
@@ -93,9 +93,9 @@ async function sealAnew(
   for await (const rows of pages(pool, ring.newest)) {
     if (signal?.aborted) return false
     const sealed = rows.flatMap((row) => {
-      const secret = ring.open(row, boundOf(row))
+      const secret = ring.open(row, row)
       if (secret === null) return []
-      return [{ ...row, ...ring.seal(ring.newest, secret, boundOf(row)) }]
+      return [{ ...row, ...ring.seal(ring.newest, secret, row) }]
     })
     await pool.query(
       `update secrets s set nonce = n.nonce, sealed = n.sealed, key_id = $4
@@ -128,8 +128,4 @@ async function* pages(pool: pg.Pool, unless: string | null): AsyncGenerator<read
     if (last === undefined || rows.length < PAGE) return
     after = last.reference
   }
-}
-
-function boundOf({ account_id: accountId, reference }: Row) {
-  return { accountId, reference }
 }

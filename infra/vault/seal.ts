@@ -8,7 +8,7 @@ const TAG_BYTES = 16
 export type Sealed = { readonly nonce: Buffer; readonly sealed: Buffer }
 
 /** The account and reference that a secret is bound to; both must match when it is opened. */
-export type Bound = { readonly accountId: string; readonly reference: string }
+export type Bound = { readonly account_id: string; readonly reference: string }
 
 /** Seals a secret under a key of 32 bytes, bound to its account and reference. */
 export function seal(key: Buffer, secret: string, to: Bound): Sealed {
@@ -27,6 +27,6 @@ export function unseal(key: Buffer, { nonce, sealed }: Sealed, to: Bound): strin
   return Buffer.concat(opened).toString('utf8')
 }
 
-function additionalData({ accountId, reference }: Bound): Buffer {
-  return Buffer.from(JSON.stringify([accountId, reference]))
+function additionalData({ account_id, reference }: Bound): Buffer {
+  return Buffer.from(JSON.stringify([account_id, reference]))
 }

@@ -1,13 +1,14 @@
 import type { LogMemory } from './known-log.ts'
+import type { Bound } from './seal.ts'
 
 /** Secrets by reference, in an encrypted database of its own. Secrets never enter an event or a log line. */
 export type Vault = {
   /** Call it before the event that names the new reference is appended. @throws VaultUnavailable */
-  put(accountId: string, secret: string): Promise<string>
+  put(secret: { readonly account_id: string; readonly secret: string }): Promise<string>
   /** Cached. @throws SecretMissing when it dangles or no key opens it, VaultUnavailable */
-  get(accountId: string, reference: string): Promise<string>
+  get(at: Bound): Promise<string>
   /** Deletes a secret; a missing one is no error. Other processes may have it cached. @throws VaultUnavailable */
-  forget(accountId: string, reference: string): Promise<void>
+  forget(at: Bound): Promise<void>
   /** What the installation knows of its log. */
   readonly knownLog: LogMemory
   answers(): Promise<boolean>

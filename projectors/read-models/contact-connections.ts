@@ -1,4 +1,4 @@
-import { membershipId } from '@recado/application/ids'
+import { type Ids, membershipId } from '@recado/application/ids'
 import { contactsOfConnection } from '@recado/application/read-models/lists/contacts'
 import type { Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
@@ -32,29 +32,28 @@ export async function joinConnection(
   reason: string,
 ): Promise<void> {
   if (connection_id === null) return
-  const id = membershipId(connection_id, contact_id)
+  const id = membershipId({ connection_id, contact_id })
   const row = await rows.get(contactConnections, id)
   if (row?.via.includes(reason)) return
   const into = row === undefined ? (await rows.get(contacts, contact_id))?.merged_into : null
   const listed_on = into == null ? connection_id : null
-  const before = row ?? { ...membership(id, contact_id, connection_id), listed_on }
+  const before = row ?? { ...membership({ contact_id, connection_id }), listed_on }
   rows.put(contactConnections, { ...before, via: [...before.via, reason] })
   if (into != null)
     await joinConnection(rows, { contact_id: into, connection_id }, mergedFrom(contact_id))
 }
 
-function membership(id: string, contact_id: string, connection_id: string): ContactConnectionRow {
-  const place = { listed_on: connection_id, pos: 0 }
-  return { id, contact_id, connection_id, via: [], ...place, stage_id: null, auto_kind: null }
+function membership(ids: Ids<'contact_id' | 'connection_id'>): ContactConnectionRow {
+  const place = { listed_on: ids.connection_id, pos: 0 }
+  return { id: membershipId(ids), ...ids, via: [], ...place, stage_id: null, auto_kind: null }
 }
 
 /** Removes a reason from all connections of a contact. Without a reason the contact is not on a connection. */
 export async function leaveConnections(
   rows: Rows,
-  contactId: string,
-  reason: string,
+  { contact_id, reason }: Ids<'contact_id' | 'reason'>,
 ): Promise<void> {
-  for (const row of await rows.find(contactConnections, 'contact_id', contactId)) {
+  for (const row of await rows.find(contactConnections, 'contact_id', contact_id)) {
     const via = row.via.filter((other) => other !== reason)
     if (via.length === 0) rows.remove(contactConnections, row.id)
     else if (via.length < row.via.length) rows.put(contactConnections, { ...row, via })
@@ -62,7 +61,10 @@ export async function leaveConnections(
 }
 
 /** Removes a merged contact from its connections' lists and puts its survivor on all of them. */
-export async function handOverConnections(rows: Rows, from: string, to: string): Promise<void> {
+export async function handOverConnections(
+  rows: Rows,
+  { from, to }: Ids<'from' | 'to'>,
+): Promise<void> {
   for (const row of await rows.find(contactConnections, 'contact_id', from)) {
     rows.put(contactConnections, { ...row, listed_on: null })
     await joinConnection(
@@ -73,7 +75,10 @@ export async function handOverConnections(rows: Rows, from: string, to: string):
   }
 }
 
-export async function takeBackConnections(rows: Rows, from: string, to: string): Promise<void> {
+export async function takeBackConnections(
+  rows: Rows,
+  { from, to }: Ids<'from' | 'to'>,
+): Promise<void> {
   for (const { connection_id } of await rows.find(contactConnections, 'contact_id', to))
     await leaveSurvivors(rows, { contact_id: from, connection_id }, to)
   for (const row of await rows.find(contactConnections, 'contact_id', from))
@@ -86,7 +91,7 @@ async function leaveSurvivors(
   { contact_id, connection_id }: Pick<ContactConnectionRow, 'contact_id' | 'connection_id'>,
   to: string,
 ): Promise<void> {
-  const row = await rows.get(contactConnections, membershipId(connection_id, to))
+  const row = await rows.get(contactConnections, membershipId({ connection_id, contact_id: to }))
   if (!row?.via.includes(mergedFrom(contact_id))) return
   const via = row.via.filter((reason) => reason !== mergedFrom(contact_id))
   if (via.length > 0) return rows.put(contactConnections, { ...row, via })
@@ -95,11 +100,11 @@ async function leaveSurvivors(
   if (into != null) await leaveSurvivors(rows, row, into)
 }
 
-export function needsOfMembership(contactId: string, connectionId: string | null) {
-  if (connectionId === null) return []
+export function needsOfMembership({ contact_id, connection_id }: Membership) {
+  if (connection_id === null) return []
   return [
-    [contactConnections, membershipId(connectionId, contactId)],
-    totalOf(contactsOfConnection, connectionId),
+    [contactConnections, membershipId({ connection_id, contact_id })],
+    totalOf(contactsOfConnection, connection_id),
   ] as const
 }
 

@@ -67,15 +67,12 @@ export const contactsProjection = projection<
       totalOf(contactsOfAccount, metadata.account_id),
     ],
     ContactRenamed: ({ data }) => [[contacts, data.contact_id]],
-    ContactIdentityLinked: ({ data }) => [
-      [contacts, data.contact_id],
-      ...needsOfMembership(data.contact_id, data.connection_id),
-    ],
+    ContactIdentityLinked: ({ data }) => [[contacts, data.contact_id], ...needsOfMembership(data)],
     IdentityClaimed: ({ stream }) => [[contactIdentities, idOf(stream)]],
     MessageReceived: ({ data }) => [[contacts, data.contact_id]],
     CallReceived: ({ data }) => [[contacts, data.contact_id]],
     MessageSent: ({ data }) => (data.wa_id === null ? [] : [[contacts, data.contact_id]]),
-    ConversationOpened: ({ data }) => needsOfMembership(data.contact_id, data.connection_id),
+    ConversationOpened: ({ data }) => needsOfMembership(data),
   },
   on: {
     ContactCreated: async ({ data, metadata }, rows) => {
@@ -95,14 +92,14 @@ export const contactsProjection = projection<
       await change(rows, data.contact_id, (row) =>
         row[data.kind] === data.value ? unlinkIdentity(data.kind) : {},
       )
-      await leaveConnections(rows, data.contact_id, identityKey(data))
+      await leaveConnections(rows, { contact_id: data.contact_id, reason: identityKey(data) })
     },
     ContactMovedToStage: ({ data }, rows) =>
       change(rows, data.contact_id, () => ({ stage_id: data.stage_id })),
     ContactReturnedToAutomaticStage: ({ data }, rows) =>
       change(rows, data.contact_id, () => ({ stage_id: null })),
     ContactIdentityConflict: null,
-    ContactMerged: ({ data }, rows) => mergeRows(rows, data.contact_id, data.survivor_id),
+    ContactMerged: ({ data }, rows) => mergeRows(rows, data),
     ContactUnmerged: ({ data }, rows) => unmergeRows(rows, data.contact_id),
     ContactSessionRecorded: async ({ data, id, position }, rows) => {
       if ((await rows.get(contactSessions, id)) !== undefined) return

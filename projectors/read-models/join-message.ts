@@ -1,4 +1,4 @@
-import { providerMessageId } from '@recado/application/ids'
+import { type Ids, providerMessageId } from '@recado/application/ids'
 import type { MessageRevoked } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../engine/projection.ts'
@@ -26,15 +26,14 @@ const change = rowChanger(messages)
 export async function join(
   rows: Rows,
   known: ProviderMessageRow,
-  id: string,
-  providerId: string,
+  { message_id, provider_message_id }: Ids<'message_id' | 'provider_message_id'>,
   takenAt: string | null = null,
 ): Promise<void> {
-  rows.put(providerMessages, { ...known, message_id: id })
-  await change(rows, id, (row) => ({
+  rows.put(providerMessages, { ...known, message_id })
+  await change(rows, message_id, (row) => ({
     ...known.reports.reduce(withReport, withAcceptance(row, takenAt)),
-    provider_message_id: providerId,
-    earlier_provider_ids: earlierIds(row, providerId),
+    provider_message_id,
+    earlier_provider_ids: earlierIds(row, provider_message_id),
     revoked_at: (known.withdrawals ?? []).reduce(withdrawnAt, row).revoked_at,
     send_state: row.send_state === null || row.send_state === 'requested' ? row.send_state : 'sent',
     next_at: null,
@@ -44,7 +43,7 @@ export async function join(
 /** Marks the message that its sender has withdrawn, now or when it comes. */
 export async function withdraw({ data }: RecordedEvent<MessageRevoked>, rows: Rows): Promise<void> {
   const { connection_id, conversation_id, original_provider_message_id, intent } = data
-  const id = providerMessageId(connection_id, original_provider_message_id)
+  const id = providerMessageId({ connection_id, provider_message_id: original_provider_message_id })
   const known = await providerMessage(rows, id)
   const withdrawal = { conversation_id, at: intent.provider_timestamp }
   if (known.message_id !== null)

@@ -33,7 +33,7 @@ export const mediaProjection = projection<MediaEvent>({
     MediaUploaded: (event, rows) => add(rows, event, 'uploaded', event.data.sha256),
     MediaReceived: (event, rows) => add(rows, event, 'received', null),
     MediaDeleted: ({ data }, rows) =>
-      change(rows, mediaId(data.connection_id, data.provider_media_id), {
+      change(rows, mediaId(data), {
         deleted: true,
       }),
   },
@@ -48,7 +48,7 @@ async function add(
   sha256: string | null,
 ): Promise<void> {
   const { connection_id, provider_media_id, mime_type = null, filename = null } = data
-  const id = mediaId(connection_id, provider_media_id)
+  const id = mediaId({ connection_id, provider_media_id })
   if ((await rows.get(media, id)) !== undefined) return
   const account_id = metadata.account_id as string
   const medium = { id, account_id, connection_id, provider_media_id, origin, sha256 }
@@ -56,5 +56,5 @@ async function add(
 }
 
 function needsOfMedium({ data }: Appeared) {
-  return [[media, mediaId(data.connection_id, data.provider_media_id)]] as const
+  return [[media, mediaId(data)]] as const
 }

@@ -1,4 +1,4 @@
-import { idOf, providerMessageId } from '@recado/application/ids'
+import { type Ids, idOf, providerMessageId } from '@recado/application/ids'
 import {
   messagesOfAccount,
   messagesOfConversation,
@@ -50,7 +50,7 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
     ],
     MessageSent: ({ data }) => [
       [messages, data.message_id],
-      [providerMessages, providerMessageId(data.connection_id, data.provider_message_id)],
+      [providerMessages, providerMessageId(data)],
     ],
     MessageStatusReported: ({ stream }) => [[providerMessages, idOf(stream)]],
   },
@@ -138,7 +138,10 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
       rows.put(providerMessages, now)
       if (owner === null) return
       if (known.message_id === null)
-        return acceptedByStatus(rows, now, owner, intent.provider_message_id)
+        return acceptedByStatus(rows, now, {
+          message_id: owner,
+          provider_message_id: intent.provider_message_id,
+        })
       await change(rows, owner, (row) => withReport(row, report))
     },
   },
@@ -156,11 +159,8 @@ function reread(
 }
 
 async function applySent({ data }: RecordedEvent<MessageSent>, rows: Rows): Promise<void> {
-  const known = await providerMessage(
-    rows,
-    providerMessageId(data.connection_id, data.provider_message_id),
-  )
-  await join(rows, known, data.message_id, data.provider_message_id, data.sent_at)
+  const known = await providerMessage(rows, providerMessageId(data))
+  await join(rows, known, data, data.sent_at)
   await change(rows, data.message_id, (row) => ({
     send_state: 'sent',
     attempt: data.attempt,
@@ -175,11 +175,10 @@ async function applySent({ data }: RecordedEvent<MessageSent>, rows: Rows): Prom
 async function acceptedByStatus(
   rows: Rows,
   known: ProviderMessageRow,
-  id: string,
-  providerId: string,
+  ids: Ids<'message_id' | 'provider_message_id'>,
 ) {
-  await join(rows, known, id, providerId)
-  const send = await rows.get(messages, id)
+  await join(rows, known, ids)
+  const send = await rows.get(messages, ids.message_id)
   if (send !== undefined) await readBySend(rows, send)
 }
 
@@ -187,13 +186,14 @@ async function acceptedByStatus(
 async function applyEcho(event: RecordedEvent<MessageSentElsewhere>, rows: Rows): Promise<void> {
   const sends = await candidateSends(event, rows)
   const { connection_id, intent } = event.data
-  const id = providerMessageId(connection_id, intent.provider_message_id)
+  const { provider_message_id, provider_timestamp } = intent
+  const id = providerMessageId({ connection_id, provider_message_id })
   const known = await providerMessage(rows, id)
   const [send] = sends
   if (send === undefined || known.message_id !== null) return applyArrival(event, rows, 'outbound')
   // Of several candidates, the gateway's answers will show which send it was.
   if (sends.length === 1)
-    await join(rows, known, send.id, intent.provider_message_id, intent.provider_timestamp)
+    await join(rows, known, { message_id: send.id, provider_message_id }, provider_timestamp)
 }
 
 async function applyArrival(
@@ -201,20 +201,18 @@ async function applyArrival(
   rows: Rows,
   direction: 'inbound' | 'outbound',
 ): Promise<void> {
-  const { data } = event
-  const { intent } = data
-  const known = await providerMessage(
-    rows,
-    providerMessageId(data.connection_id, intent.provider_message_id),
-  )
+  const { intent, connection_id, message_id } = event.data
+  const { provider_message_id } = intent
+  const id = providerMessageId({ connection_id, provider_message_id })
+  const known = await providerMessage(rows, id)
   // The echo of a message that we sent is not a second message.
-  if (known.message_id !== null && known.message_id !== data.message_id) return
-  if ((await rows.get(messages, data.message_id)) !== undefined) return
+  if (known.message_id !== null && known.message_id !== message_id) return
+  if ((await rows.get(messages, message_id)) !== undefined) return
   rows.put(messages, {
     ...newMessage(event, intent.message_type),
     ...fromIntent(intent, direction, event.data.raw_event_id),
   })
-  await join(rows, known, data.message_id, intent.provider_message_id)
+  await join(rows, known, { message_id, provider_message_id })
 }
 
 function arriving(event: RecordedEvent<Arrival>) {
@@ -222,7 +220,10 @@ function arriving(event: RecordedEvent<Arrival>) {
   const { provider_message_id } = data.intent
   return [
     firstRowOf(event, messages, data.message_id),
-    [providerMessages, providerMessageId(data.connection_id, provider_message_id)],
+    [
+      providerMessages,
+      providerMessageId({ connection_id: data.connection_id, provider_message_id }),
+    ],
     ...listsOf(data, metadata.account_id),
   ] as const
 }

@@ -37,7 +37,7 @@ export async function readByEcho(
   rows: Rows,
   { connection_id, intent }: MessageSentElsewhere['data'],
 ): Promise<void> {
-  const id = providerMessageId(connection_id, intent.provider_message_id)
+  const id = providerMessageId({ connection_id, provider_message_id: intent.provider_message_id })
   const joined = await rows.get(providerMessages, id)
   const send = joined?.message_id ? await rows.get(messages, joined.message_id) : undefined
   if (send !== undefined) await readBySend(rows, send)

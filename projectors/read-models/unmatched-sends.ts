@@ -89,7 +89,7 @@ async function unmatchedRow(rows: Rows, id: string): Promise<UnmatchedSendRow> {
 
 /** Trimmed, because WhatsApp trims texts. */
 function keyOf({ conversation_id, text }: { conversation_id: string; text: string }): string {
-  return echoId(conversation_id, text.trim())
+  return echoId({ conversation_id, text: text.trim() })
 }
 
 function isOpen({ send_state, provider_message_id }: MessageRow): boolean {

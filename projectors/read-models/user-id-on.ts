@@ -11,7 +11,7 @@ export async function userIdOn(
   rows: Rows,
   { connection_id, contact_id }: { readonly connection_id: string; readonly contact_id: string },
 ): Promise<string | null> {
-  const member = await rows.get(contactConnections, membershipId(connection_id, contact_id))
+  const member = await rows.get(contactConnections, membershipId({ connection_id, contact_id }))
   const reason = member?.via.findLast((one) => one.startsWith(`${KIND} `))
   // The match key of a BSUID is the BSUID.
   return reason?.slice(KIND.length + 1) ?? null
@@ -23,7 +23,7 @@ export async function userIdLinked(
   { kind, value, connection_id, contact_id }: ContactIdentityLinked['data'],
 ): Promise<void> {
   if (kind !== KIND || connection_id === null) return
-  const row = await rows.get(conversations, conversationId(connection_id, contact_id))
+  const row = await rows.get(conversations, conversationId({ connection_id, contact_id }))
   if (row !== undefined && row.business_scoped_user_id !== value)
     rows.put(conversations, { ...row, business_scoped_user_id: value })
 }

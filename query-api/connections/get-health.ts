@@ -13,7 +13,7 @@ export const getHealth = providerRead({
   params: z.object({ id: ConnectionId }),
   reply: { 200: z.object({ data: ConnectionHealth }) },
   find: ({ account, params }, _, deps) =>
-    requireConnection(deps, account.id, params.id, HAS_HEALTH),
+    requireConnection(deps, { account_id: account.id, connection_id: params.id }, HAS_HEALTH),
   answer: async ({ connection, ability: health }) => {
     const result = await health(connection)
     // 502 also for a refusal: the operator has set the number, so the client's request cannot be wrong.

@@ -12,7 +12,7 @@ export const getProfile = providerRead({
   params: z.object({ id: ConnectionId }),
   reply: { 200: z.object({ data: BusinessProfile }) },
   find: ({ account, params }, _, deps) =>
-    requireConnection(deps, account.id, params.id, HAS_PROFILE),
+    requireConnection(deps, { account_id: account.id, connection_id: params.id }, HAS_PROFILE),
   answer: async ({ connection, ability: profile }) => {
     const read = await profile.read(connection)
     if (read.kind !== 'ok') return providerFailed(read.error)

@@ -12,7 +12,11 @@ export const getConversation = queryRoute({
   problems: [404],
   reply: z.object({ data: ConversationDetail }),
   answer: async ({ account, params }, run, { now }) => {
-    const data = await readConversation(run, account.id, params.id, now())
+    const data = await readConversation(
+      run,
+      { account_id: account.id, conversation_id: params.id },
+      now(),
+    )
     return data === null ? null : { data }
   },
 })

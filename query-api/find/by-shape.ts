@@ -27,8 +27,14 @@ export function statementsFor(
 ): readonly Statement[] {
   if (isUuid(text)) return ofUuid(accountId, text.toLowerCase())
   return [
-    messages(accountId, sql`m.id = any(${knownToProviderAs(text, accountId, registry)})`),
-    messages(accountId, sql`m.id = ${keyedMessageId(accountId, text)}`),
+    messages(
+      accountId,
+      sql`m.id = any(${knownToProviderAs({ provider_id: text, account_id: accountId }, registry)})`,
+    ),
+    messages(
+      accountId,
+      sql`m.id = ${keyedMessageId({ account_id: accountId, idempotency_key: text })}`,
+    ),
     messagesNamed(accountId, sql`m.biz_opaque_callback_data = ${text}`),
     messagesNamed(accountId, sql`m.request_id = ${text}`),
     ...(INTEGER.test(text)

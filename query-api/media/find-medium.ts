@@ -14,8 +14,16 @@ export async function findMedium(
   run: Run,
   deps: ServedDeps,
 ): Promise<FoundMedium | HttpProblem | null> {
-  const able = requireConnection(deps, account.id, query.connection_id, TAKES_MEDIA)
+  const able = requireConnection(
+    deps,
+    { account_id: account.id, connection_id: query.connection_id },
+    TAKES_MEDIA,
+  )
   if (able instanceof HttpProblem) return able
-  const medium = await accountMedium(run, account.id, able.connection.id, params.id)
+  const medium = await accountMedium(run, {
+    account_id: account.id,
+    connection_id: able.connection.id,
+    provider_media_id: params.id,
+  })
   return medium && { ...able, medium }
 }

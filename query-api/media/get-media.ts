@@ -23,7 +23,10 @@ export const getMedia = providerRead({
       mime_type,
       file_size,
       sha256: medium.sha256 ?? sha256,
-      download_url: downloadUrl(config, request, connection.id, params.id),
+      download_url: downloadUrl(config, request, {
+        connection_id: connection.id,
+        media_id: params.id,
+      }),
       download_requires_authorization: true,
     }
     return { status: 200, body: { data } }

@@ -101,7 +101,9 @@ function narrowed(accountId: string, query: Query, registry: Registry): Statemen
     ...(contact_id === undefined ? [] : [sql`t.contact_id = any(${samePerson(contact_id)})`]),
     ...(provider_message_id === undefined
       ? []
-      : [sql`t.id = any(${knownToProviderAs(provider_message_id, accountId, registry)})`]),
+      : [
+          sql`t.id = any(${knownToProviderAs({ provider_id: provider_message_id, account_id: accountId }, registry)})`,
+        ]),
     ...(error === undefined ? [] : [isFailedAnd(accountId, hasError(error))]),
     ...(failed_since === undefined
       ? []

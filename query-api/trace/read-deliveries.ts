@@ -53,7 +53,7 @@ export async function deliveriesOf(
 /** The ids of a delivery's newest attempts, which are derived from its own. */
 function attemptIds({ id, attempts }: DeliveryRow): string[] {
   return Array.from({ length: Math.min(attempts, MAX_ATTEMPTS) }, (_, n) =>
-    attemptFactId(id, 'DeliveryAttempted', attempts - n),
+    attemptFactId({ delivery_id: id, type: 'DeliveryAttempted', attempt: attempts - n }),
   )
 }
 

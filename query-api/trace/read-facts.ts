@@ -46,10 +46,10 @@ function otherStreams(
   const { connection_id } = first.data
   const named = [...joined, ...own.map(({ data }) => nameIn(data))].filter((name) => name !== null)
   return [...new Set(named)].flatMap((name) => {
-    const echo = messageId(connection_id, name)
+    const echo = messageId({ connection_id, provider_message_id: name })
     const statuses = streamOf(
       { category: 'providerMessage' },
-      providerMessageId(connection_id, name),
+      providerMessageId({ connection_id, provider_message_id: name }),
     )
     return echo === id ? [statuses] : [statuses, streamOf({ category: 'message' }, echo)]
   })

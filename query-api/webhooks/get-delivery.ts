@@ -74,7 +74,9 @@ export const getDelivery = queryRoute({
 
 /** The ids of attempts are derived from the delivery's, so no further index is needed. */
 function attemptsOf(id: string, count: number, run: Run): Promise<AttemptRow[]> {
-  const ids = Array.from({ length: count }, (_, i) => attemptFactId(id, 'DeliveryAttempted', i + 1))
+  const ids = Array.from({ length: count }, (_, i) =>
+    attemptFactId({ delivery_id: id, type: 'DeliveryAttempted', attempt: i + 1 }),
+  )
   return run<AttemptRow>(sql`
     select attempt, attempted_at, http_status, took_ms, outcome, error, failure, next_at, answer_excerpt,
       service_signature, standard_signature

@@ -13,7 +13,7 @@ export const getRecovery = queryRoute({
   problems: [404],
   reply: z.object({ data: WebhookRecovery }),
   answer: async ({ account, params }, run) => {
-    const data = await readRecovery(run, account.id, params.id)
+    const data = await readRecovery(run, { account_id: account.id, recovery_id: params.id })
     return data === null ? null : { data }
   },
 })

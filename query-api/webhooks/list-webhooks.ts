@@ -43,6 +43,7 @@ async function withSecret(
   accountId: string,
   vault: Pick<Vault, 'get'> | null,
 ): Promise<Webhook> {
-  const secret = vault && (await secretOrNull(vault, accountId, secret_ref))
+  const secret =
+    vault && (await secretOrNull(vault, { account_id: accountId, reference: secret_ref }))
   return { ...shown, secret }
 }

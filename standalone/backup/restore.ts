@@ -95,7 +95,7 @@ async function assertOpens(client: Client, keys: MasterKeys): Promise<void> {
   )
   const ring = keyRing(keys)
   for (const row of rows)
-    if (ring.open(row, { accountId: row.account_id, reference: row.reference }) === null)
+    if (ring.open(row, row) === null)
       throw new Error(
         'secrets of this backup open under neither VAULT_KEY nor VAULT_KEY_BEFORE: set the other key too, or add --lost to restore without them',
       )

@@ -87,7 +87,7 @@ function seeding(log: Pick<SeededLog, 'add'>) {
       const sent = { ...accepted('', wamid).data, ...ids, sent_at: at(clock) }
       await add(clock, `message-${ids.message_id}`, fact('MessageSendRequested', requested))
       await add(clock, `message-${ids.message_id}`, fact('MessageSent', sent))
-      const stream = `providerMessage-${providerMessageId(connectionId, wamid)}`
+      const stream = `providerMessage-${providerMessageId({ connection_id: connectionId, provider_message_id: wamid })}`
       for (const status of statuses) await add(clock, stream, statusReported(wamid, status, 10))
     },
     says(clock: Clock, person: Person, how: 'inbound' | 'outbound' | 'by phone') {

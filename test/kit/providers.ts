@@ -8,7 +8,7 @@ const NOWHERE = 'http://127.0.0.1:9'
 /** All real providers with these settings. Every chat lease is granted. */
 export function testProviders(
   settings: Readonly<Record<string, string>>,
-  vault: ProviderDeps['vault'] = { get: async (_, reference) => `key of ${reference}` },
+  vault: ProviderDeps['vault'] = { get: async ({ reference }) => `key of ${reference}` },
 ): Providers {
   const config = readConfig({
     EVENTSTORE_URL: 'esdb://127.0.0.1:9',

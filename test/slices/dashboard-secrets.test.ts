@@ -107,7 +107,9 @@ test('a secret in a place where none belongs is refused, and not repeated in the
 
 test('none of the secrets is in a log line, a fact or a document', async (t) => {
   const { vault, log } = product.deps
-  await vault.get(world.tenant.id, 'nowhere').catch((err: unknown) => log.error({ err }, 'x'))
+  await vault
+    .get({ account_id: world.tenant.id, reference: 'nowhere' })
+    .catch((err: unknown) => log.error({ err }, 'x'))
   const facts: string[] = []
   for await (const { type, data, metadata } of product.deps.store.readAll({ from: 'start' }))
     facts.push(JSON.stringify({ type, data, metadata }))

@@ -213,7 +213,7 @@ onNewPage('given up, because no status ever arrived', async (t) => {
   const unresolved = (trace: MessageTrace) =>
     trace.steps.some((step) => step.kind === 'provider_call' && step.outcome === 'unknown')
   await traceOf(id, unresolved)
-  const context = systemContext(deps, 'recovery', world.tenant.id, id)
+  const context = systemContext(deps, { part: 'recovery', account_id: world.tenant.id, chain: id })
   const command = { at: new Date().toISOString() }
   await execute(deps, { aggregate: message, id, decide: giveUpSend, command, context })
   const trace = await traceOf(id, told('failed'))

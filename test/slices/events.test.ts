@@ -110,7 +110,10 @@ test('a redelivery is posted to its webhook, and listed only for include=redeliv
     },
   }
   const context = { now: () => new Date(), newId: () => randomUUID() }
-  const events = newEvents([fact], systemContext(context, 'test', world.tenant.id))
+  const events = newEvents(
+    [fact],
+    systemContext(context, { part: 'test', account_id: world.tenant.id }),
+  )
   await deps.journal.record(dayStream('webhookDelivery', connection.id, new Date()), events)
   const [first, again] = await eventually(() => {
     const both = customer.arrivals.filter(({ body }) => body.id === original.event_id)

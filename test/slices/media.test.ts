@@ -466,7 +466,7 @@ test('media', async (t) => {
 
   async function facts(id: string) {
     const found: { type: string; data: object }[] = []
-    const stream = `media-${mediaId(connection.id, id)}`
+    const stream = `media-${mediaId({ connection_id: connection.id, provider_media_id: id })}`
     for await (const { type, data } of world.product().deps.store.readStream(stream))
       found.push({ type, data })
     return found

@@ -78,7 +78,7 @@ test('a key is shown once, stored as a hash, and sealed in the vault', async (t)
   t.ok(log.includes(createHash('sha256').update(data.key).digest('hex')))
   const issued = await deps.store.readLast(`apiKey-${data.id}`)
   const { secret_ref = '' } = (issued?.data ?? {}) as { secret_ref?: string }
-  t.equal(await deps.vault.get(id, secret_ref), data.key)
+  t.equal(await deps.vault.get({ account_id: id, reference: secret_ref }), data.key)
 })
 
 test('a revoked key stops working at once and stays revoked', async (t) => {
@@ -111,8 +111,11 @@ test('credentials are stored only in the vault', async (t) => {
   const log = await wholeLog()
   t.notOk(log.includes(token) || log.includes(app_secret))
   const secret_refs = deps.registry.connection(connectionId)?.secret_refs ?? {}
-  t.equal(await deps.vault.get(id, String(secret_refs.token)), token)
-  t.equal(await deps.vault.get(id, String(secret_refs.app_secret)), app_secret)
+  t.equal(await deps.vault.get({ account_id: id, reference: String(secret_refs.token) }), token)
+  t.equal(
+    await deps.vault.get({ account_id: id, reference: String(secret_refs.app_secret) }),
+    app_secret,
+  )
 })
 
 test('a number serves one connection of one account', async (t) => {
@@ -142,7 +145,7 @@ test('the next call completes a registration that stopped after its claim', asyn
   const [provider, number] = ['official_cloud_api', '7773'] as const
   await execute(deps, {
     aggregate: connectionNumber,
-    id: connectionNumberId(provider, number),
+    id: connectionNumberId({ provider, number }),
     decide: claimNumber,
     command: {
       provider,

@@ -57,8 +57,8 @@ test('a released number serves the account that registers it next', async (t) =>
     async (t) => {
       const { registry, vault } = world.product().deps
       const { account_id = '', secret_refs = {} } = registry.connection(connection.id) ?? {}
-      await t.rejects(vault.get(account_id, secret_refs.token ?? ''), SecretMissing)
-      t.equal(await vault.get(account_id, secret_refs.app_secret ?? ''), app_secret)
+      await t.rejects(vault.get({ account_id, reference: secret_refs.token ?? '' }), SecretMissing)
+      t.equal(await vault.get({ account_id, reference: secret_refs.app_secret ?? '' }), app_secret)
     },
   )
 

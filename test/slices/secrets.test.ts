@@ -155,7 +155,9 @@ test('a refusal repeats no secret', async (t) => {
     hmac_key: secretOf('hook key of a session'),
   }
   t.equal((await operator.post(account, hmac)).status, 201)
-  await deps.vault.get(tenant.id, 'nowhere').catch((err: unknown) => deps.log.error({ err }, 'x'))
+  await deps.vault
+    .get({ account_id: tenant.id, reference: 'nowhere' })
+    .catch((err: unknown) => deps.log.error({ err }, 'x'))
 })
 
 test('nothing that is stored, answered or published contains a secret', async (t) => {

@@ -66,7 +66,10 @@ async function openWebhook(t: Test, run: Run, kind: string) {
   const endpoint = isOurs ? await openEndpoint(kind) : undefined
   t.teardown(() => endpoint?.close())
   const of = world(new Date().toISOString())
-  const secret_ref = await run.vault.put(of.account_id, `whsec_${randomUUID()}`)
+  const secret_ref = await run.vault.put({
+    account_id: of.account_id,
+    secret: `whsec_${randomUUID()}`,
+  })
   const elsewhere =
     kind === 'a private address' ? 'http://10.255.255.1/hook' : 'http://127.0.0.1:1/'
   const configured = of.configured({ url: endpoint?.url ?? elsewhere, secret_ref })

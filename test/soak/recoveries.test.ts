@@ -23,7 +23,10 @@ test('when workers are killed during a recovery, each event still has one delive
   const sink = await openSink()
   t.teardown(() => Promise.all([run.close(), sink.close()]))
   const w = world(LONG_AGO)
-  const secret_ref = await run.vault.put(w.account_id, 'a secret of long ago')
+  const secret_ref = await run.vault.put({
+    account_id: w.account_id,
+    secret: 'a secret of long ago',
+  })
   for (let n = 0; n < EVENTS; n++) {
     const fact = w.received(String(n))
     const conversation_id = CONVERSATIONS[n % CONVERSATIONS.length] ?? ''
@@ -87,7 +90,10 @@ async function asked(
   await execute(deps, {
     ...{ aggregate: deliveryRecovery, id: recovery_id, decide: requestRecovery },
     command: { ...ids, since: LONG_AGO, kept_since: LONG_AGO, at: new Date().toISOString() },
-    context: systemContext({ now: () => new Date(), newId: randomUUID }, 'test', account_id),
+    context: systemContext(
+      { now: () => new Date(), newId: randomUUID },
+      { part: 'test', account_id },
+    ),
   })
   return recovery_id
 }

@@ -25,7 +25,10 @@ export async function misread(
 ): Promise<RecordedEvent<ReportedMessageFact> | null> {
   const { intent, cause } = task
   if (!('message' in intent) || task.keys.length === 0) return null
-  const id = messageId(cause.connection_id, intent.message.provider_message_id)
+  const id = messageId({
+    connection_id: cause.connection_id,
+    provider_message_id: intent.message.provider_message_id,
+  })
   const events = await check.streams.all(streamOf(message, id))
   const [fact] = events
   if (fact === undefined || fact.id !== factId(task, 'message')) return null

@@ -64,11 +64,24 @@ const ownStreams: Readonly<Record<string, IsOwn | undefined>> = {
   connection: ({ cause }, { stream }) => stream === `connection-${cause.connection_id}`,
   call: ({ cause, intent }, { stream }) =>
     intent.kind === 'called' &&
-    stream === streamOf(call, callId(cause.connection_id, intent.call.provider_call_id)),
+    stream ===
+      streamOf(
+        call,
+        callId({
+          connection_id: cause.connection_id,
+          provider_call_id: intent.call.provider_call_id,
+        }),
+      ),
   media: ({ cause, intent }, { stream }) => {
     const file = 'message' in intent ? fileIn(intent.message) : null
     if (file === null) return false
-    return stream === streamOf(media, mediaId(cause.connection_id, file.provider_media_id))
+    return (
+      stream ===
+      streamOf(
+        media,
+        mediaId({ connection_id: cause.connection_id, provider_media_id: file.provider_media_id }),
+      )
+    )
   },
 }
 
@@ -84,7 +97,7 @@ function isNumbered(task: Task, fact: RecordedEvent, scope: string, most: number
 }
 
 function idOf({ cause }: Task, scope: string, n: number): string {
-  return recordedFactId(cause.raw.id, cause.index, scope, n)
+  return recordedFactId({ raw_event_id: cause.raw.id, intent: cause.index, scope, n })
 }
 
 /** As far as the fact shows them itself. */
@@ -100,7 +113,7 @@ function scopesOfPerson({ stream, metadata, data }: RecordedEvent): readonly str
     claimScope({ account_id, kind, match_key }),
     moveScope({ kind, match_key }),
     replaceScope({ kind, match_key }),
-    `leave ${claimId(account_id, kind, match_key)}`,
+    `leave ${claimId({ account_id, kind, match_key })}`,
     ...[`end ${of}`, `hold ${of}`, `yield ${of}`],
   ]
 }

@@ -14,7 +14,7 @@ export type FactCheck = {
 }
 
 export function factId({ cause }: Task, scope: string, n = 0): string {
-  return recordedFactId(cause.raw.id, cause.index, scope, n)
+  return recordedFactId({ raw_event_id: cause.raw.id, intent: cause.index, scope, n })
 }
 
 export function readingScope(version: number): string {

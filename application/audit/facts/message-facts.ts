@@ -32,7 +32,7 @@ export async function messageFacts(
 ): Promise<readonly Finding[]> {
   if (task.keys.length === 0) return []
   const { connection_id } = task.cause
-  const id = messageId(connection_id, intent.message.provider_message_id)
+  const id = messageId({ connection_id, provider_message_id: intent.message.provider_message_id })
   const events = await check.streams.all(streamOf(message, id))
   const [fact] = events
   if (fact === undefined) {
@@ -115,7 +115,7 @@ async function isOlderEdit(check: FactCheck, task: Task, intent: MessageKind): P
   if (intent.kind !== 'edited') return false
   const { message: told, original_provider_message_id: original } = intent
   const derived = `edit.${original}.${told.provider_timestamp}`
-  const id = messageId(task.cause.connection_id, derived)
+  const id = messageId({ connection_id: task.cause.connection_id, provider_message_id: derived })
   return (await check.streams.first(streamOf(message, id)))?.id === factId(task, 'message')
 }
 
@@ -132,7 +132,10 @@ async function fileOf(
   const file = kind === 'edited' || kind === 'revoked' ? null : fileIn(translated)
   if (file === null) return []
   const { connection_id } = task.cause
-  const stream = streamOf(media, mediaId(connection_id, file.provider_media_id))
+  const stream = streamOf(
+    media,
+    mediaId({ connection_id, provider_media_id: file.provider_media_id }),
+  )
   const fact = await check.streams.first(stream)
   if (fact === null) return factMissing(task, 'MediaReceived')
   if (fact.id !== factId(task, 'media')) return []

@@ -46,11 +46,11 @@ export async function identityFacts(
   { before, after }: IntentOf<'identity_changed'>,
 ): Promise<readonly Finding[]> {
   const { account_id, connection_id, raw } = task.cause
-  const old = identityKeys(account_id, connection_id, before)
+  const old = identityKeys({ account_id, connection_id }, before)
   const named = await Promise.all(old.map((key) => namedAt(check, key, raw.position)))
   const others = await Promise.all(named.map((owner) => mayBeAnother(check, owner, old)))
   if (others.every((isOther) => isOther)) return []
-  for (const key of identityKeys(account_id, connection_id, after))
+  for (const key of identityKeys({ account_id, connection_id }, after))
     if ((await check.streams.first(claimsOf(key))) === null)
       return factMissing(task, 'IdentityClaimed')
   return []
@@ -115,7 +115,10 @@ export async function wasEverNamed(
     for await (const event of check.store.readStream(claimsOf({ id }))) {
       const { type, data } = event as RecordedEvent<ContactIdentityEvent>
       if (type !== 'IdentityReplaced') contacts.add(data.contact_id)
-      else ids.add(claimId(data.account_id, data.kind, data.by.match_key))
+      else
+        ids.add(
+          claimId({ account_id: data.account_id, kind: data.kind, match_key: data.by.match_key }),
+        )
     }
   return contacts
 }

@@ -52,7 +52,7 @@ export async function callFacts(
   if (task.keys.length === 0) return []
   const { connection_id, raw } = task.cause
   const fact = await check.streams.first(
-    streamOf(call, callId(connection_id, intent.provider_call_id)),
+    streamOf(call, callId({ connection_id, provider_call_id: intent.provider_call_id })),
   )
   if (fact === null) return factMissing(task, 'CallReceived')
   if (fact.id !== factId(task, 'call')) return []

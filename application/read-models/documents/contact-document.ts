@@ -3,6 +3,7 @@ import type { AutoKind } from '@recado/domain/funnel/events'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
+import type { Ids } from '../../ids.ts'
 
 /** The common table expression that the others need: the stage shown for each stage and each automatic kind. */
 export function funnelOf(accountId: string): Statement {
@@ -25,21 +26,19 @@ export function contactDocument(contact: string): string {
 
 export async function readContact(
   run: Run,
-  accountId: string,
-  id: string,
+  { account_id, contact_id }: Ids<'account_id' | 'contact_id'>,
 ): Promise<Contact | null> {
-  const [row] = await run<{ doc: string }>(sql`with ${funnelOf(accountId)}
+  const [row] = await run<{ doc: string }>(sql`with ${funnelOf(account_id)}
     select ${raw(contactDocument('c'))} as doc from contacts c
-    where c.id = ${id} and ${belongsTo(accountId, 'c.account_id')}`)
+    where c.id = ${contact_id} and ${belongsTo(account_id, 'c.account_id')}`)
   return row === undefined ? null : JSON.parse(row.doc)
 }
 
 export async function readAutoKind(
   run: Run,
-  accountId: string,
-  id: string,
+  { account_id, contact_id }: Ids<'account_id' | 'contact_id'>,
 ): Promise<AutoKind | null> {
   const [row] = await run<{ auto_kind: AutoKind }>(sql`
-    select c.auto_kind from contacts c where c.id = ${id} and ${belongsTo(accountId, 'c.account_id')}`)
+    select c.auto_kind from contacts c where c.id = ${contact_id} and ${belongsTo(account_id, 'c.account_id')}`)
   return row?.auto_kind ?? null
 }

@@ -2,6 +2,7 @@ import type { Conversation, ConversationDetail } from '@recado/contract/conversa
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import type { Ids } from '../../ids.ts'
 import { lastInboundOf } from '../same-person.ts'
 import { userIdOn } from '../user-id-on.ts'
 
@@ -13,8 +14,7 @@ type DetailRow = More & ConversationDetail['identities'] & { readonly doc: strin
 
 export async function readConversation(
   run: Run,
-  accountId: string,
-  id: string,
+  { account_id, conversation_id }: Ids<'account_id' | 'conversation_id'>,
   now: Date,
 ): Promise<ConversationDetail | null> {
   const [row] = await run<DetailRow>(sql`
@@ -24,7 +24,7 @@ export async function readConversation(
       person.parent_business_scoped_user_id
     from conversations talk join contacts own on own.id = talk.contact_id
       join contacts person on person.id = own.survivor_id
-    where talk.id = ${id} and ${belongsTo(accountId, 'talk.account_id')}`)
+    where talk.id = ${conversation_id} and ${belongsTo(account_id, 'talk.account_id')}`)
   return row === undefined ? null : detail(row, now)
 }
 

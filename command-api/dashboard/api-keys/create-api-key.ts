@@ -25,7 +25,11 @@ export const createApiKeyRoute = commandRoute({
     if ((await workingKeys(deps, account.id)) >= MAX_WORKING)
       return invalidInput(`an account has at most ${MAX_WORKING} working keys; revoke one first`)
     const key = newKeyText()
-    return { key, key_id: deps.newId(), secret_ref: await deps.vault.put(account.id, key.text) }
+    return {
+      key,
+      key_id: deps.newId(),
+      secret_ref: await deps.vault.put({ account_id: account.id, secret: key.text }),
+    }
   },
   aggregate: apiKey,
   stream: ({ key_id }) => key_id,

@@ -1,14 +1,13 @@
 import { load } from '@recado/application/commands/load'
-import { streamOf } from '@recado/application/ids'
+import { type Ids, streamOf } from '@recado/application/ids'
 import { type ApiKey, apiKey } from '@recado/domain/api-key/api-key'
 import type { CommandDeps } from '../../deps.ts'
 
 /** A key from the log; null when the account has none with this id. */
 export async function ownKey(
   deps: CommandDeps,
-  accountId: string,
-  id: string,
+  { account_id, key_id }: Ids<'account_id' | 'key_id'>,
 ): Promise<ApiKey | null> {
-  const { state } = await load(deps, apiKey, streamOf(apiKey, id))
-  return state.account_id === accountId ? state : null
+  const { state } = await load(deps, apiKey, streamOf(apiKey, key_id))
+  return state.account_id === account_id ? state : null
 }

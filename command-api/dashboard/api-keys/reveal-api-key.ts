@@ -25,11 +25,14 @@ export const revealApiKeyRoute = workflowRoute({
   async handle(input, deps) {
     const { id } = input.params
     const signedIn = signedInBy(input)
-    const key = await ownKey(deps, input.account.id, id)
+    const key = await ownKey(deps, { account_id: input.account.id, key_id: id })
     if (key === null || key.secret_ref === null || key.revoked) return notFound()
     const no = await confirmPassword(signedIn, input.body.password, deps)
     if (no !== null) return no
-    const text = await secretOrNull(deps.vault, input.account.id, key.secret_ref)
+    const text = await secretOrNull(deps.vault, {
+      account_id: input.account.id,
+      reference: key.secret_ref,
+    })
     if (text === null) return keyIsGone()
     const context = commandContext(input, deps)
     const command = { key_id: id, user_id: signedIn.user.id, at: context.now().toISOString() }

@@ -14,7 +14,7 @@ export const revokeOwnApiKeyRoute = commandRoute({
   params: z.object({ id: ApiKeyId }),
   problems: [404],
   prepare: async ({ account, params }, deps) =>
-    (await ownKey(deps, account.id, params.id)) === null ? notFound() : {},
+    (await ownKey(deps, { account_id: account.id, key_id: params.id })) === null ? notFound() : {},
   aggregate: apiKey,
   stream: ({ params }) => params.id,
   command: ({ params, at }) => ({ key_id: params.id, at }),

@@ -1,4 +1,5 @@
 import { execute } from '@recado/application/commands/execute'
+import type { Ids } from '@recado/application/ids'
 import { UserId } from '@recado/contract/dashboard/user'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { revokeApiKey } from '@recado/domain/api-key/revoke-api-key'
@@ -23,7 +24,10 @@ export const revokeKeysOfUserRoute = workflowRoute({
   reply: { 200: z.object({ data: Revoked }) },
   async handle(input, deps) {
     const context = commandContext(input, deps)
-    const ids = await workingKeysOf(deps, input.account.id, input.params.id)
+    const ids = await workingKeysOf(deps, {
+      account_id: input.account.id,
+      user_id: input.params.id,
+    })
     let position: bigint | null = null
     for (const id of ids) {
       const command = { key_id: id, at: context.now().toISOString() }
@@ -35,9 +39,12 @@ export const revokeKeysOfUserRoute = workflowRoute({
   },
 })
 
-async function workingKeysOf({ pool }: CommandDeps, accountId: string, userId: string) {
+async function workingKeysOf(
+  { pool }: CommandDeps,
+  { account_id, user_id }: Ids<'account_id' | 'user_id'>,
+) {
   const rows = await runOn(pool)<{ id: string }>(sql`
-    select id from api_keys where account_id = ${accountId} and revoked_at is null
-      and issued_by_type = 'user' and issued_by_id = ${userId}`)
+    select id from api_keys where account_id = ${account_id} and revoked_at is null
+      and issued_by_type = 'user' and issued_by_id = ${user_id}`)
   return rows.map(({ id }) => id)
 }

@@ -23,7 +23,7 @@ export const pairConnectionRoute = workflowRoute({
   async handle(input, deps) {
     const { account, params, body } = input
     const { id } = params
-    const able = requireConnection(deps, account.id, id, IS_PAIRED)
+    const able = requireConnection(deps, { account_id: account.id, connection_id: id }, IS_PAIRED)
     if (able instanceof HttpProblem) return able
     allow(await deps.rateLimits.take(`pairing of:${id}`, A_MINUTE), 'changes of this session')
     const done = await aside(input, () => able.ability.act(able.connection, body.action))

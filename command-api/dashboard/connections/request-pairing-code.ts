@@ -26,7 +26,7 @@ export const requestPairingCodeRoute = workflowRoute({
   async handle(input, deps) {
     const { account, params, body } = input
     const { id } = params
-    const able = requireConnection(deps, account.id, id, IS_PAIRED)
+    const able = requireConnection(deps, { account_id: account.id, connection_id: id }, IS_PAIRED)
     if (able instanceof HttpProblem) return able
     allow(await deps.rateLimits.take(`pairing code of:${id}`, OF_NUMBER), 'codes for this number')
     const slowly = `pairing codes slowly:${account.id}`

@@ -17,7 +17,9 @@ export async function isPassword(
 ): Promise<boolean> {
   const { account_id = '', password_ref = null } = user ?? {}
   const hash =
-    password_ref === null ? null : await secretOrNull(deps.vault, account_id, password_ref)
+    password_ref === null
+      ? null
+      : await secretOrNull(deps.vault, { account_id, reference: password_ref })
   return deps.passwords.isRight(password, hash, turn)
 }
 

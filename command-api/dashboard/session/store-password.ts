@@ -38,7 +38,7 @@ export async function storePassword(
   const caller = { account, actor: { type: 'user', id: user_id } } as const
   const context = commandContext({ caller, requestId, request }, deps)
   if ('setup_sha256' in proof && !(await claimAddress(user, context, deps))) return null
-  const secret_ref = await deps.vault.put(account_id, hash)
+  const secret_ref = await deps.vault.put({ account_id, secret: hash })
   const command = { user_id, account_id, secret_ref, proof, at: context.now().toISOString() }
   const outcome = await execute(deps, {
     aggregate: users,

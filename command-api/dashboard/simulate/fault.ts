@@ -13,7 +13,7 @@ export const simulateFaultRoute = workflowRoute({
   problems: [404],
   reply: { 202: z.object({ data: Simulated }) },
   async handle({ account, body: { connection_id, ...fault } }, deps) {
-    const of = findSimulated(deps, account.id, connection_id)
+    const of = findSimulated(deps, { account_id: account.id, connection_id })
     if (of instanceof HttpProblem) return of
     const done = await steerFor(of, '/faults', fault)
     if (done instanceof HttpProblem) return done

@@ -14,7 +14,7 @@ export const simulatePairingRoute = workflowRoute({
   problems: [404],
   reply: { 202: z.object({ data: Simulated }) },
   async handle({ account, body: { connection_id, phone } }, deps) {
-    const of = findSimulated(deps, account.id, connection_id)
+    const of = findSimulated(deps, { account_id: account.id, connection_id })
     if (of instanceof HttpProblem) return of
     const { session, status } = of.connection
     if (isOfficial(of)) return invalidInput('connection_id must name a freemium number')

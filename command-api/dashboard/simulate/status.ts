@@ -1,3 +1,4 @@
+import type { Ids } from '@recado/application/ids'
 import { Simulated, SimulatedStatus } from '@recado/contract/dashboard/simulate'
 import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
@@ -31,9 +32,9 @@ export const simulateStatusRoute = workflowRoute({
   problems: [404],
   reply: { 202: z.object({ data: Simulated }) },
   async handle({ account, body: { message_id, status, code } }, deps) {
-    const message = await messageOf(deps, account.id, message_id)
+    const message = await messageOf(deps, { account_id: account.id, message_id })
     if (message === undefined) return notFound()
-    const of = findSimulated(deps, account.id, message.connection_id)
+    const of = findSimulated(deps, { account_id: account.id, connection_id: message.connection_id })
     if (of instanceof HttpProblem) return of
     if (message.direction !== 'outbound' || message.provider_message_id === null)
       return invalidInput('message_id must name a message that WhatsApp has taken')
@@ -61,10 +62,13 @@ export const simulateStatusRoute = workflowRoute({
   },
 })
 
-async function messageOf({ pool }: CommandDeps, accountId: string, id: string) {
+async function messageOf(
+  { pool }: CommandDeps,
+  { account_id, message_id }: Ids<'account_id' | 'message_id'>,
+) {
   const [row] = await runOn(pool)<Row>(sql`
     select connection_id, direction, type, provider_message_id, party_phone as phone,
       party_business_scoped_user_id as user_id, biz_opaque_callback_data
-    from messages where id = ${id} and ${belongsTo(accountId)}`)
+    from messages where id = ${message_id} and ${belongsTo(account_id)}`)
   return row
 }

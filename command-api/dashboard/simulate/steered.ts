@@ -1,3 +1,4 @@
+import type { Ids } from '@recado/application/ids'
 import {
   type HttpProblem,
   invalidInput,
@@ -13,11 +14,10 @@ export type Simulated = { readonly connection: ConnectionEntry; readonly simulat
 /** The account's connection and the simulators: 404 without either. */
 export function findSimulated(
   { registry, simulators }: CommandDeps,
-  accountId: string,
-  id: string,
+  { account_id, connection_id }: Ids<'account_id' | 'connection_id'>,
 ): Simulated | HttpProblem {
-  const connection = registry.connection(id)
-  if (simulators === null || connection?.account_id !== accountId) return notFound()
+  const connection = registry.connection(connection_id)
+  if (simulators === null || connection?.account_id !== account_id) return notFound()
   return { connection, simulators }
 }
 

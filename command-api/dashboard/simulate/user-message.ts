@@ -15,7 +15,7 @@ export const simulateMessageRoute = workflowRoute({
   reply: { 202: z.object({ data: Simulated }) },
   async handle({ account, body }, deps) {
     const { phone, text, connection_id, name } = body
-    const of = findSimulated(deps, account.id, connection_id)
+    const of = findSimulated(deps, { account_id: account.id, connection_id })
     if (of instanceof HttpProblem) return of
     const { phone_number_id, session } = of.connection
     const more = name === undefined ? {} : { name }
@@ -24,7 +24,7 @@ export const simulateMessageRoute = workflowRoute({
       : { session, text, ...more }
     const done = await steerFor(of, `/users/${encodeURIComponent(phone)}/messages`, writing)
     if (done instanceof HttpProblem) return done
-    const message_id = messageId(connection_id, String(done.data.id))
+    const message_id = messageId({ connection_id, provider_message_id: String(done.data.id) })
     return { status: 202, body: { data: { message_id } }, position: null }
   },
 })

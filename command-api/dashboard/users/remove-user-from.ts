@@ -1,5 +1,5 @@
 import { execute } from '@recado/application/commands/execute'
-import { userEmailId } from '@recado/application/ids'
+import { type Ids, userEmailId } from '@recado/application/ids'
 import { removeUser } from '@recado/domain/user/remove-user'
 import { user as users } from '@recado/domain/user/user'
 import { releaseEmail } from '@recado/domain/user-email/release-email'
@@ -16,8 +16,7 @@ type Removed = { readonly position: bigint | null }
  * takes over a claim that a crash has left. @returns the log position of the removal
  */
 export async function removeUserFrom(
-  account_id: string,
-  user_id: string,
+  { account_id, user_id }: Ids<'account_id' | 'user_id'>,
   input: Pick<RouteInput, 'caller' | 'requestId' | 'request'>,
   deps: CommandDeps,
 ): Promise<Removed | HttpProblem> {

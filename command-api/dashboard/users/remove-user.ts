@@ -14,7 +14,11 @@ export const removeUserRoute = {
     problems: [404, 422],
     reply: { 200: z.object({ deleted: z.literal(true).describe('Always true.') }) },
     async handle(input, deps) {
-      const removed = await removeUserFrom(input.account.id, input.params.id, input, deps)
+      const removed = await removeUserFrom(
+        { account_id: input.account.id, user_id: input.params.id },
+        input,
+        deps,
+      )
       if (removed instanceof HttpProblem) return removed
       return { status: 200, body: { deleted: true }, position: removed.position }
     },

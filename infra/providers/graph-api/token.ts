@@ -10,7 +10,7 @@ export async function tokenOf(
   const reference = secret_refs.token
   if (reference === undefined || phone_number_id === null) return { kind: 'missing' }
   try {
-    return { kind: 'found', value: await vault.get(account_id, reference) }
+    return { kind: 'found', value: await vault.get({ account_id, reference }) }
   } catch (error) {
     return { kind: error instanceof SecretMissing ? 'missing' : 'away' }
   }

@@ -12,7 +12,7 @@ export async function sessionOrder(
 ): Promise<SessionOrder> {
   const { id: connection_id, account_id, session, secret_refs, phone_number_digits } = connection
   const reference = secret_refs.hmac_key
-  const hmac_key = reference ? await vault.get(account_id, reference) : config.WAHA_HMAC_KEY
+  const hmac_key = reference ? await vault.get({ account_id, reference }) : config.WAHA_HMAC_KEY
   if (hmac_key === null) throw new Error('set WAHA_HMAC_KEY, or register with a hmac_key')
   if (config.PUBLIC_URL === null) throw new Error('set PUBLIC_URL: the gateway posts events to it')
   const known = phone_number_digits === null ? {} : { phone_number: phone_number_digits }

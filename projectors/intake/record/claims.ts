@@ -12,8 +12,7 @@ export function claimDepsOf(recorder: Recorder, cause: Cause): ClaimDeps {
   return {
     ...recorder,
     // A claim without a position predates this raw event, so the event's position is a safe bound.
-    onClaim: (id, contactId, position) =>
-      recorder.recent.learn(id, contactId, position ?? cause.raw.position),
+    onClaim: (claim, position) => recorder.recent.learn(claim, position ?? cause.raw.position),
   }
 }
 

@@ -40,7 +40,9 @@ async function learnConversations(
   const ids = tasks.flatMap(({ cause, keys: [strongest], message_id }) => {
     if (strongest === undefined || message_id === null) return []
     const owner = ownerOf(recorder, strongest)
-    return owner === null ? [] : [conversationId(cause.connection_id, owner)]
+    return owner === null
+      ? []
+      : [conversationId({ connection_id: cause.connection_id, contact_id: owner })]
   })
   const unknown = distinct(ids).filter((id) => !existing.has(id))
   for (const id of await known.conversations(unknown)) existing.set(id, true)

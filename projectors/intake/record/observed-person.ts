@@ -48,7 +48,7 @@ export async function ensuredConversation(
   contact_id: string,
 ): Promise<string> {
   const { connection_id } = cause
-  const id = conversationId(connection_id, contact_id)
+  const id = conversationId({ connection_id, contact_id })
   if (recorder.recent.existing.has(id)) return id
   const context = contextOf(cause, 'conversation', recorder.now)
   await ensureConversation(recorder.store, { connection_id, contact_id }, context)

@@ -145,7 +145,11 @@ async function followedKey(
   const { kind, match_key } = key
   const next = replacementSince(await claimState(deps, { account_id, kind, match_key }), said_at)
   if (next === null) return key
-  const replaced = { ...key, ...next.by, id: claimId(account_id, kind, next.by.match_key) }
+  const replaced = {
+    ...key,
+    ...next.by,
+    id: claimId({ account_id, kind, match_key: next.by.match_key }),
+  }
   // Each step goes on from a later time, so it ends.
   return followedKey(deps, account_id, replaced, next.said_at)
 }

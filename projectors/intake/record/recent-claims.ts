@@ -1,3 +1,4 @@
+import type { ObservedClaim } from '@recado/application/contacts/claims'
 import { idOf } from '@recado/application/ids'
 import { recentlyUsed } from '@recado/application/recently-used'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
@@ -11,7 +12,7 @@ import type { Told } from './lookup.ts'
 export type RecentClaims = {
   /** The contact that an identity names; null for none, undefined when not remembered. */
   contactOf(identityId: string): string | null | undefined
-  learn(identityId: string, contactId: string | null, position: bigint): void
+  learn(claim: ObservedClaim, position: bigint): void
   follow(event: RecordedEvent<ContactIdentityEvent>): void
   /** By contact, when the provider told its names last. */
   readonly told: LRUCache<string, Told>
@@ -26,16 +27,17 @@ export type RecentClaims = {
 /** @param floor position that the read models include: claims up to it are looked up there */
 export function recentClaims(floor: bigint): RecentClaims {
   const identities = recentlyUsed<{ contactId: string | null; position: bigint }>(50_000)
-  const learn = (id: string, contactId: string | null, position: bigint) => {
-    if ((identities.get(id)?.position ?? floor) < position)
-      identities.set(id, { contactId, position })
+  const learn = ({ claim_id, contact_id }: ObservedClaim, position: bigint) => {
+    if ((identities.get(claim_id)?.position ?? floor) < position)
+      identities.set(claim_id, { contactId: contact_id, position })
   }
   return {
     contactOf: (id) => identities.get(id)?.contactId,
     learn,
     follow({ type, data, stream, position }) {
       if (type === 'IdentityReplaced') return
-      learn(idOf(stream), type === 'IdentityClaimed' ? data.contact_id : null, position)
+      const contact_id = type === 'IdentityClaimed' ? data.contact_id : null
+      learn({ claim_id: idOf(stream), contact_id }, position)
     },
     told: recentlyUsed(50_000),
     existing: recentlyUsed(50_000),

@@ -18,7 +18,7 @@ export async function recordCall(
   keys: readonly IdentityKey[],
 ): Promise<Recorded> {
   const { connection_id, raw } = cause
-  const id = callId(connection_id, intent.provider_call_id)
+  const id = callId({ connection_id, provider_call_id: intent.provider_call_id })
   const stream = streamOf(call, id)
   if ((await recorder.store.readLast(stream)) !== null) return 'repeated'
   const { profile_name, provider_timestamp: said_at } = intent

@@ -32,8 +32,8 @@ export async function recordIdentityChange(
   { before: old, after: now, said_at }: IdentityChanged,
 ): Promise<Recorded> {
   const { account_id, connection_id } = cause
-  const told = identityKeys(account_id, connection_id, now)
-  const before = identityKeys(account_id, connection_id, old)
+  const told = identityKeys({ account_id, connection_id }, now)
+  const before = identityKeys({ account_id, connection_id }, old)
   // A change that the provider told as later may have come first.
   const after = await followNumber(recorder, account_id, told, said_at)
   const made: OwnClaim[] = []

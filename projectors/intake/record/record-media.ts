@@ -22,7 +22,10 @@ export async function recordMedia(
   const at = now().toISOString()
   const facts = receiveMedia({ connection_id, message_id, ...file, at }, media.initialState)
   if (isRefusal(facts)) return
-  const stream = streamOf(media, mediaId(connection_id, file.provider_media_id))
+  const stream = streamOf(
+    media,
+    mediaId({ connection_id, provider_media_id: file.provider_media_id }),
+  )
   // The file may be known already: from an earlier try, or from another message that carries it.
   await appendFirst(store, stream, newEvents(facts, contextOf(cause, 'media', now)))
 }

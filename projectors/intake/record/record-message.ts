@@ -27,7 +27,10 @@ export async function recordMessage(
   intent: MessageKind,
   keys: readonly IdentityKey[],
 ): Promise<Recorded> {
-  const id = messageId(cause.connection_id, intent.message.provider_message_id)
+  const id = messageId({
+    connection_id: cause.connection_id,
+    provider_message_id: intent.message.provider_message_id,
+  })
   const stream = streamOf(message, id)
   if (isOwnEcho(recorder, cause, intent)) return 'repeated'
   if (await isEchoOfOwnSend(recorder, cause, intent, keys)) return 'repeated'
@@ -74,7 +77,7 @@ function isOwnEcho(
   { kind, message: { provider_message_id } }: MessageKind,
 ): boolean {
   if (kind !== 'sent_elsewhere') return false
-  const id = providerMessageId(connection_id, provider_message_id)
+  const id = providerMessageId({ connection_id, provider_message_id })
   return (known.providerMessages.get(id)?.message_id ?? null) !== null
 }
 

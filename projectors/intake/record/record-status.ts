@@ -24,7 +24,10 @@ export async function recordStatus(
   cause: Cause,
   intent: StatusIntent,
 ): Promise<Recorded> {
-  const id = providerMessageId(cause.connection_id, intent.provider_message_id)
+  const id = providerMessageId({
+    connection_id: cause.connection_id,
+    provider_message_id: intent.provider_message_id,
+  })
   const stream = streamOf(providerMessage, id)
   let basis = rememberedMessage(recorder, stream, id)
   for (let races = 0; races < MAX_RACES; races++) {

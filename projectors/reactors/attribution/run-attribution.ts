@@ -113,5 +113,5 @@ async function attribute(options: AttributionOptions, found: Attribution): Promi
 }
 
 function contextOf(options: AttributionOptions, { id, account_id }: Attribution): CommandContext {
-  return systemContext(options, 'attribution', account_id, id)
+  return systemContext(options, { part: 'attribution', account_id, chain: id })
 }

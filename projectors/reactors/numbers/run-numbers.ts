@@ -61,7 +61,7 @@ function compare(a: number, b: number): number {
 
 async function check(options: NumbersOptions, connection: ConnectionEntry): Promise<void> {
   const { id: connection_id, account_id } = connection
-  const context = systemContext(options, 'numbers', account_id)
+  const context = systemContext(options, { part: 'numbers', account_id })
   await checkNumber(options, connection, context).catch((err: unknown) =>
     options.log.warn(
       { err, ...chainOf(context), connection_id },

@@ -92,5 +92,5 @@ export function contextOf(
   deps: Pick<StepDeps, 'now' | 'newId'>,
   { id, account_id }: OpenSend,
 ): CommandContext {
-  return systemContext(deps, 'recovery', account_id, id)
+  return systemContext(deps, { part: 'recovery', account_id, chain: id })
 }

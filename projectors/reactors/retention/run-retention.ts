@@ -66,7 +66,7 @@ async function isApplied(
   journal: DueJournal,
 ): Promise<boolean> {
   const { account_id, kept_for } = journal
-  const context = systemContext(options, 'retention', account_id)
+  const context = systemContext(options, { part: 'retention', account_id })
   try {
     await applyPortion(options, leadership, journal, context)
     return true

@@ -70,7 +70,7 @@ async function sync(
   run: Run,
 ): Promise<void> {
   const { account_id, waba_id } = business
-  const context = systemContext(options, 'templates', account_id)
+  const context = systemContext(options, { part: 'templates', account_id })
   const synced = syncBusinessAccount(options, business, context, run)
   const failure = await synced.catch((err: unknown) => err)
   due.done(business.key, Date.now(), failure === null)

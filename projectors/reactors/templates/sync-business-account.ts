@@ -77,7 +77,7 @@ function idOf(
   { account_id, waba_id }: BusinessAccount,
   { name, language }: Pick<ListedTemplate, 'name' | 'language'>,
 ) {
-  return templateId(account_id, waba_id, name, language)
+  return templateId({ account_id, waba_id, name, language })
 }
 
 function commandOf(

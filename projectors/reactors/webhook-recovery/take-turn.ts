@@ -95,8 +95,8 @@ function factOf(
 ): DeliveryRecovered {
   const delivery_id =
     state === 'none'
-      ? deliveryId(event_id, webhook_id)
-      : recoveredDeliveryId(event_id, webhook_id, recovery_id)
+      ? deliveryId({ event_id, webhook_id })
+      : recoveredDeliveryId({ event_id, webhook_id, recovery_id })
   const ids = { delivery_id, recovery_id, event_id, webhook_id, connection_id }
   return { type: 'DeliveryRecovered', data: { ...ids, recovered_at } }
 }
@@ -133,5 +133,5 @@ async function complete(deps: TurnDeps, recovery: RunningRecovery): Promise<bigi
 }
 
 export function contextOf(deps: TurnDeps, { id, account_id }: RunningRecovery) {
-  return systemContext(deps, 'webhook_recovery', account_id, id)
+  return systemContext(deps, { part: 'webhook_recovery', account_id, chain: id })
 }

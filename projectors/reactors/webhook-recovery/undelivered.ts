@@ -84,7 +84,7 @@ async function statesOf(
   run: Run,
 ): Promise<ReadonlyMap<string, LookedAt['state']>> {
   const ids = events.map(({ id }) => id)
-  const firsts = ids.map((event) => deliveryId(event, webhook_id))
+  const firsts = ids.map((event) => deliveryId({ event_id: event, webhook_id }))
   const rows = await run<{ event_id: string; state: LookedAt['state'] }>(sql`
     select event_id, case when bool_or(recovery_id = ${id}) then 'recovered'
       when bool_or(status = 'delivered') then 'delivered'

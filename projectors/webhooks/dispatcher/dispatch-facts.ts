@@ -56,10 +56,17 @@ export function contextOf(
     correlation_id: pending.correlation_id,
     causation_id: pending.event_id,
     eventId: (index) =>
-      attemptFactId(pending.id, facts[index]?.type ?? 'DeliveryAttempted', attempt),
+      attemptFactId({
+        delivery_id: pending.id,
+        type: facts[index]?.type ?? 'DeliveryAttempted',
+        attempt,
+      }),
   }
 }
 
 function dispatcherContext(account_id: string | null): CommandContext {
-  return systemContext({ now: () => new Date(), newId: randomUUID }, 'dispatcher', account_id)
+  return systemContext(
+    { now: () => new Date(), newId: randomUUID },
+    { part: 'dispatcher', account_id },
+  )
 }

@@ -13,13 +13,13 @@ export async function secretsOf(
   { account_id, secret_ref, previous_secrets }: WebhookEntry,
   at: string,
 ): Promise<readonly string[]> {
-  const current = await secretOrNull(vault, account_id, secret_ref)
+  const current = await secretOrNull(vault, { account_id, reference: secret_ref })
   if (current === null) return []
   // Hardly any webhook has earlier secrets, and every attempt comes through here.
   if (previous_secrets.length === 0) return [current]
   const earlier = await Promise.all(
     stillSigning(previous_secrets, at).map((one) =>
-      secretOrNull(vault, account_id, one.secret_ref),
+      secretOrNull(vault, { account_id, reference: one.secret_ref }),
     ),
   )
   // A webhook that returned to an earlier secret has it twice.

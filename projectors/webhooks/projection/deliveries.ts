@@ -1,4 +1,4 @@
-import { attemptFactId } from '@recado/application/ids'
+import { attemptFactId, type Ids } from '@recado/application/ids'
 import { payloadUrl } from '@recado/application/raw-events/payload-url'
 import type {
   ConnectionEvent,
@@ -86,10 +86,9 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       MessageSendRequested: (event) => [
         firstRowOf(event, messageNotifications, event.data.message_id),
       ],
-      MessageStatusReported: (event) => needsOfOutboundEvent(event, event.data.connection_id, null),
-      ConnectionStatusChanged: (event) =>
-        needsOfOutboundEvent(event, event.data.connection_id, null),
-      ConnectionNoticed: (event) => needsOfOutboundEvent(event, event.data.connection_id, null),
+      MessageStatusReported: needsOfNumber,
+      ConnectionStatusChanged: needsOfNumber,
+      ConnectionNoticed: needsOfNumber,
       ProviderEventReceived: ({ id, data }) =>
         data.connection_id === null
           ? []
@@ -101,7 +100,11 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
         [deliveries, data.delivery_id],
         [
           deliveryAttempts,
-          attemptFactId(data.delivery_id, 'DeliveryAttempted', data.attempt),
+          attemptFactId({
+            delivery_id: data.delivery_id,
+            type: 'DeliveryAttempted',
+            attempt: data.attempt,
+          }),
           'new',
         ],
         [endpointQueues, data.connection_id],
@@ -198,11 +201,18 @@ function partOf(
   return part?.of === event && part.isPart(asRecord(nativeValue(payload))) ? part.name : null
 }
 
+function needsOfNumber(event: RecordedEvent<{ type: string; data: Ids<'connection_id'> }>) {
+  return needsOfOutboundEvent(event, {
+    connection_id: event.data.connection_id,
+    conversation_id: null,
+  })
+}
+
 function needsOfMessage(event: RecordedEvent<{ type: string; data: MessageIds }>) {
   const { connection_id, conversation_id, contact_id, message_id } = event.data
   return [
     firstRowOf(event, messageNotifications, message_id),
     [contacts, contact_id] as const,
-    ...needsOfOutboundEvent(event, connection_id, conversation_id),
+    ...needsOfOutboundEvent(event, { connection_id, conversation_id }),
   ]
 }

@@ -41,7 +41,7 @@ export async function applyAttempt(
 async function noteAttempt(data: DeliveryAttempted['data'], rows: Rows): Promise<void> {
   const { delivery_id, attempt, attempted_at, http_status, took_ms, outcome, next_at, signed } =
     data
-  const id = attemptFactId(delivery_id, 'DeliveryAttempted', attempt)
+  const id = attemptFactId({ delivery_id, type: 'DeliveryAttempted', attempt })
   await rows.get(deliveryAttempts, id)
   rows.put(deliveryAttempts, {
     ...{ id, delivery_id, attempt, attempted_at, http_status, took_ms, outcome, next_at },

@@ -1,4 +1,4 @@
-import { deliveryId, webhookId } from '@recado/application/ids'
+import { deliveryId, type Ids, webhookId } from '@recado/application/ids'
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Need, Promised, Rows } from '../../engine/projection.ts'
@@ -25,7 +25,7 @@ export async function enqueue(
   rows: Rows,
 ): Promise<void> {
   if (fact.metadata.quiet) return
-  const id = deliveryId(fact.id, queue.webhook_id)
+  const id = deliveryId({ event_id: fact.id, webhook_id: queue.webhook_id })
   if ((await rows.get(deliveries, id)) !== undefined) return
   const sequence = await nextSequence(queue, outbound.conversation_id, rows)
   rows.put(deliveries, newDelivery(id, fact, queue, outbound, sequence))
@@ -38,11 +38,11 @@ export function withOneMore(queue: EndpointQueueRow): EndpointQueueRow {
 
 export async function nextSequence(
   queue: EndpointQueueRow,
-  conversationId: string | null,
+  conversation_id: string | null,
   rows: Rows,
 ): Promise<number | null> {
-  if (conversationId === null) return null
-  const id = sequenceId(queue.webhook_id, conversationId)
+  if (conversation_id === null) return null
+  const id = sequenceId({ webhook_id: queue.webhook_id, conversation_id })
   const sequence = ((await rows.get(deliverySequences, id))?.last ?? 0) + 1
   rows.put(deliverySequences, { id, last: sequence })
   return sequence
@@ -90,23 +90,29 @@ export function newDelivery(
   }
 }
 
-function sequenceId(webhookId: string, conversationId: string): string {
-  return `${webhookId}:${conversationId}`
+function sequenceId({
+  webhook_id,
+  conversation_id,
+}: Ids<'webhook_id' | 'conversation_id'>): string {
+  return `${webhook_id}:${conversation_id}`
 }
+
+/** `conversation_id`: null of an event that belongs to no conversation. */
+export type Place = { readonly connection_id: string; readonly conversation_id: string | null }
 
 export function needsOfDelivery(
   { id, metadata }: RecordedEvent,
-  connectionId: string,
-  conversationId: string | null,
+  { connection_id, conversation_id }: Place,
 ): readonly Need[] {
-  const webhook = webhookId(connectionId)
-  const delivery = deliveryId(id, webhook)
+  const webhook_id = webhookId(connection_id)
+  const delivery = deliveryId({ event_id: id, webhook_id })
   const needs: (readonly [{ name: string }, string, Promised?])[] = [
-    [endpointQueues, connectionId],
+    [endpointQueues, connection_id],
     // Only facts that were never told reach `enqueue`, so the row is new.
     [deliveries, delivery, 'new'],
     totalOf(deliveriesOfAccount, metadata.account_id),
   ]
-  if (conversationId !== null) needs.push([deliverySequences, sequenceId(webhook, conversationId)])
+  if (conversation_id !== null)
+    needs.push([deliverySequences, sequenceId({ webhook_id, conversation_id })])
   return needs as readonly Need[]
 }

@@ -26,7 +26,7 @@ export async function notificationOfEcho(
 ): Promise<void> {
   const { message_id, connection_id, intent } = event.data
   if ((await rows.get(messages, message_id)) !== undefined) return notify(event, message_id, rows)
-  const id = providerMessageId(connection_id, intent.provider_message_id)
+  const id = providerMessageId({ connection_id, provider_message_id: intent.provider_message_id })
   const joined = await rows.get(providerMessages, id)
   if (joined?.message_id) await notify({ ...event, type: 'MessageSent' }, joined.message_id, rows)
 }

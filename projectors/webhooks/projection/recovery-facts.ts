@@ -62,7 +62,7 @@ export async function applyRecovered(
   const recovery = await rows.get(deliveryRecoveries, recovery_id)
   const event = await rows.get(outboundEvents, event_id)
   const queue = await rows.get(endpointQueues, connection_id)
-  const first = await rows.get(deliveries, deliveryId(event_id, webhook_id))
+  const first = await rows.get(deliveries, deliveryId({ event_id, webhook_id }))
   const known = await rows.get(deliveries, id)
   if (!recovery || !event || !queue || known) return
   if (first !== undefined && (await isTaken(first, rows))) return
@@ -81,7 +81,7 @@ export function needsOfRecovery({ data, metadata }: RecordedEvent<DeliveryRecove
     [deliveryRecoveries, data.recovery_id] as const,
     [outboundEvents, data.event_id] as const,
     [endpointQueues, data.connection_id] as const,
-    [deliveries, deliveryId(data.event_id, data.webhook_id)] as const,
+    [deliveries, deliveryId(data)] as const,
     [deliveries, data.delivery_id] as const,
     totalOf(deliveriesOfAccount, metadata.account_id),
   ]

@@ -19,7 +19,7 @@ export async function redelivery(
   const original = await rows.get(deliveries, data.original_delivery_id)
   const queue = await rows.get(endpointQueues, data.connection_id)
   const known = await rows.get(deliveries, data.delivery_id)
-  const first = await rows.get(deliveries, deliveryId(data.event_id, data.webhook_id))
+  const first = await rows.get(deliveries, deliveryId(data))
   if (!original || !queue || known) return
   if (first !== undefined) rows.put(deliveries, { ...first, is_repeated: true })
   const { traceparent = null } = metadata
@@ -32,7 +32,7 @@ export function needsOfRedelivery({ data, metadata }: RecordedEvent<RedeliveryRe
   return [
     [deliveries, data.original_delivery_id] as const,
     [deliveries, data.delivery_id] as const,
-    [deliveries, deliveryId(data.event_id, data.webhook_id)] as const,
+    [deliveries, deliveryId(data)] as const,
     [endpointQueues, data.connection_id] as const,
     totalOf(deliveriesOfAccount, metadata.account_id),
   ]

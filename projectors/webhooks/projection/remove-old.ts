@@ -52,7 +52,9 @@ async function removeRecoveries(value: string, before: string, rows: Rows): Prom
 }
 
 function attemptIds({ id, attempts }: OldDelivery): string[] {
-  return Array.from({ length: attempts }, (_, n) => attemptFactId(id, 'DeliveryAttempted', n + 1))
+  return Array.from({ length: attempts }, (_, n) =>
+    attemptFactId({ delivery_id: id, type: 'DeliveryAttempted', attempt: n + 1 }),
+  )
 }
 
 async function adjustQueues(

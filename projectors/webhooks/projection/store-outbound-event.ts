@@ -14,7 +14,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../../engine/log-id.ts'
 import type { Need, Rows } from '../../engine/projection.ts'
 import { endpointQueues } from './delivery-rows.ts'
-import { enqueue, needsOfDelivery } from './enqueue.ts'
+import { enqueue, needsOfDelivery, type Place } from './enqueue.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
 
 export type Outbound = {
@@ -100,11 +100,7 @@ function isWanted(events: readonly string[], outbound: Outbound): boolean {
 }
 
 /** The rows that `storeOutboundEvent` touches for a fact that is applied once, so not of a journal. */
-export function needsOfOutboundEvent(
-  fact: RecordedEvent,
-  connectionId: string,
-  conversationId: string | null,
-): readonly Need[] {
+export function needsOfOutboundEvent(fact: RecordedEvent, place: Place): readonly Need[] {
   const event = [outboundEvents, fact.id, 'new'] as unknown as Need
-  return [event, ...needsOfDelivery(fact, connectionId, conversationId)]
+  return [event, ...needsOfDelivery(fact, place)]
 }

@@ -13,7 +13,8 @@ export const getPairing = providerRead({
   availability: 'both',
   params: z.object({ id: ConnectionId }),
   reply: { 200: z.object({ data: Pairing }) },
-  find: ({ account, params }, _, deps) => requireConnection(deps, account.id, params.id, IS_PAIRED),
+  find: ({ account, params }, _, deps) =>
+    requireConnection(deps, { account_id: account.id, connection_id: params.id }, IS_PAIRED),
   answer: async ({ connection, ability: pairing }, _, { registry }) => {
     const read = await pairing.read(connection)
     // The status may have changed during the call of the gateway.

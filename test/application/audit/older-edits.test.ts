@@ -12,7 +12,13 @@ import { wahaEvent, wahaMessage } from '../../translation/waha-event.ts'
 
 const edited = wahaEvent('message.edited', wahaMessage('Olá', { editedMessageId: '3EB0AA' }))
 const raw = rawEvent({ ...rawOf(edited), source: 'freemium' }, accountId) as WholeRawEvent
-const older = streamOf(message, messageId(accountId, 'edit.3EB0AA.2025-12-31T23:59:59.000Z'))
+const older = streamOf(
+  message,
+  messageId({
+    connection_id: accountId,
+    provider_message_id: 'edit.3EB0AA.2025-12-31T23:59:59.000Z',
+  }),
+)
 
 /** The facts in a log in which the edit has the id that an older translation derived. */
 function checkWith(fact: string): FactCheck {
@@ -37,7 +43,13 @@ function checkWith(fact: string): FactCheck {
 test('an edit that an older translation recorded under another id is not missing', async (t) => {
   const [task] = intentsOf(translate, raw)
   if (task === undefined) return t.fail('the edit gives an intent')
-  t.same(await factsOfTask(checkWith(recordedFactId(raw.id, 0, 'message', 0)), task), [])
+  t.same(
+    await factsOfTask(
+      checkWith(recordedFactId({ raw_event_id: raw.id, intent: 0, scope: 'message', n: 0 })),
+      task,
+    ),
+    [],
+  )
   t.match(await factsOfTask(checkWith('the fact of another edit'), task), [
     { what: 'fact_missing' },
   ])

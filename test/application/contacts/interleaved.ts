@@ -41,7 +41,9 @@ export async function interleavedAnd(
     await scheduler.waitFor(Promise.all(steps.map((one, n) => take(world, one, n))))
     isOver = true
     const sent = steps.flatMap(({ does }, n) =>
-      does === 'hears' ? [messageId(world.account_id, `wamid.${n}`)] : [],
+      does === 'hears'
+        ? [messageId({ connection_id: world.account_id, provider_message_id: `wamid.${n}` })]
+        : [],
     )
     same(linksOf(world), claimsOf(world))
     same(heard(world), sent.sort())

@@ -50,7 +50,7 @@ async function hook(
           connections: () => [connection],
           connection: (id) => (id === connection.id ? connection : undefined),
         },
-        vault: { get: async (_, reference) => `key of ${reference}` },
+        vault: { get: async ({ reference }) => `key of ${reference}` },
         journal,
         rate: UNHURRIED,
         quota: quotaAlone(),

@@ -77,7 +77,7 @@ async function hook(
               hook === null ? hooks.length === 0 : hooks.includes(hook),
             ),
         },
-        vault: { get: async (_, ref) => SECRETS[ref] ?? missing(ref) },
+        vault: { get: async ({ reference }) => SECRETS[reference] ?? missing(reference) },
         journal,
         rate: UNHURRIED,
         nobodysRate: UNHURRIED,
@@ -315,7 +315,7 @@ test('another master key changes no address', async (t) => {
   const rotated = {
     config: { ...config, WHATSAPP_APP_SECRET: SECRETS.one ?? '', VAULT_KEY: randomBytes(32) },
     vault: {
-      get: async (_: string, ref: string) =>
+      get: async ({ reference: ref }: { reference: string }) =>
         ref === 'hook-key' ? VAULT_KEY.toString('base64') : (SECRETS[ref] ?? missing(ref)),
     },
   }
@@ -870,7 +870,7 @@ test('however many ask at an unknown address, each secret is read once while the
   })
   const asked: string[] = []
   const vault = {
-    get: async (_: string, ref: string) => {
+    get: async ({ reference: ref }: { reference: string }) => {
       asked.push(ref)
       await gate
       return `secret of ${ref}`

@@ -52,7 +52,11 @@ test('a process that is killed under a slow log leaves few sends unknown without
   const keys = Array.from({ length: SENDS }, (_, n) => `killed-send-${n}`)
   const answers = keys.map(send)
   const stories = () =>
-    Promise.all(keys.map((one) => world.story(`message-${keyedMessageId(id, one)}`)))
+    Promise.all(
+      keys.map((one) =>
+        world.story(`message-${keyedMessageId({ account_id: id, idempotency_key: one })}`),
+      ),
+    )
   const recorded = async () => (await stories()).filter(({ length }) => length > 0).length
   await eventually(async () => (await recorded()) >= 2 * MAX_UNCALLED)
   await kill()

@@ -45,7 +45,7 @@ test('one Idempotency-Key has one answer, wherever the log freezes', async (t) =
           const first = await ask(app)
           await app.close()
           accepted.push(...(await world.accepted()))
-          const message_id = keyedMessageId(id, name)
+          const message_id = keyedMessageId({ account_id: id, idempotency_key: name })
           requests.push({ name, ask, message_id, answers: [first] })
         }
   await world.forget()

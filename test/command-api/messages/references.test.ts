@@ -71,9 +71,12 @@ test('the files and messages that a send refers to', async (t) => {
   await world.uploaded(second, 'of-second')
   await world.uploaded(foreign, 'foreign')
   const forgotten = { connection_id: connection.id, provider_media_id: 'deleted' }
-  await world.appendTo(mine.id, `media-${mediaId(connection.id, 'deleted')}`, 0n, [
-    { type: 'MediaDeleted', data: { ...forgotten, deleted_at: new Date().toISOString() } },
-  ])
+  await world.appendTo(
+    mine.id,
+    `media-${mediaId({ connection_id: connection.id, provider_media_id: 'deleted' })}`,
+    0n,
+    [{ type: 'MediaDeleted', data: { ...forgotten, deleted_at: new Date().toISOString() } }],
+  )
   const send = (
     body: object,
     { to = somePhone(), from = connection.id, key = mine.key, ...headers } = {},
@@ -168,9 +171,11 @@ test('the files and messages that a send refers to', async (t) => {
     const received = { type: 'MediaReceived', data: { ...data, mime_type: null, sha256: null } }
     const { store } = world
     const meta = { account_id: mine.id }
-    await store.append(`media-${mediaId(connection.id, 'new')}`, 'no_stream', [
-      { id: randomUUID(), ...received, metadata: meta } as never,
-    ])
+    await store.append(
+      `media-${mediaId({ connection_id: connection.id, provider_media_id: 'new' })}`,
+      'no_stream',
+      [{ id: randomUUID(), ...received, metadata: meta } as never],
+    )
     t.match(await send({ type: 'image', media: { id: 'new' } }), { status: 202 })
   })
 
@@ -181,9 +186,12 @@ test('the files and messages that a send refers to', async (t) => {
     const first = await send(body, asked)
     t.equal(first.status, 202)
     const data = { ...forgotten, provider_media_id: 'soon-gone', deleted_at: new Date() }
-    await world.appendTo(mine.id, `media-${mediaId(connection.id, 'soon-gone')}`, 0n, [
-      { type: 'MediaDeleted', data },
-    ])
+    await world.appendTo(
+      mine.id,
+      `media-${mediaId({ connection_id: connection.id, provider_media_id: 'soon-gone' })}`,
+      0n,
+      [{ type: 'MediaDeleted', data }],
+    )
     t.same((await send(body, asked)).body, first.body)
   })
 

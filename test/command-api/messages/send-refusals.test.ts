@@ -99,7 +99,7 @@ test("answers to callers by class of the provider's error", async (t) => {
       raw_event_id: randomUUID(),
       recorded_at: at,
     }
-    const stream = providerMessageId(connection.id, wamid)
+    const stream = providerMessageId({ connection_id: connection.id, provider_message_id: wamid })
     await world.append(id, `providerMessage-${stream}`, [{ type: 'MessageStatusReported', data }])
     return wamid
   }
@@ -108,7 +108,7 @@ test("answers to callers by class of the provider's error", async (t) => {
     const ask = { from: connection.id, to, text: 'a' }
     const headers = { 'idempotency-key': idempotencyKey }
     return {
-      message_id: keyedMessageId(id, idempotencyKey),
+      message_id: keyedMessageId({ account_id: id, idempotency_key: idempotencyKey }),
       sending: post(world, key, '/messages', ask, headers),
     }
   }

@@ -12,7 +12,7 @@ test('sends of templates', async (t) => {
   t.beforeEach(() => world.forget())
 
   const synced = async (name: string, provider_status: string, language = 'pt_BR') => {
-    const template_id = templateId(id, waba_id, name, language)
+    const template_id = templateId({ account_id: id, waba_id, name, language })
     const data = {
       ...{ template_id, waba_id, name, language, provider_status },
       provider_template_id: '800000001',
@@ -86,7 +86,12 @@ test('sends of templates', async (t) => {
     const again = () =>
       post(world, key, '/messages/template', ask, { 'idempotency-key': `key-${to}` })
     const first = await again()
-    const template_id = templateId(id, waba_id, 'order_ready', 'pt_BR')
+    const template_id = templateId({
+      account_id: id,
+      waba_id,
+      name: 'order_ready',
+      language: 'pt_BR',
+    })
     const removed = { template_id, removed_at: new Date().toISOString() }
     await world.appendTo(id, `template-${template_id}`, 0n, [
       { type: 'TemplateRemoved', data: removed },

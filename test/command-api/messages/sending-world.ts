@@ -209,7 +209,7 @@ function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
         phone_number_id: String(Math.random()).slice(2, 17),
         waba_id: '2001',
         session: null,
-        secret_refs: { token: await vault.put(account_id, 'graph-token') },
+        secret_refs: { token: await vault.put({ account_id, secret: 'graph-token' }) },
         registered_at: at,
         ...change,
       }
@@ -231,7 +231,7 @@ function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
           provider_media_id,
           uploaded_at: at,
         }
-        const stream = `media-${mediaId(connection.id, provider_media_id)}`
+        const stream = `media-${mediaId({ connection_id: connection.id, provider_media_id })}`
         await append(connection.account_id, stream, [{ type: 'MediaUploaded', data }])
       }
     },

@@ -20,7 +20,7 @@ import { type Test, test } from 'tap'
 import { testDatabase } from '../../kit/postgres.ts'
 
 const masterKey: Buffer = randomBytes(32)
-const accountId = randomUUID()
+const account_id = randomUUID()
 const MIGRATIONS = new URL('../../../infra/vault/migrations/', import.meta.url)
 /** The only migration of the first release. */
 const FIRST = '001_secrets.sql'
@@ -51,64 +51,70 @@ async function openVault(t: Test) {
 
 test('a stored secret can be read, also in another process', async (t) => {
   const { vault, reopen } = await openVault(t)
-  const reference = await vault.put(accountId, 'EAAG-tóken')
-  t.equal(await vault.get(accountId, reference), 'EAAG-tóken')
-  t.equal(await reopen().get(accountId, reference), 'EAAG-tóken')
+  const reference = await vault.put({ account_id, secret: 'EAAG-tóken' })
+  t.equal(await vault.get({ account_id, reference }), 'EAAG-tóken')
+  t.equal(await reopen().get({ account_id, reference }), 'EAAG-tóken')
 })
 
 test('a forgotten secret is gone, and only if it belongs to the account', async (t) => {
   const { vault, reopen, query } = await openVault(t)
-  const [gone, kept] = [await vault.put(accountId, 'a'), await vault.put(accountId, 'b')]
-  await vault.forget(accountId, gone)
-  await vault.forget(accountId, gone)
-  await vault.forget(randomUUID(), kept)
-  await t.rejects(vault.get(accountId, gone), SecretMissing)
-  await t.rejects(reopen().get(accountId, gone), SecretMissing)
-  t.equal(await reopen().get(accountId, kept), 'b')
+  const [gone, kept] = [
+    await vault.put({ account_id, secret: 'a' }),
+    await vault.put({ account_id, secret: 'b' }),
+  ]
+  await vault.forget({ account_id, reference: gone })
+  await vault.forget({ account_id, reference: gone })
+  await vault.forget({ account_id: randomUUID(), reference: kept })
+  await t.rejects(vault.get({ account_id, reference: gone }), SecretMissing)
+  await t.rejects(reopen().get({ account_id, reference: gone }), SecretMissing)
+  t.equal(await reopen().get({ account_id, reference: kept }), 'b')
   t.equal((await query('select from secrets')).rowCount, 1)
 })
 
 test('the database never holds a secret in plain text', async (t) => {
   const { vault, query } = await openVault(t)
-  await vault.put(accountId, 'plain-to-see')
+  await vault.put({ account_id, secret: 'plain-to-see' })
   const { rows } = await query("select encode(sealed, 'escape') as sealed from secrets")
   t.notMatch(rows[0].sealed, /plain-to-see/)
 })
 
 test('each put creates a new version', async (t) => {
   const { vault, query } = await openVault(t)
-  const [first, second] = [await vault.put(accountId, 'one'), await vault.put(accountId, 'two')]
-  t.equal(await vault.get(accountId, first), 'one')
-  t.equal(await vault.get(accountId, second), 'two')
+  const [first, second] = [
+    await vault.put({ account_id, secret: 'one' }),
+    await vault.put({ account_id, secret: 'two' }),
+  ]
+  t.equal(await vault.get({ account_id, reference: first }), 'one')
+  t.equal(await vault.get({ account_id, reference: second }), 'two')
   await t.rejects(query('update secrets set account_id = $1', ['x']), /immutable/)
 })
 
 test('with another master key the secret is missing', async (t) => {
   const { vault, reopen } = await openVault(t)
-  const reference = await vault.put(accountId, 'secret')
-  await t.rejects(reopen(randomBytes(32)).get(accountId, reference), SecretMissing)
+  const reference = await vault.put({ account_id, secret: 'secret' })
+  await t.rejects(reopen(randomBytes(32)).get({ account_id, reference }), SecretMissing)
 })
 
 test('an unknown reference, or one of another account, is missing', async (t) => {
   const { vault, reopen } = await openVault(t)
-  const reference = await vault.put(accountId, 'secret')
-  await t.rejects(vault.get(accountId, 'nowhere'), SecretMissing)
-  await t.rejects(reopen().get(randomUUID(), reference), SecretMissing)
-  await t.rejects(vault.get(randomUUID(), reference), SecretMissing)
+  const reference = await vault.put({ account_id, secret: 'secret' })
+  await t.rejects(vault.get({ account_id, reference: 'nowhere' }), SecretMissing)
+  await t.rejects(reopen().get({ account_id: randomUUID(), reference }), SecretMissing)
+  await t.rejects(vault.get({ account_id: randomUUID(), reference }), SecretMissing)
 })
 
 test('a row copied over another one cannot be decrypted', async (t) => {
   const { vault, reopen, query } = await openVault(t)
-  const mine = await vault.put(accountId, 'mine')
-  const theirs = await vault.put(accountId, 'theirs')
+  const mine = await vault.put({ account_id, secret: 'mine' })
+  const theirs = await vault.put({ account_id, secret: 'theirs' })
   await query('alter table secrets disable trigger immutable')
   await query(
     `update secrets s set nonce = o.nonce, sealed = o.sealed
      from secrets o where s.reference = $1 and o.reference = $2`,
     [mine, theirs],
   )
-  await t.rejects(reopen().get(accountId, mine), SecretMissing)
-  t.equal(await reopen().get(accountId, theirs), 'theirs')
+  await t.rejects(reopen().get({ account_id, reference: mine }), SecretMissing)
+  t.equal(await reopen().get({ account_id, reference: theirs }), 'theirs')
 })
 
 test('processes that start together migrate once', async (t) => {
@@ -133,14 +139,20 @@ test('a vault of the first release is migrated, and its secrets can be read', as
   await migrate(database.url, pathToFileURL(`${folder}/`))
   await client.connect()
   const reference = randomUUID()
-  const { nonce, sealed } = seal(masterKey, 'of then', { accountId, reference })
+  const { nonce, sealed } = seal(masterKey, 'of then', { account_id, reference })
   await client.query(
     'insert into secrets (reference, account_id, nonce, sealed) values ($1, $2, $3, $4)',
-    [reference, accountId, nonce, sealed],
+    [reference, account_id, nonce, sealed],
   )
   await migrateVault(database.url)
-  t.equal(await vault.get(accountId, reference), 'of then')
-  t.equal(await vault.get(accountId, await vault.put(accountId, 'of now')), 'of now')
+  t.equal(await vault.get({ account_id, reference }), 'of then')
+  t.equal(
+    await vault.get({
+      account_id,
+      reference: await vault.put({ account_id, secret: 'of now' }),
+    }),
+    'of now',
+  )
 })
 
 test('a vault that is used before its table exists creates the table', async (t) => {
@@ -150,9 +162,9 @@ test('a vault that is used before its table exists creates the table', async (t)
     await vault.close()
     await database.drop()
   })
-  await t.rejects(vault.get(accountId, randomUUID()), SecretMissing)
-  const reference = await vault.put(accountId, 'early')
-  t.equal(await vault.get(accountId, reference), 'early')
+  await t.rejects(vault.get({ account_id, reference: randomUUID() }), SecretMissing)
+  const reference = await vault.put({ account_id, secret: 'early' })
+  t.equal(await vault.get({ account_id, reference }), 'early')
 })
 
 const newKey: Buffer = randomBytes(32)
@@ -169,14 +181,14 @@ async function storeMany(query: Query): Promise<readonly Kept[]> {
     secret: `secret ${n}`,
   }))
   const rows = kept.map(({ reference, secret }) =>
-    seal(masterKey, secret, { accountId, reference }),
+    seal(masterKey, secret, { account_id, reference }),
   )
   await query(
     `insert into secrets (reference, account_id, nonce, sealed)
      select reference, $1, nonce, sealed
      from unnest($2::text[], $3::bytea[], $4::bytea[]) as n (reference, nonce, sealed)`,
     [
-      accountId,
+      account_id,
       kept.map(({ reference }) => reference),
       rows.map(({ nonce }) => nonce),
       rows.map(({ sealed }) => sealed),
@@ -187,7 +199,9 @@ async function storeMany(query: Query): Promise<readonly Kept[]> {
 
 /** Whether a vault returns all of these secrets. */
 async function hasAll(vault: Vault, kept: readonly Kept[]): Promise<boolean> {
-  const read = kept.map(async (one) => (await vault.get(accountId, one.reference)) === one.secret)
+  const read = kept.map(
+    async (one) => (await vault.get({ account_id, reference: one.reference })) === one.secret,
+  )
   return (await Promise.all(read)).every(Boolean)
 }
 
@@ -196,15 +210,15 @@ test('a vault without disk space, or without its Postgres, says that it is the v
   await query(`create function no_space() returns trigger language plpgsql
     as $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`)
   await query('create trigger full_disk before insert on secrets execute function no_space()')
-  await t.rejects(vault.put(accountId, 'secret'), VaultUnavailable)
+  await t.rejects(vault.put({ account_id, secret: 'secret' }), VaultUnavailable)
   const away = postgresVault({
     url: 'postgres://127.0.0.1:1/vault',
     masterKey,
     keyBefore: null,
   })
   t.teardown(() => away.close())
-  await t.rejects(away.get(accountId, randomUUID()), VaultUnavailable)
-  await t.rejects(away.forget(accountId, randomUUID()), VaultUnavailable)
+  await t.rejects(away.get({ account_id, reference: randomUUID() }), VaultUnavailable)
+  await t.rejects(away.forget({ account_id, reference: randomUUID() }), VaultUnavailable)
 })
 
 test('the key is rotated while processes that know both keys go on', async (t) => {
@@ -214,7 +228,7 @@ test('the key is rotated while processes that know both keys go on', async (t) =
   const rotating = rotateVault({ url, masterKey: newKey, keyBefore: masterKey })
   for (let n = 0; n < 20; n++) {
     const secret = `meanwhile ${n}`
-    kept.push({ secret, reference: await both.put(accountId, secret) })
+    kept.push({ secret, reference: await both.put({ account_id, secret }) })
   }
   t.ok(await hasAll(both, kept))
   t.match(await rotating, { outcome: 'done', others: [] })
@@ -226,15 +240,18 @@ test('the key is rotated while processes that know both keys go on', async (t) =
     'a process that knows only the old key fails with an error, and stores nothing',
     async (t) => {
       const stale = reopen(masterKey)
-      await t.rejects(stale.get(accountId, kept[0]?.reference ?? ''), VaultKeyUnknown)
-      await t.rejects(stale.put(accountId, 'lost'), VaultKeyUnknown)
+      await t.rejects(
+        stale.get({ account_id, reference: kept[0]?.reference ?? '' }),
+        VaultKeyUnknown,
+      )
+      await t.rejects(stale.put({ account_id, secret: 'lost' }), VaultKeyUnknown)
       await t.rejects(
         query(
           "insert into secrets (reference, account_id, nonce, sealed) values ('a', 'b', '', '')",
         ),
         /another key/,
       )
-      await t.rejects(stale.get(accountId, 'nowhere'), SecretMissing)
+      await t.rejects(stale.get({ account_id, reference: 'nowhere' }), SecretMissing)
     },
   )
 })
@@ -257,23 +274,26 @@ test('an interrupted rotation is run again', async (t) => {
 
 test('rows that neither key decrypts are listed before anything changes', async (t) => {
   const { vault, reopen, url, query } = await openVault(t)
-  const lost = await reopen(randomBytes(32)).put(accountId, 'lost')
-  const mine = await vault.put(accountId, 'mine')
+  const lost = await reopen(randomBytes(32)).put({ account_id, secret: 'lost' })
+  const mine = await vault.put({ account_id, secret: 'mine' })
   const keys = { masterKey: newKey, keyBefore: masterKey }
-  const newer = await reopen(newKey).put(accountId, 'sealed by a process that has only the new key')
+  const newer = await reopen(newKey).put({
+    account_id,
+    secret: 'sealed by a process that has only the new key',
+  })
   const refused = { outcome: 'refused', others: [lost], underNew: 1 }
   t.match(await rotateVault({ url, ...keys }), refused)
   t.equal((await query('select from sealing_key')).rowCount, 0)
   t.match(await rotateVault({ url, ...keys, lost: true }), { outcome: 'done', others: [lost] })
   const alone = reopen(newKey)
-  t.equal(await alone.get(accountId, mine), 'mine')
-  t.ok(await alone.get(accountId, newer))
-  await t.rejects(alone.get(accountId, lost), SecretMissing)
+  t.equal(await alone.get({ account_id, reference: mine }), 'mine')
+  t.ok(await alone.get({ account_id, reference: newer }))
+  await t.rejects(alone.get({ account_id, reference: lost }), SecretMissing)
 })
 
 test('hooks keep their names through two rotations', async (t) => {
   const { vault, reopen, url } = await openVault(t)
-  await vault.put(accountId, 'secret')
+  await vault.put({ account_id, secret: 'secret' })
   const naming = (key: Buffer, before: Buffer | null) => ({
     vault: reopen(key, before),
     config: { VAULT_KEY: key, VAULT_KEY_BEFORE: before },
@@ -285,12 +305,12 @@ test('hooks keep their names through two rotations', async (t) => {
   t.equal(await hookName(naming(newKey, null), 'app secret'), name)
   await rotateVault({ url, masterKey: third, keyBefore: newKey })
   t.equal(await hookName(naming(third, null), 'app secret'), name)
-  t.ok(await reopen(third).get(HOOK_KEY.accountId, HOOK_KEY.reference))
+  t.ok(await reopen(third).get(HOOK_KEY))
 })
 
 test('npm run vault:rotate reports how it ended', async (t) => {
   const { vault, url } = await openVault(t)
-  await vault.put(accountId, 'secret')
+  await vault.put({ account_id, secret: 'secret' })
   const run = async (env: Record<string, string>, ...args: string[]) => {
     const [lines, told]: [string[], string[]] = [[], []]
     const print = async (line: string) => void lines.push(line)

@@ -45,7 +45,7 @@ async function asked({ account_id, connection_id, webhook_id }: World, since: st
       ...{ recovery_id, connection_id, webhook_id, since, kept_since: EARLIER },
       at: now().toISOString(),
     },
-    context: systemContext(deps(), 'test', account_id),
+    context: systemContext(deps(), { part: 'test', account_id }),
   })
   return recovery_id
 }
@@ -61,7 +61,10 @@ test('a recovery that is killed at any point delivers everything once', async (t
   const stop = run.dispatcher()
   const w = world(new Date().toISOString())
   const { connection_id } = w
-  const secret_ref = await run.vault.put(w.account_id, 'a secret of long ago')
+  const secret_ref = await run.vault.put({
+    account_id: w.account_id,
+    secret: 'a secret of long ago',
+  })
   const texts = Array.from({ length: EVENTS }, (_, i) => `text ${i}`)
   for (const text of texts) await run.given(w.received(text))
   await run.given(w.configured({ url: sink.url, secret_ref }))
@@ -157,7 +160,8 @@ async function tookAll(t: Test, sink: Sink, from: number, { webhook_id }: World)
     if (hits.length < 7 * PER_DAY) throw new Error(`${hits.length} came`)
     return hits.map(({ headers, body }) => {
       const event = JSON.parse(body)
-      const isFirst = headers['x-service-delivery'] === deliveryId(event.id, webhook_id)
+      const isFirst =
+        headers['x-service-delivery'] === deliveryId({ event_id: event.id, webhook_id })
       return { ...event, isFirst }
     })
   }, 120_000)
@@ -200,7 +204,10 @@ test('after a week of pause every event is delivered once, whoever requests it a
   recovering(t)
   const begin = new Date(Date.now() - 7 * DAY_MS).toISOString()
   const w = world(begin)
-  const secret_ref = await run.vault.put(w.account_id, 'a secret of long ago')
+  const secret_ref = await run.vault.put({
+    account_id: w.account_id,
+    secret: 'a secret of long ago',
+  })
   const of = { url: sink.url, secret_ref }
   await run.given(w.configured(of), w.deactivated(), ...weekOf(w))
   await run.deliveries(w.connection_id, (rows) => rows.length === 7 * PER_DAY)
@@ -221,7 +228,10 @@ test('after a week of failures every event is delivered once', async (t) => {
   t.teardown(() => sink.close())
   const begin = new Date(Date.now() - 7 * DAY_MS)
   const w = world(begin.toISOString())
-  const secret_ref = await run.vault.put(w.account_id, 'a secret of long ago')
+  const secret_ref = await run.vault.put({
+    account_id: w.account_id,
+    secret: 'a secret of long ago',
+  })
   const of = { url: sink.url, secret_ref }
   const week = weekOf(w)
   await run.given(w.configured(of), ...week)
@@ -240,7 +250,7 @@ test('after a week of failures every event is delivered once', async (t) => {
 
 /** An attempt that failed long ago; it may be the last of its schedule. */
 function failures(w: World, event: RecordedEvent, at: Date, isLast: boolean): RecordedEvent[] {
-  const delivery_id = deliveryId(event.id, w.webhook_id)
+  const delivery_id = deliveryId({ event_id: event.id, webhook_id: w.webhook_id })
   const attempted_at = at.toISOString()
   const ids = { delivery_id, event_id: event.id }
   const attempted = w.fact('DeliveryAttempted', {

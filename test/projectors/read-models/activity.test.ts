@@ -31,7 +31,11 @@ const said = (stream: string, fact: Fact, at: string) =>
 const ofMessage = (fact: Fact & { data: { message_id: string } }, at: string) =>
   said(`message-${fact.data.message_id}`, fact, at)
 const ofProvider = (wamid: string, fact: Fact, at = '2026-01-01T23:00:00.000Z') =>
-  said(`providerMessage-${providerMessageId(connectionId, wamid)}`, fact, at)
+  said(
+    `providerMessage-${providerMessageId({ connection_id: connectionId, provider_message_id: wamid })}`,
+    fact,
+    at,
+  )
 const aPerson = () => {
   const at = '2026-01-01T08:00:00.000Z'
   return [

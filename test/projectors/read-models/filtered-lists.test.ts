@@ -117,7 +117,7 @@ function factsOf({ talk, what, status }: Said): RecordedEvent[] {
     return what === 'read' ? [arrived, say(message, marked)] : [arrived]
   }
   const reported = ['sent', 'delivered', 'read', 'failed'].find((known) => known === status)
-  const stream = `providerMessage-${providerMessageId(place.connection_id, wamid)}`
+  const stream = `providerMessage-${providerMessageId({ connection_id: place.connection_id, provider_message_id: wamid })}`
   return [
     say(message, sendRequested(id)),
     ...(status === 'pending' ? [] : [say(message, accepted(id, wamid))]),

@@ -26,7 +26,7 @@ async function proves(sentTo: Party, told: Party, person: Names = {}): Promise<b
   const [id, contact_id, value] = [randomUUID(), randomUUID(), randomUUID().slice(9)]
   const request = sendRequested(id, value)
   const report = statusReported(value, 'delivered', 1, value)
-  const stream = providerMessageId(connectionId, value)
+  const stream = providerMessageId({ connection_id: connectionId, provider_message_id: value })
   await read.given(
     stored(`contact-${contact_id}`, { ...contactCreated, data: { contact_id, created_at: AT } }),
     ...Object.entries(person).map(([kind, name]) =>
@@ -95,7 +95,7 @@ test('with one client value for a campaign, a status proves a send only while at
     const wamid = randomUUID()
     const report = statusReported(wamid, 'delivered', 1, value)
     const intent = { ...report.data.intent, recipient: to(n) }
-    const stream = `providerMessage-${providerMessageId(connectionId, wamid)}`
+    const stream = `providerMessage-${providerMessageId({ connection_id: connectionId, provider_message_id: wamid })}`
     return stored(stream, { ...report, data: { ...report.data, intent } })
   }
   const statusOf = async (id: string) => {

@@ -24,7 +24,10 @@ import { projecting, recorded } from '../../kit/projecting.ts'
 import { ofMessage, stored } from '../../kit/stored.ts'
 
 const ofProvider = (wamid: string, fact: Fact) =>
-  stored(`providerMessage-${providerMessageId(connectionId, wamid)}`, fact)
+  stored(
+    `providerMessage-${providerMessageId({ connection_id: connectionId, provider_message_id: wamid })}`,
+    fact,
+  )
 const aPerson = () => [
   stored(`contact-${contactId}`, contactCreated),
   stored(`contact-${contactId}`, phoneLinked),

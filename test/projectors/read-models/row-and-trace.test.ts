@@ -172,12 +172,15 @@ function streamOf(fact: Fact): string {
     intent?: { provider_message_id: string }
   }
   if (message_id !== undefined) return `message-${message_id}`
-  return `providerMessage-${providerMessageId(connectionId, intent?.provider_message_id ?? '')}`
+  return `providerMessage-${providerMessageId({ connection_id: connectionId, provider_message_id: intent?.provider_message_id ?? '' })}`
 }
 
 function echo(id: string): MessageSentElsewhere {
   const name = `wamid.${id}`
-  const { data } = textReceived(messageId(connectionId, name), name)
+  const { data } = textReceived(
+    messageId({ connection_id: connectionId, provider_message_id: name }),
+    name,
+  )
   const intent = { ...data.intent, text: id, payload: { source: 'api' } }
   const ids = {
     connection_id: connectionId,

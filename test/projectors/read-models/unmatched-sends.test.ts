@@ -54,7 +54,7 @@ async function talk(t: Test, type: 'freemium' | 'official' = 'freemium') {
       await given(`message-${message_id}`, { type: 'MessageSendUnresolved', data })
     },
     async echoed(text: string, provider_message_id: string, source: string, at = AT) {
-      const message_id = messageId(connection_id, provider_message_id)
+      const message_id = messageId({ connection_id, provider_message_id })
       const nobody = { business_scoped_user_id: null, parent_business_scoped_user_id: null }
       const intent: MessageSentElsewhere['data']['intent'] = {
         ...{ provider_message_id, message_type: 'text', text, content: null, referral: null },

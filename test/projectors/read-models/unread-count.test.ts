@@ -96,7 +96,10 @@ test('a send marks as read what came before its request, whenever its acceptance
   t.equal(await unread(), 1)
   await given(ofMessage(sendRequested(later)), ofMessage(inbound()))
   t.equal(await unread(), 2)
-  const stream = providerMessageId(connectionId, 'wamid.later')
+  const stream = providerMessageId({
+    connection_id: connectionId,
+    provider_message_id: 'wamid.later',
+  })
   await given(
     stored(`providerMessage-${stream}`, statusReported('wamid.later', 'delivered', 1, later)),
   )

@@ -85,7 +85,7 @@ test('nobody withdraws what another person or the business wrote', async (t) => 
 test('withdrawals of a message that never comes take a limited room, and leave its statuses', async (t) => {
   const { given, query } = await reading(t)
   await given(...Array.from({ length: 30 }, () => revoked('wamid.4')))
-  const stream = providerMessageId(connectionId, 'wamid.4')
+  const stream = providerMessageId({ connection_id: connectionId, provider_message_id: 'wamid.4' })
   await given(stored(`providerMessage-${stream}`, statusReported('wamid.4', 'sent', 1)))
   t.match(
     await query(

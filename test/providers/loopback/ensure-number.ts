@@ -9,7 +9,7 @@ export async function ensureNumber(
   { config, vault }: ProviderDeps,
   { id, account_id, session, phone_number, secret_refs }: ConnectionEntry,
 ): Promise<void> {
-  const key = await vault.get(account_id, secret_refs.loop_key ?? '')
+  const key = await vault.get({ account_id, reference: secret_refs.loop_key ?? '' })
   const hook_url = `${config.PUBLIC_URL}/hooks/${loopHook.path}/${id}`
   const result = await call('PUT', `/numbers/${session}`, { hook_url, key, phone: phone_number })
   if (result.kind !== 'ok') throw new Error(result.error.title)

@@ -26,7 +26,7 @@ test('a backup that was made while a key was replaced is restored with both keys
   const vault = new pg.Pool({ connectionString: from.vault })
   for (const masterKey of [older, newer]) {
     const ring = keyRing({ masterKey })
-    const to = { accountId: 'a', reference: ring.newest }
+    const to = { account_id: 'a', reference: ring.newest }
     await insertSecret(vault, to, ring.seal(ring.newest, 'a secret', to))
   }
   await vault.end()

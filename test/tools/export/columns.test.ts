@@ -73,7 +73,7 @@ test('a send has its template and its status stream, without text or recipient',
 
   const { connection_id, provider_message_id } = EVERY_FACT.MessageSent
   const sent = rowOf(recorded('MessageSent', EVERY_FACT.MessageSent), 'ids')
-  const id = providerMessageId(connection_id, provider_message_id)
+  const id = providerMessageId({ connection_id, provider_message_id })
   t.equal(sent.status_stream, `providerMessage-${id}`)
 })
 

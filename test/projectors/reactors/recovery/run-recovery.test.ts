@@ -143,7 +143,7 @@ test('recovery', async (t) => {
     const provider_message_id = String(message?.wamid)
     await world.append(
       id,
-      `providerMessage-${providerMessageId(connection.id, provider_message_id)}`,
+      `providerMessage-${providerMessageId({ connection_id: connection.id, provider_message_id })}`,
       [status(connection.id, provider_message_id, messageId)],
     )
     t.match(await row(), { status: 'delivered', send_state: 'sent', provider_message_id })
@@ -157,9 +157,11 @@ test('recovery', async (t) => {
   t.test('a send whose process died gets its outcome, even after a faster status', async (t) => {
     const messageId = await crashed(id, connection.id)
     const wamid = `wamid.${messageId}`
-    await world.append(id, `providerMessage-${providerMessageId(connection.id, wamid)}`, [
-      status(connection.id, wamid, messageId),
-    ])
+    await world.append(
+      id,
+      `providerMessage-${providerMessageId({ connection_id: connection.id, provider_message_id: wamid })}`,
+      [status(connection.id, wamid, messageId)],
+    )
     const stop = recovery(2 * HOUR)
     t.teardown(stop)
     // Without that fact, a repeat of the request would be answered forever that the first one is still running.

@@ -133,8 +133,10 @@ function recovery(events: readonly RecordedEvent[], at: string, isFirst: boolean
   return [
     own('RecoveryRequested', { webhook_id, since: at, requested_at: at }),
     ...events.map((event) => {
-      const first = deliveryId(event.id, webhook_id)
-      const delivery_id = isFirst ? first : recoveredDeliveryId(event.id, webhook_id, recovery_id)
+      const first = deliveryId({ event_id: event.id, webhook_id })
+      const delivery_id = isFirst
+        ? first
+        : recoveredDeliveryId({ event_id: event.id, webhook_id, recovery_id })
       const data = { ...of, delivery_id, event_id: event.id, webhook_id, recovered_at: at }
       const stream = lastingStream('webhookDelivery', connectionId, recovery_id)
       return fact(stream, 'DeliveryRecovered', data, at)
@@ -162,7 +164,7 @@ type Asked = {
 
 function newDelivery(connection_id: string, event_id: string): Asked {
   return {
-    delivery_id: deliveryId(event_id, webhookId(connection_id)),
+    delivery_id: deliveryId({ event_id, webhook_id: webhookId(connection_id) }),
     ...{ connection_id, event_id, attempts: 0 },
   }
 }

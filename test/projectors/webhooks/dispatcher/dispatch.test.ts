@@ -12,7 +12,7 @@ test('from a fact to a signed POST', async (t) => {
   t.teardown(() => run.close())
   const now = () => world(new Date().toISOString())
   const webhookOf = async (w: ReturnType<typeof world>, url: string, changes = {}) => {
-    const secret_ref = await run.vault.put(w.account_id, SECRET)
+    const secret_ref = await run.vault.put({ account_id: w.account_id, secret: SECRET })
     return w.configured({ url, secret_ref, ...changes })
   }
   const schedule = [0, 300, 50]

@@ -13,7 +13,7 @@ test('an endpoint whose last attempt failed long ago is tried again before its w
   const sink = await openSink()
   t.teardown(() => sink.close())
   const w = world(LONG_AGO)
-  const secret_ref = await run.vault.put(w.account_id, 'topsecret')
+  const secret_ref = await run.vault.put({ account_id: w.account_id, secret: 'topsecret' })
   await run.given(w.configured({ url: sink.url, secret_ref }), w.received('1'))
   const [first] = await run.deliveries(w.connection_id, (rows) => rows.length === 1)
   const of = { delivery_id: first?.id, event_id: randomUUID() }
@@ -46,7 +46,7 @@ test("an unreachable vault costs a delivery no attempt, and a waiting delivery g
   const [before, moved] = [await openSink(), await openSink()]
   t.teardown(() => Promise.all([before.close(), moved.close()]))
   const w = world(new Date().toISOString())
-  const secret_ref = await run.vault.put(w.account_id, 'topsecret')
+  const secret_ref = await run.vault.put({ account_id: w.account_id, secret: 'topsecret' })
   let asked = 0
   let get: typeof run.vault.get = async () => {
     throw new Error('connect ECONNREFUSED 10.0.0.9:5432')

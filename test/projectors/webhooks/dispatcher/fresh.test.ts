@@ -14,7 +14,7 @@ test('what was just committed', async (t) => {
   t.teardown(() => run.close())
   const worldOf = async (url: string, changes = {}) => {
     const w = world(new Date().toISOString())
-    const secret_ref = await run.vault.put(w.account_id, 'topsecret')
+    const secret_ref = await run.vault.put({ account_id: w.account_id, secret: 'topsecret' })
     return { ...w, configured: () => w.configured({ url, secret_ref, ...changes }) }
   }
   /** Configures a webhook, and waits until the dispatcher knows it: without a sweep it would leave out deliveries. */

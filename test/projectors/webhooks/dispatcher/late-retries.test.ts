@@ -9,7 +9,7 @@ test('a delivery that failed three times lets later ones pass and is retried whe
   const sink = await openSink()
   t.teardown(() => sink.close())
   const w = world(new Date().toISOString())
-  const secret_ref = await run.vault.put(w.account_id, 'topsecret')
+  const secret_ref = await run.vault.put({ account_id: w.account_id, secret: 'topsecret' })
   let failures = 5
   sink.answer = ({ body }, response) =>
     void response.writeHead(body.includes('slow') && failures-- > 0 ? 500 : 200).end()

@@ -60,7 +60,10 @@ test('outcomes that waited together reach the log, whatever the endpoints answer
   const connectionId = randomUUID()
   const stream = `webhookDelivery-${connectionId}.20260101`
   const of = { webhook_id: randomUUID(), connection_id: connectionId }
-  const context = systemContext({ now: () => new Date(at), newId: randomUUID }, 'test', null)
+  const context = systemContext(
+    { now: () => new Date(at), newId: randomUUID },
+    { part: 'test', account_id: null },
+  )
   for (let n = 0; n < OUTCOMES; n++)
     outcomes.add({ stream, connectionId }, newEvents([failed(of)], context), () => undefined)
   append()

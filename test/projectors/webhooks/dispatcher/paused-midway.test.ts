@@ -21,7 +21,10 @@ test('a delivery that fails after its webhook was paused and resumed during the 
     if (fail.has(text) || text === 'last') response.writeHead(200).end()
     else fail.set(text, () => response.writeHead(500).end())
   }
-  const secret_ref = await run.vault.put(w.account_id, 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX')
+  const secret_ref = await run.vault.put({
+    account_id: w.account_id,
+    secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
+  })
   const configured = w.configured({ url: sink.url, secret_ref })
   await run.given(configured, w.received('slow'), quick)
   await eventually(() => fail.size === 2)

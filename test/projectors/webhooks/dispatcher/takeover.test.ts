@@ -14,7 +14,7 @@ test('several dispatchers share the work', async (t) => {
   t.teardown(() => run.close())
   const worldOf = async (url: string) => {
     const w = world(new Date().toISOString())
-    const secret_ref = await run.vault.put(w.account_id, 'topsecret')
+    const secret_ref = await run.vault.put({ account_id: w.account_id, secret: 'topsecret' })
     return { ...w, configured: () => w.configured({ url, secret_ref }) }
   }
   const owners = async () => {

@@ -119,7 +119,7 @@ export function world(at = EARLIER) {
       ),
     status: (provider_message_id: string, status: ProviderStatus, errors: object[] = []) =>
       recorded<MessageStatusReported>(
-        `providerMessage-${providerMessageId(connection_id, provider_message_id)}`,
+        `providerMessage-${providerMessageId({ connection_id, provider_message_id })}`,
         {
           type: 'MessageStatusReported',
           data: {
