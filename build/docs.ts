@@ -3,21 +3,28 @@ import { fileURLToPath } from 'node:url'
 import { clientTypes } from '@recado/client/generate'
 import { compareSchemas } from './docs/compare-schemas.ts'
 import { generatedDocuments } from './docs/documents.ts'
+import { exportTables, exportTablesModule } from './docs/export-tables.ts'
+import { readFactTypes } from './docs/fact-types.ts'
 import { releasedSchemas } from './docs/released-schemas.ts'
 
 // Writes the generated documents; with --check lists the stale ones and writes nothing. From the first release on it
 // fails, and writes nothing, when the schemas break a promise of those committed or released.
 
 const ROOT = new URL('../', import.meta.url)
-// Imported by URL, so that this package has no type dependency on the tests, which import it.
+/** Imported by URL, so that this package has no type dependency on the tests, which import it. */
 const EXEMPLARS = new URL('test/examples/every-fact.ts', ROOT)
+/** Imported by URL as well: this package knows nothing of the tools. */
+const TABLES_MODULE = 'tools/export/tables.ts'
 const SCHEMAS = 'schemas.json'
 
 const isCheck = process.argv.includes('--check')
 const { EVERY_FACT } = await import(EXEMPLARS.href)
-const documents = generatedDocuments(EVERY_FACT)
+const facts = readFactTypes()
+const documents = generatedDocuments(facts, EVERY_FACT)
+const { TABLES } = await import(new URL(TABLES_MODULE, ROOT).href)
 const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(documents).map(([name, text]) => [`docs/${name}`, text])),
+  [TABLES_MODULE]: exportTablesModule(exportTables(facts, TABLES)),
   'client/api.ts': await clientTypes(documents['openapi.json'] ?? ''),
 }
 const stale: string[] = []

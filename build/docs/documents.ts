@@ -11,7 +11,7 @@ import { asyncapiDocument } from './asyncapi.ts'
 import { cloudEvent } from './cloud-event.ts'
 import { eventsPage } from './events-page.ts'
 import { factChannels } from './fact-channels.ts'
-import { type FactType, readFactTypes } from './fact-types.ts'
+import type { FactType } from './fact-types.ts'
 import { publishedFact } from './published-fact.ts'
 import { withReplyExamples } from './reply-examples.ts'
 import type { Schema } from './schema.ts'
@@ -23,9 +23,9 @@ import { webhookTypes } from './webhook-schemas.ts'
 
 /** Every generated document as text, by its name in docs/. @param exemplars data of every fact, by its type */
 export function generatedDocuments(
+  facts: readonly FactType[],
   exemplars: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> {
-  const facts = readFactTypes()
   const unread = Object.keys(exemplars).filter((type) => facts.every(({ name }) => name !== type))
   if (unread.length > 0) throw new Error(`no types were read of ${unread.join(', ')}`)
   const webhooks = webhookTypes(webhookDocuments)

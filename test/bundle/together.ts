@@ -68,6 +68,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'standalone/backup/copy-progress',
     'build/docs/breaking-changes',
     'build/docs/compare-schemas',
+    'build/docs/export-tables',
     'build/docs/published-fact',
     'embedded-store/batch-append',
     'embedded-store/cancellation',

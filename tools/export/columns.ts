@@ -1,4 +1,4 @@
-import type { Fact } from '@recado/domain/decision'
+import type { DerivedFields } from '@recado/application/analytics/derived-fields'
 
 /** What a column holds. A timestamp is UTC with milliseconds; JSON is whatever nests. */
 export type ColumnKind = 'text' | 'timestamp' | 'integer' | 'boolean' | 'json'
@@ -20,55 +20,24 @@ export const COMMON = {
   causation_id: 'text',
 } as const satisfies Columns
 
-type Common = keyof typeof COMMON
+type DerivedColumns = { readonly [Name in keyof DerivedFields]-?: 'text' }
 
-/** The fields of a fact; those of its intent as `intent_…`. */
-type Flat<Data> = Data extends { intent: infer Intent }
-  ? Omit<Data, 'intent'> & { [Name in keyof Intent & string as `intent_${Name}`]: Intent[Name] }
-  : Data
+/** Columns that no fact has as a field, by category. */
+const DERIVED: Readonly<Record<string, Columns>> = {
+  message: {
+    status_stream: 'text',
+    template_name: 'text',
+    template_language: 'text',
+  } satisfies DerivedColumns,
+}
 
-/** The raw fields of a fact, which are never exported. */
-type Raw<Classes> = {
-  [Path in keyof Classes]: Classes[Path] extends 'raw'
-    ? Path extends `intent.${infer Name}`
-      ? `intent_${Name}`
-      : Path
-    : never
-}[keyof Classes]
+/** All columns of a category, in the order of the file, from those of its facts' own fields. */
+export function allColumns(category: string, fields: Columns): Columns {
+  const own = Object.entries(fields).map(([name, kind]) => [ownColumn(name), kind] as const)
+  return { ...COMMON, ...Object.fromEntries(own), ...DERIVED[category] }
+}
 
-type ClassesOf<Event extends Fact> = { readonly [Type in Event['type']]: object }
-
-type Field<Event extends Fact, Classes> = Event extends Fact
-  ? Event['type'] extends keyof Classes
-    ? Exclude<keyof Flat<Event['data']> & string, Raw<Classes[Event['type']]>>
-    : never
-  : never
-
-type Held<Event extends Fact, Name> = Event extends Fact
-  ? Name extends keyof Flat<Event['data']>
-    ? NonNullable<Flat<Event['data']>[Name]>
-    : never
-  : never
-
-type Time = `${string}_at` | `${string}_until` | `${string}_timestamp` | 'not_before'
-
-type KindOf<Name, Value> = [Value] extends [string]
-  ? Name extends Time
-    ? 'timestamp'
-    : 'text'
-  : [Value] extends [number]
-    ? 'integer'
-    : [Value] extends [boolean]
-      ? 'boolean'
-      : 'json'
-
-/**
- * The columns of a category: every field of its facts that is not raw, with the kind of its type. A field named like
- * a common column is `data_…`. A missing or superfluous column does not compile.
- */
-export type ColumnsOf<Event extends Fact, Classes extends ClassesOf<Event>> = {
-  readonly [Name in Field<Event, Classes> as Name extends Common ? `data_${Name}` : Name]: KindOf<
-    Name,
-    Held<Event, Name>
-  >
+/** The column of a fact's field: `data_…` where a common column has its name. */
+export function ownColumn(field: string): string {
+  return field in COMMON ? `data_${field}` : field
 }

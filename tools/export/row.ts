@@ -4,7 +4,7 @@ import { categoryOf } from '@recado/application/facts/category'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { type FactContent, redactFact } from '@recado/domain/redact-fact'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { COMMON, type ColumnKind, type Columns } from './columns.ts'
+import { allColumns, COMMON, type ColumnKind, type Columns, ownColumn } from './columns.ts'
 import { TABLES } from './tables.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ export function columnsOf(category: string): Columns {
 }
 
 const COLUMNS: ReadonlyMap<string, Columns> = new Map(
-  Object.entries(TABLES).map(([category, own]) => [category, { ...COMMON, ...own }]),
+  Object.entries(TABLES).map(([category, own]) => [category, allColumns(category, own)]),
 )
 
 /** Makes a row. A value of another kind than its column's is left out, as is a field without a column. */
@@ -37,7 +37,7 @@ type Fields = Record<string, unknown>
 function ownFields({ type, data }: RecordedEvent, content: FactContent): Fields {
   const { intent, ...own } = asRecord(redactFact(type, data, content))
   return {
-    ...renamed(own, (name) => (name in COMMON ? `data_${name}` : name)),
+    ...renamed(own, ownColumn),
     ...renamed(asRecord(intent), (name) => `intent_${name}`),
   }
 }
