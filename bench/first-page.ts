@@ -5,13 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { DemoFile } from '@recado/contract/demo-file'
 import type { Bench } from './bench.ts'
 import { type Figures, interleaved } from './measure.ts'
 import type { Row } from './report.ts'
-
-type Demo = {
-  readonly dashboard: { readonly url: string; readonly email: string; readonly password: string }
-}
 
 const FLAGS = ['--conditions=@recado/source', '--import=tsx']
 const LOOK_MS = 20
@@ -122,10 +119,10 @@ async function ended(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM'): Promise
 }
 
 /** The page's address and the demo user, once the page and its script can be loaded. */
-async function pageOf(file: string): Promise<Demo['dashboard'] | null> {
+async function pageOf(file: string): Promise<DemoFile['dashboard'] | null> {
   const text = await readFile(file, 'utf8').catch(() => null)
   if (text === null) return null
-  const { dashboard } = JSON.parse(text) as Demo
+  const { dashboard }: DemoFile = JSON.parse(text)
   const html = await textAt(dashboard.url)
   const script = /src="([^"]+\.js)"/.exec(html ?? '')?.[1]
   if (script === undefined) return null

@@ -1,24 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { DemoFile } from '@recado/contract/demo-file'
 import { type Io, parsed } from './io.ts'
 
-/** The description that `npm start` writes of itself, `demo.json`. */
-export type Demo = {
-  readonly base_url: string
-  readonly accounts: readonly {
-    readonly id: string
-    readonly api_key: string
-    readonly connections: readonly {
-      readonly id: string
-      readonly type: string
-      readonly phone_number_digits: string
-      readonly phone_number_id?: string
-      readonly waba_id?: string
-    }[]
-  }[]
-  readonly operator?: { readonly token: string }
-  readonly simulators?: { readonly graph: string }
-}
+/** What the file of a running `npm start` says, or one that somebody else has written and that need not be whole. */
+export type Demo = Pick<DemoFile, 'base_url' | 'accounts'> &
+  Partial<Pick<DemoFile, 'operator' | 'simulators'>>
 
 export type Running = { readonly demo: Demo; readonly file: string }
 

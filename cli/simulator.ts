@@ -1,4 +1,5 @@
 import type { Recado } from '@recado/client'
+import type { DemoNumber } from '@recado/contract/demo-file'
 import { allConnections, isNamed } from './connection.ts'
 import type { Demo } from './demo.ts'
 import { UsageError } from './io.ts'
@@ -15,11 +16,7 @@ type Wanted = {
   readonly text: string
   readonly code: number
 }
-type SimulatedNumber = {
-  readonly id: string
-  readonly phone_number_id: string
-  readonly waba_id: string
-}
+type SimulatedNumber = Pick<DemoNumber, 'id' | 'phone_number_id' | 'waba_id'>
 
 /** Triggers an event in the simulator of WhatsApp. @returns the id of the cause; null without a simulator */
 export async function callSimulator(

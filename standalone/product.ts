@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { DemoFile } from '@recado/contract/demo-file'
 import type { Simulators } from './run-simulators.ts'
 import type { Secrets } from './secrets.ts'
 import { freePort } from './servers/free-port.ts'
@@ -20,7 +21,7 @@ export type ProductOptions = {
 }
 
 /** The address of each process's health and metrics, by its name. */
-export type InternalUrls = Readonly<Record<string, string>>
+export type InternalUrls = DemoFile['internal']
 
 /** Starts the projector, then the workers and both APIs as one process; resolves when all serve. */
 export async function startProduct(

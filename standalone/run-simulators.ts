@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { DemoFile, DemoNumber } from '@recado/contract/demo-file'
 import type { NewBusinessNumber } from '@recado/simulators/graph-api/business-number'
-import type { SeededNumber } from './demo/seed.ts'
 import type { Secrets } from './secrets.ts'
 import { freePort } from './servers/free-port.ts'
 import type { Settings } from './settings.ts'
@@ -14,10 +14,10 @@ export type SimulatorOptions = {
   secrets: Secrets
   /** The origin of the hooks, such as `http://127.0.0.1:8080`. */
   publicUrl: string
-  numbers: () => readonly SeededNumber[]
+  numbers: () => readonly DemoNumber[]
 }
 
-export type Simulators = { graph: string; waha: string }
+export type Simulators = DemoFile['simulators']
 
 /** Starts the simulators as one process; resolves with their addresses. */
 export async function runSimulators(
@@ -54,7 +54,7 @@ export async function addToSimulator(graphUrl: string, number: OwnNumber): Promi
   })
 }
 
-type OwnNumber = Omit<SeededNumber, 'id'>
+type OwnNumber = Omit<DemoNumber, 'id'>
 
 function asBusinessNumber(number: OwnNumber): NewBusinessNumber {
   const { phone_number_id, waba_id, phone_number_digits } = number

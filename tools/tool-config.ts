@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { DemoFile } from '@recado/contract/demo-file'
 import { type Config, readConfig } from '@recado/infra/config'
 import { UsageError } from './run-tool.ts'
 
@@ -25,12 +26,11 @@ export async function toolConfig(environment: Environment): Promise<Config> {
   }
 }
 
-type Demo = { readonly servers: { eventstore: string; postgres: string; vault?: string } }
 type Secrets = { readonly vault_key: string; app_secret: string; waha_hmac_key: string }
 
 /** What `npm start` writes while it runs. */
 async function embeddedSettings(dataDir: string): Promise<Environment | null> {
-  const demo = await readJson<Demo>(join(dataDir, 'demo.json'))
+  const demo = await readJson<Pick<DemoFile, 'servers'>>(join(dataDir, 'demo.json'))
   const secrets = await readJson<Secrets>(join(dataDir, 'secrets.json'))
   if (demo === null || secrets === null) return null
   return {

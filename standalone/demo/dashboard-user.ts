@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-
-export type DashboardUser = { email: string; password: string }
+import type { DemoUser } from '@recado/contract/demo-file'
 
 type Call = (path: string, body: object) => Promise<Record<string, string>>
 
@@ -13,7 +12,7 @@ export async function addDashboardUser(
   publicUrl: string,
   { id }: { readonly id: string },
   email: string,
-): Promise<DashboardUser> {
+): Promise<DemoUser> {
   const invited = await call(`/accounts/${id}/users`, { email, name: 'Demo', role: 'owner' })
   const token = new URL(invited.setup_url ?? '').hash.slice(1)
   const password = randomBytes(12).toString('base64url')

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DemoFile } from '@recado/contract/demo-file'
 import { writePrivate } from '@recado/infra/private-file'
 import type { InternalUrls } from '../product.ts'
 import type { Simulators } from '../run-simulators.ts'
@@ -7,7 +8,7 @@ import type { Secrets } from '../secrets.ts'
 import type { Servers } from '../servers/servers.ts'
 import type { SeededAccount } from './seed.ts'
 
-/** The addresses and credentials of a running embedded default, for scripts and first tries. */
+/** What the file is made of. */
 export type Demo = {
   publicUrl: string
   simulators: Simulators
@@ -20,12 +21,12 @@ export type Demo = {
 
 const fileIn = (dataDir: string) => join(dataDir, 'demo.json')
 
-/** Writes `.recado/demo.json`, in the shape that the documentation shows. */
+/** Writes `.recado/demo.json`. */
 export async function writeDemoFile(dataDir: string, demo: Demo): Promise<void> {
   const { publicUrl, simulators, accounts, secrets, servers, internal, pids } = demo
   const { eventstore, postgres, vault, nats } = servers
   const sales_secret = accounts[0]?.sales_secret
-  await writePrivate(fileIn(dataDir), {
+  const content: DemoFile = {
     base_url: `${publicUrl}/api/v1`,
     dashboard: { url: `${publicUrl}/dashboard`, ...accounts[0]?.dashboard },
     accounts: accounts.map(({ sales_secret: _, ...account }) => account),
@@ -43,7 +44,8 @@ export async function writeDemoFile(dataDir: string, demo: Demo): Promise<void> 
     simulators,
     servers: { eventstore, postgres, vault, nats },
     pids: { standalone: process.pid, ...pids },
-  })
+  }
+  await writePrivate(fileIn(dataDir), content)
 }
 
 /** Removes the file, whose presence says that the product runs; it need not be ready. */

@@ -1,37 +1,19 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import type {
+  DemoAccount,
+  DemoConnection,
+  DemoNumber,
+  DemoSession,
+  DemoUser,
+} from '@recado/contract/demo-file'
 import type { Plan } from '@recado/domain/account/plan'
 import { readPrivate, writePrivate } from '@recado/infra/private-file'
 import type { Secrets } from '../secrets.ts'
-import { addDashboardUser, type DashboardUser } from './dashboard-user.ts'
+import { addDashboardUser } from './dashboard-user.ts'
 
-/** An official number of a seeded account, as the simulated Graph API knows it. */
-export type SeededNumber = {
-  id: string
-  type: 'official'
-  phone_number_digits: string
-  phone_number_id: string
-  waba_id: string
-}
-
-/** A paired number of a seeded account. */
-export type SeededSession = {
-  id: string
-  type: 'freemium'
-  phone_number_digits: string
-  session: string
-}
-
-export type SeededAccount = {
-  id: string
-  plan: Plan
-  api_key: string
-  read_only_key: string
-  sales_secret: string
-  connections: (SeededNumber | SeededSession)[]
-  /** Its owner; accounts of an earlier release get one at the next start. */
-  dashboard?: DashboardUser
-}
+/** An account as `demo-accounts.json` keeps it. */
+export type SeededAccount = DemoAccount & { readonly sales_secret: string }
 
 const fileIn = (dataDir: string) => join(dataDir, 'demo-accounts.json')
 
@@ -40,10 +22,10 @@ export async function seededAccounts(dataDir: string): Promise<SeededAccount[]> 
   return (await readPrivate<SeededAccount[]>(fileIn(dataDir))) ?? []
 }
 
-export function officialNumbers(accounts: readonly SeededAccount[]): SeededNumber[] {
+export function officialNumbers(accounts: readonly DemoAccount[]): DemoNumber[] {
   return accounts
     .flatMap(({ connections }) => connections)
-    .filter((connection): connection is SeededNumber => connection.type === 'official')
+    .filter((connection): connection is DemoNumber => connection.type === 'official')
 }
 
 /**
@@ -55,16 +37,16 @@ export async function seedAccounts(
   operatorUrl: string,
   secrets: Secrets,
   dataDir: string,
-  atProvider: (number: Omit<SeededNumber, 'id'>) => Promise<void>,
+  atProvider: (number: Omit<DemoNumber, 'id'>) => Promise<void>,
 ): Promise<SeededAccount[]> {
   const call = operatorCalls(operatorUrl, secrets.operator_token)
-  const official = await openAccount(call, 'Loja A', 'official')
-  official.connections = [
-    await addNumber(call, official.id, secrets, atProvider),
-    await addSession(call, official.id, secrets),
-  ]
-  const basic = await openAccount(call, 'Loja B', 'basic')
-  basic.connections = [await addSession(call, basic.id, secrets)]
+  const official = await openAccount(call, 'Loja A', 'official', async (id) => [
+    await addNumber(call, id, secrets, atProvider),
+    await addSession(call, id, secrets),
+  ])
+  const basic = await openAccount(call, 'Loja B', 'basic', async (id) => [
+    await addSession(call, id, secrets),
+  ])
   await writePrivate(fileIn(dataDir), [official, basic])
   return [official, basic]
 }
@@ -96,8 +78,8 @@ export async function seedDashboardUsers(
 function addElsewhere(
   error: unknown,
   { id }: SeededAccount,
-  add: (email: string) => Promise<DashboardUser>,
-): Promise<DashboardUser> {
+  add: (email: string) => Promise<DemoUser>,
+): Promise<DemoUser> {
   if (!(error instanceof SeedRefused)) throw error
   return add(`demo-${id.slice(0, 8)}@recado.local`)
 }
@@ -122,21 +104,27 @@ function operatorCalls(operatorUrl: string, token: string): Call {
   }
 }
 
-async function openAccount(call: Call, name: string, plan: Plan): Promise<SeededAccount> {
+async function openAccount(
+  call: Call,
+  name: string,
+  plan: Plan,
+  connectionsOf: (id: string) => Promise<readonly DemoConnection[]>,
+): Promise<SeededAccount> {
   const { id = '', sales_secret = '' } = await call('/accounts', { name, plan })
   const issue = async (keyName: string, scopes: string[]) =>
     (await call(`/accounts/${id}/api-keys`, { name: keyName, scopes })).key ?? ''
   const api_key = await issue('Demo', ['read', 'write'])
   const read_only_key = await issue('Demo, read only', ['read'])
-  return { id, plan, api_key, read_only_key, sales_secret, connections: [] }
+  const connections = await connectionsOf(id)
+  return { id, plan, api_key, read_only_key, sales_secret, connections }
 }
 
 async function addNumber(
   call: Call,
   accountId: string,
   secrets: Secrets,
-  atProvider: (number: Omit<SeededNumber, 'id'>) => Promise<void>,
-): Promise<SeededNumber> {
+  atProvider: (number: Omit<DemoNumber, 'id'>) => Promise<void>,
+): Promise<DemoNumber> {
   const number = {
     type: 'official' as const,
     phone_number_id: `106${digits(12)}`,
@@ -153,7 +141,7 @@ async function addNumber(
   return { id, ...number, phone_number_digits }
 }
 
-async function addSession(call: Call, accountId: string, secrets: Secrets): Promise<SeededSession> {
+async function addSession(call: Call, accountId: string, secrets: Secrets): Promise<DemoSession> {
   const session = { type: 'freemium' as const, session: `conn_${digits(6)}` }
   const phone_number_digits = `552197${digits(7)}`
   const { id = '' } = await call(`/accounts/${accountId}/connections`, {

@@ -1,5 +1,5 @@
+import type { DemoAccount } from '@recado/contract/demo-file'
 import { sleep } from '@recado/infra/concurrency/sleep'
-import type { SeededAccount } from './seed.ts'
 
 const PATIENCE_MS = 15_000
 
@@ -9,7 +9,7 @@ const PATIENCE_MS = 15_000
  */
 export async function sessionsPaired(
   publicUrl: string,
-  accounts: readonly SeededAccount[],
+  accounts: readonly DemoAccount[],
 ): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS
   for (const { api_key, connections } of accounts)

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
-import { officialNumbers, type SeededAccount } from './seed.ts'
+import type { DemoAccount } from '@recado/contract/demo-file'
+import { officialNumbers } from './seed.ts'
 
 /** The text printed once everything runs: addresses, a key, and commands to try. */
 export function welcome(
   publicUrl: string,
   graphUrl: string,
   dataDir: string,
-  accounts: readonly SeededAccount[],
+  accounts: readonly DemoAccount[],
 ): string {
   const [account] = accounts
   const [number] = officialNumbers(accounts)

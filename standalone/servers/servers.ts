@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { DemoFile } from '@recado/contract/demo-file'
 import type { Settings } from '../settings.ts'
 import type { Log } from '../supervision/native-process.ts'
 import { startNode } from '../supervision/node-process.ts'
@@ -10,7 +11,7 @@ import { natsServerProgram } from './nats-server-program.ts'
 import { type EmbeddedPostgres, PROBLEM, startPostgres } from './postgres.ts'
 
 /** Addresses of the servers the product needs, embedded or external. */
-export type Servers = { eventstore: string; postgres: string; vault: string; nats: string }
+export type Servers = DemoFile['servers']
 
 /** Starts every server that the settings do not name: Postgres, the event store on it, and NATS. */
 export async function startServers(supervisor: Supervisor, settings: Settings): Promise<Servers> {

@@ -2,34 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { DemoFile, DemoUser } from '@recado/contract/demo-file'
 import type { Test } from 'tap'
 import { eventually } from './eventually.ts'
 import { NODE_FLAGS } from './node-flags.ts'
 import { scratchFolder } from './scratch.ts'
 
-/** The content of `.recado/demo.json`. */
-export type Demo = {
-  readonly base_url: string
-  readonly dashboard: { readonly url: string; readonly email: string; readonly password: string }
-  readonly accounts: readonly {
-    readonly api_key: string
-    readonly connections: readonly {
-      readonly id: string
-      readonly type: string
-      readonly phone_number_id: string
-      readonly phone_number_digits: string
-    }[]
-  }[]
-  readonly hooks: {
-    readonly whatsapp: { readonly url: string; readonly app_secret: string }
-    /** The hook of every session; `{connection_id}` stands for the connection's id. */
-    readonly waha: { readonly url: string }
-  }
-  readonly operator: { readonly url: string; readonly token: string }
-  readonly servers: { readonly eventstore: string }
-  readonly simulators: { readonly graph: string; readonly waha: string }
-  readonly pids: Readonly<Record<string, number>>
-}
+/** The content of `.recado/demo.json` once the product is ready. */
+export type Demo = DemoFile & { readonly dashboard: DemoUser }
 
 /** `npm start` as a separate process. */
 export type Standalone = {

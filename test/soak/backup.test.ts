@@ -3,6 +3,7 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { DemoNumber } from '@recado/contract/demo-file'
 import { type Test, test } from 'tap'
 import { apiClient, overHttp } from '../kit/api-client.ts'
 import { type Customer, startCustomer } from '../kit/customer.ts'
@@ -83,7 +84,8 @@ async function running(t: Test, dataDir: string, env: Record<string, string> = {
   const demo = await its.demo()
   const [account] = demo.accounts
   const connection = account?.connections.find(({ type }) => type === 'official')
-  if (account === undefined || connection === undefined) throw new Error('nothing was seeded')
+  if (account === undefined || connection?.type !== 'official')
+    throw new Error('nothing was seeded')
   const { origin } = new URL(demo.base_url)
   const api = apiClient(overHttp(origin), '/api/v1', account.api_key)
   return {
@@ -95,10 +97,8 @@ async function running(t: Test, dataDir: string, env: Record<string, string> = {
   }
 }
 
-type Connection = Demo['accounts'][number]['connections'][number]
-
 /** Posts a message as Meta does, and repeats the POST until it is accepted. */
-async function posted({ hooks }: Demo, connection: Connection, n: number): Promise<void> {
+async function posted({ hooks }: Demo, connection: DemoNumber, n: number): Promise<void> {
   const { phone_number_id, phone_number_digits } = connection
   const { url, app_secret } = hooks.whatsapp
   const phone = `55119870000${10 + (Math.abs(n) % 40)}`

@@ -71,7 +71,7 @@ async function storeOf(product: Standalone): Promise<number> {
 async function signedPosts(product: Standalone): Promise<Callers> {
   const { accounts, hooks } = await product.demo()
   const connection = accounts[0]?.connections[0]
-  if (connection === undefined) throw new Error('nothing was seeded')
+  if (connection?.type !== 'official') throw new Error('nothing was seeded')
   const { url, app_secret } = hooks.whatsapp
   const of = { phone_number_id: connection.phone_number_id, app_secret }
   return startCallers(CALLERS, async (n) => {
