@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { CONNECTION_TYPES } from './connection-kinds.ts'
 import { ConnectionId } from './ids.ts'
-
-/** The published types of connections. */
-export const CONNECTION_TYPES = ['official', 'freemium'] as const
 
 /** The values of `capabilities.provider` of a connection. */
 export const PROVIDER_NAMES = ['official_cloud_api', 'freemium'] as const

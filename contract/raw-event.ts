@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CONNECTION_TYPES, ConnectionType } from './connection.ts'
+import { ConnectionType } from './connection.ts'
+import { CONNECTION_TYPES } from './connection-kinds.ts'
 import { ConnectionId, CreatedAt, LogId } from './ids.ts'
 
 /** The types of connection by which raw events can be filtered. */

@@ -1,4 +1,5 @@
 import type { ListedConnection as Shown } from '@recado/contract/connection'
+import { kindOf } from '@recado/contract/connection-kinds'
 import { useRoute } from 'preact-iso'
 import { useQuery } from '../api/query.ts'
 import { mentioning } from '../api/reload-on-facts.ts'
@@ -8,10 +9,11 @@ import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
 import { text } from '../text/choose.ts'
-import { OfficialNumber } from './connection/official-number.tsx'
+import { AtProvider, Templates } from './connection/at-provider.tsx'
 import { PairingPanel } from './connection/pairing-panel.tsx'
-import { actsInWords, typesInWords } from './connections/in-words.ts'
+import { actsInWords, typeInWords, typesInWords } from './connections/in-words.ts'
 import { nameOf } from './connections/name-of.ts'
+import { sendsTemplates } from './connections/sends-templates.ts'
 
 /** One number: its status, its capabilities, and its pairing or its health. */
 export function Connection() {
@@ -30,7 +32,6 @@ export function Connection() {
 function About({ connection, reload }: { connection: Shown; reload: () => Promise<unknown> }) {
   const { numbers } = text()
   const { id, type, status, capabilities } = connection
-  const isOfficial = type === 'official'
   return (
     <>
       <section class="card">
@@ -40,7 +41,7 @@ function About({ connection, reload }: { connection: Shown; reload: () => Promis
             <Status status={status} />
           </dd>
           <dt>{numbers.type}</dt>
-          <dd>{numbers.types[isOfficial ? 'official' : 'freemium']}</dd>
+          <dd>{typeInWords(type)}</dd>
           <dt>{numbers.columns.sends}</dt>
           <dd>{typesInWords(capabilities.message_types)}</dd>
           <dt>{numbers.can}</dt>
@@ -56,8 +57,9 @@ function About({ connection, reload }: { connection: Shown; reload: () => Promis
           <a href={`/dashboard/webhooks/${id}`}>{text().nav.webhooks}</a>
         </p>
       </section>
-      {isOfficial ? <OfficialNumber id={id} /> : null}
-      {!isOfficial && may('write') ? (
+      <AtProvider id={id} type={type} />
+      {sendsTemplates(connection) ? <Templates /> : null}
+      {kindOf(type).isPaired && may('write') ? (
         <PairingPanel connection={connection} onChange={reload} />
       ) : null}
     </>

@@ -10,7 +10,7 @@ import { Status } from '../parts/status.tsx'
 import { Table } from '../parts/table.tsx'
 import { text } from '../text/choose.ts'
 import { AddNumber } from './connections/add-number.tsx'
-import { typesInWords } from './connections/in-words.ts'
+import { typeInWords, typesInWords } from './connections/in-words.ts'
 import { nameOf } from './connections/name-of.ts'
 
 const OF_NUMBERS = ofCategories('connection')
@@ -60,7 +60,7 @@ function Numbers({ connections }: { connections: readonly ListedConnection[] }) 
           <td>
             <Status status={status} />
           </td>
-          <td>{numbers.types[type === 'official' ? 'official' : 'freemium']}</td>
+          <td>{typeInWords(type)}</td>
           <td class="wraps" data-label={columns.sends}>
             {typesInWords(capabilities.message_types)}
           </td>

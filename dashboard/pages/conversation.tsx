@@ -10,6 +10,7 @@ import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
+import { sendsTemplates } from './connections/sends-templates.ts'
 import { About } from './conversations/about.tsx'
 import { MarkRead } from './conversations/mark-read.tsx'
 import { Reply } from './conversations/reply.tsx'
@@ -71,11 +72,7 @@ export function Conversation() {
                 )}
               </Loaded>
               {may('write') && number !== undefined ? (
-                <Reply
-                  conversation={data}
-                  isOfficial={number.type === 'official'}
-                  onSent={reload}
-                />
+                <Reply conversation={data} hasWindow={sendsTemplates(number)} onSent={reload} />
               ) : null}
             </div>
             <About conversation={data} connection={number ?? null} onChanged={found.reload} />

@@ -10,6 +10,7 @@ import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { Status } from '../parts/status.tsx'
 import { text } from '../text/choose.ts'
+import { typeInWords } from './connections/in-words.ts'
 import { nameOf } from './connections/name-of.ts'
 import { MessageTable } from './messages/message-table.tsx'
 
@@ -129,14 +130,13 @@ function Needs({ system }: { system: SystemState }) {
 
 function Numbers({ numbers, total }: { numbers: readonly ListedConnection[]; total: number }) {
   const { home } = text()
-  const { types } = text().numbers
   if (numbers.length === 0) return <p class="muted">{home.noNumbers}</p>
   return (
     <ul class="plain">
       {numbers.map(({ id, name, phone_number, type, status }) => (
         <li key={id} class="number-row">
           <a href={`/dashboard/connections/${id}`}>{nameOf({ id, name, phone_number })}</a>
-          <span class="muted small">{types[type === 'official' ? 'official' : 'freemium']}</span>
+          <span class="muted small">{typeInWords(type)}</span>
           <Status status={status} />
         </li>
       ))}

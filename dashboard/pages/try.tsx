@@ -1,4 +1,5 @@
 import type { ListedConnection } from '@recado/contract/connection'
+import { kindOf } from '@recado/contract/connection-kinds'
 import { useState } from 'preact/hooks'
 import { numberOf, useNumbers } from '../api/names.ts'
 import { session } from '../api/session.ts'
@@ -46,5 +47,5 @@ export function Try() {
 /** Whether a number waits to be paired. */
 function isUnpaired(numbers: readonly ListedConnection[], id: string): boolean {
   const number = numbers.find((one) => one.id === id)
-  return number?.type === 'freemium' && number.status !== 'connected'
+  return number !== undefined && kindOf(number.type).isPaired && number.status !== 'connected'
 }

@@ -1,3 +1,4 @@
+import { kindOf } from '@recado/contract/connection-kinds'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { aside } from '@recado/infra/http/request-places'
@@ -28,7 +29,7 @@ export function addConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDe
     summary: 'Add a WhatsApp number',
     body: newConnection(providers),
     bodyLimit: 64 * 1024,
-    planGate: (body) => (body as { type?: unknown } | null)?.type === 'official',
+    planGate: (body) => kindOf(String((body as { type?: unknown } | null)?.type)).needsPlan,
     problems: [429, 502],
     reply: { 201: z.object({ data: OperatorConnection }) },
     async handle(input, deps) {

@@ -1,3 +1,9 @@
+import {
+  type AskedField,
+  kindOf,
+  OFFERED_TYPES,
+  type PublishedType,
+} from '@recado/contract/connection-kinds'
 import { includesOfficial } from '@recado/domain/account/plan'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
@@ -10,12 +16,11 @@ import { Form } from '../../parts/form.tsx'
 import { text } from '../../text/choose.ts'
 
 type Added = { readonly id: string; readonly type: string; readonly hook_url: string | null }
-type Kind = 'freemium' | 'official'
 
-const OFFICIAL = ['phone_number', 'phone_number_id', 'waba_id', 'token', 'app_secret'] as const
-const SECRET: ReadonlySet<string> = new Set(['token', 'app_secret'])
+/** What the session of a number may be called. */
+const NAME = /^[\w-]{1,40}$/
 
-/** Asks for the number. A gateway's number is paired next; for an official one the hook's address is shown. */
+/** Asks for the number, and shows the address of its hook if it is to be set at the provider. */
 export function AddNumber({ onClose }: { onClose: () => void }) {
   const [added, setAdded] = useState<Added | null>(null)
   const { route } = useLocation()
@@ -24,58 +29,57 @@ export function AddNumber({ onClose }: { onClose: () => void }) {
   return (
     <Ask
       onClose={onClose}
-      onAdded={(one) => (one.type === 'official' ? setAdded(one) : open(one))}
+      onAdded={(one) => (kindOf(one.type).setsHook ? setAdded(one) : open(one))}
     />
   )
 }
 
 function Ask({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Added) => void }) {
-  const [type, setType] = useState<Kind>('freemium')
-  const [name, setName] = useState('')
+  const [type, setType] = useState<PublishedType>(OFFERED_TYPES[0])
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   const { numbers } = text()
   const state = session.value
   const mayBeOfficial = state.kind === 'in' && includesOfficial(state.account.plan)
-  const names = type === 'official' ? OFFICIAL : []
-  const body = type === 'official' ? { type, ...fields } : { type, session: name.trim() }
-  const isReady =
-    type === 'official' ? names.every((one) => fields[one]) : /^[\w-]{1,40}$/.test(name.trim())
-  const add = async () => onAdded((await call<{ data: Added }>('POST', '/connections', body)).data)
+  const types = OFFERED_TYPES.filter((one) => mayBeOfficial || !kindOf(one).needsPlan)
+  const { asks } = kindOf(type)
+  const given = Object.fromEntries(asks.map((ask) => [ask.name, readValue(ask, fields)]))
+  const isReady = asks.every((ask) => isGiven(ask, given[ask.name] ?? ''))
+  const add = async () =>
+    onAdded((await call<{ data: Added }>('POST', '/connections', { type, ...given })).data)
   return (
     <Dialog title={numbers.add} onClose={onClose}>
       <Form submit={numbers.add} onSubmit={add} onCancel={onClose} isReady={isReady}>
         <Choice
           label={numbers.type}
           value={type}
-          choices={(mayBeOfficial
-            ? (['freemium', 'official'] as const)
-            : (['freemium'] as const)
-          ).map((one) => [one, numbers.types[one]] as const)}
+          choices={types.map((one) => [one, numbers.types[one]] as const)}
           hint={numbers.typeSays[type]}
           onChange={setType}
         />
         {mayBeOfficial ? null : <p class="muted small">{numbers.needsPlan}</p>}
-        {type === 'freemium' ? (
+        {asks.map(({ name, form }) => (
           <Field
-            label={numbers.name}
-            hint={numbers.nameHint}
-            value={name}
-            onInput={setName}
-            autofocus
-          />
-        ) : null}
-        {names.map((one) => (
-          <Field
-            key={one}
-            label={numbers.fields[one]}
-            type={SECRET.has(one) ? 'password' : 'text'}
-            value={fields[one] ?? ''}
-            onInput={(value) => setFields({ ...fields, [one]: value })}
+            key={name}
+            label={numbers.fields[name]}
+            {...(form === 'name' ? { hint: numbers.nameHint } : {})}
+            type={form === 'secret' ? 'password' : 'text'}
+            value={fields[name] ?? ''}
+            onInput={(value) => setFields({ ...fields, [name]: value })}
+            autofocus={form === 'name'}
           />
         ))}
       </Form>
     </Dialog>
   )
+}
+
+function readValue({ name, form }: AskedField, fields: Readonly<Record<string, string>>): string {
+  const value = fields[name] ?? ''
+  return form === 'name' ? value.trim() : value
+}
+
+function isGiven({ form }: AskedField, value: string): boolean {
+  return form === 'name' ? NAME.test(value) : value !== ''
 }
 
 function HookShown({ added, onDone }: { added: Added; onDone: () => void }) {

@@ -7,6 +7,7 @@ import { SavedChoice } from '../../parts/saved-choice.tsx'
 import { text } from '../../text/choose.ts'
 import { phoneText } from '../../text/phone.ts'
 import { nameOf } from '../connections/name-of.ts'
+import { sendsTemplates } from '../connections/sends-templates.ts'
 import { Countdown, isUnopened, useIsClosed } from './window.tsx'
 
 const STATUSES = ['open', 'pending', 'closed'] as const
@@ -25,7 +26,7 @@ export function About({ conversation: of, connection, onChanged }: AboutProps) {
   return (
     <aside class="card" aria-label={conversations.about}>
       <dl class="facts">
-        {connection?.type === 'official' ? (
+        {connection !== null && sendsTemplates(connection) ? (
           <>
             <dt>{conversations.window}</dt>
             <dd>

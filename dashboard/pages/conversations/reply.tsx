@@ -9,15 +9,16 @@ import { isUnopened, useIsClosed } from './window.tsx'
 
 type ReplyProps = {
   readonly conversation: ConversationDetail
-  readonly isOfficial: boolean
+  /** Whether any text may be sent only while the window is open. */
+  readonly hasWindow: boolean
   readonly onSent: () => void
 }
 
 /** A reply: any text while the window is open, else an approved template. */
-export function Reply({ conversation, isOfficial, onSent }: ReplyProps) {
+export function Reply({ conversation, hasWindow, onSent }: ReplyProps) {
   const isClosed = useIsClosed(conversation)
   const { id } = conversation
-  return isOfficial && isClosed ? (
+  return hasWindow && isClosed ? (
     <TemplateReply conversationId={id} isUnopened={isUnopened(conversation)} onSent={onSent} />
   ) : (
     <TextReply conversationId={id} onSent={onSent} />

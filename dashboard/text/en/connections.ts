@@ -38,9 +38,9 @@ export const connections = {
       official: 'Meta’s Cloud API.',
     },
     needsPlan: 'Official numbers need the Official or Agency plan.',
-    name: 'Name',
     nameHint: 'A name for the session, such as “shop”: letters, digits, - and _',
     fields: {
+      session: 'Name',
       phone_number: 'Phone number',
       phone_number_id: 'Phone number ID',
       waba_id: 'WhatsApp Business account ID',

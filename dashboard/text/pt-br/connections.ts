@@ -38,9 +38,9 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
       official: 'A Cloud API da Meta.',
     },
     needsPlan: 'Números oficiais precisam do plano Oficial ou Agência.',
-    name: 'Nome',
     nameHint: 'Um nome para a sessão, como “loja”: letras, dígitos, - e _',
     fields: {
+      session: 'Nome',
       phone_number: 'Número de telefone',
       phone_number_id: 'Id do número',
       waba_id: 'Id da conta do WhatsApp Business',

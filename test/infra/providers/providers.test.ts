@@ -1,4 +1,5 @@
-import { CONNECTION_TYPES, PROVIDER_NAMES } from '@recado/contract/connection'
+import { PROVIDER_NAMES } from '@recado/contract/connection'
+import { CONNECTION_TYPES, kindOf, OFFERED_TYPES } from '@recado/contract/connection-kinds'
 import { MESSAGE_TYPES } from '@recado/contract/send'
 import { startMetrics } from '@recado/infra/metrics'
 import { measuredProviders } from '@recado/infra/providers/measured-providers'
@@ -29,6 +30,34 @@ test('the contract lists exactly the existing providers, and every message type 
   t.same(told.map(({ capabilities }) => capabilities.provider).sort(), [...PROVIDER_NAMES].sort())
   const sent = new Set(told.flatMap(({ capabilities }) => capabilities.message_types))
   t.same([...sent].sort(), [...MESSAGE_TYPES].sort())
+})
+
+test('the contract says of each type of connection what its provider can do', async (t) => {
+  const providers = testProviders({ WAHA_URL: 'http://127.0.0.1:9' })
+  t.teardown(() => closeProviders(providers))
+  t.same([...OFFERED_TYPES].sort(), [...CONNECTION_TYPES].sort())
+  for (const [type, { pairing, health, profile, templates, ...its }] of providers) {
+    const { asks, needsPlan: _, ...said } = kindOf(type)
+    const can = { isPaired: pairing, hasHealth: health, hasProfile: profile }
+    const found = Object.entries(can).map(([name, ability]) => [name, ability !== undefined])
+    t.same(said, { ...Object.fromEntries(found), setsHook: its.hook.speaksFor === 'app' }, type)
+    t.equal(its.capabilities.message_types.includes('template'), templates !== undefined, type)
+    const asked = { type, ...Object.fromEntries(asks.map(({ name }) => [name, '5511912345678'])) }
+    t.ok(its.registration.safeParse(asked).success, `${type} needs no more than it asks for`)
+    for (const { name } of asks) {
+      const rest = Object.entries(asked).filter(([other]) => other !== name)
+      t.notOk(
+        its.registration.safeParse(Object.fromEntries(rest)).success,
+        `${type} needs its ${name}`,
+      )
+    }
+  }
+})
+
+test('a type that is not published is known by its capabilities alone', async (t) => {
+  const { asks, ...said } = kindOf('loopback')
+  t.same(asks, [])
+  t.notOk(Object.values(said).includes(true))
 })
 
 test('without a gateway its calls are missing', async (t) => {

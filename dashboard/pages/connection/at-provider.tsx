@@ -1,5 +1,7 @@
 import type { BusinessProfile } from '@recado/contract/business-profile'
+import type { Connection } from '@recado/contract/connection'
 import type { ConnectionHealth } from '@recado/contract/connection-health'
+import { kindOf } from '@recado/contract/connection-kinds'
 import type { Template } from '@recado/contract/template'
 import { useQuery } from '../../api/query.ts'
 import { ofCategories } from '../../api/reload-on-facts.ts'
@@ -13,27 +15,47 @@ import { Health } from './health.tsx'
 
 const OF_TEMPLATES = ofCategories('template')
 
-/** Meta's current health and profile of a number, and the account's templates. */
-export function OfficialNumber({ id }: { id: string }) {
+/** What the provider says of a number now: its health and its profile, as far as it has them. */
+export function AtProvider({ id, type }: Pick<Connection, 'id' | 'type'>) {
+  const { hasHealth, hasProfile } = kindOf(type)
+  if (!hasHealth && !hasProfile) return null
+  return (
+    <div class="columns">
+      {hasHealth ? <NumberHealth id={id} /> : null}
+      {hasProfile ? <Profile id={id} /> : null}
+    </div>
+  )
+}
+
+function NumberHealth({ id }: { id: string }) {
   const health = useQuery<{ data: ConnectionHealth }>(`/connections/${id}/health`)
+  return (
+    <section class="card">
+      <h2>{text().numbers.health}</h2>
+      <Loaded query={health} rows={4}>
+        {({ data }) => <Health health={data} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function Profile({ id }: { id: string }) {
   const profile = useQuery<{ data: BusinessProfile }>(`/connections/${id}/profile`)
+  return (
+    <section class="card">
+      <h2>{text().numbers.profile}</h2>
+      <Loaded query={profile} rows={4}>
+        {({ data }) => <Facts rows={profileRows(data)} />}
+      </Loaded>
+    </section>
+  )
+}
+
+/** The templates of the account. */
+export function Templates() {
   const { numbers } = text()
   return (
     <>
-      <div class="columns">
-        <section class="card">
-          <h2>{numbers.health}</h2>
-          <Loaded query={health} rows={4}>
-            {({ data }) => <Health health={data} />}
-          </Loaded>
-        </section>
-        <section class="card">
-          <h2>{numbers.profile}</h2>
-          <Loaded query={profile} rows={4}>
-            {({ data }) => <Facts rows={profileRows(data)} />}
-          </Loaded>
-        </section>
-      </div>
       <h2>{numbers.templates}</h2>
       <Listing<Template>
         path="/templates"
@@ -41,7 +63,7 @@ export function OfficialNumber({ id }: { id: string }) {
         concerns={OF_TEMPLATES}
         said={numbers.templatesTotal}
       >
-        {(templates) => <Templates templates={templates} />}
+        {(templates) => <TemplateTable templates={templates} />}
       </Listing>
     </>
   )
@@ -73,7 +95,7 @@ function profileRows(profile: BusinessProfile): readonly Row[] {
   ]
 }
 
-function Templates({ templates }: { templates: readonly Template[] }) {
+function TemplateTable({ templates }: { templates: readonly Template[] }) {
   const { numbers } = text()
   const { columns } = numbers
   if (templates.length === 0) return <p class="muted">{numbers.noTemplates}</p>
