@@ -9,7 +9,8 @@ import { editConversationRoute } from './conversations/edit-conversation.ts'
 import { dashboardCommandRoutes } from './dashboard/routes.ts'
 import type { CommandDeps } from './deps.ts'
 import { providerHooks } from './hooks/provider-hooks.ts'
-import { salesHook } from './hooks/sales.ts'
+import { saleHook } from './hooks/sale-hook.ts'
+import { SALE_PLATFORMS } from './hooks/sale-platforms.ts'
 import { deleteMediaRoute } from './media/delete-media.ts'
 import { uploadMediaRoute } from './media/upload-media.ts'
 import { markReadRoute } from './messages/mark-read.ts'
@@ -69,7 +70,7 @@ export function commandRoutesOf(providers: ProviderKinds): CommandRoutes {
     ],
     dashboard: dashboardCommandRoutes(providers),
     operator: operatorRoutes(providers),
-    hooks: [providerHooks, salesHook],
+    hooks: [providerHooks, ...SALE_PLATFORMS.map(saleHook)],
   }
 }
 

@@ -56,7 +56,7 @@ export function phoneProblem(sale: {
 
 const Cents = z.int().nonnegative()
 
-/** Body of `POST /hooks/sales/{account_id}`: a shop's notice about a sale. */
+/** Body of `POST /hooks/sales/{account_id}`: a shop's notice about a sale, and what a notice of any platform becomes. */
 export const SaleNotice = z
   .object({
     external_id: Line,

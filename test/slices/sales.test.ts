@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type CommandContext, newEvents } from '@recado/application/commands/command-context'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
+import { buildApp } from '@recado/command-api/app'
+import { saleHook } from '@recado/command-api/hooks/sale-hook'
+import type { SalePlatform } from '@recado/command-api/hooks/sale-platform'
+import { commandRoutes } from '@recado/command-api/routes'
+import { SaleNotice } from '@recado/contract/sale'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import { openPool } from '@recado/infra/postgres/pool'
 import { t as file, test } from 'tap'
+import { z } from 'zod'
 import { saleRecorded } from '../examples/sale.ts'
 import { eventually } from '../kit/eventually.ts'
 import { metaPost } from '../kit/meta-post.ts'
@@ -462,4 +468,40 @@ test('a notice must be complete and name a conversation of the account', async (
   t.match(await post(tenant, notice({ conversation_id: randomUUID() })), notFound)
   t.match(await post({ id: randomUUID(), sales_secret: 'x' }, notice()), notFound)
   t.same((await other.api.get<Page>('/sales')).body.data, [], 'nothing of it was recorded')
+})
+
+/** A platform with a body and a signature of its own: `x-kiosk` is the secret itself. */
+const KIOSK: SalePlatform = {
+  path: 'kiosk',
+  signatureRule: 'x-kiosk must be the sales secret of the account',
+  mayBeSigned: (headers) => headers['x-kiosk'] !== undefined,
+  isSigned: ({ headers }, secret) => headers['x-kiosk'] === secret,
+  notice: z
+    .object({ order: z.string(), total: z.string(), buyer: z.string(), paid: z.boolean() })
+    .transform(
+      ({ order, total, buyer, paid }): z.input<typeof SaleNotice> => ({
+        ...{ source: 'kiosk', provider: 'pix', currency: 'BRL' },
+        ...{ external_id: order, phone: buyer, status: paid ? 'paid' : 'pending' },
+        ...{ gross_cents: Math.round(Number(total) * 100), occurred_at: '2026-01-06T09:00:00Z' },
+      }),
+    )
+    .pipe(SaleNotice),
+}
+
+test('another platform brings its address, its signature and the translation of its body', async (t) => {
+  const product = world.product()
+  const app = await buildApp(product.deps, { ...commandRoutes, hooks: [saleHook(KIOSK)] })
+  t.teardown(() => app.close())
+  const order = { order: 'k-1', total: '19.90', buyer: newPhone(), paid: true }
+  const sold = (payload: object, headers = { 'x-kiosk': tenant.sales_secret }) =>
+    app.inject({ method: 'POST', url: `/hooks/kiosk/${tenant.id}`, headers, payload })
+  const first = await sold(order)
+  t.match(first, { statusCode: 200 })
+  const { data } = first.json()
+  t.match(data, { source: 'kiosk', provider: 'pix', status: 'paid', gross_cents: 1_990 })
+  t.same((await sold(order)).json().data, data, 'a repeat is the same sale')
+  t.match(await sold(order, { 'x-kiosk': 'wrong' }), { statusCode: 401, body: KIOSK.signatureRule })
+  t.match(await sold({ ...order, order: ' ' }), { statusCode: 422 })
+  const { body } = await product.api(tenant.key).get<Page>('/sales')
+  t.equal(body.data.filter(({ id }) => id === data.id).length, 1)
 })

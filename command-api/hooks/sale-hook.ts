@@ -1,4 +1,3 @@
-import { SaleNotice } from '@recado/contract/sale'
 import { markAuthorised } from '@recado/infra/http/bounds/authorised'
 import { HttpProblem, notFound, unavailable } from '@recado/infra/http/http-problem'
 import { readJson } from '@recado/infra/http/json-body'
@@ -13,31 +12,32 @@ import { unsigned } from './check-signature-header.ts'
 import { costOfBytes, limitHookRate, POST_UNITS } from './limit-hook-rate.ts'
 import { type RecordedSale, recordSale } from './record-sale.ts'
 import { answeredSoon } from './retry-later.ts'
-import { isServiceSigned, mayBeServiceSigned } from './service-signature.ts'
+import type { SalePlatform, SalePost } from './sale-platform.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
-const WRONG_SIGNATURE =
-  'x-service-signature must be t=<unix seconds>,v1=<hex hmac-sha256 of "{t}.{body}"> with the sales secret of the account, at most 5 minutes old'
 
 /**
- * `POST /hooks/sales/{account_id}`: a shop's notice of a sale, signed with the account's sales secret. Notices may
- * arrive late, repeatedly and in any order. Needs a Fastify context of its own: the signature covers the raw bytes.
+ * The hook at which a platform posts notices of sales, signed with the account's sales secret. Notices may arrive late,
+ * repeatedly and in any order. Needs a Fastify context of its own: the signature covers the raw bytes.
  */
-export function salesHook(app: FastifyInstance, deps: CommandDeps): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
-  // The head is judged before the body is read.
-  app.addHook('onRequest', async (request) => {
-    accountOf(deps, request)
-    if (!mayBeServiceSigned(signatureOf(request))) throw unsigned(WRONG_SIGNATURE)
-  })
-  app.post('/hooks/sales/:account_id', { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
-    const account = accountOf(deps, request)
-    logsFor(request, account.id)
-    const { sale, position } = await answeredSoon(() => receive(deps, account, request))
-    if (position !== null) reply.headers(await waitForReadModels({ request }, position, deps))
-    return reply.code(200).send({ data: sale })
-  })
+export function saleHook(platform: SalePlatform) {
+  const url = `/hooks/${platform.path}/:account_id`
+  return (app: FastifyInstance, deps: CommandDeps): void => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
+    // The head is judged before the body is read.
+    app.addHook('onRequest', async (request) => {
+      accountOf(deps, request)
+      if (!platform.mayBeSigned(request.headers)) throw unsigned(platform.signatureRule)
+    })
+    app.post(url, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
+      const account = accountOf(deps, request)
+      logsFor(request, account.id)
+      const { sale, position } = await answeredSoon(() => receive(platform, deps, account, request))
+      if (position !== null) reply.headers(await waitForReadModels({ request }, position, deps))
+      return reply.code(200).send({ data: sale })
+    })
+  }
 }
 
 function accountOf({ registry }: CommandDeps, { params }: FastifyRequest): AccountEntry {
@@ -47,24 +47,22 @@ function accountOf({ registry }: CommandDeps, { params }: FastifyRequest): Accou
   return account
 }
 
-function signatureOf({ headers }: FastifyRequest): string | undefined {
-  const header = headers['x-service-signature']
-  return typeof header === 'string' ? header : undefined
-}
-
 async function receive(
+  platform: SalePlatform,
   deps: CommandDeps,
   account: AccountEntry,
   request: FastifyRequest,
 ): Promise<RecordedSale> {
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  await requireSigned(deps, account, bytes, signatureOf(request))
+  await requireSigned(platform, deps, account, { headers: request.headers, bytes })
   markAuthorised(request.raw)
   await limitHookRate(
     deps.hookRate,
     new Map([[account.id, POST_UNITS + 1 + costOfBytes(bytes.length)]]),
   )
-  const notice = SaleNotice.safeParse(readJson(bytes, request.headers), { reportInput: true })
+  const notice = platform.notice.safeParse(readJson(bytes, request.headers), {
+    reportInput: true,
+  })
   if (!notice.success) throw bodyProblem(notice.error.issues)
   const recorded = await recordSale(deps, account.id, notice.data, request)
   if (recorded instanceof HttpProblem) throw recorded
@@ -72,10 +70,10 @@ async function receive(
 }
 
 async function requireSigned(
+  { isSigned, signatureRule }: SalePlatform,
   { vault, now }: CommandDeps,
   account: AccountEntry,
-  bytes: Buffer,
-  signature: string | undefined,
+  post: SalePost,
 ): Promise<void> {
   const secret = await vault
     .get({ account_id: account.id, reference: account.sales_secret_ref })
@@ -84,6 +82,6 @@ async function requireSigned(
       if (error instanceof SecretMissing) return null
       throw unavailable('the secrets cannot be read now; send the same again', 5)
     })
-  if (secret !== null && isServiceSigned(secret, bytes, signature, now())) return
-  throw unsigned(WRONG_SIGNATURE)
+  if (secret !== null && isSigned(post, secret, now())) return
+  throw unsigned(signatureRule)
 }
