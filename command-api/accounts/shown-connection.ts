@@ -1,24 +1,11 @@
-import { Connection } from '@recado/contract/connection'
+import type { Connection } from '@recado/contract/connection'
+import type { OperatorConnection } from '@recado/contract/operator-connection'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { hookName } from '@recado/infra/vault/hook-name'
 import { SecretMissing } from '@recado/infra/vault/vault'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
-
-export const OperatorConnection = z
-  .object({
-    ...Connection.shape,
-    hook_url: z
-      .string()
-      .nullable()
-      .describe(
-        'Where its provider posts; null when its app secret is lost and must be replaced, or when it was released.',
-      ),
-  })
-  .describe('The connection, and where its provider is to post.')
-export type OperatorConnection = z.output<typeof OperatorConnection>
 
 /**
  * A connection as the operator sees it, with its hook's address.

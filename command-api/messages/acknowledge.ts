@@ -41,14 +41,14 @@ export function acknowledge(
   headers: Record<string, string> = {},
 ): WriteAnswer | HttpProblem {
   if (refusal !== null) return withHeaders(sendRefused(refusal), headers)
-  const data = {
+  const data: SendAcknowledgement = {
     conversation_id: send.ids.conversation_id,
     provider_message_id,
-    type: send.message_type,
+    type: send.message_type as SendAcknowledgement['type'],
     recipient: send.recipient,
     accepted: provider_message_id !== null,
     delivery_status: 'pending',
-  } as SendAcknowledgement
+  }
   return { status: 202, body: { data }, headers, position }
 }
 

@@ -50,6 +50,7 @@ export const NewApiKey = z.object({ name: Name.describe(NAMED), scopes: Scopes }
 export const IssuedApiKey = z
   .object({ ...shown, key: KeyText })
   .describe('The new key, with its text.')
+export type IssuedApiKey = z.infer<typeof IssuedApiKey>
 
 /** Body of POST /api-keys/{id}/reveal. */
 export const Reveal = z.object({ password: GivenPassword })
@@ -58,6 +59,7 @@ export const Reveal = z.object({ password: GivenPassword })
 export const RevealedApiKey = z
   .object({ id: ApiKeyId, key: KeyText })
   .describe('The key, with its text.')
+export type RevealedApiKey = z.infer<typeof RevealedApiKey>
 
 export const RevokedApiKey = z
   .object({

@@ -55,3 +55,4 @@ export const PairingCodeRequest = z.object({
 export const PairingCode = z
   .object({ code: z.string().describe('What to type in, under the linked devices of WhatsApp.') })
   .describe('A code to type in on the phone.')
+export type PairingCode = z.infer<typeof PairingCode>

@@ -70,3 +70,4 @@ export const Simulated = z
     ),
   })
   .describe('What came of the simulation.')
+export type Simulated = z.infer<typeof Simulated>

@@ -48,6 +48,7 @@ export const Setup = z
     expires_at: Timestamp.describe('When the link stops working.'),
   })
   .describe('A link with which a user sets a password, once.')
+export type Setup = z.infer<typeof Setup>
 
 export const Invited = z
   .object({ ...Setup.shape, ...shownUser, role: Role })

@@ -1,6 +1,7 @@
 import type { ListedConnection } from '@recado/contract/connection'
 import type { SystemState } from '@recado/contract/dashboard/system'
 import type { LoggedMessage } from '@recado/contract/message'
+import type { Webhook } from '@recado/contract/webhook'
 import { DAY_MS } from '@recado/domain/durations'
 import { useQuery } from '../api/query.ts'
 import { type Listed, MAX_AT_ONCE } from '../api/read-list.ts'
@@ -33,7 +34,7 @@ export function Home() {
     OF_NUMBERS,
   )
   const keys = useQuery<Listed<unknown>>('/api-keys?limit=1', OF_KEYS)
-  const webhooks = useQuery<{ data: readonly { active: boolean }[] }>('/webhooks', OF_WEBHOOKS)
+  const webhooks = useQuery<{ data: readonly Webhook[] }>('/webhooks', OF_WEBHOOKS)
   const recent = useQuery<Listed<LoggedMessage>>('/messages?limit=8', OF_MESSAGES)
   const system = useQuery<{ data: SystemState }>('/system', OF_TROUBLE)
   const { home } = text()

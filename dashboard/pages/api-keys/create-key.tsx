@@ -1,3 +1,5 @@
+import type { IssuedApiKey } from '@recado/contract/dashboard/api-key'
+import type { Scope } from '@recado/domain/api-key/events'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/client.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -6,8 +8,7 @@ import { Form } from '../../parts/form.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
 import { text } from '../../text/choose.ts'
 
-type Scope = 'read' | 'write'
-type Created = { readonly data: { readonly key: string } }
+type Created = { readonly data: IssuedApiKey }
 
 /** Asks for the key's name and scopes, and shows its text once. */
 export function CreateKey({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@recado/contract/dashboard/api-key'
+import type { ApiKey, RevealedApiKey } from '@recado/contract/dashboard/api-key'
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../../api/client.ts'
 import { Copyable } from '../../parts/copy.tsx'
@@ -10,7 +10,7 @@ import { text } from '../../text/choose.ts'
 
 const SHOWN_SECONDS = 60
 
-type Revealed = { readonly data: { readonly key: string } }
+type Revealed = { readonly data: RevealedApiKey }
 
 /** Asks for the password, then shows a key's text for a minute. */
 export function RevealKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {

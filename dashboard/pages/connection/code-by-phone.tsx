@@ -1,3 +1,4 @@
+import type { PairingCode } from '@recado/contract/dashboard/pairing'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/client.ts'
 import { Field } from '../../parts/field.tsx'
@@ -17,7 +18,7 @@ export function CodeByPhone({ id, code, onCode }: Props) {
   const { pairing } = text()
   const ask = async () => {
     const path = `/connections/${id}/pairing/code`
-    onCode((await call<{ data: { code: string } }>('POST', path, { phone })).data.code)
+    onCode((await call<{ data: PairingCode }>('POST', path, { phone })).data.code)
   }
   return (
     <details class="by-phone" open={code !== null}>

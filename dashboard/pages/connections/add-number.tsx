@@ -4,6 +4,7 @@ import {
   OFFERED_TYPES,
   type PublishedType,
 } from '@recado/contract/connection-kinds'
+import type { OperatorConnection } from '@recado/contract/operator-connection'
 import { includesOfficial } from '@recado/domain/account/plan'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
@@ -15,16 +16,14 @@ import { Choice, Field } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { text } from '../../text/choose.ts'
 
-type Added = { readonly id: string; readonly type: string; readonly hook_url: string | null }
-
 /** What the session of a number may be called. */
 const NAME = /^[\w-]{1,40}$/
 
 /** Asks for the number, and shows the address of its hook if it is to be set at the provider. */
 export function AddNumber({ onClose }: { onClose: () => void }) {
-  const [added, setAdded] = useState<Added | null>(null)
+  const [added, setAdded] = useState<OperatorConnection | null>(null)
   const { route } = useLocation()
-  const open = ({ id }: Added) => route(`/dashboard/connections/${id}`)
+  const open = ({ id }: OperatorConnection) => route(`/dashboard/connections/${id}`)
   if (added !== null) return <HookShown added={added} onDone={() => open(added)} />
   return (
     <Ask
@@ -34,7 +33,13 @@ export function AddNumber({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Ask({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Added) => void }) {
+function Ask({
+  onClose,
+  onAdded,
+}: {
+  onClose: () => void
+  onAdded: (added: OperatorConnection) => void
+}) {
   const [type, setType] = useState<PublishedType>(OFFERED_TYPES[0])
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   const { numbers } = text()
@@ -45,7 +50,9 @@ function Ask({ onClose, onAdded }: { onClose: () => void; onAdded: (added: Added
   const given = Object.fromEntries(asks.map((ask) => [ask.name, readValue(ask, fields)]))
   const isReady = asks.every((ask) => isGiven(ask, given[ask.name] ?? ''))
   const add = async () =>
-    onAdded((await call<{ data: Added }>('POST', '/connections', { type, ...given })).data)
+    onAdded(
+      (await call<{ data: OperatorConnection }>('POST', '/connections', { type, ...given })).data,
+    )
   return (
     <Dialog title={numbers.add} onClose={onClose}>
       <Form submit={numbers.add} onSubmit={add} onCancel={onClose} isReady={isReady}>
@@ -82,7 +89,7 @@ function isGiven({ form }: AskedField, value: string): boolean {
   return form === 'name' ? NAME.test(value) : value !== ''
 }
 
-function HookShown({ added, onDone }: { added: Added; onDone: () => void }) {
+function HookShown({ added, onDone }: { added: OperatorConnection; onDone: () => void }) {
   const { numbers, act } = text()
   return (
     <Dialog title={numbers.added} onClose={onDone}>

@@ -1,16 +1,8 @@
 import type { MessageTrace } from '@recado/contract/dashboard/trace'
+import type { MessageSendRequested } from '@recado/domain/message/events'
 
-/** The fields of a request that its fact keeps. */
-type Requested = {
-  readonly connection_id?: string
-  readonly conversation_id?: string
-  readonly message_type?: string
-  readonly text?: string
-  readonly content?: unknown
-  readonly reply_to_message_id?: string | null
-  readonly biz_opaque_callback_data?: string | null
-  readonly on_unknown?: string
-}
+/** The fields of a request that its fact keeps, as far as the account shows them. */
+type Requested = Partial<MessageSendRequested['data']>
 
 const MEDIA: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'document', 'sticker'])
 

@@ -1,3 +1,4 @@
+import type { Simulated } from '@recado/contract/dashboard/simulate'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { call } from '../../api/client.ts'
@@ -6,7 +7,8 @@ import { Form } from '../../parts/form.tsx'
 import { text } from '../../text/choose.ts'
 import { untilTraced } from './until-traced.ts'
 
-type Done = { readonly data: { readonly message_id: string } }
+/** A written message always has its id. */
+type Done = { readonly data: { readonly [Name in keyof Simulated]: NonNullable<Simulated[Name]> } }
 
 /** Simulates a message of a person, then opens its trace. */
 export function WriteAsPerson({ connectionId }: { connectionId: string }) {

@@ -1,3 +1,5 @@
+import type { Setup } from '@recado/contract/dashboard/user'
+import type { Role } from '@recado/domain/user/events'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/client.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -8,9 +10,7 @@ import { text } from '../../text/choose.ts'
 import { timeOf } from '../../text/time.ts'
 
 /** A link that sets a password once. */
-export type Link = { readonly setup_url: string; readonly expires_at: string }
-
-type Role = 'owner' | 'developer' | 'viewer'
+export type Link = Pick<Setup, 'setup_url' | 'expires_at'>
 
 /** Invites a user, and shows the link to send, because there is no mail server. */
 export function InviteUser({ onClose }: { onClose: () => void }) {

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { Connection } from './connection.ts'
+
+/** A connection as whoever adds it, and the operator, see it. */
+export const OperatorConnection = z
+  .object({
+    ...Connection.shape,
+    hook_url: z
+      .string()
+      .nullable()
+      .describe(
+        'Where its provider posts; null when its app secret is lost and must be replaced, or when it was released.',
+      ),
+  })
+  .describe('The connection, and where its provider is to post.')
+export type OperatorConnection = z.infer<typeof OperatorConnection>
