@@ -55,6 +55,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'deploy/event-store-variables',
     'deploy/images',
     'docs/asyncapi',
+    'docs/ids-by-name',
     'docs/paths',
     'facts/stored-shapes',
     'query-api/find/excerpt',
