@@ -37,7 +37,11 @@ export async function claimAttempt(
     const [claim] = events
     const isUnknown = error instanceof StoreUnavailable && error.outcomeUnknown
     if (isUnknown && claim !== undefined)
-      void withdrawClaim(deps, loaded.send.ids.message_id, claim.id, context).then(slot.free)
+      void withdrawClaim(
+        deps,
+        { message_id: loaded.send.ids.message_id, fact_id: claim.id },
+        context,
+      ).then(slot.free)
     else slot.free()
     if (error instanceof RevisionConflict) return null
     throw error

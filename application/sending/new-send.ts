@@ -92,7 +92,9 @@ export async function appendIntent(
     if (requested !== undefined && error instanceof StoreUnavailable && error.outcomeUnknown) {
       // The caller gets 503 and repeats. Without a key the repeat is another message, so this one must not be sent too.
       const withdraw = intent.idempotency === null ? withdrawSend : withdrawClaim
-      void withdraw(deps, intent.message_id, requested.id, context).then(slot?.free)
+      void withdraw(deps, { message_id: intent.message_id, fact_id: requested.id }, context).then(
+        slot?.free,
+      )
     } else slot?.free()
     if (error instanceof RevisionConflict) return null
     throw error

@@ -5,7 +5,7 @@ import { giveUpSend } from '@recado/domain/message/give-up-send'
 import { type Message, message } from '@recado/domain/message/message'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type CommandContext, newEvents } from '../commands/command-context.ts'
-import { streamOf } from '../ids.ts'
+import { type Ids, streamOf } from '../ids.ts'
 import { type BackgroundDeps, RetryLater } from './background-work.ts'
 
 /** How long an append without an answer may still reach the log once the store answers again, ms. */
@@ -20,6 +20,9 @@ const TOLD_TO_REPEAT: SendError = {
   details: null,
 }
 
+/** A fact of a send whose append got no answer. */
+type UncertainFact = Ids<'message_id' | 'fact_id'>
+
 type FoundSend = {
   readonly state: Message
   /** The attempt right after the sought fact. */
@@ -33,11 +36,10 @@ type FoundSend = {
  */
 export function withdrawSend(
   deps: Pick<BackgroundDeps, 'store' | 'sending'>,
-  messageId: string,
-  intentId: string,
+  uncertain: UncertainFact,
   context: CommandContext,
 ): Promise<void> {
-  return appendIfLanded(deps, { messageId, factId: intentId }, givenUp, context)
+  return appendIfLanded(deps, uncertain, givenUp, context)
 }
 
 function givenUp({ state, attempt }: FoundSend, at: string) {
@@ -56,11 +58,10 @@ function givenUp({ state, attempt }: FoundSend, at: string) {
  */
 export function withdrawClaim(
   deps: Pick<BackgroundDeps, 'store' | 'sending'>,
-  messageId: string,
-  claimId: string,
+  uncertain: UncertainFact,
   context: CommandContext,
 ): Promise<void> {
-  return appendIfLanded(deps, { messageId, factId: claimId }, withdrawn, context)
+  return appendIfLanded(deps, uncertain, withdrawn, context)
 }
 
 function withdrawn({ state, attempt }: FoundSend, at: string) {
@@ -70,20 +71,20 @@ function withdrawn({ state, attempt }: FoundSend, at: string) {
 
 /**
  * Appends facts to a send, in the background, if an append that got no answer turns out to be in the log.
- * @param factId event id of the uncertain append
+ * @param fact_id event id of the uncertain append
  * @param decide the facts to append, from the send's present state
  * @returns resolves when they are appended, or nothing needs them
  */
 function appendIfLanded(
   deps: Pick<BackgroundDeps, 'store' | 'sending'>,
-  { messageId, factId }: { readonly messageId: string; readonly factId: string },
+  { message_id, fact_id }: UncertainFact,
   decide: (found: FoundSend, at: string) => readonly MessageEvent[],
   context: CommandContext,
 ): Promise<void> {
-  const stream = streamOf(message, messageId)
+  const stream = streamOf(message, message_id)
   let missingSince: number | null = null
   return deps.sending.background.untilDone(async () => {
-    const { attempt, state, revision } = await find(deps.store, stream, factId)
+    const { attempt, state, revision } = await find(deps.store, stream, fact_id)
     if (attempt === null) {
       missingSince ??= performance.now()
       if (performance.now() - missingSince < LATE_MS)
@@ -96,14 +97,14 @@ function appendIfLanded(
 }
 
 /** `attempt` is that right after the fact; null while the log lacks the fact. */
-async function find(store: EventStore, stream: string, factId: string) {
+async function find(store: EventStore, stream: string, fact_id: string) {
   let state: Message = message.initialState
   let revision = -1n
   let attempt: number | null = null
   for await (const event of store.readStream(stream)) {
     state = message.evolve(state, event as RecordedEvent<MessageEvent>)
     revision = event.revision
-    if (event.id === factId && state.origin === 'api') attempt = state.attempt
+    if (event.id === fact_id && state.origin === 'api') attempt = state.attempt
   }
   return { state, revision, attempt }
 }

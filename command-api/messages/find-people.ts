@@ -27,34 +27,38 @@ export type Known = {
   readonly people: readonly Found[]
 }
 
+type AskedIds = {
+  readonly account_id: string
+  /** The chosen connection; null for a reply. */
+  readonly connection_id: string | null
+  /** The id that follows from the idempotency key; null without a key. */
+  readonly message_id: string | null
+}
+
 /**
  * The one statement of a send: its contacts, their conversation, and whether it is already recorded. A merged contact is
  * replaced by its survivor; of the conversations that both have on the connection, the one with the latest activity is
  * theirs, as `GET /conversations/resolve` answers.
- * @param connectionId the chosen connection; null for a reply
- * @param messageId the id that follows from the idempotency key; null without a key
  */
 export function findPeople(
-  accountId: string,
+  { account_id, connection_id, message_id }: AskedIds,
   send: RequestedSend,
-  connectionId: string | null,
-  messageId: string | null,
 ): Statement {
-  const found = sources(accountId, send)
+  const found = sources(account_id, send)
   const conversation =
     send.conversation_id === null
       ? sql`talk.contact_id in (select same.id from contacts same where same.survivor_id = person.id)
-          and talk.connection_id = ${connectionId}`
-      : sql`talk.id = ${send.conversation_id} and ${belongsTo(accountId, 'talk.account_id')}`
+          and talk.connection_id = ${connection_id}`
+      : sql`talk.id = ${send.conversation_id} and ${belongsTo(account_id, 'talk.account_id')}`
   return sql`
-    select ${repeated(messageId)} as repeated, coalesce((
+    select ${repeated(message_id)} as repeated, coalesce((
       select json_agg(json_build_object('via', found.via, 'contact_id', person.id, 'phone',
         person.phone, 'wa_id', person.wa_id, 'lid', person.lid, 'business_scoped_user_id',
-        ${userIdOn(sql`coalesce(talk.connection_id, ${connectionId}::uuid)`)},
+        ${userIdOn(sql`coalesce(talk.connection_id, ${connection_id}::uuid)`)},
         'conversation_id', talk.id, 'connection_id', talk.connection_id))
       from (${union(found.map(({ rows }) => rows))}) as found
       join contacts as asked on asked.id = found.contact_id 
-        and ${belongsTo(accountId, 'asked.account_id')}
+        and ${belongsTo(account_id, 'asked.account_id')}
       join contacts as person on person.id = asked.survivor_id
       left join lateral (
         select * from conversations as talk where ${conversation} order by last_activity desc limit 1

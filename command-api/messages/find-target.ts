@@ -22,29 +22,28 @@ export type ResolvedTarget = {
 
 /**
  * Resolves the target of a send by one statement, and by a second one for files and quoted messages.
- * @param messageId the id that follows from the idempotency key; null without a key
+ * @param ids.message_id the id that follows from the idempotency key; null without a key
  * @returns `repeated` when the read models already have the message, even when its target has changed since
  */
 export async function findTarget(
   deps: CommandDeps,
-  accountId: string,
+  ids: { readonly account_id: string; readonly message_id: string | null },
   send: RequestedSend,
-  messageId: string | null,
 ): Promise<ResolvedTarget | 'repeated' | HttpProblem> {
   if (send.conversation_id === null && (send.connections.length === 0 || send.recipient === null))
     return invalidInput(
       'the target is incomplete: send conversation_id, or connection_id and recipient',
     )
   const isReply = send.conversation_id !== null
-  const named = isReply ? null : connectionOf(deps, accountId, send, null)
-  if (named instanceof HttpProblem && messageId === null) return named
-  const connectionId = named instanceof HttpProblem ? null : (named?.id ?? null)
-  const people = findPeople(accountId, send, connectionId, messageId)
+  const named = isReply ? null : connectionOf(deps, ids.account_id, send, null)
+  if (named instanceof HttpProblem && ids.message_id === null) return named
+  const connection_id = named instanceof HttpProblem ? null : (named?.id ?? null)
+  const people = findPeople({ ...ids, connection_id }, send)
   const [known] = await runOn(deps.pool)<Known>(people)
   if (known === undefined) throw new Error('the statement of a send answered no row')
   if (known.repeated) return 'repeated'
   const reply = { connection_id: connectionOfConversation(known.people) }
-  const chosen = isReply ? connectionOf(deps, accountId, send, reply) : named
+  const chosen = isReply ? connectionOf(deps, ids.account_id, send, reply) : named
   if (chosen instanceof HttpProblem) return chosen
   const resolved = reachableTarget(deps, send, chosen, known)
   if (resolved instanceof HttpProblem) return resolved
@@ -52,7 +51,7 @@ export async function findTarget(
     return invalidInput(
       'recipient.phone belongs to a contact with another business_scoped_user_id: send one of the two',
     )
-  return withReferences(deps, send, resolved, messageId)
+  return withReferences(deps, send, resolved, ids.message_id)
 }
 
 // An unknown BSUID beside the phone of a contact with another BSUID: the number may have a new owner.

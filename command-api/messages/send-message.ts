@@ -47,7 +47,7 @@ async function resolve(
   deps: CommandDeps,
   { account_id, message_id, send, idempotency }: SendCommand,
 ): Promise<Resolved | 'repeated' | HttpProblem> {
-  const found = await findTarget(deps, account_id, send, idempotency && message_id)
+  const found = await findTarget(deps, { account_id, message_id: idempotency && message_id }, send)
   if (found === 'repeated' || found instanceof HttpProblem) return found
   // Looked up last, so that a repeat is recognised even when its template has changed since.
   const text = await shownText(deps.pool, found.connection, send)
