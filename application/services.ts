@@ -2,12 +2,12 @@ import type { Config } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore, Journal } from '@recado/infra/event-store/event-store'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
-import { traceStore } from '@recado/infra/event-store/traced'
+import { traceStore } from '@recado/infra/event-store/trace-store'
 import { createLogger, type Logger } from '@recado/infra/logger'
 import { type Metrics, startMetrics } from '@recado/infra/metrics'
 import { connectNats, type Nats } from '@recado/infra/nats/connect'
 import { BY_INDEX, COMMIT_AT_ONCE, openPool, PLAN_ONCE } from '@recado/infra/postgres/pool'
-import { measuredProviders } from '@recado/infra/providers/measured-providers'
+import { measureProviders } from '@recado/infra/providers/measured-providers'
 import type { Provider, Providers } from '@recado/infra/providers/provider'
 import { closeProviders, PROVIDERS } from '@recado/infra/providers/providers'
 import { serverMetrics } from '@recado/infra/server-metrics'
@@ -91,7 +91,7 @@ export function openServices(
   const pool = openReadModelsPool({ ...of, metrics }, use)
   const opened = openProviders({ config, pool, vault }, table)
   closeFirst(() => closeProviders(opened))
-  const providers = measuredProviders(opened, metrics.registry)
+  const providers = measureProviders(opened, metrics.registry)
   const onTrouble = (err: unknown) =>
     log.warn({ err }, 'NATS: work on the connection failed, or a message could not be handled')
   const nats = connectNats(config.NATS_URL, { name, onTrouble })

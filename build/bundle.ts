@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { type Assets, filesBesideModules } from './bundle/files-beside-modules.ts'
-import { leftOut } from './bundle/left-out.ts'
+import { omitUnusedParts } from './bundle/unused-parts.ts'
 import { writePages } from './page/pages.ts'
 
 // Bundles each process of the product, and each command of its operator, as one file with the files it reads beside it.
@@ -57,6 +57,6 @@ await build({
   sourcemap: true,
   sourcesContent: false,
   logLevel: 'warning',
-  plugins: [leftOut, filesBesideModules(assets)],
+  plugins: [omitUnusedParts, filesBesideModules(assets)],
 })
 for (const [name, source] of assets) await cp(source, new URL(name, out), { recursive: true })

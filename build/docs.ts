@@ -29,7 +29,7 @@ const files: Readonly<Record<string, string>> = {
 }
 const stale: string[] = []
 for (const [path, text] of Object.entries(files))
-  if ((await committed(path)) !== text) stale.push(path)
+  if ((await readCommitted(path)) !== text) stale.push(path)
 
 if (!(await keepsPromises(documents[SCHEMAS] ?? ''))) process.exitCode = 1
 else if (!isCheck) for (const path of stale) await writeFile(new URL(path, ROOT), files[path] ?? '')
@@ -38,13 +38,16 @@ if (isCheck && stale.length > 0) {
   process.exitCode = 1
 }
 
-async function committed(path: string): Promise<string | null> {
+async function readCommitted(path: string): Promise<string | null> {
   return readFile(new URL(path, ROOT), 'utf8').catch(() => null)
 }
 
 async function keepsPromises(schemas: string): Promise<boolean> {
   const { version } = JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8'))
-  const before = [await committed(`docs/${SCHEMAS}`), await releasedSchemas(fileURLToPath(ROOT))]
+  const before = [
+    await readCommitted(`docs/${SCHEMAS}`),
+    await releasedSchemas(fileURLToPath(ROOT)),
+  ]
   const compared = before
     .filter((text) => text !== null)
     .map((text) => compareSchemas(text, schemas, version))

@@ -984,7 +984,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A number can, or can no longer, be used, or its provider told something about it */
+        /** A number became usable or unusable, or its provider reported a change of it */
         post: operations["whatsappConnectionUpdated"];
         delete?: never;
         options?: never;
@@ -3505,7 +3505,7 @@ export interface components {
                 "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description An error on our side. */
+        /** @description An internal error of Recado. */
         Error500: {
             headers: {
                 [name: string]: unknown;
@@ -3515,7 +3515,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "internal_error",
-                 *         "message": "something went wrong here"
+                 *         "message": "an internal error; try again, and name the x-request-id if you report it"
                  *       }
                  *     }
                  */

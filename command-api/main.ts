@@ -4,7 +4,7 @@ import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
 import { buildInternalServer } from '@recado/infra/http/health'
 import { publishedRoutes, readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
-import { servingBy } from '@recado/infra/http/serving'
+import { servingDeps } from '@recado/infra/http/serving-deps'
 import { listen } from '@recado/infra/listen'
 import { requiredChecks } from '@recado/infra/server-checks'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
@@ -20,7 +20,7 @@ const elsewhere = publishedRoutes(await readOpenapi(), await readDashboardOpenap
 // Hooks need only the log, so the start does not wait for Postgres.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 const deps = openCommandDeps(await openApiServices(services), {
-  ...servingBy(config, pool),
+  ...servingDeps(config, pool),
   elsewhere,
   checkReplies: false,
   simulators: null,

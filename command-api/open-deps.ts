@@ -7,7 +7,7 @@ import type { ApiServices } from '@recado/application/services'
 import { watchServers } from '@recado/application/status/outages'
 import { reportTroubles } from '@recado/application/status/report-troubles'
 import { type Troubles, troubles } from '@recado/application/status/troubles'
-import { besideOthers, sharedRate } from '@recado/infra/concurrency/shared-rate'
+import { rateBesideOthers, sharedRate } from '@recado/infra/concurrency/shared-rate'
 import { openDevices } from '@recado/infra/http/sign-in/devices'
 import { openPasswords } from '@recado/infra/http/sign-in/password-hash'
 import type { CommandDeps } from './deps.ts'
@@ -63,7 +63,7 @@ export function openCommandDeps(
     ...openHookRates(services),
     rawQuota: openRawQuota(services),
     uploads: spoolBudget(
-      sharedRate(besideOthers(services.config.UPLOAD_BYTES_PER_SECOND, serving.atWork)),
+      sharedRate(rateBesideOthers(services.config.UPLOAD_BYTES_PER_SECOND, serving.atWork)),
     ),
     now,
     newId: randomUUID,

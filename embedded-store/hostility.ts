@@ -39,7 +39,7 @@ export const HOSTILE: Hostility = {
 }
 
 /** Healthy, but every third page ends its subscription: for tests that must meet that, not only survive it. */
-export function impatience(): Hostility {
+export function impatientHostility(): Hostility {
   let pages = 0
   return { ...FRIENDLY, endsSubscription: () => ++pages % 3 === 0 }
 }

@@ -2,10 +2,10 @@ import { Server, ServerCredentials } from '@grpc/grpc-js'
 import type { EventStoreOptions } from './protocol/server.ts'
 
 /** Bytes. Above gRPC's default of 4 MiB: clients send parts of 3 MiB plus their envelopes. */
-const MAX_MESSAGE = 17 * 1024 * 1024
+const MAX_MESSAGE_BYTES = 17 * 1024 * 1024
 
 export function createServer(): Server {
-  return new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE })
+  return new Server({ 'grpc.max_receive_message_length': MAX_MESSAGE_BYTES })
 }
 
 /** @returns the bound port. @throws when the port is taken */

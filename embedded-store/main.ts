@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { startNode } from './cluster/node.ts'
-import { FRIENDLY, HOSTILE, type Hostility, impatience } from './hostility.ts'
+import { FRIENDLY, HOSTILE, type Hostility, impatientHostility } from './hostility.ts'
 import { RELEASE } from './log/release.ts'
 import { startEventStore } from './protocol/server.ts'
 
@@ -24,7 +24,7 @@ if (!values['database-url']) {
 const mode = process.env.RECADO_STORE ?? ''
 const hostilities: Readonly<Record<string, Hostility>> = {
   hostile: HOSTILE,
-  impatient: impatience(),
+  impatient: impatientHostility(),
 }
 const options = {
   databaseUrl: values['database-url'],

@@ -109,7 +109,7 @@ const Environment = z.object({
   /** 0 takes any free port. */
   PORT: wholeNumber(8080, 0, 65_535),
   INTERNAL_PORT: wholeNumber(9090, 0, 65_535),
-  /** Loopback unless told: metrics and health need no key. */
+  /** Loopback by default, because metrics and health need no key. */
   HOST: z.string().min(1).default('127.0.0.1'),
   /** Connections of a listener, in all and of one address; fewer where the limit of open files is lower. */
   MAX_CONNECTIONS: wholeNumber(4_096, 8, 1_000_000),

@@ -2,11 +2,11 @@ import { endOfString } from '@recado/domain/json-text'
 import { DEEPEST } from '@recado/domain/storable'
 
 // A shorter text cannot nest deep enough to do harm.
-const HARMLESS = 2_000
+const MIN_LENGTH = 2_000
 
 /** Whether a text nests deeper than DEEPEST. Node parses any depth, but walking the value overflows the stack. */
 export function nestsTooDeep(text: string): boolean {
-  return text.length >= HARMLESS && nestsDeeperThan(DEEPEST, text)
+  return text.length >= MIN_LENGTH && nestsDeeperThan(DEEPEST, text)
 }
 
 export function nestsDeeperThan(most: number, text: string): boolean {

@@ -1,6 +1,6 @@
 import { guardedNames } from '@recado/domain/personal-fields'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { rateLimited } from './rate-limited-log.ts'
+import { limitRepeats } from './rate-limited-log.ts'
 
 export type { Logger }
 
@@ -36,7 +36,7 @@ export function createLogger(
     {
       name,
       level,
-      hooks: { logMethod: rateLimited() },
+      hooks: { logMethod: limitRepeats() },
       redact: {
         // The process's own `name` at the top stays.
         paths: [
@@ -54,7 +54,7 @@ export function createLogger(
 /** Lines that wait for a full disk or a slow reader; lines beyond this are dropped. */
 const MAX_WAITING_BYTES = 1_000_000
 /** How soon a reader that was too slow is offered the lines again. */
-const AGAIN_MS = 100
+const RETRY_MS = 100
 
 // Standard output that never blocks or ends the process: a missing or slow reader and a full disk only delay lines. A
 // later line retries what could not be written.
@@ -75,7 +75,7 @@ function standardOutput(): DestinationStream {
     setTimeout(() => {
       isWaiting = false
       output.write('')
-    }, AGAIN_MS).unref()
+    }, RETRY_MS).unref()
   })
   // Only failed lines wait in a synchronous stream, and sonic-boom (4.2) would retry them for ever at exit.
   output.flushSync = () => undefined

@@ -16,11 +16,11 @@ export async function writePrivate(file: string, content: unknown): Promise<void
     await rm(next, { force: true })
     throw error
   }
-  await flushNames(dirname(file))
+  await flushFolder(dirname(file))
 }
 
 /** Flushes a folder, so that new names in it are on disk. File systems that refuse this do not need it. */
-export async function flushNames(folder: string): Promise<void> {
+export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().catch(() => undefined)
   await handle.close()

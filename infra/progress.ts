@@ -12,7 +12,7 @@ export type Progress = {
   readonly seconds: number
 }
 
-/** The line that all long work tells: what was done, per cent, rate, remaining time. */
+/** The line that all long work prints: what was done, per cent, rate, remaining time. */
 export function progressLine({ did, rate, done, seconds }: Progress): string {
   const percent = done === null ? [] : [`${Math.floor(done * 100)} %`]
   const left = secondsLeft(done, seconds)

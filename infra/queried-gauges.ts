@@ -2,19 +2,19 @@ import { Gauge, type Registry } from 'prom-client'
 import { withTimeout } from './concurrency/with-timeout.ts'
 import { DEADLINES } from './deadlines.ts'
 
-/** Figures that are asked for when metrics are collected, for example from Postgres. */
-type Asked<Figures extends string> = {
+/** Figures that are queried when metrics are collected, for example from Postgres. */
+type QueriedFigures<Figures extends string> = {
   readonly registry: Registry
   readonly helps: Readonly<Record<Figures, string>>
   ask(): Promise<Partial<Record<Figures, number>> | null>
 }
 
 /**
- * Adds gauges that are filled at each collection; concurrent collections share one question. A figure that is unknown
+ * Adds gauges that are queried at each collection; concurrent collections share one query. A figure that is unknown
  * or late is left out: an old value would suggest that all is well while the server is away.
  */
-export function queriedGauges<Figures extends string>(of: Asked<Figures>): void {
-  const ask = askedOnce(of.ask)
+export function queriedGauges<Figures extends string>(of: QueriedFigures<Figures>): void {
+  const ask = shareQuery(of.ask)
   for (const name of Object.keys(of.helps) as Figures[])
     new Gauge({
       name,
@@ -37,7 +37,7 @@ export function queriedByLabel<Label extends string>(of: {
   ask(): Promise<Readonly<Record<string, number>>>
 }): void {
   const { registry, name, help, label } = of
-  const ask = askedOnce(of.ask)
+  const ask = shareQuery(of.ask)
   new Gauge({
     ...{ name, help, registers: [registry] },
     labelNames: [label],
@@ -50,8 +50,8 @@ export function queriedByLabel<Label extends string>(of: {
   })
 }
 
-/** Shares one running question among all callers; null when it fails or takes longer than DEADLINES.figure. */
-function askedOnce<T>(ask: () => Promise<T>): () => Promise<T | null> {
+/** Shares one running query among all callers; null when it fails or takes longer than DEADLINES.figure. */
+function shareQuery<T>(ask: () => Promise<T>): () => Promise<T | null> {
   let asking: Promise<T | null> | undefined
   return () => {
     asking ??= withTimeout(DEADLINES.figure, ask())

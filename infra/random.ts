@@ -12,7 +12,7 @@ export function seededRandom(seed: number): () => number {
   return () => fraction(seed, step++)
 }
 
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   return items
     .map((item) => ({ item, at: random() }))
     .sort((a, b) => a.at - b.at)

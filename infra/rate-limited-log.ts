@@ -2,11 +2,11 @@ import type { LoggerOptions } from 'pino'
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
 
-/** Most lines of one level with the same message within a second. */
+/** Lines of one level with the same message that are written within a second. */
 const MAX_PER_SECOND = 10
 
 /** Drops repeated lines: in an outage they would cost more than the work. The next one says how many were dropped. */
-export function rateLimited(now: () => number = Date.now): LogMethod {
+export function limitRepeats(now: () => number = Date.now): LogMethod {
   let second = 0
   const written = new Map<string, number>()
   const dropped = new Map<string, number>()

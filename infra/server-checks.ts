@@ -31,7 +31,9 @@ export function requiredChecks({ store, pool }: Pick<Servers, 'store' | 'pool'>)
   return {
     async eventstore() {
       if (!(await store.ping(DEADLINES.check))) return false
-      return store.refusesAppends() ? 'the event store answers reads but refuses appends' : true
+      return store.refusesAppends()
+        ? 'the event store answers reads but refuses appends; check its disk'
+        : true
     },
     postgres: () => answersSelect(pool),
   } satisfies Readonly<Record<string, Check>>

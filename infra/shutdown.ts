@@ -6,12 +6,12 @@ export type Close = () => Promise<unknown> | unknown
 /** Registers a part that was just opened, to be closed before all others. */
 export type CloseFirst = (close: Close) => void
 
-const PATIENCE_MS = 20_000
+const MAX_CLOSE_MS = 20_000
 
 /** Closes parts newest first on SIGTERM, SIGINT, a fault or a lost IPC parent. Call it before the first wait. */
 export function onShutdown(log: Logger): CloseFirst {
   const closing: Close[] = []
-  const grace = closeWithGrace({ delay: PATIENCE_MS, logger: false }, async ({ err, signal }) => {
+  const grace = closeWithGrace({ delay: MAX_CLOSE_MS, logger: false }, async ({ err, signal }) => {
     if (err) log.fatal({ err }, 'stopping after an unhandled error')
     else log.info({ signal }, 'stopping')
     for (const close of closing) await closeQuietly(close, log)

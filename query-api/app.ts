@@ -6,7 +6,7 @@ import { DEADLINES } from '@recado/infra/deadlines'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { unavailable } from '@recado/infra/http/http-problem'
 import { registerRoutes } from '@recado/infra/http/register-routes'
-import { aside, onceClosed, tenantOf } from '@recado/infra/http/request-places'
+import { aside, tenantOf, whenClosed } from '@recado/infra/http/request-places'
 import { buildServer } from '@recado/infra/http/server'
 import { sessionGuard } from '@recado/infra/http/sign-in/session-guard'
 import { traceRequests } from '@recado/infra/http/trace-requests'
@@ -92,7 +92,7 @@ function logOf(open: (reader: LogReader) => LogReads): ServedDeps['logOf'] {
   return (input) =>
     open({
       tenant: tenantOf(input),
-      onceGone: onceClosed(input.reply),
+      onceGone: whenClosed(input.reply),
       aside: (wait) => aside(input, wait),
     })
 }

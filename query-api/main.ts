@@ -4,7 +4,7 @@ import { readConfig } from '@recado/infra/config'
 import { buildInternalServer } from '@recado/infra/http/health'
 import { publishedRoutes, readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
-import { servingBy } from '@recado/infra/http/serving'
+import { servingDeps } from '@recado/infra/http/serving-deps'
 import { listen } from '@recado/infra/listen'
 import { requiredChecks } from '@recado/infra/server-checks'
 import { settingsOrExit } from '@recado/infra/wrong-settings'
@@ -19,7 +19,7 @@ const dashboardOpenapi = await readDashboardOpenapi(config.PUBLIC_URL)
 
 const deps = {
   ...(await openApiServices(services)),
-  ...servingBy(config, pool),
+  ...servingDeps(config, pool),
   elsewhere: publishedRoutes(openapi, dashboardOpenapi),
   operatorToken: null,
   simulators: null,

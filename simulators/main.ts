@@ -1,6 +1,6 @@
 import closeWithGrace from 'close-with-grace'
 import { buildGraphSimulator } from './graph-api/graph-simulator.ts'
-import { keptSessions } from './waha/kept-sessions.ts'
+import { openKeptSessions } from './waha/kept-sessions.ts'
 import { buildWahaSimulator } from './waha/waha-simulator.ts'
 
 // The simulators as a process of their own. It is configured by its environment, sends `{ready, port}` to its
@@ -19,7 +19,7 @@ const graph = buildGraphSimulator({
   ...(env.GRAPH_NUMBERS && { numbers: JSON.parse(env.GRAPH_NUMBERS) }),
 })
 const kept = env.WAHA_SESSIONS_FILE
-  ? await keptSessions(env.WAHA_SESSIONS_FILE, env.WAHA_HOOK_ORIGIN, (text) => {
+  ? await openKeptSessions(env.WAHA_SESSIONS_FILE, env.WAHA_HOOK_ORIGIN, (text) => {
       process.stderr.write(`${text}\n`)
     })
   : null

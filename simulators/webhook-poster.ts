@@ -1,4 +1,4 @@
-import { doubling } from '@recado/infra/concurrency/backoff'
+import { doublingWait } from '@recado/infra/concurrency/backoff'
 import { Agent, request } from 'undici'
 import type { Schedule } from './graph-api/schedule.ts'
 import { newest } from './newest.ts'
@@ -24,7 +24,7 @@ export type PostedWebhook = {
 }
 
 /** How often and how long a provider tries; pauses double up to the maximum. */
-type Patience = {
+type RetryLimits = {
   readonly hook_attempts: number
   readonly hook_retry_ms: number
   readonly hook_retry_max_ms?: number
@@ -33,7 +33,7 @@ type Patience = {
 
 export type PosterOptions = {
   readonly schedule: Schedule
-  readonly behaviour: () => Patience
+  readonly behaviour: () => RetryLimits
   /** Whether an answer with this status accepts the webhook. */
   readonly isAccepted: (status: number) => boolean
 }
@@ -50,7 +50,7 @@ export type WebhookPoster = {
 }
 
 /** Of older webhooks only the pending ones are kept. */
-const KEPT = 10_000
+const MAX_SETTLED = 10_000
 
 /** A poster with connections of its own. */
 export function newWebhookPoster({
@@ -59,9 +59,9 @@ export function newWebhookPoster({
   isAccepted,
 }: PosterOptions): WebhookPoster {
   const agent = new Agent({ connections: 64 })
-  const webhooks = newest<PostedWebhook>(KEPT, ({ state }) => state === 'pending')
+  const webhooks = newest<PostedWebhook>(MAX_SETTLED, ({ state }) => state === 'pending')
   let count = 0
-  const noted = ({ headers, body }: Post): PostedWebhook => {
+  const record = ({ headers, body }: Post): PostedWebhook => {
     count += 1
     const fresh = { state: 'pending', attempts: 0, last_status: null, last_error: null } as const
     const webhook: PostedWebhook = { number: count, body: body.toString(), headers, ...fresh }
@@ -80,24 +80,24 @@ export function newWebhookPoster({
       webhook.last_error = String(error)
     }
   }
-  const persist = async (webhook: PostedWebhook, post: Post): Promise<void> => {
+  const postUntilAccepted = async (webhook: PostedWebhook, post: Post): Promise<void> => {
     await attempt(webhook, post)
     if (webhook.state === 'delivered') return
     const { hook_attempts, hook_retry_ms, hook_retry_max_ms = Infinity } = behaviour()
     if (webhook.attempts >= hook_attempts) webhook.state = 'lost'
     else
-      schedule.after(doubling(webhook.attempts - 1, hook_retry_ms, hook_retry_max_ms), () => {
-        void persist(webhook, post)
+      schedule.after(doublingWait(webhook.attempts - 1, hook_retry_ms, hook_retry_max_ms), () => {
+        void postUntilAccepted(webhook, post)
       })
   }
   return {
     post(post) {
-      const webhook = noted(post)
-      void persist(webhook, post)
+      const webhook = record(post)
+      void postUntilAccepted(webhook, post)
       return webhook
     },
     async postOnce(post) {
-      const webhook = noted(post)
+      const webhook = record(post)
       await attempt(webhook, post)
       if (webhook.state !== 'delivered') webhook.state = 'lost'
       return webhook

@@ -1,19 +1,24 @@
 import { settingsOrExit } from '@recado/infra/wrong-settings'
 import { type Demo, removeDemoFile, writeDemoFile } from './demo/demo-file.ts'
-import { officialNumbers, seedAccounts, seedDashboardUsers, seededAccounts } from './demo/seed.ts'
-import { sessionsPaired } from './demo/sessions-paired.ts'
-import { welcome } from './demo/welcome.ts'
+import {
+  officialNumbers,
+  readSeededAccounts,
+  seedAccounts,
+  seedDashboardUsers,
+} from './demo/seed.ts'
+import { waitForPairing } from './demo/wait-for-pairing.ts'
+import { welcomeText } from './demo/welcome.ts'
 import { startProduct } from './product.ts'
 import { addToSimulator, runSimulators } from './run-simulators.ts'
-import { keptSecrets } from './secrets.ts'
+import { loadSecrets } from './secrets.ts'
 import { freePort } from './servers/free-port.ts'
 import { startServers } from './servers/servers.ts'
 import { readSettings } from './settings.ts'
+import { lockDataDir } from './supervision/lock-data-dir.ts'
 import { logLines } from './supervision/log-lines.ts'
 import { onInterrupt } from './supervision/on-interrupt.ts'
-import { onlyStart } from './supervision/only-start.ts'
 import { supervise } from './supervision/supervise.ts'
-import { untilReadable } from './until-readable.ts'
+import { waitUntilReadable } from './wait-until-readable.ts'
 
 // The embedded default: everything on one machine, started in order and stopped in reverse.
 
@@ -29,17 +34,17 @@ let stopping = false
 let describe = () => Promise.resolve()
 const supervisor = supervise({ log, changed: () => void describe() })
 
-onInterrupt(stop, () => tell('not waiting: what still runs ends by itself within seconds'))
+onInterrupt(stop, () => tell('forced: parts that still run end by themselves within seconds'))
 void supervisor.gaveUp.then(fail)
 await start().catch(fail)
 
 async function start(): Promise<void> {
-  closing.push(await onlyStart(dataDir))
+  closing.push(await lockDataDir(dataDir))
   await removeDemoFile(dataDir)
   closing.push(() => supervisor.stop())
   tell(`starting on ${dataDir}`)
-  const secrets = await keptSecrets(dataDir)
-  let accounts = await seededAccounts(dataDir)
+  const secrets = await loadSecrets(dataDir)
+  let accounts = await readSeededAccounts(dataDir)
   const port = await freePort(settings.port, settings.host)
   const publicUrl = `http://${settings.reachedAt}:${port}`
 
@@ -55,17 +60,17 @@ async function start(): Promise<void> {
   // Written before the product is ready, if its accounts are known, so that commands can ask it why it is not.
   keepDemoFile(() => ({ ...product, accounts, internal, pids: supervisor.pids() }))
   await describe()
-  await untilReadable(internal.api ?? '', tell)
+  await waitUntilReadable(internal.api ?? '', tell)
 
   if (accounts.length === 0) {
     accounts = await seedAccounts(`${publicUrl}/operator/v1`, secrets, dataDir, (number) =>
       addToSimulator(simulators.graph, number),
     )
-    await sessionsPaired(publicUrl, accounts)
+    await waitForPairing(publicUrl, accounts)
   }
   accounts = await seedDashboardUsers(publicUrl, secrets, dataDir, accounts)
   await describe()
-  process.stdout.write(welcome(publicUrl, simulators.graph, dataDir, accounts))
+  process.stdout.write(welcomeText(publicUrl, simulators.graph, dataDir, accounts))
 }
 
 /** Makes `describe` write demo.json, once there are accounts, until the stop, which removes it. */

@@ -17,7 +17,7 @@ export type Secrets = {
 }
 
 /** The secrets kept in `dataDir`; creates the missing ones. */
-export async function keptSecrets(dataDir: string): Promise<Secrets> {
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'secrets.json')
   const kept = await readPrivate<Partial<Secrets>>(file)
   const secret = () => randomBytes(24).toString('base64url')

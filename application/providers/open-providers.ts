@@ -1,7 +1,7 @@
 import type { Config } from '@recado/infra/config'
 import type { Pool } from '@recado/infra/postgres/run'
 import type { Providers } from '@recado/infra/providers/provider'
-import { openedProviders, PROVIDERS } from '@recado/infra/providers/providers'
+import { openProviderTable, PROVIDERS } from '@recado/infra/providers/providers'
 import type { Vault } from '@recado/infra/vault/vault'
 import { chatLease } from '../sending/chat-lease.ts'
 
@@ -15,5 +15,5 @@ export function openProviders(
 ): Providers {
   const { config, pool, vault } = options
   const chats = chatLease(pool, config.PROVIDER_TIMEOUT_MS + LEASE_MARGIN_MS)
-  return openedProviders(table, { config, vault, chats })
+  return openProviderTable(table, { config, vault, chats })
 }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { doubling } from '@recado/infra/concurrency/backoff'
+import { doublingWait } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import {
   ContestedStream,
@@ -69,7 +69,7 @@ export function backgroundWork(
         troubles.fails(error, of, faults === MAX_FAULTS)
         if (faults === MAX_FAULTS) return
       } else if (!(error instanceof RetryLater)) troubles.waits(error, of)
-      await pause(doubling(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS), signal)
+      await pause(doublingWait(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS), signal)
     }
   }
   return {

@@ -25,7 +25,7 @@ export function chatLease(pool: pg.Pool, forMs: number): ChatLease {
         returning chat`
       return (await makeWhenMissing(pool, DDL, () => run(statement))).length === 1
     },
-    async give(chat) {
+    async release(chat) {
       await run(sql`delete from control.chat_leases where chat = ${chat} and holder = ${owner}`)
     },
   }

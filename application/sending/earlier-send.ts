@@ -5,7 +5,7 @@ import {
   message,
   type OutboundMessage,
 } from '@recado/domain/message/message'
-import { doubling } from '@recado/infra/concurrency/backoff'
+import { doublingWait } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import { DEADLINES } from '@recado/infra/deadlines'
@@ -69,7 +69,7 @@ export async function awaitEarlierSend(
     if (earlier.state !== 'running_here' && earlier.state !== 'running_elsewhere') return earlier
     const leftMs = deadline - performance.now()
     if (leftMs <= 0) return { state: 'running' }
-    const pauseMs = Math.min(leftMs, doubling(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS))
+    const pauseMs = Math.min(leftMs, doublingWait(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS))
     await aside(() => (earlier.state === 'running_here' ? ended(earlier, leftMs) : sleep(pauseMs)))
   }
 }

@@ -23,7 +23,7 @@ export function filesBesideModules(assets: Assets): Plugin {
           throw new Error(`${path} may use import.meta only as new URL('./name', import.meta.url)`)
         const contents = text.replace(BESIDE, (_, relative: string) => {
           const source = fileURLToPath(new URL(relative, pathToFileURL(path)))
-          return `new URL('./${added(assets, source)}', import.meta.url)`
+          return `new URL('./${addAsset(assets, source)}', import.meta.url)`
         })
         return { contents, loader: 'ts' }
       })
@@ -31,7 +31,7 @@ export function filesBesideModules(assets: Assets): Plugin {
   }
 }
 
-function added(assets: Assets, source: string): string {
+function addAsset(assets: Assets, source: string): string {
   const name = basename(source)
   if (!existsSync(source)) throw new Error(`${source} is missing; a module reads it`)
   const other = assets.get(name)

@@ -11,22 +11,22 @@ type Schemas = Readonly<Record<string, Schema>>
 export function breakingChanges(before: Schemas, after: Schemas): readonly string[] {
   return Object.entries(before).flatMap(([name, schema]) => {
     const now = after[name]
-    return now === undefined ? [`${name} is removed`] : changes(schema, now, name)
+    return now === undefined ? [`${name} is removed`] : schemaChanges(schema, now, name)
   })
 }
 
-function changes(before: Schema, after: Schema, at: string): readonly string[] {
+function schemaChanges(before: Schema, after: Schema, at: string): readonly string[] {
   return [
     ...(isRetyped(before, after) ? [`${at} is of another type`] : []),
     ...missing(valuesOf(before), valuesOf(after)).map((value) => `${at} lacks the value ${value}`),
-    ...ofProperties(before, after, at),
-    ...ofPart(before.items, after.items, `${at}[]`),
-    ...ofPart(entriesOf(before), entriesOf(after), `${at}.*`),
-    ...breakingChanges(below(before, at), below(after, at)),
+    ...propertyChanges(before, after, at),
+    ...partChanges(before.items, after.items, `${at}[]`),
+    ...partChanges(entriesOf(before), entriesOf(after), `${at}.*`),
+    ...breakingChanges(nestedSchemas(before, at), nestedSchemas(after, at)),
   ]
 }
 
-function ofProperties(before: Schema, after: Schema, at: string): readonly string[] {
+function propertyChanges(before: Schema, after: Schema, at: string): readonly string[] {
   const { properties: had = {}, required: promised = [] } = before
   const { properties = {}, required = [] } = after
   const kept = Object.keys(had).filter((name) => properties[name] !== undefined)
@@ -36,14 +36,16 @@ function ofProperties(before: Schema, after: Schema, at: string): readonly strin
     ...missing(promised, required)
       .filter((name) => kept.includes(name))
       .map((name) => `${at}.${name} is required no longer`),
-    ...kept.flatMap((name) => changes(had[name] ?? {}, properties[name] ?? {}, `${at}.${name}`)),
+    ...kept.flatMap((name) =>
+      schemaChanges(had[name] ?? {}, properties[name] ?? {}, `${at}.${name}`),
+    ),
   ]
 }
 
-function ofPart(before: Schema | undefined, after: Schema | undefined, at: string) {
+function partChanges(before: Schema | undefined, after: Schema | undefined, at: string) {
   if (before === undefined && after === undefined) return []
   if (before === undefined || after === undefined) return [`${at} is of another type`]
-  return changes(before, after, at)
+  return schemaChanges(before, after, at)
 }
 
 function isRetyped(before: Schema, after: Schema): boolean {
@@ -67,7 +69,7 @@ function entriesOf({ additionalProperties: entries }: Schema): Schema | undefine
 }
 
 /** Choices and definitions, by their path. */
-function below({ anyOf = [], $defs = {} }: Schema, at: string): Schemas {
+function nestedSchemas({ anyOf = [], $defs = {} }: Schema, at: string): Schemas {
   const choices = anyOf.map((choice, place) => [`${at}<${place}>`, choice] as const)
   const shared = Object.entries($defs).map(([name, schema]) => [`${at}#${name}`, schema] as const)
   return Object.fromEntries([...choices, ...shared])

@@ -12,7 +12,7 @@ export type DescribedCategory = {
 
 /** In reading order: the folder of the domain, the rest of a stream's name, and what it is about. */
 const DESCRIBED: Readonly<Record<Category, readonly [string, string, string]>> = {
-  account: ['account', '<account>', 'A customer of ours and its plan.'],
+  account: ['account', '<account>', 'A customer of Recado, and its plan.'],
   apiKey: ['api-key', '<key>', 'The keys with which programs of an account call the API.'],
   user: ['user', '<account>', 'The users of the dashboard of an account.'],
   userEmail: [
@@ -54,9 +54,9 @@ const DESCRIBED: Readonly<Record<Category, readonly [string, string, string]>> =
   deliveryRecovery: [
     'delivery-recovery',
     '<recovery>',
-    'The repeated delivery of every event since a time that a webhook never accepted.',
+    'A recovery: the repeated delivery of all events since a time that a webhook never accepted.',
   ],
-  retention: ['retention', '<account>', 'Records from before a time are no longer kept.'],
+  retention: ['retention', '<account>', 'The time before which records are deleted.'],
   providerEvent: [
     'provider-event',
     '<connection>.<yyyymmdd>',

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createGenerator } from 'ts-json-schema-generator'
 import { CATEGORIES, categoryOf, type DescribedCategory } from './categories.ts'
-import { mapBelow, type Schema } from './schema.ts'
+import { mapSubschemas, type Schema } from './schema.ts'
 import { tidy } from './tidy-schema.ts'
 
 const DOMAIN = fileURLToPath(new URL('../../domain/', import.meta.url))
@@ -79,7 +79,7 @@ function factType(
 
 function inPlace(schema: Schema, definitions: Definitions): Schema {
   return tidy(
-    mapBelow(resolveReference(schema, definitions), (below) => inPlace(below, definitions)),
+    mapSubschemas(resolveReference(schema, definitions), (below) => inPlace(below, definitions)),
   )
 }
 

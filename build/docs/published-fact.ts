@@ -10,27 +10,30 @@ export type Withheld = { readonly personal: readonly string[]; readonly raw: rea
  * @throws when a path leads to no field
  */
 export function publishedFact({ name, description, data }: FactType, withheld: Withheld): Schema {
-  const personal = withheld.personal.reduce((schema, path) => marked(schema, path, MARKS[0]), data)
-  const all = withheld.raw.reduce((schema, path) => marked(schema, path, MARKS[1]), personal)
+  const personal = withheld.personal.reduce(
+    (schema, path) => withMark(schema, path, MARKS[0]),
+    data,
+  )
+  const all = withheld.raw.reduce((schema, path) => withMark(schema, path, MARKS[1]), personal)
   return { title: name, description, ...all }
 }
 
 const MARKS = ['x-personal', 'x-raw'] as const
 type Mark = (typeof MARKS)[number]
 
-function marked(schema: Schema, path: string, mark: Mark): Schema {
+function withMark(schema: Schema, path: string, mark: Mark): Schema {
   const [first = '', ...rest] = path.split('.')
   const name = first.replaceAll('[]', '')
   if (schema.properties?.[name] === undefined) throw new Error(`${path} is no field of the fact`)
   const properties = mapValues(schema.properties, (below, its) =>
-    its === name ? markedBelow(below, rest, mark) : below,
+    its === name ? withMarkInside(below, rest, mark) : below,
   )
   if (rest.length > 0) return { ...schema, properties }
   return { ...schema, properties, required: (schema.required ?? []).filter((its) => its !== name) }
 }
 
-function markedBelow(schema: Schema, rest: readonly string[], mark: Mark): Schema {
+function withMarkInside(schema: Schema, rest: readonly string[], mark: Mark): Schema {
   if (rest.length === 0) return { ...schema, [mark]: true }
-  if (schema.items === undefined) return marked(schema, rest.join('.'), mark)
-  return { ...schema, items: markedBelow(schema.items, rest, mark) }
+  if (schema.items === undefined) return withMark(schema, rest.join('.'), mark)
+  return { ...schema, items: withMarkInside(schema.items, rest, mark) }
 }

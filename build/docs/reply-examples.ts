@@ -23,7 +23,8 @@ export function withReplyExamples<Document extends object>(
     for (const { content = {} } of Object.values(responses))
       for (const [type, shown] of Object.entries(content)) {
         if ('example' in shown || !type.endsWith('json')) continue
-        shown.example = others[operationId] ?? composed(shown.schema ?? {}, components.schemas)
+        shown.example =
+          others[operationId] ?? composeExample(shown.schema ?? {}, components.schemas)
         if (shown.example === undefined)
           throw new Error(`${operationId} needs an example: give its route one in replyExamples`)
       }
@@ -37,24 +38,26 @@ function operationsOf(item: Readonly<Record<string, Operation>>): Operation[] {
 }
 
 /** @returns undefined for a value that is neither a resource, nor made of resources and constants */
-function composed(schema: Json, schemas: Schemas): unknown {
+function composeExample(schema: Json, schemas: Schemas): unknown {
   const { $ref, const: only, items, properties, examples } = schema
   if (Array.isArray(examples)) return examples[0]
   if (typeof $ref === 'string')
-    return composed(schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, schemas)
-  if (items !== undefined) return listOf(items as Json, schemas)
-  return properties === undefined ? only : objectOf(properties as Record<string, Json>, schemas)
+    return composeExample(schemas[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {}, schemas)
+  if (items !== undefined) return composeList(items as Json, schemas)
+  return properties === undefined
+    ? only
+    : composeObject(properties as Record<string, Json>, schemas)
 }
 
-function listOf(items: Json, schemas: Schemas): unknown {
+function composeList(items: Json, schemas: Schemas): unknown {
   if (Array.isArray(items.enum)) return items.enum
-  const item = composed(items, schemas)
+  const item = composeExample(items, schemas)
   return item === undefined ? undefined : [item]
 }
 
-function objectOf(properties: Readonly<Record<string, Json>>, schemas: Schemas): unknown {
+function composeObject(properties: Readonly<Record<string, Json>>, schemas: Schemas): unknown {
   const fields = Object.entries(properties).map(
-    ([name, schema]) => [name, composed(schema, schemas)] as const,
+    ([name, schema]) => [name, composeExample(schema, schemas)] as const,
   )
   const isWhole = fields.length > 0 && fields.every(([, value]) => value !== undefined)
   return isWhole ? Object.fromEntries(fields) : undefined

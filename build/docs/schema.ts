@@ -24,7 +24,10 @@ export type Schema = {
 }
 
 /** The schema with `change` applied to each of its direct subschemas. */
-export function mapBelow(schema: Schema, change: (below: Schema, name?: string) => Schema): Schema {
+export function mapSubschemas(
+  schema: Schema,
+  change: (below: Schema, name?: string) => Schema,
+): Schema {
   const { properties, items, anyOf, additionalProperties: more } = schema
   return {
     ...schema,

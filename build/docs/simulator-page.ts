@@ -20,7 +20,7 @@ const INTRODUCTION = `# The simulators
 
 \`npm start\` runs a simulated WhatsApp: Meta's Graph API for official numbers, and a WAHA gateway for the others. They
 answer as the real ones do, post signed webhooks, and repeat those that are not accepted. Under \`/_sim\` they are
-controlled: people who write, errors, delays, losses, duplicates. \`npm run docs\` writes this page from their routes.
+controlled: messages of users, errors, delays, losses, duplicates. \`npm run docs\` writes this page from their routes.
 Answers are \`{"data": …}\`, or \`{"error": {"message"}}\` with status 400.
 
 \`recado trigger message\` makes a person write without any of this. By hand, beside a running \`npm start\`:
@@ -30,7 +30,7 @@ demo() { node -p "d=require('./.recado/demo.json');$1"; }
 SIM=$(demo d.simulators.graph)
 NUMBER=$(demo d.accounts[0].connections[0].phone_number_id)
 
-# Somebody whose phone is hidden writes; the product hears of it by a signed webhook.
+# A user whose phone is hidden writes; Recado receives a signed webhook.
 curl -fsS "$SIM/_sim/users/5531987654321/messages" -H 'content-type: application/json' \\
   -d "{\\"phone_number_id\\":\\"$NUMBER\\",\\"name\\":\\"Ana Reis\\",\\"hide_phone\\":true,\\"text\\":{\\"body\\":\\"Oi\\"}}"
 
@@ -42,7 +42,7 @@ curl -fsS "$SIM/_sim/faults" -H 'content-type: application/json' \\
 curl -fsS "$SIM/_sim/webhooks?phone_number_id=$NUMBER" -H 'content-type: application/octet-stream' \\
   -d '{"object":"whatsapp_business_account","entry":[]}'
 
-# What was posted, and how the product answered.
+# The posted webhooks, and Recado's answers.
 curl -fsS "$SIM/_sim/webhooks"
 \`\`\``
 

@@ -29,7 +29,7 @@ export function webhookComponents(webhooks: readonly WebhookType[]): Record<stri
   return bareReferences({ ...Object.fromEntries(own), ...shared })
 }
 
-/** AsyncAPI takes no words beside a reference, as OpenAPI does: those of the schema it leads to are left. */
+/** Unlike OpenAPI, AsyncAPI allows no other keys beside a reference; the referenced schema has its own description. */
 function bareReferences<Schemas extends object>(schemas: Schemas): Schemas {
   return JSON.parse(JSON.stringify(schemas), (_, value) =>
     typeof value?.$ref === 'string' ? { $ref: value.$ref } : value,

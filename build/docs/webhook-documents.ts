@@ -35,7 +35,7 @@ export const webhookDocuments: Readonly<Record<StructuredEvent, WebhookDocument>
     example: webhookExamples['whatsapp.message.failed'],
   },
   'whatsapp.connection.updated': {
-    summary: 'A number can, or can no longer, be used, or its provider told something about it',
+    summary: 'A number became usable or unusable, or its provider reported a change of it',
     payload: WhatsappConnectionUpdated,
     example: webhookExamples['whatsapp.connection.updated'],
   },

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import type { PageFiles } from '@recado/infra/http/page-files'
 import { packFile } from './pack-file.ts'
 
-const WRITTEN = new URL('../../docs/', import.meta.url)
+const DOCS_FOLDER = new URL('../../docs/', import.meta.url)
 /** The script of the page is large, and built at every start of `npm start`. */
-const QUALITY = 5
+const BROTLI_QUALITY = 5
 
 /** Shows the document of the server that served the page. No validator, and nothing else of another host. */
-const SHOW = `SwaggerUIBundle({
+const SHOW_SCRIPT = `SwaggerUIBundle({
   url: '/api/v1/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
@@ -32,11 +32,11 @@ export async function buildApiPages(): Promise<PageFiles> {
       'js',
       await readBytes(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
     ),
-    asset('docs-show', 'js', Buffer.from(SHOW)),
+    asset('docs-show', 'js', Buffer.from(SHOW_SCRIPT)),
   ])
-  const page = Buffer.from(documentOf(assets.map(([name]) => name)))
+  const page = Buffer.from(pageHtml(assets.map(([name]) => name)))
   const written = ['llms.txt', 'SKILL.md'].map(async (name) => {
-    return [name, await packFile(name, await readBytes(new URL(name, WRITTEN)))] as const
+    return [name, await packFile(name, await readBytes(new URL(name, DOCS_FOLDER)))] as const
   })
   return new Map([
     ...assets,
@@ -51,10 +51,10 @@ const readBytes = (url: string | URL) => readFile(new URL(url))
 async function asset(name: string, ending: 'css' | 'js', bytes: Buffer) {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8).toUpperCase()
   const full = `${name}-${hash}.${ending}`
-  return [full, await packFile(full, bytes, QUALITY)] as const
+  return [full, await packFile(full, bytes, BROTLI_QUALITY)] as const
 }
 
-function documentOf([style, ui, show]: readonly string[]): string {
+function pageHtml([style, ui, show]: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -26,7 +26,7 @@ export async function buildPage(): Promise<PageFiles> {
     logLevel: 'warning',
   })
   const assets = outputFiles.map((file) => [nameOf(file), Buffer.from(file.contents)] as const)
-  const index = Buffer.from(documentOf(assets.map(([name]) => name)))
+  const index = Buffer.from(pageHtml(assets.map(([name]) => name)))
   const files = [...assets, ['index.html', index] as const]
   return new Map(
     await Promise.all(
@@ -39,7 +39,7 @@ function nameOf({ path }: OutputFile): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-function documentOf(names: readonly string[]): string {
+function pageHtml(names: readonly string[]): string {
   const [script, style] = ['app-', 'style-'].map((start) =>
     names.find((name) => name.startsWith(start)),
   )

@@ -13,9 +13,9 @@ export const PICTURES = {
 } as const
 
 /** What stands around every page. */
-const AROUND = ['dashboard/parts/shell.tsx', 'dashboard/style']
+const SHARED_BY_ALL_PAGES = ['dashboard/parts/shell.tsx', 'dashboard/style']
 /** The modules that determine how a page looks; texts and calls, which all pages share, are left out. */
-const SEEN = /^dashboard\/(pages|parts)\//
+const VISIBLE_MODULES = /^dashboard\/(pages|parts)\//
 const IMPORTED = /from '(\.[^']+)'/g
 
 /**
@@ -30,7 +30,7 @@ export function oldPictures(root: URL): string[] {
     const picture = `docs/images/${name}.png`
     const made = lastCommit(root, 'HEAD', [picture])
     if (made === '') return [`${picture} is not committed`]
-    const shown = [...AROUND, ...modulesOf(root, `dashboard/pages/${page}`)]
+    const shown = [...SHARED_BY_ALL_PAGES, ...modulesOf(root, `dashboard/pages/${page}`)]
     // By history, not by dates alone: a rebased or merged change may have any date.
     const changed = lastCommit(root, `${made.split(' ')[0]}..HEAD`, shown)
     return changed === '' ? [] : [`${picture} is older than its page: ${made}, then ${changed}`]
@@ -45,7 +45,7 @@ function lastCommit(root: URL, range: string, paths: readonly string[]): string 
 
 /** A module of the dashboard and all that it imports, as far as they determine how a page looks. */
 function modulesOf(root: URL, path: string, found = new Set<string>()): Set<string> {
-  if (found.has(path) || !SEEN.test(path)) return found
+  if (found.has(path) || !VISIBLE_MODULES.test(path)) return found
   found.add(path)
   const url = new URL(path, root)
   for (const [, imported = ''] of readFileSync(url, 'utf8').matchAll(IMPORTED)) {

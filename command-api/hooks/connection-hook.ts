@@ -2,9 +2,9 @@ import type { Registry } from '@recado/application/registry/registry'
 import { isRecord } from '@recado/domain/provider-event/loose-json'
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import type { Journal } from '@recado/infra/event-store/event-store'
-import { markAuthorised } from '@recado/infra/http/bounds/authorised'
+import { markAuthorised } from '@recado/infra/http/bounds/mark-authorised'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
-import { logsFor } from '@recado/infra/http/request-log'
+import { addAccountToLog } from '@recado/infra/http/request-log'
 import { traceOf } from '@recado/infra/http/trace-requests'
 import { nestsTooDeep } from '@recado/infra/json-depth'
 import type { ConnectionHook, HookConfig } from '@recado/infra/providers/hook'
@@ -84,7 +84,7 @@ export function connectionHook(
 async function receive(receiver: Receiver, request: FastifyRequest, isLate: IsLate): Promise<void> {
   const connection = connectionOf(receiver, request)
   const body = rawBodyOf(request)
-  logsFor(request, connection.account_id)
+  addAccountToLog(request, connection.account_id)
   const signature = await verified(receiver, connection, request, body)
   const parsed = parsePost(Buffer.concat(body))
   if (parsed === null || !isRecord(parsed.post))

@@ -1,7 +1,7 @@
 import { followIntakeLag } from '@recado/application/intake/lag'
 import type { ApiServices } from '@recado/application/services'
 import { fairRates } from '@recado/infra/concurrency/fair-rates'
-import { always, sharedRate } from '@recado/infra/concurrency/shared-rate'
+import { fixedRate, sharedRate } from '@recado/infra/concurrency/shared-rate'
 import type { CommandDeps } from '../deps.ts'
 
 /** While what arrives is shown within this time, nobody is delayed or refused. */
@@ -21,6 +21,6 @@ export function openHookRates({
   const { HOOK_EVENTS_PER_SECOND: least } = config
   return {
     hookRate: sharedRate(fairRates(least, { lag, most: MAX_LAG_MS })),
-    nobodysHookRate: sharedRate(always(least)),
+    nobodysHookRate: sharedRate(fixedRate(least)),
   }
 }

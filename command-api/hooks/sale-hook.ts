@@ -1,7 +1,7 @@
-import { markAuthorised } from '@recado/infra/http/bounds/authorised'
+import { markAuthorised } from '@recado/infra/http/bounds/mark-authorised'
 import { HttpProblem, notFound, unavailable } from '@recado/infra/http/http-problem'
 import { readJson } from '@recado/infra/http/json-body'
-import { logsFor } from '@recado/infra/http/request-log'
+import { addAccountToLog } from '@recado/infra/http/request-log'
 import { bodyProblem } from '@recado/infra/http/schema-issues'
 import type { AccountEntry } from '@recado/infra/registry-entries'
 import { SecretMissing } from '@recado/infra/vault/vault'
@@ -32,7 +32,7 @@ export function saleHook(platform: SalePlatform) {
     })
     app.post(url, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const account = accountOf(deps, request)
-      logsFor(request, account.id)
+      addAccountToLog(request, account.id)
       const { sale, position } = await answeredSoon(() => receive(platform, deps, account, request))
       if (position !== null) reply.headers(await waitForReadModels({ request }, position, deps))
       return reply.code(200).send({ data: sale })

@@ -1,7 +1,7 @@
 import type { Registry } from '@recado/application/registry/registry'
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import type { Journal } from '@recado/infra/event-store/event-store'
-import { markAuthorised } from '@recado/infra/http/bounds/authorised'
+import { markAuthorised } from '@recado/infra/http/bounds/mark-authorised'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { traceOf } from '@recado/infra/http/trace-requests'
 import { nestsTooDeep } from '@recado/infra/json-depth'

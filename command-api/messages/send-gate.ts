@@ -1,7 +1,7 @@
 import type { Target } from '@recado/application/sending/send-request'
 import type { MessageType } from '@recado/domain/message/events'
+import { connectionReleased } from '@recado/infra/http/connection-released'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
-import { connectionReleased } from '@recado/infra/http/released'
 import type { OpenProvider, Providers } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'

@@ -10,7 +10,7 @@ import { connectionInUse } from '@recado/infra/http/require-connection'
 import { ATTEMPT_SECONDS, RETRY_SCHEDULE } from '@recado/infra/http-client/delivery-times'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
 import { standardKey } from '@recado/infra/http-client/standard-key'
-import { refusedWebhookUrl } from '@recado/infra/http-client/webhook-url'
+import { webhookUrlFault } from '@recado/infra/http-client/webhook-url'
 import { listedNames } from '@recado/infra/providers/native-names'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { PROVIDERS } from '@recado/infra/providers/providers'
@@ -142,7 +142,7 @@ function problemOf(
   { type }: ConnectionEntry,
   { config, providers }: CommandDeps,
 ): HttpProblem | null {
-  const refused = refusedWebhookUrl(url, addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS))
+  const refused = webhookUrlFault(url, addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS))
   if (refused !== null) return invalidInput(`url ${refused}`)
   if (secret !== undefined && standardKey(secret).length === 0)
     return invalidInput('secret must have a key in base64 after whsec_')

@@ -4,21 +4,21 @@ import type { Recorded } from '../protocol/recorded.ts'
 import type { Reader, StreamPage } from '../storage/reader.ts'
 
 /** Milliseconds between two polls for the leader's new events. */
-const LOOK_EVERY = 100
+const POLL_MS = 100
 
 /** The log as a follower sees it: only events up to the position that has reached it. */
 export function laggingReader(reader: Reader, visible: () => bigint): Reader {
-  const seen = ({ position }: Recorded) => position <= visible()
+  const hasArrived = ({ position }: Recorded) => position <= visible()
   return {
     ...reader,
-    allPage: async (from, direction) => (await reader.allPage(from, direction)).filter(seen),
+    allPage: async (from, direction) => (await reader.allPage(from, direction)).filter(hasArrived),
     async streamPage(query) {
       const page = await reader.streamPage(query)
-      return page && arrivedPart(page, seen)
+      return page && arrivedPart(page, hasArrived)
     },
     async event(stream, revision) {
       const event = await reader.event(stream, revision)
-      return event && seen(event) ? event : null
+      return event && hasArrived(event) ? event : null
     },
   }
 }
@@ -30,7 +30,7 @@ function arrivedPart(page: StreamPage, seen: (event: Recorded) => boolean): Stre
 }
 
 /** Publishes the leader's events to the follower's ring, `lag` milliseconds late, until the signal aborts. */
-export async function receive(
+export async function followLeader(
   reader: Reader,
   ring: Ring,
   lag: (now: number) => number,
@@ -44,6 +44,6 @@ export async function receive(
     const arrived = late === -1 ? page : page.slice(0, late)
     if (signal.aborted) return
     if (arrived.length > 0) ring.publish(arrived)
-    else await sleep(LOOK_EVERY, signal)
+    else await sleep(POLL_MS, signal)
   }
 }

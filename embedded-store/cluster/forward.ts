@@ -7,7 +7,7 @@ import { appendOutcome, endOutcome, failedOutcome } from './forwarded-outcome.ts
 import { appendMessages, deleteRequest, tombstoneRequest } from './forwarded-request.ts'
 
 /** Milliseconds to wait for the leader: EventStoreDB's time-outs of prepare and commit, and 300 ms. */
-const FORWARDING_TIMEOUT = 4_300
+const FORWARDING_TIMEOUT_MS = 4_300
 
 export type Forwarding = {
   readonly submit: Submit
@@ -22,28 +22,28 @@ export function forwardWrites(
   cluster: Pick<ClusterView, 'members'>,
   trusted: ChannelCredentials,
 ): Forwarding {
-  let line = { address: '', client: null as StreamsClient | null }
+  let leaderClient = { address: '', client: null as StreamsClient | null }
   const clientAt = (address: string) => {
-    if (line.client !== null && line.address === address) return line.client
-    line.client?.close()
+    if (leaderClient.client !== null && leaderClient.address === address) return leaderClient.client
+    leaderClient.client?.close()
     const client = new StreamsClient(address, trusted)
-    line = { address, client }
+    leaderClient = { address, client }
     return client
   }
   return {
     async submit(request, { metadata }) {
       const leader = leaderOf(cluster)
       if (!leader) return { kind: 'unavailable' }
-      const timeoutMs = Math.min(request.timeoutMs, FORWARDING_TIMEOUT)
+      const timeoutMs = Math.min(request.timeoutMs, FORWARDING_TIMEOUT_MS)
       const client = clientAt(`${leader.host}:${leader.port}`)
-      return send(client, request, onBehalf(metadata), { deadline: Date.now() + timeoutMs })
+      return send(client, request, callerMetadata(metadata), { deadline: Date.now() + timeoutMs })
     },
-    close: () => line.client?.close(),
+    close: () => leaderClient.client?.close(),
   }
 }
 
 /** The caller's login; a node that no longer leads refuses instead of forwarding once more. */
-function onBehalf(metadata: Metadata): Metadata {
+function callerMetadata(metadata: Metadata): Metadata {
   const forwarded = new Metadata()
   for (const login of metadata.get('authorization')) forwarded.add('authorization', login)
   forwarded.set('requires-leader', 'true')
@@ -57,15 +57,15 @@ function send(
   options: CallOptions,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    const give =
+    const resolveWith =
       <T>(outcomeOf: (response: T) => Outcome) =>
       (error: Error | null, response: T) =>
         resolve(error ? failedOutcome(error) : outcomeOf(response))
     if (request.kind === 'delete')
-      return client.delete(deleteRequest(request), metadata, options, give(endOutcome))
+      return client.delete(deleteRequest(request), metadata, options, resolveWith(endOutcome))
     if (request.kind === 'tombstone')
-      return client.tombstone(tombstoneRequest(request), metadata, options, give(endOutcome))
-    const call = client.append(metadata, options, give(appendOutcome))
+      return client.tombstone(tombstoneRequest(request), metadata, options, resolveWith(endOutcome))
+    const call = client.append(metadata, options, resolveWith(appendOutcome))
     for (const message of appendMessages(request)) call.write(message)
     return call.end()
   })

@@ -1,12 +1,12 @@
 import { fraction } from '@recado/infra/random'
 
-/** The longest a follower lags, in ms. */
-const MAX_LAG = 600
+/** The longest lag of a follower. */
+const MAX_LAG_MS = 600
 
-/** How long one lag lasts, in ms. */
-const PERIOD = 1_000
+/** How long a follower keeps one lag. */
+const LAG_PERIOD_MS = 1_000
 
-/** A follower's lag at a time, in ms. It changes every `PERIOD` and is reproducible by the seed. */
+/** A follower's lag at a time, in ms. It changes every `LAG_PERIOD_MS` and is reproducible by the seed. */
 export function lagBy(seed: number): (now: number) => number {
-  return (now) => Math.floor(MAX_LAG * fraction(seed, Math.floor(now / PERIOD)))
+  return (now) => Math.floor(MAX_LAG_MS * fraction(seed, Math.floor(now / LAG_PERIOD_MS)))
 }

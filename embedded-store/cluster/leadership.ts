@@ -7,7 +7,7 @@ import { LOG_START } from '../protocol/recorded.ts'
 import { openSession } from '../storage/session.ts'
 
 /** Milliseconds a new leader waits for the previous leader's session to end. */
-const SUCCESSION = 3_000
+const SUCCESSION_TIMEOUT_MS = 3_000
 
 /** The leadership of a node: a follower has no writer. */
 export type Leadership = {
@@ -27,7 +27,7 @@ export function startAsFollower(of: {
   return {
     writer: () => writer,
     async begin() {
-      const session = await openSession(of.databaseUrl, SUCCESSION)
+      const session = await openSession(of.databaseUrl, SUCCESSION_TIMEOUT_MS)
       const weak = new WeakCache(of.hostility.weakBytes)
       const begun = new Writer({ session, reopen: of.lost, ring: of.ring, weak })
       of.ring.restart(session.tail.head)

@@ -7,7 +7,7 @@ import { WRITER_LOCK } from '../storage/session.ts'
 const FROZEN_AFTER = '1500 milliseconds'
 
 /** A leader without a connection to Postgres counts as dead sooner; a new leader needs this long to connect. */
-const GONE_AFTER = '600 milliseconds'
+const DISCONNECTED_AFTER = '600 milliseconds'
 
 /** Gossip calls a node dead after this long without a heartbeat. */
 const DEAD_AFTER = '1500 milliseconds'
@@ -31,12 +31,12 @@ const SCHEMA_LOCK = 7_265_633
 /** A node's part in the cluster, on a database connection of its own. */
 export type Membership = {
   /** Records that this node is alive. */
-  appear(): Promise<void>
+  recordAlive(): Promise<void>
   members(): Promise<readonly Member[]>
   /** Becomes the leader unless another node is a living one; the previous leader can no longer write. */
-  claim(): Promise<boolean>
+  claimLeadership(): Promise<boolean>
   /** Renews the leadership; false when another node leads by now. */
-  beat(): Promise<boolean>
+  renewLeadership(): Promise<boolean>
 }
 
 /** Joins the cluster of a database as the node that listens on `port`. */
@@ -52,7 +52,7 @@ export async function joinCluster(
     `begin; select pg_advisory_xact_lock(${SCHEMA_LOCK}); ${SCHEMA} ${CLUSTER_SCHEMA}; commit`,
   )
   return {
-    async appear() {
+    async recordAlive() {
       await client.query(
         `insert into members (port, host, instance, seen) values ($1, $2, $3, now())
           on conflict (port) do update set host = excluded.host, instance = excluded.instance, seen = now()`,
@@ -63,13 +63,13 @@ export async function joinCluster(
       const { rows } = await client.query<Member>(MEMBERS)
       return rows
     },
-    async claim() {
+    async claimLeadership() {
       const { rowCount } = await client.query(CLAIM, [instance])
       if (rowCount !== 1) return false
       await client.query(`select pg_terminate_backend(pid) from (${HOLDERS}) holders`)
       return true
     },
-    async beat() {
+    async renewLeadership() {
       const text = 'update leadership set seen = now() where instance = $1'
       return (await client.query(text, [instance])).rowCount === 1
     },
@@ -90,4 +90,4 @@ const CLAIM = `
   insert into leadership as l (instance, seen) values ($1, now())
   on conflict (one) do update set instance = excluded.instance, seen = excluded.seen
   where l.seen < now() - interval '${FROZEN_AFTER}'
-    or (l.seen < now() - interval '${GONE_AFTER}' and not exists (${HOLDERS}))`
+    or (l.seen < now() - interval '${DISCONNECTED_AFTER}' and not exists (${HOLDERS}))`

@@ -4,20 +4,20 @@ import { sleep } from '@recado/infra/concurrency/sleep'
 import { clusterHostility } from '../hostility.ts'
 import { createServer, listen } from '../listen.ts'
 import { RELEASE } from '../log/release.ts'
-import { RING_BYTES, Ring } from '../log/ring.ts'
+import { MAX_RING_BYTES, Ring } from '../log/ring.ts'
 import { submitTo } from '../log/submit.ts'
 import type { Member } from '../protocol/cluster-view.ts'
 import type { EventStoreOptions, EventStoreServer } from '../protocol/server.ts'
 import { addServices } from '../protocol/services.ts'
 import { openReader, type Reader } from '../storage/reader.ts'
-import { laggingReader, receive } from './follower-view.ts'
+import { followLeader, laggingReader } from './follower-view.ts'
 import { forwardWrites } from './forward.ts'
 import { lagBy } from './lag.ts'
 import { startAsFollower } from './leadership.ts'
 import { joinCluster, type Membership } from './membership.ts'
 
 /** Milliseconds between two heartbeats, each of which also checks the leader. */
-const BEAT = 200
+const HEARTBEAT_MS = 200
 
 /**
  * Starts one node of a cluster over one database. The leader writes; followers serve calls that do not require the
@@ -28,7 +28,7 @@ export async function startNode(
 ): Promise<EventStoreServer> {
   const { databaseUrl, host, seed, version = RELEASE } = options
   const hostility = clusterHostility(seed)
-  const ring = new Ring(RING_BYTES, 0n)
+  const ring = new Ring(MAX_RING_BYTES, 0n)
   const reader = openReader(databaseUrl)
   const following = new AbortController()
   const stopping = new AbortController()
@@ -50,8 +50,8 @@ export async function startNode(
   })
   const port = await listen(server, options)
   const membership = await joinCluster(databaseUrl, { instance: randomUUID(), host, port })
-  void receive(reader, ring, lagBy(seed), following.signal)
-  const living = live(membership, stopping.signal, {
+  void followLeader(reader, ring, lagBy(seed), following.signal)
+  const living = runHeartbeats(membership, stopping.signal, {
     leads,
     lead() {
       following.abort()
@@ -92,23 +92,23 @@ function viewOf(ring: Ring, reader: Reader, leads: () => boolean, version: strin
   }
 }
 
-type Life = {
+type HeartbeatActions = {
   readonly leads: () => boolean
   readonly lead: () => Promise<void>
   readonly setMembers: (members: readonly Member[]) => void
 }
 
-async function live(
+async function runHeartbeats(
   membership: Membership,
   signal: AbortSignal,
-  { leads, lead, setMembers }: Life,
+  { leads, lead, setMembers }: HeartbeatActions,
 ): Promise<void> {
   while (!signal.aborted) {
-    await membership.appear()
-    if (leads() && !(await membership.beat())) endProcess()
-    if (!leads() && (await membership.claim())) await lead()
+    await membership.recordAlive()
+    if (leads() && !(await membership.renewLeadership())) endProcess()
+    if (!leads() && (await membership.claimLeadership())) await lead()
     setMembers(await membership.members())
-    await sleep(BEAT, signal)
+    await sleep(HEARTBEAT_MS, signal)
   }
 }
 

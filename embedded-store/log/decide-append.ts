@@ -12,7 +12,7 @@ export type Head = {
 }
 
 /** An append to check, with everything the check needs. */
-export type Question = {
+export type AppendCheck = {
   readonly expected: Expected
   readonly ids: readonly string[]
   readonly head: Head
@@ -44,7 +44,7 @@ export function needsLog(expected: Expected, head: Head): bigint | null {
  * The check of EventStoreDB 24.10 before every write: expected revision, then idempotence by event id, which is
  * strong (the log) for an explicit revision and weak (a bounded memory) otherwise.
  */
-export function decideAppend(question: Question): Decision {
+export function decideAppend(question: AppendCheck): Decision {
   const { expected, head } = question
   if (head.tombstoned) return DELETED
   if (expected === 'any') return decideWeak(question)
@@ -58,14 +58,14 @@ function asRevision(expected: 'no_stream' | bigint): bigint {
   return expected === 'no_stream' ? -1n : expected
 }
 
-function decideExisting(question: Question): Decision {
+function decideExisting(question: AppendCheck): Decision {
   const { head } = question
   if (head.last < 0n) return head.hasMetadata ? APPEND : WRONG
   return head.softDeleted ? DELETED : decideWeak(question)
 }
 
 /** The first id alone decides whether the append looks like a repeat; then every id must be known. */
-function decideWeak({ ids, weak }: Question): Decision {
+function decideWeak({ ids, weak }: AppendCheck): Decision {
   let at: Written | undefined
   for (const id of ids) {
     const found = weak(id)
@@ -75,7 +75,7 @@ function decideWeak({ ids, weak }: Question): Decision {
   return at ? { kind: 'repeat', at } : APPEND
 }
 
-function decideStrong({ expected, ids, head, strong }: Question): Decision {
+function decideStrong({ expected, ids, head, strong }: AppendCheck): Decision {
   const mismatch = ids.findIndex((id, index) => strong[index]?.id !== id)
   const at = strong[ids.length - 1]
   if (mismatch === -1 && at) return { kind: 'repeat', at }

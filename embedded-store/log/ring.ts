@@ -1,9 +1,9 @@
 import { type Recorded, recordSize } from '../protocol/recorded.ts'
 
-/** Bytes of newest events kept for live subscriptions. */
-export const RING_BYTES = 16 * 1024 * 1024
+/** Bytes of the newest events that are kept for live subscriptions. */
+export const MAX_RING_BYTES = 16 * 1024 * 1024
 
-const PAGE = 256
+const MAX_PAGE_EVENTS = 256
 
 /**
  * The newest committed events, in log order, which serve live subscriptions; older events are read from the
@@ -38,7 +38,7 @@ export class Ring {
     if (position < this.#floor) return undefined
     if (position >= this.#head) return []
     const start = this.#find(position)
-    return this.#events.slice(start, start + PAGE)
+    return this.#events.slice(start, start + MAX_PAGE_EVENTS)
   }
 
   holds(position: bigint): boolean {
@@ -67,7 +67,7 @@ export class Ring {
   }
 
   /** Resolves when events are published, also earlier in this turn of the event loop, or the signal aborts. */
-  changed(signal: AbortSignal): Promise<void> {
+  waitForEvents(signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         this.#waiting.delete(done)

@@ -1,7 +1,7 @@
 import type { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb.js'
 
 /** Characters; longer names do not fit the store's index. */
-const MAX_NAME = 1024
+const MAX_NAME_LENGTH = 1024
 
 export function isMetaStream(stream: string): boolean {
   return stream.startsWith('$$')
@@ -25,7 +25,8 @@ export function streamName(identifier: StreamIdentifier | undefined): string {
 export function nameFault(stream: string): string | null {
   if (stream === '' || stream === '$$') return 'the stream name is empty; give one'
   if (stream.startsWith('$$$$')) return 'a metadata stream has no metadata stream of its own'
-  if (stream.length > MAX_NAME) return `the stream name is above ${MAX_NAME} characters`
+  if (stream.length > MAX_NAME_LENGTH)
+    return `the stream name is above ${MAX_NAME_LENGTH} characters`
   if (stream.includes('\0')) return 'the stream name holds a NUL character'
   return null
 }

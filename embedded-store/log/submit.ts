@@ -4,7 +4,7 @@ import type { Hostility } from '../hostility.ts'
 import type { Outcome, WriteRequest } from '../protocol/write-request.ts'
 import type { Writer } from './writer.ts'
 
-/** The call that asks for a write; its metadata has the caller's login. */
+/** The call that requests a write; its metadata has the caller's login. */
 export type Caller = { readonly metadata: Metadata }
 
 /** Hands a write to the writer, here or on the leader. Null: the client never gets an answer. */

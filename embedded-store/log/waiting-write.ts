@@ -1,7 +1,7 @@
 import type { Outcome, WriteRequest } from '../protocol/write-request.ts'
 
 /** The longest a write waits for its commit, in milliseconds: the write timeout of the real server. */
-const WRITE_TIMEOUT = 2000
+const WRITE_TIMEOUT_MS = 2000
 
 /** A write in the queue. It is answered exactly once: by its outcome, or by its timer. */
 export class WaitingWrite {
@@ -19,7 +19,7 @@ export class WaitingWrite {
       64,
     )
     this.#answer = answer
-    const timeoutMs = Math.min(Math.max(request.timeoutMs, 0), WRITE_TIMEOUT)
+    const timeoutMs = Math.min(Math.max(request.timeoutMs, 0), WRITE_TIMEOUT_MS)
     this.#timer = setTimeout(() => this.settle({ kind: 'timeout' }), timeoutMs)
   }
 

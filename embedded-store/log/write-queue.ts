@@ -1,12 +1,12 @@
 import type { WaitingWrite } from './waiting-write.ts'
 
-const COMMIT_BYTES = 4 * 1024 * 1024
+const MAX_COMMIT_BYTES = 4 * 1024 * 1024
 
 /** Writes of one commit, well below the number of heads the writer keeps. */
-const COMMIT_WRITES = 2000
+const MAX_COMMIT_WRITES = 2000
 
 /** Bytes that may wait; above this the store refuses writes. */
-const QUEUE_BYTES = 64 * 1024 * 1024
+const MAX_QUEUE_BYTES = 64 * 1024 * 1024
 
 /** Writes waiting for the next commit, in order of arrival. */
 export class WriteQueue {
@@ -19,7 +19,7 @@ export class WriteQueue {
   }
 
   push(write: WaitingWrite): boolean {
-    if (this.#bytes > QUEUE_BYTES) return false
+    if (this.#bytes > MAX_QUEUE_BYTES) return false
     this.#waiting.push(write)
     this.#bytes += write.size
     this.#arrived()
@@ -27,7 +27,7 @@ export class WriteQueue {
   }
 
   /** Resolves when something waits, or `wake` is called. */
-  async arrival(): Promise<void> {
+  async waitForWrite(): Promise<void> {
     if (this.#waiting.length > 0) return
     await new Promise<void>((resolve) => {
       this.#arrived = resolve
@@ -43,7 +43,7 @@ export class WriteQueue {
     let bytes = 0
     let count = 0
     for (const { size } of this.#waiting) {
-      if (count === COMMIT_WRITES || (count > 0 && bytes + size > COMMIT_BYTES)) break
+      if (count === MAX_COMMIT_WRITES || (count > 0 && bytes + size > MAX_COMMIT_BYTES)) break
       bytes += size
       count += 1
     }

@@ -14,10 +14,10 @@ import type { WeakCache } from './weak-cache.ts'
 import { WriteQueue } from './write-queue.ts'
 
 /** Streams whose heads are kept in memory. */
-const STATES_KEPT = 50_000
+const MAX_STATES = 50_000
 
 /** Milliseconds without a connection after which writes fail at once instead of waiting for one. */
-const OUTAGE = 2000
+const MAX_OUTAGE_MS = 2000
 
 export type WriterParts = {
   readonly session: Session
@@ -37,7 +37,7 @@ type Plan = { readonly draft: Draft; readonly outcomes: readonly (Outcome | null
 export class Writer {
   readonly #parts: WriterParts
   readonly #queue = new WriteQueue()
-  readonly #states = new StreamStateCache(STATES_KEPT)
+  readonly #states = new StreamStateCache(MAX_STATES)
   #session: Session
   #end: bigint
   #downSince: number | null = null
@@ -55,7 +55,8 @@ export class Writer {
   submit(request: WriteRequest): Promise<Outcome> {
     return new Promise((resolve) => {
       const write = new WaitingWrite(request, resolve)
-      const accepted = !this.#stopping && !this.#isOut() && this.#queue.push(write)
+      const accepted =
+        !this.#stopping && !this.#isTooLongWithoutPostgres() && this.#queue.push(write)
       if (!accepted) write.settle({ kind: 'unavailable' })
     })
   }
@@ -67,13 +68,13 @@ export class Writer {
     await this.#session.close().catch(() => undefined)
   }
 
-  #isOut(): boolean {
-    return this.#downSince !== null && Date.now() - this.#downSince > OUTAGE
+  #isTooLongWithoutPostgres(): boolean {
+    return this.#downSince !== null && Date.now() - this.#downSince > MAX_OUTAGE_MS
   }
 
   async #run(): Promise<void> {
     while (!this.#stopping || this.#queue.size > 0) {
-      await this.#queue.arrival()
+      await this.#queue.waitForWrite()
       const writes = this.#queue.take()
       if (writes.length > 0) await this.#write(writes)
     }
@@ -84,9 +85,9 @@ export class Writer {
     try {
       plan = await this.#plan(writes)
       if (plan.draft.events.length > 0) await this.#session.commit(plan.draft, this.#end)
-      this.#committed(plan, writes)
+      this.#finishCommit(plan, writes)
     } catch (error) {
-      if (isRefused(error) || (!plan && isFault(error))) await this.#isolate(writes)
+      if (isRefused(error) || (!plan && isProgrammingError(error))) await this.#isolate(writes)
       else await this.#recover(plan, writes)
     }
   }
@@ -96,8 +97,8 @@ export class Writer {
     const draft = new Draft(this.#end, (stream) => this.#states.get(stream), Date.now())
     const outcomes: (Outcome | null)[] = []
     for (const { request } of writes) {
-      const weak = (id: string) => this.#seen(draft, request.stream, id)
-      const strong = await this.#strong(draft, request)
+      const weak = (id: string) => this.#findRecent(draft, request.stream, id)
+      const strong = await this.#readAfterExpected(draft, request)
       const before = draft.events.length
       const outcome = decideWrite(request, draft, { weak, strong })
       const repeats = draft.events.length === before && this.#isUncommitted(outcome)
@@ -114,7 +115,7 @@ export class Writer {
       this.#states.set(stream, state)
   }
 
-  #seen(draft: Draft, stream: string, id: string): Written | undefined {
+  #findRecent(draft: Draft, stream: string, id: string): Written | undefined {
     return draft.written(stream, id) ?? this.#parts.weak.get(stream, id)
   }
 
@@ -124,7 +125,10 @@ export class Writer {
   }
 
   /** The stream's events after the expected revision, including those of this commit. */
-  async #strong(draft: Draft, { stream, expected, events }: WriteRequest): Promise<Written[]> {
+  async #readAfterExpected(
+    draft: Draft,
+    { stream, expected, events }: WriteRequest,
+  ): Promise<Written[]> {
     const after = needsLog(expected, headFor(stream, draft.state(stream)))
     if (after === null || events.length === 0) return []
     const written = await this.#session.writtenFrom(stream, after + 1n, events.length)
@@ -132,7 +136,7 @@ export class Writer {
     return [...written, ...added]
   }
 
-  #committed({ draft, outcomes }: Plan, writes: readonly WaitingWrite[]): void {
+  #finishCommit({ draft, outcomes }: Plan, writes: readonly WaitingWrite[]): void {
     this.#end = draft.end
     for (const [stream, state] of draft.states) this.#states.set(stream, state)
     for (const { id, stream, revision, position } of draft.events) {
@@ -155,24 +159,24 @@ export class Writer {
   /** The connection or the epoch is lost: becomes the writer again, and sees at the log's end what was committed. */
   async #recover(plan: Plan | null, writes: readonly WaitingWrite[]): Promise<void> {
     const before = this.#end
-    if (!(await this.#reconnect())) return this.#forEach(writes, { kind: 'timeout' })
+    if (!(await this.#reconnect())) return this.#settleAll(writes, { kind: 'timeout' })
     const { head, id } = this.#session.tail
-    if (plan && this.#isIn(plan, id)) return this.#committed(plan, writes)
-    if (this.#end === before) return this.#again(writes)
+    if (plan && this.#wasCommitted(plan, id)) return this.#finishCommit(plan, writes)
+    if (this.#end === before) return this.#retryUnanswered(writes)
     this.#parts.ring.restart(head)
-    this.#forEach(writes, { kind: 'timeout' })
+    this.#settleAll(writes, { kind: 'timeout' })
   }
 
   /** The id alone proves nothing: with `any` the previous event may have had the same id. */
-  #isIn({ draft }: Plan, id: string | null): boolean {
+  #wasCommitted({ draft }: Plan, id: string | null): boolean {
     return this.#end === draft.end && draft.events.at(-1)?.id === id
   }
 
-  #forEach(writes: readonly WaitingWrite[], outcome: Outcome): void {
+  #settleAll(writes: readonly WaitingWrite[], outcome: Outcome): void {
     for (const write of writes) write.settle(outcome)
   }
 
-  async #again(writes: readonly WaitingWrite[]): Promise<void> {
+  async #retryUnanswered(writes: readonly WaitingWrite[]): Promise<void> {
     const waiting = writes.filter((write) => !write.answered)
     if (waiting.length > 0) await this.#write(waiting)
   }
@@ -195,6 +199,6 @@ export class Writer {
 }
 
 /** A programming error, which a retry would only repeat. */
-function isFault(error: unknown): boolean {
+function isProgrammingError(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
 }

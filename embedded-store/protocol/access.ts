@@ -1,10 +1,10 @@
 import { type Metadata, status } from '@grpc/grpc-js'
 import { isMetaStream, metaStream, originalStream } from '../log/stream-name.ts'
 import type { Reader } from '../storage/reader.ts'
+import { ADMINISTRATORS, authenticate } from './authenticate.ts'
 import { newestEvent } from './newest-event.ts'
 import { METADATA_TYPE } from './recorded.ts'
 import { RpcError } from './rpc-error.ts'
-import { ADMINISTRATORS, signedIn } from './signed-in.ts'
 
 /** Refuses a call that the access control list of its stream does not allow. @throws RpcError access-denied */
 export type Guard = (call: { readonly metadata: Metadata }, stream: string) => Promise<void>
@@ -15,7 +15,7 @@ export type Guards = Readonly<Record<'reading' | 'writing' | 'deleting', Guard |
 type Right = '$r' | '$w' | '$d' | '$mr' | '$mw'
 
 /** The right that a call on a metadata stream needs, by the right it would need on an ordinary one. */
-const OF_METADATA = { $r: '$mr', $w: '$mw', $d: '$mw' } as const
+const METADATA_RIGHTS = { $r: '$mr', $w: '$mw', $d: '$mw' } as const
 const EVERYBODY = '$all'
 
 /**
@@ -26,30 +26,30 @@ export function guardsOver(reader: () => Reader): Guards {
   const guard =
     (right: '$r' | '$w' | '$d'): Guard =>
     async ({ metadata }, stream) => {
-      const principal = await signedIn(reader(), metadata)
+      const principal = await authenticate(reader(), metadata)
       if (principal.includes(ADMINISTRATORS)) return
-      const wanted = isMetaStream(stream) ? OF_METADATA[right] : right
-      const named = await namedFor(reader(), originalStream(stream), wanted)
-      if (![EVERYBODY, ...principal].some((name) => named.includes(name))) throw denied()
+      const wanted = isMetaStream(stream) ? METADATA_RIGHTS[right] : right
+      const named = await namesAllowed(reader(), originalStream(stream), wanted)
+      if (![EVERYBODY, ...principal].some((name) => named.includes(name))) throw accessDenied()
     }
   return { reading: guard('$r'), writing: guard('$w'), deleting: guard('$d') }
 }
 
-async function namedFor(reader: Reader, stream: string, right: Right): Promise<unknown[]> {
+async function namesAllowed(reader: Reader, stream: string, right: Right): Promise<unknown[]> {
   const own = await newestEvent(reader, metaStream(stream))
-  const named = own?.type === METADATA_TYPE && listIn(own.data.$acl, right)
+  const named = own?.type === METADATA_TYPE && namesInList(own.data.$acl, right)
   if (named) return named
   const isSystem = stream.startsWith('$')
   const defaults = (await newestEvent(reader, '$settings'))?.data
   const list = isSystem ? defaults?.$systemStreamAcl : defaults?.$userStreamAcl
-  return listIn(list, right) ?? [isSystem ? ADMINISTRATORS : EVERYBODY]
+  return namesInList(list, right) ?? [isSystem ? ADMINISTRATORS : EVERYBODY]
 }
 
-function listIn(acl: unknown, right: Right): unknown[] | null {
+function namesInList(acl: unknown, right: Right): unknown[] | null {
   const named = { ...(acl as Partial<Record<Right, unknown>> | undefined) }[right]
   return named === undefined ? null : [named].flat()
 }
 
-export function denied(): RpcError {
+export function accessDenied(): RpcError {
   return new RpcError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
 }

@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js'
-import { type Fault, MAX_APPEND_SIZE } from './proposal.ts'
+import { type Fault, MAX_APPEND_BYTES } from './proposal.ts'
 import { invalidArgument, RpcError } from './rpc-error.ts'
 
 export function faultError(fault: Fault): RpcError {
@@ -7,10 +7,10 @@ export function faultError(fault: Fault): RpcError {
     case 'too_large':
       return new RpcError(
         status.INVALID_ARGUMENT,
-        `Maximum Append Size of ${MAX_APPEND_SIZE} Exceeded.`,
+        `Maximum Append Size of ${MAX_APPEND_BYTES} Exceeded.`,
         {
           exception: 'maximum-append-size-exceeded',
-          'maximum-append-size': String(MAX_APPEND_SIZE),
+          'maximum-append-size': String(MAX_APPEND_BYTES),
         },
       )
     case 'missing_metadata':

@@ -4,7 +4,7 @@ import type { ServerReadableStream, sendUnaryData } from '@grpc/grpc-js'
 import type { Expected } from '../log/decide-append.ts'
 import { nameFault, streamName } from '../log/stream-name.ts'
 import type { Submit } from '../log/submit.ts'
-import { denied, type Guard } from './access.ts'
+import { accessDenied, type Guard } from './access.ts'
 import { faultError } from './append-error.ts'
 import { expectedRevision } from './expected-revision.ts'
 import { Proposal } from './proposal.ts'
@@ -76,7 +76,7 @@ function response(outcome: Outcome, { stream, expected }: Target): streamsPb.App
     case 'deleted':
       throw streamDeleted(stream)
     case 'denied':
-      throw denied()
+      throw accessDenied()
     case 'timeout':
       throw writeTimeout()
     case 'unavailable':

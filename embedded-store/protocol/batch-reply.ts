@@ -6,7 +6,7 @@ import anyPb from 'google-protobuf/google/protobuf/any_pb.js'
 import emptyPb from 'google-protobuf/google/protobuf/empty_pb.js'
 import type { Expected } from '../log/decide-append.ts'
 import { streamIdentifier } from './encode.ts'
-import { type Fault, MAX_APPEND_SIZE } from './proposal.ts'
+import { type Fault, MAX_APPEND_BYTES } from './proposal.ts'
 import type { Outcome } from './write-request.ts'
 
 export type BatchResult = Outcome | Fault
@@ -39,21 +39,29 @@ type Failure = Exclude<BatchResult, { kind: 'written' }>
 function failure(result: Failure, stream: string, expected: Expected): statusPb.Status {
   switch (result.kind) {
     case 'wrong_version':
-      return failed(status.ALREADY_EXISTS, 'WrongExpectedVersion', wrong(expected, result.current))
+      return failureStatus(
+        status.ALREADY_EXISTS,
+        'WrongExpectedVersion',
+        wrong(expected, result.current),
+      )
     case 'deleted':
-      return failed(status.NOT_FOUND, 'StreamDeleted', deleted(stream))
+      return failureStatus(status.NOT_FOUND, 'StreamDeleted', deleted(stream))
     case 'denied':
-      return failed(status.PERMISSION_DENIED, 'AccessDenied', new sharedPb.AccessDenied())
+      return failureStatus(status.PERMISSION_DENIED, 'AccessDenied', new sharedPb.AccessDenied())
     case 'timeout':
-      return failed(status.DEADLINE_EXCEEDED, 'Timeout', new sharedPb.Timeout())
+      return failureStatus(status.DEADLINE_EXCEEDED, 'Timeout', new sharedPb.Timeout())
     case 'unavailable':
-      return failed(status.UNAVAILABLE, null, new emptyPb.Empty())
+      return failureStatus(status.UNAVAILABLE, null, new emptyPb.Empty())
     case 'too_large':
-      return failed(status.INVALID_ARGUMENT, 'MaximumAppendSizeExceeded', tooLarge())
+      return failureStatus(status.INVALID_ARGUMENT, 'MaximumAppendSizeExceeded', tooLarge())
     case 'missing_metadata':
-      return failed(status.INVALID_ARGUMENT, 'BadRequest', bad(`${result.property} is missing`))
+      return failureStatus(
+        status.INVALID_ARGUMENT,
+        'BadRequest',
+        badRequest(`${result.property} is missing`),
+      )
     case 'malformed':
-      return failed(status.INVALID_ARGUMENT, 'BadRequest', bad(result.details))
+      return failureStatus(status.INVALID_ARGUMENT, 'BadRequest', badRequest(result.details))
   }
 }
 
@@ -72,15 +80,15 @@ function deleted(stream: string): sharedPb.StreamDeleted {
 }
 
 function tooLarge(): sharedPb.MaximumAppendSizeExceeded {
-  return new sharedPb.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_SIZE)
+  return new sharedPb.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_BYTES)
 }
 
-function bad(message: string): sharedPb.BadRequest {
+function badRequest(message: string): sharedPb.BadRequest {
   return new sharedPb.BadRequest().setMessage(message)
 }
 
 /** A status with its details packed as clients unpack them; `name` null is the empty message. */
-function failed(
+function failureStatus(
   code: status,
   name: string | null,
   details: { serializeBinary(): Uint8Array },

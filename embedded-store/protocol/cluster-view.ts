@@ -19,7 +19,7 @@ export function leaderOf(cluster: Pick<ClusterView, 'members'>): Member | undefi
 }
 
 /** A cluster of one node, which leads. */
-export function aloneAt(host: string, port: () => number): ClusterView {
+export function singleNode(host: string, port: () => number): ClusterView {
   const instance = randomUUID()
   return {
     members: () => [{ instance, host, port: port(), alive: true, leads: true }],

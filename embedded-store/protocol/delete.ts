@@ -4,7 +4,7 @@ import { type ServerUnaryCall, type sendUnaryData, status } from '@grpc/grpc-js'
 import type { Expected } from '../log/decide-append.ts'
 import { isMetaStream, nameFault, streamName } from '../log/stream-name.ts'
 import type { Submit } from '../log/submit.ts'
-import { denied, type Guard } from './access.ts'
+import { accessDenied, type Guard } from './access.ts'
 import { type ExpectedOption, expectedRevision } from './expected-revision.ts'
 import {
   asRpcError,
@@ -87,7 +87,7 @@ function positionOf(outcome: Outcome, stream: string, expected: Expected): strin
     case 'deleted':
       throw streamDeleted(stream)
     case 'denied':
-      throw denied()
+      throw accessDenied()
     case 'timeout':
       throw writeTimeout()
     case 'unavailable':

@@ -4,7 +4,7 @@ import type { Recorded } from './recorded.ts'
 import { invalidArgument, RpcError } from './rpc-error.ts'
 
 /** Events considered between two checkpoints when the client names no window. */
-const WINDOW = 32
+const DEFAULT_WINDOW_EVENTS = 32
 
 /** Which events of `$all` are wanted, and how often to send a checkpoint. */
 export type EventFilter = {
@@ -17,7 +17,7 @@ export type EventFilter = {
  * @throws RpcError UNKNOWN for an expression that does not compile, as the real server answers
  */
 export function eventFilter(options: streamsPb.ReadReq.Options.FilterOptions): EventFilter {
-  const window = options.hasMax() ? options.getMax() : WINDOW
+  const window = options.hasMax() ? options.getMax() : DEFAULT_WINDOW_EVENTS
   const checkpointEvery = Math.max(1, options.getCheckpointintervalmultiplier()) * window
   const byStream = options.getStreamIdentifier()
   const matches = matcher(byStream ?? options.getEventType())
@@ -32,11 +32,11 @@ function matcher(expression: Expression | undefined): (text: string) => boolean 
   if (!expression) throw invalidArgument('the filter names neither streams nor event types')
   const prefixes = expression.getPrefixList()
   if (prefixes.length > 0) return (text) => prefixes.some((prefix) => text.startsWith(prefix))
-  const regex = compiled(expression.getRegex())
+  const regex = compileRegex(expression.getRegex())
   return (text) => regex.test(text)
 }
 
-function compiled(source: string): RegExp {
+function compileRegex(source: string): RegExp {
   try {
     return new RegExp(source)
   } catch {

@@ -2,12 +2,12 @@ import { type Metadata, type sendUnaryData, status } from '@grpc/grpc-js'
 import { type ClusterView, leaderOf } from './cluster-view.ts'
 import { headerSafe, RpcError, unavailable } from './rpc-error.ts'
 
-type Asked = { readonly metadata: Metadata }
-type Streaming = Asked & { emit(event: 'error', error: RpcError): unknown }
+type WithMetadata = { readonly metadata: Metadata }
+type Streaming = WithMetadata & { emit(event: 'error', error: RpcError): unknown }
 
-/** Refuses unary calls that ask for the leader where another node leads, with its address. */
-export function answeredByLeader(cluster: ClusterView) {
-  return <Call extends Asked, Answer>(
+/** Refuses unary calls that require the leader when another node leads, and names that node's address. */
+export function requireLeader(cluster: ClusterView) {
+  return <Call extends WithMetadata, Answer>(
     handle: (call: Call, answer: sendUnaryData<Answer>) => void,
   ) =>
     (call: Call, answer: sendUnaryData<Answer>): void =>
@@ -15,7 +15,7 @@ export function answeredByLeader(cluster: ClusterView) {
 }
 
 /** The same for streaming calls. */
-export function streamedByLeader(cluster: ClusterView) {
+export function requireLeaderOfStream(cluster: ClusterView) {
   return <Call extends Streaming>(handle: (call: Call) => void) =>
     (call: Call): void => {
       if (mayHandle(cluster, call)) handle(call)
@@ -23,7 +23,7 @@ export function streamedByLeader(cluster: ClusterView) {
     }
 }
 
-function mayHandle(cluster: ClusterView, { metadata }: Asked): boolean {
+function mayHandle(cluster: ClusterView, { metadata }: WithMetadata): boolean {
   return cluster.leads() || metadata.get('requires-leader')[0] !== 'true'
 }
 

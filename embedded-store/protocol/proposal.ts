@@ -4,7 +4,7 @@ import type { Proposed } from './recorded.ts'
 import { readUuid } from './uuid.ts'
 
 /** The most an append may hold, in bytes: `MaxAppendSize` of the real server. */
-export const MAX_APPEND_SIZE = 1024 * 1024
+export const MAX_APPEND_BYTES = 1024 * 1024
 
 /** Why an append is invalid whatever the state of its stream. */
 export type Fault =
@@ -43,7 +43,7 @@ export class Proposal {
 
   #keep(event: Proposed): void {
     this.#size += event.data.length + event.meta.length + 2 * event.type.length
-    if (this.#size > MAX_APPEND_SIZE) this.#fail({ kind: 'too_large' })
+    if (this.#size > MAX_APPEND_BYTES) this.#fail({ kind: 'too_large' })
     else this.#events.push(event)
   }
 

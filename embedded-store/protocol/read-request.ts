@@ -53,9 +53,9 @@ function ofStream(options: Options, target: streamsPb.ReadReq.Options.StreamOpti
   const stream = streamName(target.getStreamIdentifier())
   const fault = nameFault(stream)
   if (fault) throw invalidArgument(fault)
-  const from = target.hasRevision() ? clamped(target.getRevision()) : edge(target)
+  const from = target.hasRevision() ? clampRevision(target.getRevision()) : edge(target)
   if (options.hasSubscription()) return { kind: 'subscribe_stream', stream, from } as const
-  return { kind: 'read_stream', stream, from, ...howMuch(options) } as const
+  return { kind: 'read_stream', stream, from, ...countAndDirection(options) } as const
 }
 
 function ofAll(options: Options, target: streamsPb.ReadReq.Options.AllOptions) {
@@ -63,7 +63,7 @@ function ofAll(options: Options, target: streamsPb.ReadReq.Options.AllOptions) {
   const given = options.getFilter()
   const filter = given ? eventFilter(given) : null
   if (options.hasSubscription()) return { kind: 'subscribe_all', filter, from } as const
-  return { kind: 'read_all', filter, from, ...howMuch(options) } as const
+  return { kind: 'read_all', filter, from, ...countAndDirection(options) } as const
 }
 
 function allFrom(target: streamsPb.ReadReq.Options.AllOptions): From {
@@ -83,14 +83,14 @@ function edge(target: { hasStart(): boolean; hasEnd(): boolean }): From {
   throw invalidArgument('the read does not say where to begin')
 }
 
-function howMuch(options: Options): { direction: Direction; count: bigint } {
+function countAndDirection(options: Options): { direction: Direction; count: bigint } {
   const count = BigInt(options.getCount())
   if (count === 0n) throw new RpcError(status.UNKNOWN, 'a read of no events; ask for at least one')
   const backwards = options.getReadDirection() === streamsPb.ReadReq.Options.ReadDirection.BACKWARDS
   return { direction: backwards ? 'backwards' : 'forwards', count }
 }
 
-function clamped(revision: string): bigint {
+function clampRevision(revision: string): bigint {
   const value = BigInt(revision)
   return value > TOMBSTONE ? TOMBSTONE : value
 }

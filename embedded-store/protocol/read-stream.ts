@@ -26,7 +26,7 @@ export async function* readStream(
     if (!page) return yield [encodeStreamNotFound(stream)]
     yield await encodeAll(page.events, request, reader)
     left -= BigInt(page.events.length)
-    from = page.events.length < limit ? null : beyond(page.events, direction)
+    from = page.events.length < limit ? null : nextRevision(page.events, direction)
     size = pageSize(page.events)
   }
 }
@@ -42,7 +42,7 @@ function firstRevision(from: ReadRequest['from']): bigint {
   return from === 'end' ? TOMBSTONE : from
 }
 
-function beyond(events: readonly Recorded[], direction: Direction): bigint | null {
+function nextRevision(events: readonly Recorded[], direction: Direction): bigint | null {
   const last = events.at(-1)?.revision ?? 0n
   if (direction === 'forwards') return last + 1n
   return last === 0n ? null : last - 1n

@@ -18,7 +18,7 @@ export function readHandler(view: LogView, hostility: Hostility, mayRead: Guard 
       const request = readRequest(call.request)
       const unguarded = pagesOf(request, view, hostility, signal)
       const allowed = mayRead?.(call, 'stream' in request ? request.stream : '$all')
-      const pages = allowed ? after(allowed, unguarded) : unguarded
+      const pages = allowed ? afterGuard(allowed, unguarded) : unguarded
       void pump(call, pages, signal, hostility.delay)
     } catch (error) {
       call.emit('error', asRpcError(error))
@@ -26,7 +26,7 @@ export function readHandler(view: LogView, hostility: Hostility, mayRead: Guard 
   }
 }
 
-async function* after<T>(allowed: Promise<void>, pages: AsyncIterable<T>): AsyncGenerator<T> {
+async function* afterGuard<T>(allowed: Promise<void>, pages: AsyncIterable<T>): AsyncGenerator<T> {
   await allowed
   yield* pages
 }

@@ -2,18 +2,18 @@ import { FRIENDLY, type Hostility } from '../hostility.ts'
 import { createServer, listen } from '../listen.ts'
 import { writeFirstEvent } from '../log/first-event.ts'
 import { RELEASE } from '../log/release.ts'
-import { RING_BYTES, Ring } from '../log/ring.ts'
+import { MAX_RING_BYTES, Ring } from '../log/ring.ts'
 import { submitTo } from '../log/submit.ts'
 import { WeakCache } from '../log/weak-cache.ts'
 import { Writer } from '../log/writer.ts'
 import { openReader } from '../storage/reader.ts'
 import { openSession } from '../storage/session.ts'
-import { aloneAt } from './cluster-view.ts'
+import { singleNode } from './cluster-view.ts'
 import { LOG_START } from './recorded.ts'
 import { addServices } from './services.ts'
 
 /** Milliseconds to wait for an earlier store on the same database to end. */
-const TAKEOVER = 5000
+const TAKEOVER_TIMEOUT_MS = 5000
 
 export type EventStoreOptions = {
   /** A Postgres database of its own. */
@@ -39,10 +39,10 @@ export type EventStoreServer = {
  */
 export async function startEventStore(options: EventStoreOptions): Promise<EventStoreServer> {
   const { databaseUrl, hostility = FRIENDLY, version = RELEASE, host } = options
-  const session = await openSession(databaseUrl, TAKEOVER)
-  const ring = new Ring(RING_BYTES, session.tail.head)
+  const session = await openSession(databaseUrl, TAKEOVER_TIMEOUT_MS)
+  const ring = new Ring(MAX_RING_BYTES, session.tail.head)
   const weak = new WeakCache(hostility.weakBytes)
-  const reopen = () => openSession(databaseUrl, TAKEOVER)
+  const reopen = () => openSession(databaseUrl, TAKEOVER_TIMEOUT_MS)
   const writer = new Writer({ session, reopen, ring, weak })
   if (session.tail.end === LOG_START) await writeFirstEvent(writer)
 
@@ -50,7 +50,7 @@ export async function startEventStore(options: EventStoreOptions): Promise<Event
   const server = createServer()
   let port = options.port
   const submit = submitTo(writer, hostility)
-  const alone = aloneAt(host, () => port)
+  const alone = singleNode(host, () => port)
   addServices(server, {
     submit,
     view: { reader, ring, version },

@@ -12,7 +12,7 @@ import { batchAppendHandler } from './batch-append.ts'
 import type { ClusterView } from './cluster-view.ts'
 import { deleteHandler, tombstoneHandler } from './delete.ts'
 import { gossipHandler } from './gossip.ts'
-import { answeredByLeader, streamedByLeader } from './leader-only.ts'
+import { requireLeader, requireLeaderOfStream } from './leader-only.ts'
 import { readHandler } from './read.ts'
 import { serverFeaturesHandler } from './server-features.ts'
 import { usersHandlers } from './users.ts'
@@ -38,21 +38,21 @@ export type ServiceParts = {
 export function addServices(server: Server, parts: ServiceParts): void {
   const { submit, view, hostility, cluster, secured } = parts
   const { reading, writing, deleting } = secured ? guardsOver(() => view.reader) : UNGUARDED
-  const answered = answeredByLeader(cluster)
-  const streamed = streamedByLeader(cluster)
+  const leaderOnly = requireLeader(cluster)
+  const leaderOnlyStream = requireLeaderOfStream(cluster)
   server.addService(STREAMS, {
-    read: streamed(readHandler(view, hostility, reading)),
-    append: answered(appendHandler(submit, writing)),
-    batchAppend: streamed(batchAppendHandler(submit, writing)),
-    delete: answered(deleteHandler(submit, deleting)),
-    tombstone: answered(tombstoneHandler(submit, deleting)),
+    read: leaderOnlyStream(readHandler(view, hostility, reading)),
+    append: leaderOnly(appendHandler(submit, writing)),
+    batchAppend: leaderOnlyStream(batchAppendHandler(submit, writing)),
+    delete: leaderOnly(deleteHandler(submit, deleting)),
+    tombstone: leaderOnly(tombstoneHandler(submit, deleting)),
   })
   if (secured) {
     const { create, resetPassword, details } = usersHandlers(submit, () => view.reader)
     server.addService(UsersService, {
-      create: answered(create),
-      resetPassword: answered(resetPassword),
-      details: streamed(details),
+      create: leaderOnly(create),
+      resetPassword: leaderOnly(resetPassword),
+      details: leaderOnlyStream(details),
     })
   }
   server.addService(GossipService, { read: gossipHandler(cluster) })

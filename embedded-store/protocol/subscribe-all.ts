@@ -17,20 +17,20 @@ export async function* subscribeAll(
   hostility: Hostility,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer[]> {
-  const course = new Course(await startAfter(request, view), request)
+  const progress = new AllProgress(await startAfter(request, view), request)
   yield [encodeConfirmation(randomUUID())]
   while (!signal.aborted) {
-    const page = view.ring.after(course.position)
+    const page = view.ring.after(progress.position)
     if (page?.length === 0) {
-      if (course.live) await view.ring.changed(signal)
-      else yield course.arrive(view)
+      if (progress.live) await view.ring.waitForEvents(signal)
+      else yield progress.goLive(view)
     } else {
-      if (!page) course.live = false
-      yield await course.pass(
-        page ?? (await view.reader.allPage(course.position, 'forwards')),
+      if (!page) progress.live = false
+      yield await progress.encodePage(
+        page ?? (await view.reader.allPage(progress.position, 'forwards')),
         view,
       )
-      course.position = hostility.rewind(course.position, course.checkpoint)
+      progress.position = hostility.rewind(progress.position, progress.checkpoint)
       if (hostility.endsSubscription()) throw consumerTooSlow()
     }
   }
@@ -43,7 +43,7 @@ async function startAfter({ from }: SubscribeAll, view: LogView): Promise<bigint
   return from
 }
 
-class Course {
+class AllProgress {
   position: bigint
   /** Position of the last checkpoint sent, initially where the subscription began. */
   checkpoint: bigint
@@ -58,7 +58,7 @@ class Course {
   }
 
   /** The messages for a page of the log: what matches, and a checkpoint whenever one is due. */
-  async pass(page: readonly Recorded[], { reader }: LogView): Promise<Buffer[]> {
+  async encodePage(page: readonly Recorded[], { reader }: LogView): Promise<Buffer[]> {
     const { filter } = this.#request
     this.position = page.at(-1)?.position ?? this.position
     if (!filter) return encodeAll(page, this.#request, reader)
@@ -66,20 +66,23 @@ class Course {
     for (const event of page) {
       if (filter.matches(event)) messages.push(...(await encodeAll([event], this.#request, reader)))
       this.#considered += 1
-      if (this.#considered >= filter.checkpointEvery) messages.push(this.#mark(event.position))
+      if (this.#considered >= filter.checkpointEvery)
+        messages.push(this.#encodeCheckpoint(event.position))
     }
     return messages
   }
 
-  /** The messages of each switch to live: a checkpoint for filtered subscriptions, and "caught up". */
-  arrive({ version }: LogView): Buffer[] {
+  /** The messages of the switch to live: a checkpoint for filtered subscriptions, and "caught up". */
+  goLive({ version }: LogView): Buffer[] {
     this.live = true
     const marks =
-      this.#request.filter && this.position > this.checkpoint ? [this.#mark(this.position)] : []
+      this.#request.filter && this.position > this.checkpoint
+        ? [this.#encodeCheckpoint(this.position)]
+        : []
     return announcesCaughtUp(version) ? [...marks, encodeCaughtUp()] : marks
   }
 
-  #mark(position: bigint): Buffer {
+  #encodeCheckpoint(position: bigint): Buffer {
     this.#considered = 0
     this.checkpoint = position
     return encodeCheckpoint(position)

@@ -26,7 +26,7 @@ export async function* subscribeStream(
   // Read before the confirmation: events appended after it belong to the subscription.
   const revision = await startAfter(request, view)
   yield [encodeConfirmation(randomUUID())]
-  const course = {
+  const progress = {
     revision,
     position: -1n,
     live: false,
@@ -34,13 +34,15 @@ export async function* subscribeStream(
     missing: false,
   }
   while (!signal.aborted) {
-    const ring = view.ring.after(course.position)
+    const ring = view.ring.after(progress.position)
     if (ring?.length === 0) {
-      if (course.live || isWaiting(course, request, view)) await view.ring.changed(signal)
-      else yield arrive(course, view)
+      if (progress.live || isWaiting(progress, request, view)) await view.ring.waitForEvents(signal)
+      else yield goLive(progress, view)
       continue
     }
-    const events = ring ? live(ring, stream, course) : await catchUp(request, view, course)
+    const events = ring
+      ? takeLiveEvents(ring, stream, progress)
+      : await catchUp(request, view, progress)
     yield await encodeAll(events, request, view.reader)
     if (events.at(-1)?.type === TOMBSTONE_TYPE) throw streamDeleted(stream)
     if (events.length > 0 && hostility.endsSubscription()) throw consumerTooSlow()
@@ -48,7 +50,7 @@ export async function* subscribeStream(
 }
 
 /** The progress of a subscription: in its stream, and in the log once its stream was read to the end. */
-type Course = {
+type StreamProgress = {
   revision: bigint
   position: bigint
   live: boolean
@@ -58,21 +60,31 @@ type Course = {
 }
 
 /** Whether the release waits for the stream to exist before it says that the subscription has caught up. */
-function isWaiting({ missing }: Course, { from }: SubscribeStream, { version }: LogView): boolean {
+function isWaiting(
+  { missing }: StreamProgress,
+  { from }: SubscribeStream,
+  { version }: LogView,
+): boolean {
   return missing && from !== 'end' && !announcesMissing(version)
 }
 
-function arrive(course: Course, { version }: LogView): Buffer[] {
-  course.live = true
+function goLive(progress: StreamProgress, { version }: LogView): Buffer[] {
+  progress.live = true
   return announcesCaughtUp(version) ? [encodeCaughtUp()] : []
 }
 
 /** The next events of the stream among the newest of the log. */
-function live(page: readonly Recorded[], stream: string, course: Course): readonly Recorded[] {
-  course.position = page.at(-1)?.position ?? course.position
-  const events = page.filter((event) => event.stream === stream && event.revision > course.revision)
-  course.revision = events.at(-1)?.revision ?? course.revision
-  if (events.length > 0) course.missing = false
+function takeLiveEvents(
+  page: readonly Recorded[],
+  stream: string,
+  progress: StreamProgress,
+): readonly Recorded[] {
+  progress.position = page.at(-1)?.position ?? progress.position
+  const events = page.filter(
+    (event) => event.stream === stream && event.revision > progress.revision,
+  )
+  progress.revision = events.at(-1)?.revision ?? progress.revision
+  if (events.length > 0) progress.missing = false
   return events
 }
 
@@ -80,18 +92,18 @@ function live(page: readonly Recorded[], stream: string, course: Course): readon
 async function catchUp(
   { stream }: SubscribeStream,
   { reader, ring }: LogView,
-  course: Course,
+  progress: StreamProgress,
 ): Promise<readonly Recorded[]> {
   const head = ring.head
-  const from = course.revision + 1n
-  const limit = course.size
+  const from = progress.revision + 1n
+  const limit = progress.size
   const page = await reader.streamPage({ stream, direction: 'forwards', from, limit })
   const events = eventsOf(page, stream)
-  course.missing = page === null
-  course.live = false
-  if (events.length < limit) course.position = head
-  course.revision = events.at(-1)?.revision ?? course.revision
-  course.size = pageSize(events)
+  progress.missing = page === null
+  progress.live = false
+  if (events.length < limit) progress.position = head
+  progress.revision = events.at(-1)?.revision ?? progress.revision
+  progress.size = pageSize(events)
   return events
 }
 

@@ -9,20 +9,26 @@ import {
 import type { Expected } from '../log/decide-append.ts'
 import type { Caller, Submit } from '../log/submit.ts'
 import type { Reader } from '../storage/reader.ts'
-import { denied } from './access.ts'
-import { hashed } from './password.ts'
+import { accessDenied } from './access.ts'
+import {
+  ADMINISTRATORS,
+  authenticate,
+  type StoredUser,
+  storedUser,
+  userStream,
+} from './authenticate.ts'
+import { hashPassword } from './password.ts'
 import { asRpcError, RpcError, unavailable } from './rpc-error.ts'
-import { ADMINISTRATORS, type StoredUser, signedIn, storedUser, userStream } from './signed-in.ts'
 
 type Details = ServerWritableStream<usersPb.DetailsReq, usersPb.DetailsResp>
 
 /** The handlers of the users service that an installation needs: create a user, show it, reset its password. */
 export function usersHandlers(submit: Submit, reader: () => Reader) {
-  const store = keeping(submit)
+  const store = userWriter(submit)
   const asAdministrator = async ({ metadata }: Caller) => {
-    if (!(await signedIn(reader(), metadata)).includes(ADMINISTRATORS)) throw denied()
+    if (!(await authenticate(reader(), metadata)).includes(ADMINISTRATORS)) throw accessDenied()
   }
-  const existing = async (login: string) => {
+  const requireUser = async (login: string) => {
     const user = await storedUser(reader(), login)
     if (user === null) throw new RpcError(status.NOT_FOUND, `User '${login}' is not found.`)
     return user
@@ -31,21 +37,21 @@ export function usersHandlers(submit: Submit, reader: () => Reader) {
     create: unary(asAdministrator, async (request: usersPb.CreateReq, caller) => {
       const given = { ...request.getOptions()?.toObject() }
       const { loginName = '', password = '', fullName = '', groupsList: groups = [] } = given
-      const secret = await hashed(password)
+      const secret = await hashPassword(password)
       const user = { loginName, fullName, groups, disabled: false, ...secret }
       await store(user, '$UserCreated', 'no_stream', caller)
       return new usersPb.CreateResp()
     }),
     resetPassword: unary(asAdministrator, async (request: usersPb.ResetPasswordReq, caller) => {
       const { loginName = '', newPassword = '' } = request.getOptions()?.toObject() ?? {}
-      const user = { ...(await existing(loginName)), ...(await hashed(newPassword)) }
+      const user = { ...(await requireUser(loginName)), ...(await hashPassword(newPassword)) }
       await store(user, '$UserUpdated', 'stream_exists', caller)
       return new usersPb.ResetPasswordResp()
     }),
     details: (call: Details): void => {
       const find = async () => {
         await asAdministrator(call)
-        return existing(call.request.getOptions()?.getLoginName() ?? '')
+        return requireUser(call.request.getOptions()?.getLoginName() ?? '')
       }
       void find().then(
         (user) => {
@@ -58,7 +64,7 @@ export function usersHandlers(submit: Submit, reader: () => Reader) {
   }
 }
 
-function keeping(submit: Submit) {
+function userWriter(submit: Submit) {
   return async (
     user: StoredUser,
     type: string,
@@ -72,7 +78,7 @@ function keeping(submit: Submit) {
     const outcome = await submit(request, caller)
     if (outcome?.kind === 'wrong_version')
       throw new RpcError(status.ALREADY_EXISTS, 'User already exists.')
-    if (outcome?.kind !== 'written') throw unavailable('The user was not kept; try again.')
+    if (outcome?.kind !== 'written') throw unavailable('The user was not stored; try again.')
   }
 }
 

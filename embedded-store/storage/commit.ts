@@ -29,7 +29,7 @@ const COMMIT = `
 /** The statement that commits a draft. It answers one row, or none when another writer has taken over. */
 export function commitQuery(draft: Draft, epoch: string, end: bigint) {
   const { events, rows } = draft
-  const { blob, cuts } = packed(events)
+  const { blob, cuts } = packEvents(events)
   const values = [
     epoch,
     end,
@@ -57,7 +57,7 @@ export function commitQuery(draft: Draft, epoch: string, end: bigint) {
 }
 
 /** All data and metadata in one buffer, and where each begins, counted from 1 as SQL does. */
-function packed(events: readonly Recorded[]) {
+function packEvents(events: readonly Recorded[]) {
   let at = 1
   const cuts = events.map(({ data, meta }) => {
     const dataAt = at

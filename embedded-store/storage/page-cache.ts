@@ -1,8 +1,8 @@
 import { type Recorded, recordSize } from '../protocol/recorded.ts'
-import { PAGE } from './all-page.ts'
+import { MAX_PAGE_EVENTS } from './all-page.ts'
 
 /** Bytes of events kept; their encodings, made by the first reader, take about as much again. */
-const LIMIT = 32 * 1024 * 1024
+const MAX_CACHE_BYTES = 32 * 1024 * 1024
 
 type Page = { readonly events: readonly Recorded[]; readonly bytes: number }
 
@@ -24,12 +24,12 @@ export class PageCache {
 
   /** Keeps a page unless it is a short one, which a later commit may make longer. */
   add(from: bigint, events: readonly Recorded[]): void {
-    if (events.length < PAGE || this.#pages.has(from)) return
+    if (events.length < MAX_PAGE_EVENTS || this.#pages.has(from)) return
     const bytes = events.reduce((sum, event) => sum + recordSize(event), 0)
     this.#pages.set(from, { events, bytes })
     this.#bytes += bytes
     for (const [oldest, page] of this.#pages) {
-      if (this.#bytes <= LIMIT) return
+      if (this.#bytes <= MAX_CACHE_BYTES) return
       this.#pages.delete(oldest)
       this.#bytes -= page.bytes
     }

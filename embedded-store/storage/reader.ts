@@ -5,10 +5,10 @@ import { PageCache } from './page-cache.ts'
 import { COLUMNS, type EventRow, recordedFrom } from './row.ts'
 import { SETTINGS } from './settings.ts'
 
-const CONNECTIONS = 8
+const MAX_CONNECTIONS = 8
 
 /** Milliseconds a read waits for a connection. */
-const CONNECT_TIMEOUT = 5000
+const CONNECT_TIMEOUT_MS = 5000
 
 export type Direction = 'forwards' | 'backwards'
 
@@ -58,9 +58,9 @@ type StreamPageRow = [boolean, string, ...EventRow] | [boolean, string, null]
 export function openReader(url: string): Reader {
   const pool = new pg.Pool({
     connectionString: url,
-    max: CONNECTIONS,
+    max: MAX_CONNECTIONS,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     options: SETTINGS,
   })
   pool.on('error', () => undefined)

@@ -1,7 +1,10 @@
 const IDLE_MS = 5_000
 
+/** Which owners were active lately. */
 export type AtWork = {
+  /** Notes that an owner is active now. */
   note(owner: string): void
+  /** Whether no other owner was active within the last five seconds. */
   isAlone(owner: string): boolean
 }
 

@@ -2,32 +2,35 @@ import { recentDemand } from './recent-demand.ts'
 import type { Rates } from './shared-rate.ts'
 import { throughput } from './throughput.ts'
 
-/** Time between two looks at the lag. */
+/** Time between two checks of the lag. */
 const STEP_MS = 250
-/** The limits end when the lag and the demand have been below theirs for so long. */
+/** The limits end when lag and demand have both been low for so long. */
 const CALM_MS = 5_000
-/** Of the room, each step. */
+/** The factor by which the room grows each step: `near` once the lag is above half of what is allowed. */
 const GROWTH = { far: 1.03, near: 1.01 }
-/** How long the most that was done a second is taken for what can be done: who stands still for a moment can do more. */
+/** How long the highest throughput counts as the capacity: a worker that pauses for a moment can do more than it does. */
 const PEAK_MS = 10_000
-/** Of that, while work does not keep up, so that what waits becomes less; least for a long lag, and once it keeps up. */
+/**
+ * The part of the capacity that is given out. While work lags: from `most` down to `least` as the lag grows, so that the
+ * backlog shrinks. Once work keeps up: `end` at least.
+ */
 const REDUCTION = { most: 0.8, least: 0.5, end: 0.9 }
 
-/** How far behind everything is that work causes. */
+/** How far processing lags behind the work that began. */
 export type Behind = {
-  /** The age of what is done at the moment, ms; 0 when nothing waits, or when it is unknown. */
+  /** The age of the work that is processed now, ms; 0 when nothing waits or the age is unknown. */
   lag(): number
-  /** Above it, work does not keep up. */
+  /** The longest lag, ms, at which processing still keeps up. */
   readonly most: number
 }
 
-/** The room that owners share while work does not keep up, in units a second. */
+/** `room`: the units a second that owners share while processing does not keep up. */
 type Limited = { readonly room: number; readonly calmSince: number | null }
 
 /**
- * Max-min fair rates. Nobody is limited while work keeps up. When it does not, what is done a second is divided: who asks
- * for less than an equal part gets all of it, and the others share the rest equally. Once work keeps up again the room
- * grows, until everybody fits in.
+ * Max-min fair rates. Nobody is limited while processing keeps up. When it does not, its throughput is divided: an owner
+ * that asks for less than an equal part gets all it asks for, and the others share the rest equally. Once processing
+ * keeps up again, the room grows until all demand fits.
  * @param floor what each owner gets in any case, in units a second
  * @param now ms, never goes back
  */
@@ -52,7 +55,7 @@ export function fairRates(
       demand: demand.total(),
       at: now(),
     }
-    limited = next(since > CALM_MS ? null : limited, measured, most)
+    limited = nextLimit(since > CALM_MS ? null : limited, measured, most)
     level = limited === null ? Number.POSITIVE_INFINITY : levelOf(demand.all(), limited.room)
   }
   return {
@@ -72,7 +75,7 @@ type Measured = {
   readonly at: number
 }
 
-function next(before: Limited | null, measured: Measured, most: number): Limited | null {
+function nextLimit(before: Limited | null, measured: Measured, most: number): Limited | null {
   const { lag, peak, demand, at } = measured
   if (lag > most) {
     const part = Math.min(REDUCTION.most, Math.max(REDUCTION.least, most / lag))
@@ -98,7 +101,7 @@ function peakOf(now: () => number): (value: number) => number {
   }
 }
 
-/** The rate up to which each demand can be met within the room; that of the largest, if all can, is what others leave. */
+/** The highest rate at which all demands, each cut to that rate, fit the room; if all fit uncut, the largest demand may use what the others leave. */
 function levelOf(demands: Iterable<number>, room: number): number {
   const sorted = [...demands].sort((one, other) => one - other)
   let rest = room

@@ -3,7 +3,7 @@ import { sleep } from './sleep.ts'
 import { answerWithin } from './with-timeout.ts'
 
 export type LeasedMutex = {
-  /** Waits for all earlier work of the key. @returns ends one's own; null when it takes too long or leases fail */
+  /** Waits for all earlier work of the key. @returns ends the caller's own work; null when the wait is too long or leases fail */
   enter(key: string): Promise<Leave | null>
 }
 
@@ -13,12 +13,12 @@ export type Leave = () => Promise<void>
 export type ChatLease = {
   /** @returns false while another process holds the lease */
   take(chat: string): Promise<boolean>
-  give(chat: string): Promise<void>
+  release(chat: string): Promise<void>
 }
 
 const MAX_PAUSE_MS = 200
 
-/** Within this process first come, first served; between processes whoever asks first after a release. */
+/** Serves callers of this process in order; between processes, the first to ask after a release. */
 export function leasedMutex(timeoutMs: number, lease: ChatLease): LeasedMutex {
   const mutex = keyedMutex()
   return {
@@ -28,7 +28,7 @@ export function leasedMutex(timeoutMs: number, lease: ChatLease): LeasedMutex {
       const first =
         before === null || (await answerWithin(timeoutMs, before.then(isFirst))) === true
       if (first && (await tryToLease(lease, key, deadline)))
-        return () => lease.give(key).then(leave, leave)
+        return () => lease.release(key).then(leave, leave)
       // A waiter that gave up keeps its place until its predecessor leaves, preserving order.
       if (first) leave()
       else void before?.then(leave)
@@ -41,7 +41,7 @@ const isFirst = () => true
 
 async function tryToLease(lease: ChatLease, key: string, deadline: number): Promise<boolean> {
   for (let pauseMs = 25; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
-    // Without an answer about leases nobody has one: the send waits in the background.
+    // Without an answer the lease counts as not taken: the send waits in the background.
     const mine = await lease.take(key).catch(() => null)
     if (mine !== false || performance.now() + pauseMs > deadline) return mine === true
     await sleep(pauseMs)

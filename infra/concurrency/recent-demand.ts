@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache'
 
 const PERIOD_MS = 1_000
-/** Owners remembered, those that asked last. */
-const OWNERS = 10_000
+/** Owners remembered; the one that asked longest ago is forgotten first. */
+const MAX_OWNERS = 10_000
 
 export type Demand = {
   note(owner: string, units: number): void
-  /** What each owner asks for a second, those that ask for nothing left out. */
+  /** The units a second that each owner asks for; owners that ask for nothing are left out. */
   all(): readonly number[]
   total(): number
 }
 
 /** What an owner asked for in a period of a second, and in the one before it. */
-type Asked = { period: number; now: number; before: number }
+type OwnerDemand = { period: number; now: number; before: number }
 
-/** What owners asked for during about the last second, as two periods weighted by how much of it they cover. */
+/** The demand of about the last second: two periods, each weighted by how much of that second it covers. */
 export function recentDemand(now: () => number): Demand {
-  const owners = new LRUCache<string, Asked>({ max: OWNERS })
-  const perSecond = (asked: Asked): number => {
+  const owners = new LRUCache<string, OwnerDemand>({ max: MAX_OWNERS })
+  const perSecond = (asked: OwnerDemand): number => {
     const age = now() / PERIOD_MS - asked.period
     if (age < 1) return asked.now + asked.before * (1 - age)
     return age < 2 ? asked.now * (2 - age) : 0
@@ -27,7 +27,7 @@ export function recentDemand(now: () => number): Demand {
     note(owner, units) {
       const period = Math.floor(now() / PERIOD_MS)
       const last = owners.get(owner) ?? { period, now: 0, before: 0 }
-      const asked = last.period === period ? last : later(last, period)
+      const asked = last.period === period ? last : shiftTo(last, period)
       owners.set(owner, { ...asked, now: asked.now + units })
     },
     all,
@@ -35,6 +35,6 @@ export function recentDemand(now: () => number): Demand {
   }
 }
 
-function later(last: Asked, period: number): Asked {
+function shiftTo(last: OwnerDemand, period: number): OwnerDemand {
   return { period, now: 0, before: last.period === period - 1 ? last.now : 0 }
 }

@@ -1,14 +1,14 @@
 import { sleep } from './sleep.ts'
 
-/** The clock, the timers and the turns of an event loop. Tests bring a loop of their own. */
+/** The clock, the timers and the turns of an event loop. Tests pass a loop of their own. */
 export type Loop = {
-  /** Monotonic, ms. It goes on while the process stands still. */
+  /** Monotonic, ms. The clock goes on while the process stands still. */
   now(): number
   /** Calls once after `ms`. @returns a function that prevents it */
   after(ms: number, call: () => void): () => void
   /** Calls every `ms`, without keeping the process alive. @returns a function that ends it */
   every(ms: number, call: () => void): () => void
-  /** Calls once the loop has read what has arrived: after a late turn, timers come before that. */
+  /** Calls once the loop has read what has arrived: in a late turn, timers run before that. */
   onceRead(call: () => void): void
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
@@ -32,8 +32,8 @@ const NODE: Loop = {
 const TICK_MS = 250
 
 /**
- * Time in which this process could have read an answer. Others are judged by it: a turn of the loop that was late,
- * for lack of CPU or for work of ours, counts as TICK_MS however long it took.
+ * Time in which this process could have read an answer, so that it does not blame a server for its own delay. A turn of
+ * the loop that was late, for lack of CPU or for work of ours, counts as TICK_MS however long it took.
  */
 export type RunningTime = {
   /** Running time, ms. */
@@ -44,7 +44,7 @@ export type RunningTime = {
   after(ms: number, call: () => void): () => void
   /** Calls every `ms` of the clock, what has arrived being read. @returns a function that ends it */
   every(ms: number, call: () => void): () => void
-  /** Aborts after `ms` of running time, as `AbortSignal.timeout` does of the clock's. To be ended. */
+  /** Aborts after `ms` of running time, as `AbortSignal.timeout` does by the clock. The caller calls `end`. */
   timeout(ms: number): { readonly signal: AbortSignal; end(): void }
   /** The promise's answer, or the error `late` after `ms` of running time. The promise itself continues. */
   within<T>(ms: number, promise: Promise<T>, late: () => Error): Promise<T>

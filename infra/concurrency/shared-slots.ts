@@ -5,9 +5,9 @@ export type SharedSlots<Owner = string> = {
   run<T>(owner: Owner, work: () => Promise<T>): Promise<T>
   /**
    * Takes a slot for work that begins later.
-   * @param asked.waitMs in place of that of all
-   * @param asked.onceGone tells when nobody waits for the work any more
-   * @param asked.size how many slots, at most all; nobody passes whoever is first and waits for that many
+   * @param asked.waitMs how long to wait for a slot, in place of the default of all
+   * @param asked.onceGone calls when nobody waits for the work any more
+   * @param asked.size how many slots, at most all; while the first in turn waits for that many, nobody overtakes it
    * @returns gives the slot back, once however often it is called
    * @throws the error of `late`; then no slot is taken
    */
@@ -21,7 +21,7 @@ export type SharedSlots<Owner = string> = {
 /** Calls once when something has gone. @returns forgets the call */
 export type OnceGone = (call: () => void) => () => void
 
-/** Who of the owners may have how many slots. */
+/** How many slots each owner may have. */
 export type Shares<Owner> = {
   keyOf(owner: Owner): string
   /** Asked while a slot is free. */
@@ -36,13 +36,13 @@ type Limits = {
   readonly limit: number
   readonly waitMs?: number
   readonly late?: () => Error
-  /** Of the works of one owner, the one goes first that came last; by default the one that came first. */
+  /** Serves the newest work of an owner first; by default the oldest. */
   readonly newestFirst?: boolean
 }
 
 /** A piece of work that waits: how many slots it needs, and what it does when its turn has come. */
 type Waiting = { readonly size: number; readonly begin: () => void }
-type Line<Owner> = { readonly owner: Owner; readonly works: Waiting[] }
+type OwnerQueue<Owner> = { readonly owner: Owner; readonly works: Waiting[] }
 
 /**
  * @param of.ofOwner slots that one owner may use at once; all by default
@@ -55,7 +55,7 @@ export function sharedSlots(of: Limits & { readonly ofOwner?: number }): SharedS
 /** The same with shares that depend on what others do. */
 export function slotsWith<Owner>(of: Limits, shares: Shares<Owner>): SharedSlots<Owner> {
   const { limit, late = () => new Error('no slot was free in time') } = of
-  const waiting = waitingLines(shares, of.newestFirst)
+  const waiting = ownerQueues(shares, of.newestFirst)
   let free = limit
   const mayBegin = (owner: Owner) => free > 0 && shares.mayBegin(owner)
   const begin = (owner: Owner, size: number) => {
@@ -83,9 +83,9 @@ export function slotsWith<Owner>(of: Limits, shares: Shares<Owner>): SharedSlots
         resolve(begin(owner, size))
       }
       const leave = waiting.add(owner, { size, begin: inTime })
-      const forget = onceLate(until, () => {
+      const forget = onGivenUp(until, () => {
         leave()
-        // Whoever waited behind it may fit where it did not.
+        // The work behind it may need fewer slots.
         serve()
         reject(late())
       })
@@ -117,12 +117,12 @@ function fixedShares(ofOwner: number): Shares<string> {
   }
 }
 
-/** Waiting work by owner. An owner that was served goes to the end of the line. */
-function waitingLines<Owner>({ keyOf, isBefore }: Shares<Owner>, newestFirst = false) {
-  const lines = new Map<string, Line<Owner>>()
-  const firstOf = (mayBegin: (owner: Owner) => boolean): Line<Owner> | undefined => {
-    let first: Line<Owner> | undefined
-    for (const line of lines.values()) {
+/** Waiting work by owner. An owner that was served goes to the end. */
+function ownerQueues<Owner>({ keyOf, isBefore }: Shares<Owner>, newestFirst = false) {
+  const queues = new Map<string, OwnerQueue<Owner>>()
+  const firstOf = (mayBegin: (owner: Owner) => boolean): OwnerQueue<Owner> | undefined => {
+    let first: OwnerQueue<Owner> | undefined
+    for (const line of queues.values()) {
       if (first !== undefined && isBefore?.(line.owner, first.owner) !== true) continue
       if (!mayBegin(line.owner)) continue
       first = line
@@ -131,22 +131,22 @@ function waitingLines<Owner>({ keyOf, isBefore }: Shares<Owner>, newestFirst = f
     return first
   }
   const leave = (key: string, work: Waiting) => {
-    const works = lines.get(key)?.works
+    const works = queues.get(key)?.works
     const at = works?.indexOf(work) ?? -1
     if (at >= 0) works?.splice(at, 1)
-    if (works?.length === 0) lines.delete(key)
+    if (works?.length === 0) queues.delete(key)
   }
   return {
     /** @returns takes the work out of its line */
     add(owner: Owner, work: Waiting): () => void {
       const key = keyOf(owner)
-      const line = lines.get(key)
-      if (line === undefined) lines.set(key, { owner, works: [work] })
+      const line = queues.get(key)
+      if (line === undefined) queues.set(key, { owner, works: [work] })
       else line.works.push(work)
       return () => leave(key, work)
     },
     hasOne: (mayBegin: (owner: Owner) => boolean) =>
-      lines.size > 0 && firstOf(mayBegin) !== undefined,
+      queues.size > 0 && firstOf(mayBegin) !== undefined,
     /** Begins the next work that may. @returns false when there is none, or it does not fit yet */
     serve(mayBegin: (owner: Owner) => boolean, free: number): boolean {
       const line = firstOf(mayBegin)
@@ -154,7 +154,7 @@ function waitingLines<Owner>({ keyOf, isBefore }: Shares<Owner>, newestFirst = f
       if (line === undefined || work === undefined || work.size > free) return false
       const key = keyOf(line.owner)
       leave(key, work)
-      if (lines.delete(key)) lines.set(key, line)
+      if (queues.delete(key)) queues.set(key, line)
       work.begin()
       return true
     },
@@ -165,7 +165,7 @@ function waitingLines<Owner>({ keyOf, isBefore }: Shares<Owner>, newestFirst = f
 type Until = { readonly waitMs?: number; readonly onceGone?: OnceGone }
 
 /** Calls when work has waited too long, or nobody waits for it any more. @returns prevents it */
-function onceLate({ waitMs, onceGone }: Until, giveUp: () => void): () => void {
+function onGivenUp({ waitMs, onceGone }: Until, giveUp: () => void): () => void {
   let forgetGone: (() => void) | undefined
   const forget = () => {
     clearTimeout(timer)

@@ -1,13 +1,13 @@
 import type { AtWork } from './at-work.ts'
-import { DIVIDED } from './equal-shares.ts'
+import { DIVIDED_PART } from './equal-shares.ts'
 import type { Shares } from './shared-slots.ts'
 import { type Tenant, tenantShares } from './tenant-shares.ts'
 
 /**
- * The shares of tenants in what all of them feel, such as a process's event loop. An account that is alone may use three
- * quarters of the capacity. Beside others it has an equal part of that, as if at least `sharers` accounts were busy all
- * the time: their next work then finds little before it, although they have nothing under way for the moment. What they
- * have under way is not taken from them, and nobody waits for his only work.
+ * The shares of tenants in a resource whose load slows all of them, such as a process's event loop. An account that is
+ * alone may use three quarters of the capacity. Beside others it has an equal part of that, as if at least `sharers`
+ * accounts were always busy: the next work of an account that is idle for a moment then waits for little. Work under way
+ * is never ended, and an account with nothing under way never waits.
  */
 export function sharesBeside(
   capacity: number,
@@ -15,7 +15,7 @@ export function sharesBeside(
   { isAlone }: Pick<AtWork, 'isAlone'>,
 ): Shares<Tenant> {
   return tenantShares(capacity, {
-    lent: Math.max(1, Math.floor((DIVIDED * capacity) / sharers)),
+    lent: Math.max(1, Math.floor((DIVIDED_PART * capacity) / sharers)),
     oneAlways: true,
     sharersBeside: (accountId) => (isAlone(accountId) ? 1 : sharers),
   })

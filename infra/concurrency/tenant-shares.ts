@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { DIVIDED, type EqualShares, equalShares } from './equal-shares.ts'
+import { DIVIDED_PART, type EqualShares, equalShares } from './equal-shares.ts'
 import type { Shares } from './shared-slots.ts'
 
 /** Whose work it is. */
@@ -10,7 +10,7 @@ export type Tenant = {
 }
 
 /** Accounts whose last turn is remembered; a forgotten one is served first. */
-const REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 type Account = {
   readonly shares: EqualShares
@@ -19,17 +19,17 @@ type Account = {
 }
 
 type Sharing = {
-  /** Up to here in all, an account may exceed its share; up to what one alone may have by default. */
+  /** An account may exceed its share while less than this is under way in all; by default, what one alone may have. */
   readonly lent?: number
-  /** How many accounts divide the capacity at least, as far as this one is concerned; one by default. */
+  /** The least number of accounts among which the capacity is divided, seen from this account; one by default. */
   readonly sharersBeside?: (accountId: string) => number
   /** Whether an account with nothing under way may always begin, also where the capacity is used up. */
   readonly oneAlways?: boolean
 }
 
 /**
- * Equal shares among accounts, and of an account's part among its connections: what counts is who has how much under
- * way, not how many numbers an account has.
+ * Equal shares among accounts, and within an account among its connections. An account with many connections gets no more
+ * than one with a single connection.
  */
 export function tenantShares(
   capacity: number,
@@ -37,22 +37,22 @@ export function tenantShares(
 ): Shares<Tenant> {
   const all = equalShares(capacity, lent)
   const accounts = new Map<string, Account>()
-  /** When work of an account began last, in counts: an account with many lines of waiting work has one turn in all. */
-  const latest = new LRUCache<string, number>({ max: REMEMBERED })
+  /** The turn in which work of an account began last: an account with many waiting connections has one turn in all. */
+  const latest = new LRUCache<string, number>({ max: MAX_REMEMBERED })
   let turns = 0
   const accountOf = ({ account_id }: Tenant) => accounts.get(account_id) ?? idle(capacity)
-  const of = (account: Account, { id }: Tenant) => account.connections.get(id) ?? 0
+  const countOf = (account: Account, { id }: Tenant) => account.connections.get(id) ?? 0
   return {
     keyOf: ({ account_id, id }) => `${account_id} ${id}`,
     mayBegin(tenant) {
       const account = accountOf(tenant)
       if (oneAlways && account.underWay === 0) return true
-      if (!account.shares.mayBegin(of(account, tenant))) return false
+      if (!account.shares.mayBegin(countOf(account, tenant))) return false
       return all.mayBegin(account.underWay, sharersBeside?.(tenant.account_id))
     },
     began(tenant) {
       const account = accountOf(tenant)
-      const count = of(account, tenant) + 1
+      const count = countOf(account, tenant) + 1
       accounts.set(tenant.account_id, account)
       latest.set(tenant.account_id, ++turns)
       account.connections.set(tenant.id, count)
@@ -62,7 +62,7 @@ export function tenantShares(
     },
     ended(tenant) {
       const account = accountOf(tenant)
-      const count = of(account, tenant) - 1
+      const count = countOf(account, tenant) - 1
       if (count === 0) account.connections.delete(tenant.id)
       else account.connections.set(tenant.id, count)
       account.underWay -= 1
@@ -73,14 +73,14 @@ export function tenantShares(
     isBefore(one, other) {
       const [mine, its] = [accountOf(one), accountOf(other)]
       if (mine.underWay !== its.underWay) return mine.underWay < its.underWay
-      if (one.account_id === other.account_id) return of(mine, one) < of(its, other)
+      if (one.account_id === other.account_id) return countOf(mine, one) < countOf(its, other)
       return (latest.get(one.account_id) ?? 0) < (latest.get(other.account_id) ?? 0)
     },
   }
 }
 
-/** An account has at most what one of all may have; its connections divide that. */
+/** An account with nothing under way. It may have what one account alone may have; its connections divide that. */
 function idle(capacity: number): Account {
-  const most = Math.max(1, Math.floor(capacity * DIVIDED))
+  const most = Math.max(1, Math.floor(capacity * DIVIDED_PART))
   return { shares: equalShares(most), connections: new Map(), underWay: 0 }
 }

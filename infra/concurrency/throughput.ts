@@ -4,21 +4,21 @@ const WINDOW_MS = 1_000
 const MAX_LAG_MS = 30_000
 
 export type Throughput = {
-  /** So many units begin at a time, ms, which may be soon. */
+  /** Notes that units of work begin at a time, ms, which may lie in the near future. */
   begun(units: number, at: number): void
-  /** Units done a second, of about the last second. @param lagMs the age of what is done now */
+  /** Units processed a second, over about the last second. @param lagMs the age of the work that is processed now */
   perSecond(lagMs: number): number
 }
 
-/** At the time `at`, everything was done that had begun until `upTo`. */
+/** At the time `at`, all work was done that had begun until `upTo`. */
 type Sample = { readonly at: number; readonly upTo: number }
 
-/** How much is done of what begins, by the lag of those who do it, in the order in which it begins. */
+/** Measures how fast work is processed, from when it began and the lag of those who process it in that order. */
 export function throughput(now: () => number): Throughput {
   /** Units by the number of their slot. */
   const slots = new Map<number, number>()
   let samples: readonly Sample[] = [{ at: now(), upTo: now() }]
-  const between = (from: number, to: number) => {
+  const unitsBetween = (from: number, to: number) => {
     let units = 0
     for (let slot = Math.floor(from / SLOT_MS); slot * SLOT_MS < to; slot += 1) {
       const [start, end] = [Math.max(from, slot * SLOT_MS), Math.min(to, (slot + 1) * SLOT_MS)]
@@ -42,7 +42,7 @@ export function throughput(now: () => number): Throughput {
       const upTo = Math.max(samples.at(-1)?.upTo ?? 0, at - Math.min(lagMs, MAX_LAG_MS))
       samples = [...kept, { at, upTo }]
       forget(first.upTo)
-      return at === first.at ? 0 : (1_000 * between(first.upTo, upTo)) / (at - first.at)
+      return at === first.at ? 0 : (1_000 * unitsBetween(first.upTo, upTo)) / (at - first.at)
     },
   }
 }

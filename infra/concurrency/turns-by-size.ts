@@ -1,12 +1,12 @@
 import type { Shares } from './shared-slots.ts'
 
-/** From so many owners on, those that have nothing to make up for are forgotten. */
-const MANY = 1_000
+/** From so many owners on, those are forgotten whose earlier work no longer delays them. */
+const MAX_OWNERS = 1_000
 
 /**
- * Start-time fair queueing (Goyal, Vin and Cheng, 1996): of those who wait, whoever has had least goes first, counted by
- * size from the moment when it began to want something. So one owner's large works do not stand before the small ones of
- * others, and what an owner took while nobody else wanted anything is not held against it.
+ * Start-time fair queueing (Goyal, Vin and Cheng, 1996): of the owners that wait, the one served least goes first. What
+ * counts is the size of its work since it became active. So one owner's large works do not delay the small ones of
+ * others, and an owner loses nothing by work that it did while nobody else waited.
  */
 export function turnsBySize(): Shares<string> {
   /** Where an owner's next work starts, in the size that each owner has had. */
@@ -23,7 +23,7 @@ export function turnsBySize(): Shares<string> {
     began(owner, size) {
       now = startOf(owner)
       next.set(owner, now + size)
-      if (next.size >= MANY) forget()
+      if (next.size >= MAX_OWNERS) forget()
     },
     ended: () => undefined,
     isBefore: (one, other) => startOf(one) < startOf(other),

@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const RIGHTS = ['$r', '$w', '$d', '$mr', '$mw']
 /** The rights that our process needs. The metadata of streams stays with administrators. */
-const OURS = ['$r', '$w', '$d']
+const NEEDED_RIGHTS = ['$r', '$w', '$d']
 const EVERYBODY = '$all'
 const ADMINISTRATORS = '$admins'
 
@@ -32,7 +32,10 @@ export async function grantStreams(client: EventStoreDBClient, user: string): Pr
 function list(now: unknown, user: string | null): Json {
   const named = objectIn(now)
   return Object.fromEntries(
-    RIGHTS.map((right) => [right, names(named[right], OURS.includes(right) ? user : null)]),
+    RIGHTS.map((right) => [
+      right,
+      names(named[right], NEEDED_RIGHTS.includes(right) ? user : null),
+    ]),
   )
 }
 

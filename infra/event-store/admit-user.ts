@@ -2,8 +2,8 @@ import type { EventStoreDBClient } from '@eventstore/db-client'
 import { sleep } from '../concurrency/sleep.ts'
 import { grantStreams } from './access-lists.ts'
 import { discard } from './discard.ts'
+import { findServer } from './find-server.ts'
 import { guardedClient } from './guarded-client.ts'
-import { nameServer } from './name-server.ts'
 import { type Rights, rightsOf } from './rights.ts'
 import { createUser, findUser, resetPassword } from './users.ts'
 
@@ -37,7 +37,7 @@ const PAUSE_MS = 200
 export async function admitUser({ url, ...user }: Admission): Promise<Admitted> {
   if (/[?&]tls=false\b/i.test(url))
     throw new NotAdmitted('a server without TLS knows no users; give an address with TLS')
-  const { node } = await nameServer(url)
+  const { node } = await findServer(url)
   const admin = guardedClient(node)
   const tried = guardedClient(node.replace(/\/\/[^@/?]*@/, '//'))
   try {

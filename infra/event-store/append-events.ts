@@ -1,13 +1,13 @@
 import type { AppendExpectedRevision, EventData } from '@eventstore/db-client'
-import { backoff, doubling } from '../concurrency/backoff.ts'
+import { backoff, doublingWait } from '../concurrency/backoff.ts'
 import { appendOnce } from './append-once.ts'
 import type { AppendTurns } from './append-turns.ts'
-import { MIN_MS, type Patience } from './ask.ts'
 import { clientFault, NoAnswer, NotSent } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import { StoreUnavailable, UnserialisableEvent } from './errors.ts'
 import type { Appended, NewEvent } from './event-store.ts'
 import type { Limits } from './limits.ts'
+import { MIN_ATTEMPT_MS, type Patience } from './make-request.ts'
 import { serialisedEvent } from './proposed-bytes.ts'
 
 /** What appends go through. */
@@ -32,7 +32,7 @@ export async function appendEvents(
   if (events.length === 0) throw new Error(`nothing to append to ${stream}; do not call append`)
   const deadline = connection.time.clock() + limits.appendDeadlineMs
   const proposals = events.map(proposedEvent)
-  const { promise: written, resolve: landed } = open<Appended>()
+  const { promise: written, resolve: landed } = deferredPromise<Appended>()
   const proposal = { stream, expectedRevision, proposals }
   const once = (patience: Patience) => appendOnce(connection, limits, patience, proposal, landed)
   const turn = turns.take(payer, proposals)
@@ -43,8 +43,8 @@ export async function appendEvents(
 }
 
 /**
- * An answer to an earlier attempt counts as much as one to the last, and each attempt waits twice as long as the one
- * before: a store that is slow for a while would else have to do everything again, and be slower still.
+ * An answer to an earlier attempt counts as much as one to the last. Each attempt waits twice as long as the one before:
+ * a store that is slow for a while would otherwise have to repeat all its work, and become slower still.
  */
 async function appendUntilAnswered(
   { time }: Connection,
@@ -57,7 +57,7 @@ async function appendUntilAnswered(
   let reason: unknown
   let unanswered = 0
   for (let retry = 0; ; retry++) {
-    const attemptMs = doubling(unanswered, attemptTimeoutMs, 4 * attemptTimeoutMs)
+    const attemptMs = doublingWait(unanswered, attemptTimeoutMs, 4 * attemptTimeoutMs)
     try {
       return await Promise.race([written, once({ attemptMs, deadline })])
     } catch (cause) {
@@ -65,18 +65,19 @@ async function appendUntilAnswered(
       if (fault.kind === 'definite') throw fault.error
       outcomeUnknown ||= fault.kind === 'unknown'
       if (cause instanceof NoAnswer) unanswered += 1
-      // How an attempt ended that reached the server says more.
+      // The end of an attempt that reached the server says more than that of one that did not.
       if (reason === undefined || !(cause instanceof NotSent)) reason = cause
-      // Appends that failed together would else be repeated together.
+      // Appends that failed together must not be repeated together.
       const waitMs = backoff(retry, 500)
-      if (time.clock() + waitMs + MIN_MS > deadline) throw gaveUp(stream, outcomeUnknown, reason)
+      if (time.clock() + waitMs + MIN_ATTEMPT_MS > deadline)
+        throw appendUnavailable(stream, outcomeUnknown, reason)
       const late = await Promise.race([written, time.sleep(waitMs)])
       if (late !== undefined) return late
     }
   }
 }
 
-function open<T>() {
+function deferredPromise<T>() {
   let resolve: (value: T) => void = () => undefined
   const promise = new Promise<T>((settle) => {
     resolve = settle
@@ -93,7 +94,11 @@ function proposedEvent(event: NewEvent): EventData {
   }
 }
 
-function gaveUp(stream: string, outcomeUnknown: boolean, cause: unknown): StoreUnavailable {
+function appendUnavailable(
+  stream: string,
+  outcomeUnknown: boolean,
+  cause: unknown,
+): StoreUnavailable {
   const advice = outcomeUnknown
     ? 'it may have been written; send it again only with the same event ids and expected revision'
     : 'nothing was written; try again later'

@@ -1,9 +1,9 @@
 import { NotSent } from './client-fault.ts'
 import { StoreUnavailable } from './errors.ts'
 
-/** Fewer failures in a row may come from an election. */
-const REPEATEDLY = 3
-/** Without a further append, nobody knows whether the server still refuses, ms. */
+/** Failed appends in a row from which on the server counts as refusing; fewer may come from an election. */
+const MIN_FAILURES = 3
+/** How long the last failure proves a refusal, ms: without a further append nobody knows whether it lasts. */
 const VALID_MS = 5 * 60_000
 
 /** Whether the server takes appends, judged by those of this process: a probe would stay in the log. */
@@ -29,7 +29,7 @@ export function appendHealth(now: () => number = () => performance.now()): Appen
         forget()
         return outcome
       } catch (error) {
-        // What never reached the server it cannot have refused.
+        // The server cannot have refused an append that never reached it.
         if (error instanceof StoreUnavailable && !(error.cause instanceof NotSent)) {
           failures += 1
           failedAt = now()
@@ -37,7 +37,7 @@ export function appendHealth(now: () => number = () => performance.now()): Appen
         throw error
       }
     },
-    isRefusing: () => failures >= REPEATEDLY && now() - failedAt <= VALID_MS,
+    isRefusing: () => failures >= MIN_FAILURES && now() - failedAt <= VALID_MS,
     forget,
   }
 }

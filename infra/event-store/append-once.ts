@@ -4,19 +4,19 @@ import type {
   EventData,
   EventStoreDBClient,
 } from '@eventstore/db-client'
-import { ask, type Patience } from './ask.ts'
 import { isLate, NoAnswer } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 import type { Appended } from './event-store.ts'
 import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
+import { makeRequest, type Patience } from './make-request.ts'
 import { readForwards } from './read-stream.ts'
 
 /** The share of the time left that the server gets as its deadline; the rest is for its answer to arrive. */
 const SERVERS_SHARE = 0.75
 
-/** A server that calls a deadline over sooner than this does so by another clock, ms: it takes longer to be late. */
-const SOON_MS = 750
+/** A deadline that the server calls over sooner than this, ms, was judged by a clock that is ahead of ours. */
+const MIN_DEADLINE_MS = 750
 
 export type Proposal = {
   readonly stream: string
@@ -37,7 +37,7 @@ export async function appendOnce(
   landed: (appended: Appended) => void,
 ): Promise<Appended> {
   const { stream } = proposal
-  const result = await ask(connection, patience, (client) => {
+  const result = await makeRequest(connection, patience, (client) => {
     const leftMs = patience.deadline - connection.time.clock()
     const answer = write(connection, client, leftMs, proposal)
     answer.then(
@@ -61,8 +61,8 @@ async function write(
   { stream, expectedRevision, proposals }: Proposal,
 ): Promise<AppendResult> {
   const { clock } = connection.time
-  // No per-call credentials: they would disable BatchAppend. The deadline is for the server: the client (6.2.1)
-  // itself never times out a batch append. It is that of the caller, since a late answer to this attempt serves too.
+  // No per-call credentials: they would disable BatchAppend. Only the server applies the deadline: the client (6.2.1)
+  // never times out a batch append. The deadline is the caller's, because a late answer to this attempt serves too.
   const share = leftMs * SERVERS_SHARE
   const deadline = share + connection.allowanceMs()
   const since = clock()
@@ -71,7 +71,8 @@ async function write(
     return await client.appendToStream(stream, [...proposals], options)
   } catch (error) {
     // The deadline is sent as an absolute time: a server whose clock is ahead would call every write late.
-    if (isLate(error) && clock() - since < Math.min(SOON_MS, share / 2)) connection.clockIsAhead()
+    if (isLate(error) && clock() - since < Math.min(MIN_DEADLINE_MS, share / 2))
+      connection.clockIsAhead()
     throw error
   }
 }

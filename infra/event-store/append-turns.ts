@@ -7,11 +7,11 @@ import { StoreUnavailable } from './errors.ts'
 import type { Limits } from './limits.ts'
 
 /**
- * Bytes that a process has under way to the log: two of the largest appends, or two thousand small ones. All appends of
- * a process share one stream to the server, which is written and read in order: whatever is under way stands before an
- * append that comes now.
+ * The most bytes that a process has under way to the log: two of the largest appends, or two thousand small ones. All
+ * appends of a process share one stream to the server, which is written and read in order: a new append is sent only
+ * after everything that is under way.
  */
-export const BYTES_UNDER_WAY = 2 * 1024 * 1024
+export const MAX_BYTES_UNDER_WAY = 2 * 1024 * 1024
 
 /** Appends of one process take turns by payer and bytes. */
 export type AppendTurns = {
@@ -29,13 +29,13 @@ export function appendTurns(
 ): AppendTurns {
   const late = () =>
     new StoreUnavailable(
-      'other appends are before this one; nothing was written; try again later',
+      'too many appends wait in this process; nothing was written; try again later',
       {
         outcomeUnknown: false,
         cause: new NotSent('its turn did not come in time'),
       },
     )
-  const slots = slotsWith({ limit: BYTES_UNDER_WAY, late }, turnsBySize())
+  const slots = slotsWith({ limit: MAX_BYTES_UNDER_WAY, late }, turnsBySize())
   const untilDeadline: OnceGone = (giveUp) => time.after(appendDeadlineMs, giveUp)
   return {
     take(payer, proposals) {

@@ -4,26 +4,24 @@ import { NotSent } from './client-fault.ts'
 import type { Dialled } from './dial.ts'
 import { StoreTooOld, StoreUnavailable } from './errors.ts'
 import type { Limits } from './limits.ts'
-import { type Line, openLine } from './line.ts'
+import { type MonitoredClient, monitorClient } from './monitored-client.ts'
 
-/** How often a line is judged, ms. */
-const LOOK_MS = 250
-
-/** Larger than any difference between clocks that an operator would tolerate. */
+/** How often the client is checked for silence, ms. */
+const CHECK_MS = 250
 
 /**
- * The line in use, replaced when it stays silent: keepalive alone needs 20 seconds to notice a mute connection. A lost
+ * The client in use, replaced when its server stays silent: keepalive alone needs 20 seconds to notice that. A lost
  * or refused connection needs no replacement, because the client redials with its next call. Open one per process: the
  * client's table of pending appends is module-wide, so a broken append stream rejects the pending appends of every
  * other client too (they are retried).
  */
 export type Connection = {
   readonly time: RunningTime
-  /** The line in use, its version checked. @throws NotSent when that takes too long, StoreTooOld, StoreUnavailable */
-  ready(timeoutMs: number): Promise<Line>
+  /** The client in use, once its server's version is checked. @throws NotSent when that takes too long, StoreTooOld, StoreUnavailable */
+  ready(timeoutMs: number): Promise<MonitoredClient>
   /** Added to deadlines that the server judges by its own clock, ms. */
   allowanceMs(): number
-  /** Reports that the server called a deadline over that was not by our clock. */
+  /** Reports that the server called a deadline over that, by our clock, was not. */
   clockIsAhead(): void
   /** @throws StoreUnavailable after `close` */
   assertOpen(): void
@@ -36,42 +34,43 @@ export function openConnection(
   { silenceMs, replaceMs }: Pick<Limits, 'silenceMs' | 'replaceMs'>,
   time: RunningTime,
 ): Connection {
-  const open = () => openLine(dial(), time, silenceMs, replace)
-  let line = open()
+  const open = () => monitorClient(dial(), time, silenceMs, replace)
+  let current = open()
   let replaceAt = Number.NEGATIVE_INFINITY
-  let leaving: Promise<unknown> = Promise.resolve()
+  let closing: Promise<unknown> = Promise.resolve()
   let closed = false
   let allowanceMs = 0
 
-  function replace(condemned: Line) {
-    if (closed || condemned !== line || time.now() < replaceAt) return
+  function replace(silent: MonitoredClient) {
+    if (closed || silent !== current || time.now() < replaceAt) return
     replaceAt = time.now() + replaceMs
-    line = open()
-    leaving = Promise.all([leaving, condemned.giveUp()])
+    current = open()
+    closing = Promise.all([closing, silent.giveUp()])
   }
   function assertOpen() {
     if (closed) throw closedConnection()
   }
-  const endJudging = time.every(LOOK_MS, () => line.judge())
+  const stopChecking = time.every(CHECK_MS, () => current.checkSilence())
 
   return {
     time,
     assertOpen,
     async ready(timeoutMs) {
       assertOpen()
-      const used = line
+      const used = current
       await used.check(timeoutMs).catch(notReady)
       return used
     },
     allowanceMs: () => allowanceMs,
     clockIsAhead() {
+      // Larger than any difference between clocks that an operator would tolerate.
       allowanceMs = DAY_MS
     },
     async close() {
       if (closed) return
       closed = true
-      endJudging()
-      await Promise.all([leaving, line.giveUp()])
+      stopChecking()
+      await Promise.all([closing, current.giveUp()])
     },
   }
 }

@@ -13,7 +13,7 @@ export type Dialled = {
   isSearching(): boolean
   /** @throws StoreTooOld, or why the server cannot be asked; a later call asks again */
   check(): Promise<void>
-  hangUp(): Promise<void>
+  close(): Promise<void>
 }
 
 /** Makes clients that share no connection with each other. Each dials on its first call. */
@@ -21,7 +21,7 @@ export function dialler(url: string, time: RunningTime): () => Dialled {
   let dialled = 0
   return () => {
     const nth = dialled++
-    return dial(url, (address) => guardedClient(distinct(address, nth)), time)
+    return dial(url, (address) => guardedClient(distinctUrl(address, nth)), time)
   }
 }
 
@@ -45,7 +45,7 @@ function dial(url: string, open: (url: string) => EventStoreDBClient, time: Runn
     client,
     isSearching: () => finding !== null,
     check: async () => assertNewEnough(await serverVersion(client)),
-    hangUp() {
+    close() {
       closing.abort()
       return discard(client)
     },
@@ -55,7 +55,7 @@ function dial(url: string, open: (url: string) => EventStoreDBClient, time: Runn
 // The same server with different channel options: grpc shares one connection between channels with equal options, so
 // a second client would get the connection that is being given up. A keepalive timeout that differs by milliseconds
 // is harmless.
-function distinct(url: string, dialled: number): string {
+function distinctUrl(url: string, dialled: number): string {
   if (dialled === 0) return url
   const given = Number(/[?&]keepAliveTimeout=(\d+)/i.exec(url)?.[1] ?? 10_000)
   return `${url}${url.includes('?') ? '&' : '?'}keepAliveTimeout=${given + (dialled % 1_000)}`

@@ -43,7 +43,7 @@ export class StoreUnavailable extends Error {
 /** The server is too old: it never reports that a subscription has caught up, so a start would not end. */
 export class StoreTooOld extends Error {
   constructor(version: string) {
-    super(`EventStoreDB 23.10 or newer is needed, this one is ${version}`)
+    super(`EventStoreDB 23.10 or newer is needed; this one is ${version}: upgrade the server`)
     this.name = 'StoreTooOld'
   }
 }
@@ -51,7 +51,7 @@ export class StoreTooOld extends Error {
 /** The log has no event at the position to resume from: it was restored, or is another one. */
 export class PositionUnknown extends Error {
   constructor(position: bigint | string, cause: unknown) {
-    super(`position ${position} is none of this log; compare it with the log it came from`, {
+    super(`position ${position} is not in this log; compare it with the log it came from`, {
       cause,
     })
     this.name = 'PositionUnknown'
@@ -61,7 +61,7 @@ export class PositionUnknown extends Error {
 /** Other processes won every race for the stream: it has too many writers, or one that never stops. */
 export class ContestedStream extends Error {
   constructor(stream: string, decisions: number) {
-    super(`lost ${decisions} races for stream ${stream}; find out who writes to it all the time`)
+    super(`lost ${decisions} races for stream ${stream}; find out what writes to it all the time`)
     this.name = 'ContestedStream'
   }
 }

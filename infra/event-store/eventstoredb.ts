@@ -9,7 +9,7 @@ import type { EventStore, Journal } from './event-store.ts'
 import { followLog } from './follow-log.ts'
 import { journalOver } from './journal.ts'
 import { DEFAULT_LIMITS, type Limits } from './limits.ts'
-import { answers, headOfLog, readLog } from './read-all.ts'
+import { headOfLog, readLog, respondsWithin } from './read-all.ts'
 import { readForwards, readNewest } from './read-stream.ts'
 import { removeStream } from './remove-stream.ts'
 
@@ -48,7 +48,7 @@ export function storeOver(
     head: () => headOfLog(connection, limits),
     subscribe: (subscription) => followLog(connection, limits, subscription),
     async ping(timeoutMs) {
-      const isUp = await answers(connection, limits, timeoutMs)
+      const isUp = await respondsWithin(connection, limits, timeoutMs)
       if (!isUp) appends.forget()
       return isUp
     },

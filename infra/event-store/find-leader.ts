@@ -2,7 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client'
 import { GossipClient } from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import gossipPb from '@eventstore/db-client/generated/gossip_pb.js'
 import sharedPb from '@eventstore/db-client/generated/shared_pb.js'
-import { doubling } from '../concurrency/backoff.ts'
+import { doublingWait } from '../concurrency/backoff.ts'
 import type { RunningTime } from '../concurrency/running-time.ts'
 import { NoAnswer } from './client-fault.ts'
 import type { Cluster } from './cluster.ts'
@@ -26,8 +26,8 @@ const QUICK_ROUNDS = 50
 export type OpenClient = (url: string) => EventStoreDBClient
 
 /**
- * Asks all nodes at once until one says of itself that it leads: what others say may be outdated, and a frozen leader
- * is silent. The client's own discovery asks one node after the other.
+ * Asks all nodes at once until one reports that it leads itself: reports about other nodes may be outdated, and a frozen
+ * leader is silent. The client's own discovery asks one node after the other.
  * @returns the leader's `host:port`; the first host when the signal aborts first
  */
 export async function findLeader(
@@ -38,7 +38,7 @@ export async function findLeader(
 ): Promise<string> {
   for (let round = 0; !signal.aborted; round++) {
     const answerMs = answerMsIn(round)
-    const named = (host: string) => leaderNamedBy(urlOf(host), open, time, answerMs)
+    const named = (host: string) => askForLeader(urlOf(host), open, time, answerMs)
     const found = await Promise.any(hosts.map((host) => confirmLeader(host, named))).catch(
       () => null,
     )
@@ -50,11 +50,11 @@ export async function findLeader(
 
 /** @param round 0 is the first. @returns ms */
 export function answerMsIn(round: number): number {
-  return doubling(round - QUICK_ANSWERS, ANSWER_MS, MAX_ANSWER_MS)
+  return doublingWait(round - QUICK_ANSWERS, ANSWER_MS, MAX_ANSWER_MS)
 }
 
 export function pauseAfter(round: number): number {
-  const pause = doubling(round - QUICK_ROUNDS, PAUSE_MS, MAX_PAUSE_MS)
+  const pause = doublingWait(round - QUICK_ROUNDS, PAUSE_MS, MAX_PAUSE_MS)
   return pause * (0.75 + Math.random() / 2)
 }
 
@@ -64,12 +64,12 @@ async function confirmLeader(
 ): Promise<string> {
   const leader = await named(host)
   if (leader !== host && (await named(leader)) !== leader) {
-    throw new Error(`${leader} does not say that it leads`)
+    throw new Error(`${leader} does not report that it leads`)
   }
   return leader
 }
 
-async function leaderNamedBy(
+async function askForLeader(
   url: string,
   open: OpenClient,
   time: RunningTime,

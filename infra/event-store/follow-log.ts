@@ -8,7 +8,7 @@ import { headOfLog } from './read-all.ts'
 import { subscribeOnce } from './subscribe-once.ts'
 import { SubscriptionEnded } from './subscription-ended.ts'
 
-/** Implements EventStore.subscribe, without events that the server repeats: they would set a consumer's state back. */
+/** Implements EventStore.subscribe. Drops events that the server repeats: they would set a consumer's state back. */
 export async function* followLog(
   connection: Connection,
   limits: Limits,
@@ -22,7 +22,7 @@ export async function* followLog(
       for await (const item of subscribeOnce(connection, limits, after, filter, signal)) {
         retry = 0
         if (isRepeated(after, item)) continue
-        after = later(after, item)
+        after = laterPosition(after, item)
         yield item
       }
     } catch (error) {
@@ -49,7 +49,7 @@ function isRepeated(after: FromPosition, item: Delivered): boolean {
   return typeof after === 'bigint' && item.kind === 'event' && item.event.position <= after
 }
 
-function later(after: FromPosition, item: Delivered): FromPosition {
+function laterPosition(after: FromPosition, item: Delivered): FromPosition {
   if (item.kind === 'caught_up') return after
   const position = item.kind === 'event' ? item.event.position : item.position
   return typeof after === 'bigint' && after > position ? after : position

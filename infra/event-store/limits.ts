@@ -6,11 +6,11 @@ export type Limits = {
   /** All attempts of one append; the last one is cut short. The server gets part of it as its deadline. */
   readonly appendDeadlineMs: number
   /**
-   * For how long a connection may answer none of the calls begun on it, in running time: so long a healthy server may
-   * need for a write, its own limit included, at the end of a long way. A read waits as long for its next answer.
+   * How long a connection may answer none of the calls begun on it, in running time. A healthy, distant server may need
+   * that long for a write, its own limit included. A read waits as long for its next answer.
    */
   readonly silenceMs: number
-  /** Between two replacements of the connection: a new one that is silent too says that a further one would be. */
+  /** Between two replacements of the connection: if a new one is silent too, a further one would be. */
   readonly replaceMs: number
   /** All retries of a read without any progress, together. */
   readonly readDeadlineMs: number

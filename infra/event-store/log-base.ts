@@ -15,7 +15,7 @@ export type LogBegun = {
 }
 
 /** How the log began; null for one that was never copied from another. */
-export async function logBegun(
+export async function readLogBegun(
   store: Pick<EventStore, 'readStream'>,
 ): Promise<LogBegun['data'] | null> {
   for await (const event of store.readStream(LOG_STREAM))
@@ -31,26 +31,26 @@ export function logIdOf({ metadata, position }: RecordedEvent, base: number): nu
 /** The store, with `log_id` set on every event that it reads or follows. */
 export function withLogIds(store: EventStore, base: number): EventStore {
   if (base === 0) return store
-  const named = (event: RecordedEvent): RecordedEvent => ({
+  const withId = (event: RecordedEvent): RecordedEvent => ({
     ...event,
     metadata: { ...event.metadata, log_id: logIdOf(event, base) },
   })
   return {
     ...store,
     subscribe: (options) =>
-      mapped(store.subscribe(options), (item: Delivered) =>
-        item.kind === 'event' ? { ...item, event: named(item.event) } : item,
+      mapItems(store.subscribe(options), (item: Delivered) =>
+        item.kind === 'event' ? { ...item, event: withId(item.event) } : item,
       ),
-    readAll: (options) => mapped(store.readAll(options), named),
-    readStream: (stream, from, limit) => mapped(store.readStream(stream, from, limit), named),
+    readAll: (options) => mapItems(store.readAll(options), withId),
+    readStream: (stream, from, limit) => mapItems(store.readStream(stream, from, limit), withId),
     async readLast(stream) {
       const last = await store.readLast(stream)
-      return last && named(last)
+      return last && withId(last)
     },
   }
 }
 
-async function* mapped<T>(
+async function* mapItems<T>(
   items: AsyncIterable<T>,
   change: (item: T) => T,
 ): AsyncGenerator<T, void, void> {

@@ -3,43 +3,43 @@ import type { EventStoreDBClient } from '@eventstore/db-client'
 import { GivenUp } from './client-fault.ts'
 import type { Connection } from './connection.ts'
 
-/** Wakes its waiter; a ring without a waiter wakes the next one. */
-export type Bell = {
-  ring(): void
+/** Wakes whoever waits. A notification without a waiter is kept for the next one. */
+export type WakeSignal = {
+  notify(): void
   wait(): Promise<void>
 }
 
-export function bell(): Bell {
-  let rung = false
+export function wakeSignal(): WakeSignal {
+  let isNotified = false
   let wake: (() => void) | undefined
   return {
-    ring() {
-      rung = true
+    notify() {
+      isNotified = true
       wake?.()
     },
     async wait() {
-      if (!rung) {
+      if (!isNotified) {
         await new Promise<void>((resolve) => {
           wake = resolve
         })
       }
       wake = undefined
-      rung = false
+      isNotified = false
     },
   }
 }
 
-export type Ending = { over: boolean; error: unknown }
+export type StreamEnd = { isOver: boolean; error: unknown }
 
-/** Rings when the stream has something to read or has ended. Its error listener is never removed. */
-export function watch(stream: Readable, wakeup: Bell): Ending {
-  const ending: Ending = { over: false, error: undefined }
+/** Notifies when the stream has something to read or has ended. Its error listener is never removed. */
+export function watchStream(stream: Readable, wakeup: WakeSignal): StreamEnd {
+  const ending: StreamEnd = { isOver: false, error: undefined }
   const finish = (error?: unknown) => {
-    ending.over = true
+    ending.isOver = true
     ending.error ??= error
-    wakeup.ring()
+    wakeup.notify()
   }
-  stream.on('readable', wakeup.ring)
+  stream.on('readable', wakeup.notify)
   stream.on('end', () => finish())
   stream.on('close', () => finish())
   stream.on('error', finish)
@@ -63,28 +63,28 @@ export async function* pull<T>(
   timeoutMs: number,
   open: (client: EventStoreDBClient) => Readable & { cancel(): Promise<void> },
 ): AsyncGenerator<T, void, void> {
-  const line = await connection.ready(timeoutMs)
-  const stream = open(line.client)
-  const wakeup = bell()
-  const ending = watch(stream, wakeup)
+  const monitored = await connection.ready(timeoutMs)
+  const stream = open(monitored.client)
+  const wakeup = wakeSignal()
+  const ending = watchStream(stream, wakeup)
   try {
     for (;;) {
       const item: T | null = stream.read()
       if (item !== null) {
-        line.heard()
+        monitored.noteAnswer()
         yield item
         continue
       }
-      if (ending.over && line.isGivenUp()) throw new GivenUp()
+      if (ending.isOver && monitored.isGivenUp()) throw new GivenUp()
       if (ending.error) throw ending.error
-      if (ending.over) break
-      await line.wait(timeoutMs, wakeup.wait())
+      if (ending.isOver) break
+      await monitored.wait(timeoutMs, wakeup.wait())
     }
-    line.heard()
+    monitored.noteAnswer()
   } catch (error) {
-    line.reportFailedCall(error)
+    monitored.reportFailedCall(error)
     throw error
   } finally {
-    if (!ending.over) drainCancelled(stream, stream.cancel())
+    if (!ending.isOver) drainCancelled(stream, stream.cancel())
   }
 }

@@ -14,7 +14,7 @@ import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
 import { pull } from './pull.ts'
 import { positionOf, recordedEvent } from './recorded-event.ts'
-import { retryingReads } from './retrying-reads.ts'
+import { retryReads } from './retry-reads.ts'
 
 type Direction = typeof FORWARDS | typeof BACKWARDS
 
@@ -42,7 +42,7 @@ export async function* readLog(
       got += 1
       return positionOf(resolved) !== seen
     }
-    const page = onePage(connection, limits, () => from, direction, wanted, isNew)
+    const page = readPage(connection, limits, () => from, direction, wanted, isNew)
     for await (const resolved of page) {
       from = seen = positionOf(resolved)
       const event = recordedEvent(resolved)
@@ -56,14 +56,14 @@ export async function* readLog(
 }
 
 export async function headOfLog(connection: Connection, limits: Limits): Promise<bigint | null> {
-  for await (const newest of onePage(connection, limits, () => END, BACKWARDS, 1)) {
+  for await (const newest of readPage(connection, limits, () => END, BACKWARDS, 1)) {
     return positionOf(newest)
   }
   return null
 }
 
-/** Whether the server answers within `timeoutMs`. The read itself waits like any other: its caller's haste is no sign. */
-export async function answers(
+/** Whether the server answers within `timeoutMs`. The read waits as long as any other: a short timeout must not make the connection look silent. */
+export async function respondsWithin(
   connection: Connection,
   limits: Limits,
   timeoutMs: number,
@@ -80,7 +80,7 @@ export async function answers(
   return inTime === true
 }
 
-function onePage(
+function readPage(
   connection: Connection,
   limits: Limits,
   from: () => FromPosition,
@@ -88,7 +88,7 @@ function onePage(
   maxCount: number,
   isWanted: (resolved: AllStreamResolvedEvent) => boolean = () => true,
 ): AsyncIterable<AllStreamResolvedEvent> {
-  return retryingReads(limits, '$all', async function* () {
+  return retryReads(limits, '$all', async function* () {
     const fromPosition = readPosition(from())
     try {
       const pulled = pull<AllStreamResolvedEvent>(connection, limits.silenceMs, (client) =>

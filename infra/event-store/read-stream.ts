@@ -5,7 +5,7 @@ import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
 import { pull } from './pull.ts'
 import { recordedEvent } from './recorded-event.ts'
-import { retryingReads } from './retrying-reads.ts'
+import { retryReads } from './retry-reads.ts'
 
 /** Events from a revision, inclusive; continues after the last one when a read breaks. @param maxCount at least 1 */
 export async function* readForwards(
@@ -17,8 +17,8 @@ export async function* readForwards(
 ): AsyncGenerator<RecordedEvent, void, void> {
   let next = from
   let left = maxCount
-  yield* retryingReads(limits, stream, async function* () {
-    for await (const event of onePass(connection, limits, stream, next, left)) {
+  yield* retryReads(limits, stream, async function* () {
+    for await (const event of readPass(connection, limits, stream, next, left)) {
       next = event.revision + 1n
       left -= 1
       yield event
@@ -31,12 +31,12 @@ export async function readNewest(
   limits: Limits,
   stream: string,
 ): Promise<RecordedEvent | null> {
-  const newest = retryingReads(limits, stream, () => onePass(connection, limits, stream, END, 1))
+  const newest = retryReads(limits, stream, () => readPass(connection, limits, stream, END, 1))
   for await (const event of newest) return event
   return null
 }
 
-async function* onePass(
+async function* readPass(
   connection: Connection,
   limits: Limits,
   stream: string,

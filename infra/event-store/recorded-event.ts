@@ -16,7 +16,7 @@ export function recordedEvent(
   return {
     id: event.id,
     type: event.type,
-    ...present(
+    ...upcastToPresent(
       facts,
       event.type,
       objectFrom(event.data),
@@ -40,7 +40,7 @@ export function positionOf({
   return position
 }
 
-function present(facts: Upcasting, type: string, data: object, metadata: FactMetadata) {
+function upcastToPresent(facts: Upcasting, type: string, data: object, metadata: FactMetadata) {
   const version = facts.versionOf(type)
   if (version === 1 || metadata.schema_version === version) return { data, metadata }
   try {

@@ -2,7 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client'
 import { StoreTooOld } from './errors.ts'
 
 /** The first release that reports when a subscription has caught up. */
-const OLDEST = [23, 10] as const
+const MIN_VERSION = [23, 10] as const
 
 /** The server's version; `unknown` when it is too old to report one. */
 export async function serverVersion(client: EventStoreDBClient): Promise<string> {
@@ -16,7 +16,7 @@ export function assertNewEnough(version: string): void {
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? []
   // A server built by hand may call itself 0.0.0.
   if (major === '0' || (major === undefined && version !== 'unknown')) return
-  const [oldestMajor, oldestMinor] = OLDEST
+  const [oldestMajor, oldestMinor] = MIN_VERSION
   const age = Number(major ?? 0) - oldestMajor || Number(minor ?? 0) - oldestMinor
   if (age < 0) throw new StoreTooOld(version)
 }

@@ -5,7 +5,7 @@ import type { Delivered, Filter, FromPosition } from './event-store.ts'
 import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
 import { markers } from './markers.ts'
-import { bell, drainCancelled, watch } from './pull.ts'
+import { drainCancelled, wakeSignal, watchStream } from './pull.ts'
 import { readPosition } from './read-all.ts'
 import { positionOf, recordedEvent } from './recorded-event.ts'
 
@@ -13,7 +13,7 @@ import { positionOf, recordedEvent } from './recorded-event.ts'
 const WINDOW = { maxSearchWindow: 512, checkpointInterval: 2 }
 
 /** The highest position. Servers before 24.10.5 can send a checkpoint of 2^64-1; resuming there skips history. */
-const HIGHEST_POSITION = 2n ** 63n - 1n
+const MAX_POSITION = 2n ** 63n - 1n
 
 /**
  * One subscription until its first fault, in log order. The client reports checkpoints and `caughtUp` while earlier
@@ -27,54 +27,54 @@ export async function* subscribeOnce(
   filter: Filter,
   signal: AbortSignal,
 ): AsyncGenerator<Delivered, void, void> {
-  const line = await connection.ready(limits.silenceMs)
-  const wakeup = bell()
-  const marked = markers(wakeup.ring)
-  const subscription = line.client.subscribeToAll({
+  const monitored = await connection.ready(limits.silenceMs)
+  const wakeup = wakeSignal()
+  const held = markers(wakeup.notify)
+  const subscription = monitored.client.subscribeToAll({
     ...FROM_LEADER,
     fromPosition: readPosition(from),
     filter: serverFilter(filter, (stream, { commit }) => {
-      if (commit <= HIGHEST_POSITION) marked.checkpoint(commit, stream.readableLength)
+      if (commit <= MAX_POSITION) held.checkpoint(commit, stream.readableLength)
     }),
   })
   // Only the beginning is a call that waits for an answer: later the server may have nothing to say.
-  const begun = line.begin(wakeup.ring)
-  const heard = () => {
-    begun()
-    line.heard()
+  const endCall = monitored.beginCall(wakeup.notify)
+  const noteAnswer = () => {
+    endCall()
+    monitored.noteAnswer()
   }
-  subscription.on('confirmation', heard)
-  subscription.on('caughtUp', () => marked.caughtUp(subscription.readableLength))
-  const ending = watch(subscription, wakeup)
-  signal.addEventListener('abort', wakeup.ring)
+  subscription.on('confirmation', noteAnswer)
+  subscription.on('caughtUp', () => held.caughtUp(subscription.readableLength))
+  const ending = watchStream(subscription, wakeup)
+  signal.addEventListener('abort', wakeup.notify)
   try {
     while (!signal.aborted) {
-      const marker = marked.due()
+      const marker = held.due()
       if (marker) {
-        heard()
+        noteAnswer()
         yield marker
         continue
       }
       const resolved = subscription.read()
       if (resolved !== null) {
-        marked.eventTaken()
-        heard()
+        held.eventTaken()
+        noteAnswer()
         const event = recordedEvent(resolved)
         yield event
           ? { kind: 'event', event }
           : { kind: 'checkpoint', position: positionOf(resolved) }
         continue
       }
-      if (line.isGivenUp()) throw new GivenUp()
-      if (ending.over) throw ending.error ?? new NotSent('without a reason')
+      if (monitored.isGivenUp()) throw new GivenUp()
+      if (ending.isOver) throw ending.error ?? new NotSent('without a reason')
       await wakeup.wait()
     }
   } catch (error) {
-    line.reportFailedCall(error)
+    monitored.reportFailedCall(error)
     throw error
   } finally {
-    begun()
-    signal.removeEventListener('abort', wakeup.ring)
+    endCall()
+    signal.removeEventListener('abort', wakeup.notify)
     drainCancelled(subscription, subscription.unsubscribe())
   }
 }

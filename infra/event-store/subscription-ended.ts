@@ -4,15 +4,15 @@ export class SubscriptionEnded extends Error {
   constructor(prefixes: readonly string[], afterMs: number, cause: unknown) {
     const what = prefixes.length > 0 ? `$all for ${prefixes.join(', ')}` : '$all'
     const after = `${(afterMs / 1000).toFixed(1)} s`
-    super(`the subscription to ${what} ended after ${after}: ${endedBy(cause)}`, { cause })
+    super(`the subscription to ${what} ended after ${after}: ${describeCause(cause)}`, { cause })
     this.name = 'SubscriptionEnded'
   }
 }
 
-function endedBy(cause: unknown): string {
+function describeCause(cause: unknown): string {
   const words = cause instanceof Error ? cause.message : String(cause)
-  if (isAnswer(cause)) return `the event store says "${words}"`
+  if (isAnswer(cause)) return `the event store answered "${words}"`
   const isOurs = [GivenUp, NoAnswer, NotSent].some((type) => cause instanceof type)
-  if (isOurs) return `by this process, ${words}`
-  return `the connection was lost, ${words}`
+  if (isOurs) return `this process ended it: ${words}`
+  return `the connection was lost: ${words}`
 }

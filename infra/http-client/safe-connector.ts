@@ -1,8 +1,8 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import { type Names, systemNames } from './names.ts'
 import type { AddressPolicy } from './public-address.ts'
+import { type ResolveName, systemNames } from './resolve-name.ts'
 
 /** The target is or resolves to a forbidden address, which the message hides: it may belong to our network. */
 class AddressRefused extends Error {
@@ -20,7 +20,7 @@ class AddressRefused extends Error {
 export function safeConnector(
   isAllowed: AddressPolicy,
   connectTimeoutMs: number,
-  names: Names = systemNames,
+  names: ResolveName = systemNames,
 ): buildConnector.connector {
   const lookup = safeLookup(isAllowed, names)
   const dial = buildConnector({ lookup, timeout: connectTimeoutMs })
@@ -33,7 +33,7 @@ export function safeConnector(
 }
 
 /** A DNS lookup that fails when any address of the name is not allowed. */
-function safeLookup(isAllowed: AddressPolicy, names: Names): LookupFunction {
+function safeLookup(isAllowed: AddressPolicy, names: ResolveName): LookupFunction {
   return (hostname, options, callback) => {
     const found = (addresses: readonly LookupAddress[]) => {
       const [first] = addresses

@@ -24,8 +24,9 @@ export class InvalidAnswer extends Error {
   }
 }
 
-export function unanswered(error: unknown): Unanswered {
-  // Of several addresses that failed, the first one is told.
+/** Describes why a POST got no answer, for the delivery's history. */
+export function describeFailure(error: unknown): Unanswered {
+  // Of several addresses that failed, only the first is reported.
   const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error
   return { status: null, error: wordsOf(first), failure: kindOf(first) }
 }
@@ -57,7 +58,7 @@ const BY_CODE: readonly (readonly [codes: RegExp, kind: NoAnswer])[] = [
 ]
 
 function kindOf(error: unknown): NoAnswer {
-  const { name = '', code = '', syscall = '', message = '' } = Object(error) as Said
+  const { name = '', code = '', syscall = '', message = '' } = Object(error) as ErrorFields
   // A name server that refuses or is silent has the codes of an endpoint that does.
   if (/^(query|getaddrinfo)/.test(syscall)) return 'dns'
   // A connection that ends during the handshake has the code of any other that ends.
@@ -66,4 +67,4 @@ function kindOf(error: unknown): NoAnswer {
   return BY_NAME[name] ?? known?.[1] ?? 'unknown'
 }
 
-type Said = { name?: string; code?: string; syscall?: string; message?: string }
+type ErrorFields = { name?: string; code?: string; syscall?: string; message?: string }

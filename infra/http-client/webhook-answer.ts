@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import type { RunningTime } from '../concurrency/running-time.ts'
-import { InvalidAnswer, NoAnswerInTime, type Unanswered, unanswered } from './unanswered.ts'
+import { describeFailure, InvalidAnswer, NoAnswerInTime, type Unanswered } from './unanswered.ts'
 
 export type WebhookAnswer =
   | {
@@ -11,9 +11,9 @@ export type WebhookAnswer =
     }
   | Unanswered
 
-const EXCERPT_BYTES = 4096
+const MAX_EXCERPT_BYTES = 4096
 /** A longer body is cut off, and its connection is closed. */
-const BODY_BYTES = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 
 class EnoughRead extends Error {}
 
@@ -29,7 +29,7 @@ export function answerReader(
   let stopWaiting = (): void => undefined
   const ended = (error: unknown) => {
     stopWaiting()
-    if (head === undefined) return done(unanswered(error))
+    if (head === undefined) return done(describeFailure(error))
     const { status, retryAfter } = head
     done({ status, retryAfter, excerpt: isSuccess(status) ? '' : excerptOf(parts) })
   }
@@ -46,9 +46,9 @@ export function answerReader(
       head = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
     },
     onResponseData(controller, chunk) {
-      if (size < EXCERPT_BYTES) parts.push(chunk)
+      if (size < MAX_EXCERPT_BYTES) parts.push(chunk)
       size += chunk.length
-      if (size > (isSuccess(head?.status) ? BODY_BYTES : EXCERPT_BYTES))
+      if (size > (isSuccess(head?.status) ? MAX_BODY_BYTES : MAX_EXCERPT_BYTES))
         controller.abort(new EnoughRead())
     },
     onResponseEnd: () => ended(undefined),
@@ -62,7 +62,7 @@ function excerptOf(parts: readonly Buffer[]): string {
 
 /** The text of the first bytes, without a character that the cut breaks. Replaced invalid bytes can make it longer. */
 function firstBytes(bytes: Buffer): string {
-  return new TextDecoder().decode(bytes.subarray(0, EXCERPT_BYTES), { stream: true })
+  return new TextDecoder().decode(bytes.subarray(0, MAX_EXCERPT_BYTES), { stream: true })
 }
 
 function isSuccess(status: number | undefined): boolean {

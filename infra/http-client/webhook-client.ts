@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { Pool } from 'undici'
 import { processTime } from '../concurrency/running-time.ts'
-import { withAllowance } from './answer-allowance.ts'
-import type { Names } from './names.ts'
+import { limitAnswers } from './limit-answers.ts'
 import type { AddressPolicy } from './public-address.ts'
+import type { ResolveName } from './resolve-name.ts'
 import { safeConnector } from './safe-connector.ts'
-import { unanswered } from './unanswered.ts'
+import { describeFailure } from './unanswered.ts'
 import { answerReader, type WebhookAnswer } from './webhook-answer.ts'
 
 export type WebhookPost = {
@@ -24,15 +24,15 @@ export type WebhookClient = {
 }
 
 /** Webhooks with open connections; beyond that every POST dials. Below the 8,192 descriptors promised to a process. */
-const KEPT_POOLS = 6_000
-const CONNECTIONS = 32
+const MAX_POOLS = 6_000
+const MAX_CONNECTIONS = 32
 const KEEP_ALIVE_MS = 30_000
 const MAX_DIAL_MS = 5_000
 
 type Target = { readonly pool: Pool; readonly path: string }
 
 /** The longest attempt, ms: dialling, then from writing the request to the end of the answer. */
-export function longestAttempt(timeoutMs: number): number {
+export function maxAttemptMs(timeoutMs: number): number {
   return dialMs(timeoutMs) + timeoutMs
 }
 
@@ -40,12 +40,12 @@ export function longestAttempt(timeoutMs: number): number {
 export function webhookClient(options: {
   isAllowed: AddressPolicy
   timeoutMs: number
-  names?: Names
+  names?: ResolveName
 }): WebhookClient {
   const { isAllowed, timeoutMs, names } = options
-  const connect = withAllowance(safeConnector(isAllowed, dialMs(timeoutMs), names))
+  const connect = limitAnswers(safeConnector(isAllowed, dialMs(timeoutMs), names))
   const targets = new LRUCache<string, Target>({
-    max: KEPT_POOLS,
+    max: MAX_POOLS,
     dispose: ({ pool }) => void pool.close().catch(() => undefined),
   })
   const targetOf = (owner: string, url: string): Target => {
@@ -53,7 +53,7 @@ export function webhookClient(options: {
     const known = targets.get(key)
     if (known) return known
     const { origin, pathname, search } = new URL(url)
-    const settings = { connections: CONNECTIONS, connect, keepAliveTimeout: KEEP_ALIVE_MS }
+    const settings = { connections: MAX_CONNECTIONS, connect, keepAliveTimeout: KEEP_ALIVE_MS }
     // answerReader has its own timeout, which begins when the request is written.
     const pool = new Pool(origin, { ...settings, headersTimeout: 0, bodyTimeout: 0 })
     const target = { pool, path: pathname + search }
@@ -79,7 +79,7 @@ export function webhookClient(options: {
             answerReader(timeoutMs, done, processTime()),
           )
         } catch (error) {
-          resolve(unanswered(error))
+          resolve(describeFailure(error))
         }
       }),
     async close() {

@@ -8,7 +8,7 @@ const DATABASE_PORTS = new Set([
 ])
 
 /** Why a URL cannot be a webhook's target; null when it can. safe-connector.ts checks what names resolve to. */
-export function refusedWebhookUrl(text: string, isAllowed: AddressPolicy): string | null {
+export function webhookUrlFault(text: string, isAllowed: AddressPolicy): string | null {
   // Browsers repair blanks and missing slashes; such a text is still no URI.
   if (!URL.canParse(text) || /\s/.test(text)) return 'is not a URL'
   const url = new URL(text)

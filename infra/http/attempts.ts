@@ -6,7 +6,7 @@ import { raw, type Statement, sql } from '../postgres/sql.ts'
 
 /** How fast attempts under one key may follow each other. */
 export type Pace = {
-  /** So many may follow each other at once. */
+  /** How many attempts need no wait. */
   readonly free: number
   /** The wait before the next one, ms; it doubles with each further attempt, up to `mostMs`. */
   readonly firstMs: number
@@ -24,8 +24,8 @@ export type Attempts = {
 
 const DDL = new URL('./attempts.sql', import.meta.url)
 const CLOCK = raw('clock_timestamp()')
-/** So many old rows are deleted with each attempt: whoever attempts chooses keys, and none may stay for ever. */
-const DELETED_AT_ONCE = 8
+/** Old rows deleted with each attempt: attackers choose the keys, so rows must not pile up. */
+const MAX_DELETED = 8
 
 /**
  * Attempts with a growing wait in place of a lock, so that no number of attempts shuts a key for longer than its pace
@@ -39,12 +39,12 @@ export function openAttempts(pool: pg.Pool, clock = () => performance.now()): At
   return {
     async take(key, pace) {
       const known = (refused.get(key) ?? 0) - clock()
-      if (known > 0) return seconds(known)
+      if (known > 0) return wholeSeconds(known)
       const [row] = await all<{ wait_ms: number }>(attempt(key, pace))
       if (row === undefined) throw new Error('the count of attempts returned no row')
       if (row.wait_ms <= 0) return null
       refused.set(key, clock() + row.wait_ms)
-      return seconds(row.wait_ms)
+      return wholeSeconds(row.wait_ms)
     },
     async forget(key) {
       refused.delete(key)
@@ -53,7 +53,7 @@ export function openAttempts(pool: pg.Pool, clock = () => performance.now()): At
   }
 }
 
-function seconds(ms: number): number {
+function wholeSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1_000))
 }
 
@@ -69,7 +69,7 @@ function attempt(key: string, { free, firstMs, mostMs, forgetMs }: Pace): Statem
     old as (
       delete from control.attempts where key in (
         select o.key from control.attempts o, t where o.gone_at < t.now and o.key <> ${key}
-        order by o.gone_at limit ${raw(String(DELETED_AT_ONCE))} for update of o skip locked)
+        order by o.gone_at limit ${raw(String(MAX_DELETED))} for update of o skip locked)
     ),
     made as (
       insert into control.attempts as a (key, level, made_at, free_at, gone_at)

@@ -9,7 +9,11 @@ export function answerBrokenHttp(error: Error & { code?: string }, socket: Socke
   endWith(
     socket,
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? new HttpProblem(408, 'invalid_body', 'the request came too slowly')
+      ? new HttpProblem(
+          408,
+          'invalid_body',
+          'the head of the request arrived too slowly; send it faster',
+        )
       : new HttpProblem(400, 'invalid_body', 'the request is not valid HTTP'),
   )
 }

@@ -5,15 +5,15 @@ import type { Config } from '../config.ts'
 import type { AccountEntry } from '../registry-entries.ts'
 import type { Access, Caller, RouteDocument } from './api-route.ts'
 import { authenticate, authenticateOperator, type KeyRegistry } from './auth.ts'
-import { markAuthorised } from './bounds/authorised.ts'
 import { clientAddress } from './bounds/client-address.ts'
+import { markAuthorised } from './bounds/mark-authorised.ts'
 import { openGuesses } from './guesses.ts'
 import { HttpProblem, rateLimited, upgradeRequired } from './http-problem.ts'
 import type { KeyUse } from './key-use.ts'
 import type { RateLimits } from './rate-limits.ts'
-import { logsFor } from './request-log.ts'
+import { addAccountToLog } from './request-log.ts'
 
-/** Per key. */
+/** Requests per minute of one key, by plan. */
 export type PlanLimits = Readonly<Record<AccountEntry['plan'], number>>
 
 export function planLimits(
@@ -61,8 +61,8 @@ export function keyGuard(deps: GuardDeps): Guard {
 }
 
 /**
- * Checks the operator's token, in constant time. A client with many wrong ones waits, each time longer, and is not judged
- * meanwhile; others are, and so is a client that has given the right one.
+ * Checks the operator's token, in constant time. A client that sent many wrong tokens must wait, each time longer, and its
+ * token is not checked meanwhile. Other clients, and one that has sent the right token before, never wait.
  */
 function operatorGate({ operatorToken, bounds }: GuardDeps): (request: FastifyRequest) => void {
   const guesses = openGuesses()
@@ -75,10 +75,10 @@ function operatorGate({ operatorToken, bounds }: GuardDeps): (request: FastifyRe
     try {
       authenticateOperator(operatorToken, authorization)
     } catch (error) {
-      if (client !== '' && authorization !== undefined) guesses.note(client)
+      if (client !== '' && authorization !== undefined) guesses.noteWrong(client)
       throw error
     }
-    guesses.knows(client)
+    guesses.noteRight(client)
     request.isOperator = true
     markAuthorised(request.raw)
   }
@@ -101,16 +101,16 @@ export async function admit(
 ): Promise<void> {
   request.caller = caller
   markAuthorised(request.raw)
-  logsFor(request, caller.account.id)
+  addAccountToLog(request, caller.account.id)
   deps.atWork.note(caller.account.id)
-  await count(deps, caller.limitKey, limit, reply)
+  await countCall(deps, caller.limitKey, limit, reply)
   const { access } = route
   if (!caller.scopes.some((scope) => scope === access))
     throw new HttpProblem(403, 'forbidden', needs(access))
   if (route.planGate === 'route') requirePlan(route, caller.account)
 }
 
-/** The check after the JSON is parsed and before its shape is: whether its type needs a higher plan. */
+/** Checks, after the JSON is parsed and before its fields are validated, whether its type needs a higher plan. */
 export function bodyGuard(route: RouteDocument) {
   return async (request: FastifyRequest): Promise<void> => {
     const { planGate } = route
@@ -128,7 +128,7 @@ function scopeFor(scope: Access): string {
 }
 
 // The RateLimit fields follow draft-ietf-httpapi-ratelimit-headers; Retry-After is required by the contract.
-async function count(
+async function countCall(
   { rateLimits }: Pick<GuardDeps, 'rateLimits'>,
   key: string,
   limit: number,

@@ -15,7 +15,7 @@ export function requireKnown({ query, access }: RouteDocument, sent: object): vo
 }
 
 function unknownAmong(known: readonly string[], name: string): string {
-  const shown = name.slice(0, SHOWN)
+  const shown = name.slice(0, MAX_SHOWN_LENGTH)
   if (known.length === 0) return `${shown} is not a parameter here: this request takes none`
   const nearest = closest(shown, known)
   const hint = isNear(shown, nearest) ? `; did you mean ${nearest}?` : '.'
@@ -23,7 +23,7 @@ function unknownAmong(known: readonly string[], name: string): string {
 }
 
 /** A name may be long, and its distance to each known one costs their product. */
-const SHOWN = 64
+const MAX_SHOWN_LENGTH = 64
 
 /** Half of a word's letters are another word. */
 function isNear(name: string, known: string): boolean {

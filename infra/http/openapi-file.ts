@@ -8,11 +8,11 @@ export async function readOpenapi(publicUrl: string | null = null): Promise<Buff
   const document = await readFile(DOCUMENT).catch((cause) => {
     throw new Error('docs/openapi.json is missing; write it with npm run docs', { cause })
   })
-  return servedAt(document, publicUrl)
+  return withPublicServer(document, publicUrl)
 }
 
 /** Names the public address first. The path alone stays: it leads to wherever the document was fetched. */
-function servedAt(document: Buffer, publicUrl: string | null): Buffer {
+function withPublicServer(document: Buffer, publicUrl: string | null): Buffer {
   if (publicUrl === null) return document
   const json = JSON.parse(String(document)) as { servers: { url: string }[] }
   const known = json.servers.map((server) => ({
@@ -22,14 +22,14 @@ function servedAt(document: Buffer, publicUrl: string | null): Buffer {
   return Buffer.from(JSON.stringify({ ...json, servers: [...known, ...json.servers] }, null, 2))
 }
 
-const OF_DASHBOARD = new URL('../../docs/dashboard-openapi.json', import.meta.url)
+const DASHBOARD_DOCUMENT = new URL('../../docs/dashboard-openapi.json', import.meta.url)
 
-/** As `readOpenapi`, of the dashboard's routes. */
+/** The document of the dashboard's routes, otherwise like `readOpenapi`. */
 export async function readDashboardOpenapi(publicUrl: string | null = null): Promise<Buffer> {
-  const document = await readFile(OF_DASHBOARD).catch((cause) => {
+  const document = await readFile(DASHBOARD_DOCUMENT).catch((cause) => {
     throw new Error('docs/dashboard-openapi.json is missing; write it with npm run docs', { cause })
   })
-  return servedAt(document, publicUrl)
+  return withPublicServer(document, publicUrl)
 }
 
 /** Every route of both documents, at each address that serves it. */

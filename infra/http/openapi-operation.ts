@@ -6,12 +6,12 @@ import { errorReferences } from './openapi-responses.ts'
 /** The tag of an operation: which connections it serves. */
 export const TAGS = { both: 'Official + Basic', official: 'Official only' } as const
 
-const EVERY_ANSWER = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
-const COUNTED = {
+const COMMON_HEADERS = { 'x-request-id': { $ref: '#/components/headers/RequestId' } }
+const RATE_LIMIT_HEADERS = {
   'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
   RateLimit: { $ref: '#/components/headers/RateLimit' },
 }
-const WRITTEN = {
+const WRITE_HEADERS = {
   'x-event-position': { $ref: '#/components/headers/EventPosition' },
   'x-read-consistency': { $ref: '#/components/headers/ReadConsistency' },
 }
@@ -28,7 +28,7 @@ export const WITH_KEY: Callers = {
     anyone: 'Needs no key.',
     read: 'Needs the scope `read`.',
     write: 'Needs the scope `write`.',
-    owner: 'Is for no key.',
+    owner: 'No API key may call this.',
   },
 }
 
@@ -36,9 +36,9 @@ export const IN_SESSION: Callers = {
   scheme: 'session',
   needs: {
     anyone: 'Needs no session.',
-    read: 'Is for every user.',
-    write: 'Is for developers and owners.',
-    owner: 'Is for owners.',
+    read: 'Every user may call this.',
+    write: 'Developers and owners may call this.',
+    owner: 'Owners may call this.',
   },
 }
 
@@ -138,9 +138,9 @@ function takesNothing(body: z.ZodType): boolean {
 
 function replies(route: RouteDocument, components: Json): Json {
   const shared = {
-    ...EVERY_ANSWER,
-    ...(route.access === 'anyone' ? {} : COUNTED),
-    ...(route.method === 'GET' ? {} : WRITTEN),
+    ...COMMON_HEADERS,
+    ...(route.access === 'anyone' ? {} : RATE_LIMIT_HEADERS),
+    ...(route.method === 'GET' ? {} : WRITE_HEADERS),
   }
   const entries = Object.entries(route.reply).map(([status, schema]) => {
     const example = route.replyExamples?.[Number(status)]
@@ -148,7 +148,7 @@ function replies(route: RouteDocument, components: Json): Json {
       contentOf(type, other, components),
     )
     const content = Object.assign(contentOf(schema, example, components), ...others)
-    const described = { description: MEANING[status] ?? 'Success.', headers: shared }
+    const described = { description: STATUS_DESCRIPTIONS[status] ?? 'Success.', headers: shared }
     return [status, status === NO_CONTENT ? described : { ...described, content }]
   })
   return Object.fromEntries(entries)
@@ -173,9 +173,9 @@ function schemaOfType(type: string): Json {
 
 const NO_CONTENT = '204'
 
-const MEANING: Readonly<Record<string, string>> = {
+const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   200: 'Done.',
   201: 'Created.',
   202: 'Accepted.',
-  204: 'Done; there is nothing to say.',
+  204: 'Done; the answer has no body.',
 }

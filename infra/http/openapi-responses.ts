@@ -1,14 +1,14 @@
 import type { RouteDocument } from './api-route.ts'
 import type { Json } from './json-schema.ts'
 
-type Shown = {
+type ErrorDocument = {
   readonly description: string
   readonly code: string
   readonly message: string
   readonly extra?: object
 }
 
-const ERRORS: Readonly<Record<number, Shown>> = {
+const ERRORS: Readonly<Record<number, ErrorDocument>> = {
   400: {
     description: 'Broken JSON (`invalid_body`) or a malformed query (`query_error`).',
     code: 'query_error',
@@ -59,9 +59,9 @@ const ERRORS: Readonly<Record<number, Shown>> = {
     message: 'the limit of 120 requests per minute of this key is used up; wait 21 s',
   },
   500: {
-    description: 'An error on our side.',
+    description: 'An internal error of Recado.',
     code: 'internal_error',
-    message: 'something went wrong here',
+    message: 'an internal error; try again, and name the x-request-id if you report it',
   },
   502: {
     description: 'The provider failed or gave an unusable answer.',

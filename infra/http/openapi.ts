@@ -25,7 +25,7 @@ export function openapiDocument(source: OpenapiSource): Json {
 
 export function dashboardDocument(source: OpenapiSource): Json {
   return documentOf(source, {
-    ...{ info: OF_DASHBOARD, server: '/dashboard/v1', callers: IN_SESSION, security: SESSION },
+    ...{ info: DASHBOARD_INFO, server: '/dashboard/v1', callers: IN_SESSION, security: SESSION },
   })
 }
 
@@ -71,7 +71,7 @@ const INFO = {
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 }
 
-const OF_DASHBOARD = {
+const DASHBOARD_INFO = {
   ...INFO,
   title: 'Recado: dashboard',
   summary: 'Routes of the dashboard’s page. Those of the public API are served here too.',

@@ -14,7 +14,11 @@ export async function wholeText(pieces: Piecewise): Promise<string> {
 }
 
 /** Streams one piece ahead of the reader. A reader that takes nothing for `readerMs` is cut off, as it holds memory. */
-export function inPace(pieces: Piecewise, response: ServerResponse, readerMs: number): Readable {
+export function streamPieces(
+  pieces: Piecewise,
+  response: ServerResponse,
+  readerMs: number,
+): Readable {
   const timeout = setTimeout(() => response.destroy(), readerMs).unref()
   response.on('drain', () => timeout.refresh())
   response.once('close', () => clearTimeout(timeout))

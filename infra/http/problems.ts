@@ -5,7 +5,7 @@ import { isPostgresUnavailable } from '../postgres/unavailable.ts'
 import { VaultUnavailable } from '../vault/vault.ts'
 import { HttpProblem, unavailable } from './http-problem.ts'
 
-const FILLING_SECONDS = 5
+const RETRY_WHILE_FILLING_SECONDS = 5
 
 export function problemBody({ code, message, extra }: HttpProblem): string {
   return JSON.stringify({ error: { code, message, ...extra } })
@@ -25,24 +25,24 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const problem = brokeOff(request) ?? toProblem(error)
+  const problem = brokenOffBody(request) ?? toProblem(error)
   if (problem.status >= 500 && problem !== error && !(error instanceof ReadModelsNotFilled)) {
     const level = problem.status === 503 ? 'warn' : 'error'
     request.log[level]({ err: error, route: routeName(request) }, 'request failed')
   }
-  if (problem.status === 413) readOn(request, reply)
+  if (problem.status === 413) discardRest(request, reply)
   return sendProblem(reply, problem)
 }
 
 /** A client that disconnects while it sends its body is no fault of ours, whatever error its reader saw. */
-function brokeOff({ raw }: FastifyRequest): HttpProblem | null {
+function brokenOffBody({ raw }: FastifyRequest): HttpProblem | null {
   if (!raw.destroyed || raw.complete) return null
-  return new HttpProblem(400, 'invalid_body', 'the body broke off')
+  return new HttpProblem(400, 'invalid_body', 'the connection ended before the body was complete')
 }
 
 // An immediate close would reset the connection of a client that reads only after it has sent everything, and lose
 // the answer. The rest of the body is discarded; bounds/enforce-bounds.ts ends a body that never ends.
-function readOn({ raw }: FastifyRequest, reply: FastifyReply): void {
+function discardRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection')
   raw.resume()
 }
@@ -60,18 +60,25 @@ function toProblem(error: unknown): HttpProblem {
   if (error instanceof ReadModelsNotFilled) return notFilled(error)
   if (isPostgresUnavailable(error)) return unavailable('the database is not available; try again')
   if (error instanceof VaultUnavailable) return unavailable('the vault is not available; try again')
-  return ofFramework(error) ?? new HttpProblem(500, 'internal_error', 'something went wrong here')
+  return (
+    frameworkProblem(error) ??
+    new HttpProblem(
+      500,
+      'internal_error',
+      'an internal error; try again, and name the x-request-id if you report it',
+    )
+  )
 }
 
 /** The error object says it as numbers too, for a page that says it in its own words. */
 function notFilled({ message, filling }: ReadModelsNotFilled): HttpProblem {
   return new HttpProblem(503, 'unavailable', `${message}; try again`, {
-    headers: { 'retry-after': String(FILLING_SECONDS) },
+    headers: { 'retry-after': String(RETRY_WHILE_FILLING_SECONDS) },
     extra: { filling },
   })
 }
 
-function ofFramework(error: unknown): HttpProblem | null {
+function frameworkProblem(error: unknown): HttpProblem | null {
   const { code, statusCode } = error as Partial<FastifyError>
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) {
     return new HttpProblem(413, 'payload_too_large', 'the body is too large; send a smaller one')

@@ -9,7 +9,7 @@ export type Lease = {
   readonly granted: number
   /** Calls granted in this minute to all processes, this lease included. */
   readonly used: number
-  /** None was granted, but other processes may still give some back: ask again soon. */
+  /** No call was granted, but other processes may still give some back: ask again soon. */
   readonly pending: boolean
   readonly minute: number
   /** Time until the minute ends, by the clock of Postgres. */
@@ -68,7 +68,7 @@ export function leaseCalls(
   }
 }
 
-type Asked = {
+type LeaseQuery = {
   readonly key: string
   readonly limit: number
   readonly holder: string
@@ -79,7 +79,7 @@ type Asked = {
 
 // The minute is that of Postgres, so the clocks of processes need not agree. It never goes back: a statement that
 // waited for the row across the turn of the minute keeps the newer one.
-function leaseStatement({ key, limit, holder, clock, minuteNow, ms }: Asked): Statement {
+function leaseStatement({ key, limit, holder, clock, minuteNow, ms }: LeaseQuery): Statement {
   return sql`
     insert into control.rate_minutes as l (key, minute, used, granted, held)
     select ${key}, ${minuteNow}, first.granted, first.granted,

@@ -38,7 +38,7 @@ const ASK_AGAIN_MS = 25
 export function rateLimits(leases: Leases, clock = () => performance.now()): RateLimits {
   const entries = new LRUCache<string, Entry>({ max: 50_000 })
   const noteBlock = answerRecalls(leases)
-  const refilled = async (entry: Entry, key: string, limit: number) => {
+  const refillEntry = async (entry: Entry, key: string, limit: number) => {
     entry.minute = await refill(leases, key, limit, clock)
     if (entry.minute.granted > 1) noteBlock(blockOf(key, entry, entry.minute, clock))
   }
@@ -49,7 +49,7 @@ export function rateLimits(leases: Leases, clock = () => performance.now()): Rat
       for (;;) {
         const taken = entry.minute && takeFrom(entry.minute, limit, clock())
         if (taken) return taken
-        entry.asking ??= refilled(entry, key, limit).finally(() => {
+        entry.asking ??= refillEntry(entry, key, limit).finally(() => {
           entry.asking = null
         })
         await entry.asking

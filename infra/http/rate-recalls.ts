@@ -10,14 +10,14 @@ export type Block = {
 }
 
 /** How often recalls are checked, ms; a call near the limit may wait as long. */
-const LOOK_EVERY_MS = 100
+const CHECK_MS = 100
 
 /**
  * Answers recalls with one small statement for all keys, and only while blocks are held. Calls that cannot be given
  * back stay counted as used.
  * @returns registers a block, which replaces an older one of its key
  */
-export function answerRecalls(leases: Leases, everyMs = LOOK_EVERY_MS): (block: Block) => void {
+export function answerRecalls(leases: Leases, everyMs = CHECK_MS): (block: Block) => void {
   const held = new Map<string, Block>()
   let isLooking = false
   const look = async () => {

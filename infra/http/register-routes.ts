@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Answer, ApiRoute, RouteDocument } from './api-route.ts'
 import { bodyGuard, type Guard, type GuardDeps, keyGuard } from './guards.ts'
 import { HttpProblem } from './http-problem.ts'
-import { inPace, isPiecewise, type Piecewise, wholeText } from './piecewise.ts'
+import { isPiecewise, type Piecewise, streamPieces, wholeText } from './piecewise.ts'
 import { sendProblem } from './problems.ts'
 import { readInput } from './read-input.ts'
 import { type ReplyText, replyText } from './reply-text.ts'
-import { inPlace, type RequestPlaces } from './request-places.ts'
+import { handleInPlace, type RequestPlaces } from './request-places.ts'
 
 export type ServeDeps = GuardDeps & {
   readonly places: RequestPlaces
@@ -34,10 +34,10 @@ export function registerRoutes<Deps extends ServeDeps>(
       onRequest: guard(route),
       preValidation: bodyGuard(route),
       handler: async (request, reply) => {
-        const answer = await inPlace(deps.places, request, reply, async () =>
+        const answer = await handleInPlace(deps.places, request, reply, async () =>
           route.handle(readInput(route, request, reply), deps),
         )
-        return send(reply, await joinedForChecks(answer, deps), textOf, deps)
+        return send(reply, await joinForChecks(answer, deps), textOf, deps)
       },
     })
   }
@@ -70,14 +70,14 @@ function send(
   if (answer.status === 204) return reply.send()
   const { type = 'application/json; charset=utf-8' } = answer
   reply.type(type)
-  if (reply.request.method === 'HEAD' && typeof answer.body !== 'string' && isMade(answer.body))
+  if (reply.request.method === 'HEAD' && typeof answer.body !== 'string' && isStreamed(answer.body))
     return reply.send(discardBody(answer.body))
   if (answer.type !== undefined) return reply.send(answer.body)
-  if (isPiecewise(answer.body)) return reply.send(inPace(answer.body, reply.raw, readerMs))
+  if (isPiecewise(answer.body)) return reply.send(streamPieces(answer.body, reply.raw, readerMs))
   return reply.send(textOf(answer.status)(answer.body))
 }
 
-function isMade(body: unknown): body is Readable | Piecewise {
+function isStreamed(body: unknown): body is Readable | Piecewise {
   return body instanceof Readable || isPiecewise(body)
 }
 
@@ -88,7 +88,7 @@ function discardBody(body: Readable | Piecewise): Readable {
 }
 
 /** In tests, joins a piecewise body so that it can be checked with its schema. */
-async function joinedForChecks<A extends Answer | HttpProblem>(
+async function joinForChecks<A extends Answer | HttpProblem>(
   answer: A,
   { checkReplies }: ServeDeps,
 ): Promise<A> {

@@ -11,18 +11,18 @@ export function requestLog(
   log: FastifyBaseLogger,
   { request_id }: { readonly request_id?: string },
 ): FastifyBaseLogger {
-  return naming(log, { request_id, correlation_id: request_id })
+  return withIds(log, { request_id, correlation_id: request_id })
 }
 
 /** Adds the account to all further log lines of a request. */
-export function logsFor(request: FastifyRequest, account_id: string): void {
+export function addAccountToLog(request: FastifyRequest, account_id: string): void {
   const { id, server } = request
-  request.log = naming(server.log, { request_id: id, correlation_id: id, account_id })
+  request.log = withIds(server.log, { request_id: id, correlation_id: id, account_id })
 }
 
 // Makes the child logger only when a line is written: few requests log anything, and a child of a redacting logger
 // costs more than everything else in most requests.
-function naming(log: FastifyBaseLogger, ids: Ids): FastifyBaseLogger {
+function withIds(log: FastifyBaseLogger, ids: Ids): FastifyBaseLogger {
   return new Proxy(log, {
     get(of, key) {
       const own: unknown = Reflect.get(of, key)

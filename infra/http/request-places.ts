@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 /** A request's place among those under way in this process. */
 export type Place = {
-  /** Waits for others without taking up the place meanwhile, and goes on at once afterwards. */
+  /** Waits for another server without holding the place, and continues at once afterwards. */
   aside<T>(wait: () => Promise<T>): Promise<T>
   leave(): void
 }
@@ -29,11 +29,11 @@ export type RequestPlaces = {
   enter(tenant: Tenant, arrived: Arrived): Promise<Place>
 }
 
-/** Beside others an account has what it would have if so many were busy: what is under way slows all the same. */
-const SHARERS = 9
+/** Beside others, an account has the share that it would have if so many accounts were busy: its work slows everybody. */
+const MIN_SHARERS = 9
 
-/** How long a request waits for its place, ms. A client that gives up earlier takes its request out of the line. */
-const WAIT_MS = 20_000
+/** How long a request waits for its place, ms. A client that disconnects earlier removes its request from the queue. */
+const MAX_WAIT_MS = 20_000
 /** What may wait of one account: requests, and bytes of their bodies. */
 const MAX_WAITING = 1_000
 const MAX_BYTES = 16 * 1024 * 1024
@@ -42,12 +42,12 @@ const MAX_BYTES = 16 * 1024 * 1024
 export function requestPlaces(
   atOnce: number,
   atWork: Pick<AtWork, 'isAlone'>,
-  waitMs = WAIT_MS,
+  waitMs = MAX_WAIT_MS,
 ): RequestPlaces {
-  const shares = sharesBeside(atOnce, SHARERS, atWork)
+  const shares = sharesBeside(atOnce, MIN_SHARERS, atWork)
   // The shares bound what is under way: a request that goes on after a wait may exceed the places.
   const limit = Number.POSITIVE_INFINITY
-  const slots = slotsWith({ limit, waitMs, late: tooMany }, shares)
+  const slots = slotsWith({ limit, waitMs, late: tooManyRequests }, shares)
   const waiting = waitingRequests()
   return {
     async enter(tenant, { bytes, onceGone }) {
@@ -62,7 +62,7 @@ export function requestPlaces(
 }
 
 /** 503 and not 429, which says that a key's limit is used up. */
-function tooMany() {
+function tooManyRequests() {
   return unavailable('too many requests of this account are under way; send fewer at a time', 1)
 }
 
@@ -97,7 +97,7 @@ function waitingRequests() {
     /** @returns counts the request no more @throws HttpProblem 503 when too much waits of the account */
     begin(accountId: string, bytes: number): () => void {
       const own = byAccount.get(accountId) ?? { requests: 0, bytes: 0 }
-      if (own.requests >= MAX_WAITING || own.bytes > MAX_BYTES) throw tooMany()
+      if (own.requests >= MAX_WAITING || own.bytes > MAX_BYTES) throw tooManyRequests()
       own.requests += 1
       own.bytes += bytes
       byAccount.set(accountId, own)
@@ -111,7 +111,7 @@ function waitingRequests() {
 }
 
 /** Handles a request of an account in its place. */
-export async function inPlace<T>(
+export async function handleInPlace<T>(
   places: RequestPlaces,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -119,7 +119,7 @@ export async function inPlace<T>(
 ): Promise<T> {
   if (request.caller === null) return handle()
   const tenant = tenantOf(request)
-  const arrived = { bytes: bodyBytes(request), onceGone: onceClosed(reply) }
+  const arrived = { bytes: bodyBytes(request), onceGone: whenClosed(reply) }
   const place = await places.enter(tenant, arrived)
   request.place = place
   try {
@@ -129,9 +129,9 @@ export async function inPlace<T>(
   }
 }
 
-/** Who calls: the account, and the key or session of it. @throws when nobody is known to call */
+/** The account of the caller, and its key or session. @throws when the request has no caller */
 export function tenantOf({ caller }: Pick<FastifyRequest, 'caller'>): Tenant {
-  if (caller === null) throw new Error('a request without a caller shares nothing')
+  if (caller === null) throw new Error('a request without a caller has no tenant')
   return { account_id: caller.account.id, id: caller.limitKey }
 }
 
@@ -140,8 +140,8 @@ function bodyBytes({ raw }: FastifyRequest): number {
   return raw instanceof CountedRequest ? raw.bytes : 0
 }
 
-/** Tells when the client has gone, or has its answer. */
-export function onceClosed({ raw }: FastifyReply): OnceGone {
+/** Calls once when the client has disconnected, or has its answer. */
+export function whenClosed({ raw }: FastifyReply): OnceGone {
   return (call) => {
     if (raw.destroyed) call()
     else raw.once('close', call)

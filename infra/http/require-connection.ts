@@ -1,7 +1,7 @@
 import type { OpenProvider, Providers } from '../providers/provider.ts'
 import type { ConnectionEntry } from '../registry-entries.ts'
+import { connectionReleased } from './connection-released.ts'
 import { HttpProblem, invalidInput, notFound } from './http-problem.ts'
-import { connectionReleased } from './released.ts'
 
 /** The ability that an operation requires of a connection's provider, and the answer when the provider lacks it. */
 export type Requirement<Ability> = {

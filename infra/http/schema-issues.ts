@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { HttpProblem } from './http-problem.ts'
 
 type Issue = z.core.$ZodIssue
-const SHOWN = 5
+const MAX_SHOWN = 5
 
 /** 422 that names fields and rules. An issue may carry its own code in `params.code`, such as `invalid_type`. */
 export function bodyProblem(issues: readonly Issue[]): HttpProblem {
@@ -28,7 +28,7 @@ function describe(issues: readonly Issue[], whole: string, rule: (issue: Issue) 
     if (!rules.has(field)) rules.set(field, rule(issue))
   }
   return [...rules]
-    .slice(0, SHOWN)
+    .slice(0, MAX_SHOWN)
     .map((parts) => parts.join(' '))
     .join('; ')
 }

@@ -20,7 +20,7 @@ export type ServerOptions = {
   readonly bounds: Bounds
 }
 
-const BODY_LIMIT = 1024 * 1024
+const MAX_BODY_BYTES = 1024 * 1024
 
 /** A server with only a health route: request ids, limits, headers and the contract's error bodies. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -33,7 +33,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     }),
     childLoggerFactory: requestLog,
     genReqId: requestId,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_BODY_BYTES,
     serverFactory: (handle) => boundedServer(handle, options.bounds),
     // Requests on kept-alive connections are still answered while the process closes.
     return503OnClosing: false,

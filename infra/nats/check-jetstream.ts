@@ -13,6 +13,6 @@ export async function checkJetStream({
     await manager.getAccountInfo()
     return true
   } catch {
-    return 'JetStream is disabled or does not answer'
+    return 'JetStream is disabled or does not answer; check the disk of nats-server'
   }
 }

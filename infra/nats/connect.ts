@@ -1,5 +1,5 @@
 import type { Msg, NatsConnection } from 'nats'
-import { doubling } from '../concurrency/backoff.ts'
+import { doublingWait } from '../concurrency/backoff.ts'
 import { sleep } from '../concurrency/sleep.ts'
 import { natsServers } from './servers.ts'
 
@@ -48,7 +48,7 @@ export function connectNats(url: string, options: NatsOptions = {}): Nats {
         return await work(connection)
       } catch (error) {
         onTrouble(error)
-        await sleep(doubling(failures, 250, MAX_WAIT_MS), closing.signal)
+        await sleep(doublingWait(failures, 250, MAX_WAIT_MS), closing.signal)
       }
     }
   }
@@ -66,7 +66,7 @@ export function connectNats(url: string, options: NatsOptions = {}): Nats {
       if (type === 'disconnect') up = false
       if (type === 'error') {
         isRefused = !up
-        onTrouble(new Error(`NATS says ${data}`))
+        onTrouble(new Error(`NATS reports ${data}`))
       }
       if (type === 'reconnect') {
         isRefused = false
@@ -114,7 +114,7 @@ async function dial(url: string, of: Dialling) {
         ...natsServers(url),
         name,
         maxReconnectAttempts: -1,
-        // Else the client gives up for ever after two refusals, and would not notice when it is accepted again.
+        // Otherwise the client gives up for ever after two refusals, and never notices that it would be accepted again.
         ignoreAuthErrorAbort: true,
         reconnectDelayHandler: pauseMs,
         pingInterval: 10_000,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { processTime } from '../concurrency/running-time.ts'
-import { clientWithin, LATE } from './answers-in-time.ts'
+import { clientWithTimeout, TIMEOUT_MESSAGE } from './client-with-timeout.ts'
 
 const TIMESTAMPTZ = 1184
 const INT8 = 20
@@ -86,7 +86,7 @@ export function openPool(
   const pool = new pg.Pool({
     ...connectionSettings(url, options.searchPath, { ...session, ...bounded }, options.dialMs),
     max: options.max ?? 8,
-    ...(answerMs !== undefined && { Client: clientWithin(answerMs) }),
+    ...(answerMs !== undefined && { Client: clientWithTimeout(answerMs) }),
     ...(options.pipeline && { pipeline: true }),
   })
   pool.on('error', () => undefined)
@@ -98,7 +98,7 @@ export function openPool(
 
 function boundQueries(pool: pg.Pool, answerMs: number): void {
   const query = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>
-  const late = () => new Error(LATE)
+  const late = () => new Error(TIMEOUT_MESSAGE)
   const time = processTime()
   Object.assign(pool, {
     query: (...statement: unknown[]) => time.within(answerMs, query(...statement), late),

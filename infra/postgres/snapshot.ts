@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { inOnePiece } from './in-one-piece.ts'
 import { type Run, runOn } from './run.ts'
+import { sendInOneWrite } from './send-in-one-write.ts'
 import { isPostgresUnavailable } from './unavailable.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function inSnapshot<Row, T>(
   reading: (run: Run) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  const sent = inOnePiece(
+  const sent = sendInOneWrite(
     client,
     () => [begin<Row>(client, query), reading(runOn(client))] as const,
   )

@@ -13,10 +13,10 @@ const CONNECTION_ERRORS = new Set([
 const SQL_STATES = /^(08...|53...|57P0[1-5]|57014|25006)$/
 
 /**
- * What a read says while the read models are dropped and made again, or exchanged for others: a table or its schema is
+ * Errors of a read while the read models are dropped and created again, or exchanged for others: a table or its schema is
  * missing, or was another one when the statement was planned or began.
  */
-const REMADE =
+const TABLES_REPLACED =
   /^(42P01|3F000): |^0A000: cached plan must not change result type|^XX000: (could not open relation|cache lookup failed)/
 
 /** Messages of `pg` for errors without a code. */
@@ -29,5 +29,5 @@ export function isPostgresUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.some(isPostgresUnavailable)) return true
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (CONNECTION_ERRORS.has(code) || SQL_STATES.test(code)) return true
-  return REMADE.test(`${code}: ${error.message}`) || MESSAGES.test(error.message)
+  return TABLES_REPLACED.test(`${code}: ${error.message}`) || MESSAGES.test(error.message)
 }

@@ -1,13 +1,13 @@
 /**
- * Whether a segment of a path is `.` or `..`, escaped or not: a URL then names another route of the provider, to which our
- * credentials would go along.
+ * Whether a segment of a path is `.` or `..`, escaped or not: the URL would then lead our credentials to another route of
+ * the provider.
  */
 export function leavesPath(path: string): boolean {
   const [segments = ''] = path.split('?')
   return segments.split(/[/\\]/).some((segment) => /^(\.|%2e){1,2}$/i.test(segment))
 }
 
-/** The reason for which such a call is not made. */
-export function leftPath(): Error {
+/** Why a call with such a path is not made. */
+export function pathError(): Error {
   return new Error('an id is . or .., which would name another route')
 }

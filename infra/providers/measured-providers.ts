@@ -20,7 +20,7 @@ const CLASSES: Readonly<Record<ErrorClass | 'unknown', true>> = {
 type Begin = (call: string) => (outcome: string) => void
 
 /** The same providers, with a histogram of their calls by provider, call and outcome. */
-export function measuredProviders(providers: Providers, registry: Registry): Providers {
+export function measureProviders(providers: Providers, registry: Registry): Providers {
   const seconds = new Histogram({
     name: 'recado_provider_call_seconds',
     help: 'Calls of providers, by what came of them: ok, gone, the class of the error, or thrown.',
@@ -41,10 +41,10 @@ function measureProvider(provider: OpenProvider, begin: Begin): OpenProvider {
   const { prepare, markRead, media, profile, health, templates, readNumber, ensureSession } =
     provider
   const { pairing } = provider
-  const timed = timing(begin)
+  const timed = timeCalls(begin)
   return {
     ...provider,
-    ...(prepare && { prepare: measuredSend(prepare, timed) }),
+    ...(prepare && { prepare: measureSend(prepare, timed) }),
     ...(markRead && { markRead: timed('mark_read', markRead) }),
     ...(media && {
       media: {
@@ -75,9 +75,9 @@ function measureProvider(provider: OpenProvider, begin: Begin): OpenProvider {
 }
 
 /** Preparing calls nobody, so only the send itself is timed. */
-function measuredSend(
+function measureSend(
   prepare: NonNullable<OpenProvider['prepare']>,
-  timed: ReturnType<typeof timing>,
+  timed: ReturnType<typeof timeCalls>,
 ): NonNullable<OpenProvider['prepare']> {
   return async (...asked) => {
     const ready = await prepare(...asked)
@@ -85,7 +85,7 @@ function measuredSend(
   }
 }
 
-function timing(begin: Begin) {
+function timeCalls(begin: Begin) {
   return <Asked extends unknown[], Result>(
     call: string,
     work: (...asked: Asked) => Promise<Result>,

@@ -12,7 +12,7 @@ export function providerTable(providers: readonly Provider[]): ReadonlyMap<strin
 }
 
 /** Dials nothing before the first call. */
-export function openedProviders(
+export function openProviderTable(
   table: ReadonlyMap<string, Provider>,
   world: ProviderDeps,
 ): Providers {

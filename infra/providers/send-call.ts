@@ -51,10 +51,10 @@ export type OutboundMessage = {
 /** The outcome of a send that was not called: refused finally, or for now. */
 export type NotCalled = Extract<SendOutcome, { readonly outcome: 'refused' | 'later' }>
 
-/** The send goes on waiting: no attempt has begun, and none failed. */
+/** The send keeps waiting: no attempt has begun, and none has failed. */
 export type NoTurn = { readonly outcome: 'no_turn'; readonly retry_after_ms: number }
 
-/** No place came free: the calls of others, or of the account itself, take what the account may have under way. */
+/** No place became free: other calls, of this account or of others, use up what the account may have under way. */
 export const NO_PLACE: NoTurn = { outcome: 'no_turn', retry_after_ms: 1_000 }
 
 /** A prepared call: call exactly one of `send` and `drop`, once. */

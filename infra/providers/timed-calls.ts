@@ -3,10 +3,10 @@ import { buildConnector, Pool } from 'undici'
 import { processTime } from '../concurrency/running-time.ts'
 import { slotsWith } from '../concurrency/shared-slots.ts'
 import { type Tenant, tenantShares } from '../concurrency/tenant-shares.ts'
-import { withAllowance } from '../http-client/answer-allowance.ts'
+import { limitAnswers } from '../http-client/limit-answers.ts'
 import { answerText, MAX_ANSWER_BYTES } from './answer-text.ts'
 import { type CallResult, failedCall } from './call-result.ts'
-import { leavesPath, leftPath } from './leaves-path.ts'
+import { leavesPath, pathError } from './leaves-path.ts'
 
 export type TimedCall = {
   readonly method: 'GET' | 'POST' | 'PUT'
@@ -50,12 +50,12 @@ export function timedCalls(of: {
   const { origin, pathname } = new URL(of.baseUrl)
   const prefix = pathname.replace(/\/$/, '')
   const dial = buildConnector({ timeout: connectTimeoutMs(of.timeoutMs) })
-  const connect = withAllowance(dial, MAX_ANSWER_BYTES)
+  const connect = limitAnswers(dial, MAX_ANSWER_BYTES)
   const pool = new Pool(origin, { connections: of.connections, connect })
   const places = providerPlaces(of.connections)
   const call = async (asked: TimedCall): Promise<CallResult> =>
     leavesPath(asked.path)
-      ? { kind: 'not_sent', cause: leftPath() }
+      ? { kind: 'not_sent', cause: pathError() }
       : callOnce(pool, { ...asked, path: `${prefix}${asked.path}` })
   return {
     async take(tenant, waitMs) {

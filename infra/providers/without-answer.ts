@@ -1,4 +1,4 @@
-import { doubling } from '../concurrency/backoff.ts'
+import { doublingWait } from '../concurrency/backoff.ts'
 import type { NotCalled, SendOutcome } from './send-call.ts'
 
 const FIRST_WAIT_MS = 1_000
@@ -9,7 +9,7 @@ export function neverSent(request: object, details: string, attempt: number): No
   return {
     outcome: 'later',
     error: { code: 'unreachable', class: 'retry', title: 'The provider was not reached', details },
-    retry_after_ms: doubling(attempt - 1, FIRST_WAIT_MS, MAX_WAIT_MS),
+    retry_after_ms: doublingWait(attempt - 1, FIRST_WAIT_MS, MAX_WAIT_MS),
     request,
     answer: null,
   }

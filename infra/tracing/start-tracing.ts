@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Logger } from '../logger.ts'
 
 /** How long a closing process waits for the collector. */
-const GOODBYE_MS = 3_000
+const MAX_FLUSH_MS = 3_000
 
 type Settings = Pick<
   Config,
@@ -19,7 +19,7 @@ export function startTracing(config: Settings, name: string, log: Logger): () =>
   const started = import('./export-spans.ts').then(({ exportSpans }) => exportSpans(name, log))
   return () =>
     withTimeout(
-      GOODBYE_MS,
+      MAX_FLUSH_MS,
       started.then((end) => end()),
     )
 }

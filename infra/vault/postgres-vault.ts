@@ -11,7 +11,7 @@ import { logMemory } from './known-log.ts'
 import type { Bound } from './seal.ts'
 import { SecretMissing, type Vault, VaultKeyUnknown, VaultUnavailable } from './vault.ts'
 
-const CACHED_SECRETS = 10_000
+const MAX_CACHED_SECRETS = 10_000
 const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'
 /** Raised by the table when a rotation has begun since the key was chosen. */
@@ -36,7 +36,7 @@ export function postgresVault(
   const pool = openPool(options.url, { max: 4, answerMs, dialMs: answerMs })
   options.watch?.(pool)
   const ring = keyRing(options)
-  const cache = new LRUCache<string, string>({ max: CACHED_SECRETS })
+  const cache = new LRUCache<string, string>({ max: MAX_CACHED_SECRETS })
   const migrated = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()

@@ -3,9 +3,9 @@ import type { Bound } from './seal.ts'
 
 /** Secrets by reference, in an encrypted database of its own. Secrets never enter an event or a log line. */
 export type Vault = {
-  /** Call it before the event that names the new reference is appended. @throws VaultUnavailable */
+  /** Stores a secret and returns its reference. Call it before the fact that names the reference is appended. @throws VaultUnavailable */
   put(secret: { readonly account_id: string; readonly secret: string }): Promise<string>
-  /** Cached. @throws SecretMissing when it dangles or no key opens it, VaultUnavailable */
+  /** Reads a secret, cached. @throws SecretMissing when the reference leads to none or no key opens it, VaultUnavailable */
   get(at: Bound): Promise<string>
   /** Deletes a secret; a missing one is no error. Other processes may have it cached. @throws VaultUnavailable */
   forget(at: Bound): Promise<void>

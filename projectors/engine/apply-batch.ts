@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { inOnePiece } from '@recado/infra/postgres/in-one-piece'
+import { sendInOneWrite } from '@recado/infra/postgres/send-in-one-write'
 import type pg from 'pg'
 import { type BatchRows, openBatchRows } from './batch-rows.ts'
 import { type Checkpoint, moveCheckpoint } from './checkpoint.ts'
@@ -94,7 +94,7 @@ async function write(
   statements: readonly pg.QueryConfig[],
 ): Promise<void> {
   try {
-    const sent = inOnePiece(client, () => [
+    const sent = sendInOneWrite(client, () => [
       client.query('begin'),
       ...(synchronous ? [] : [client.query('set local synchronous_commit = off')]),
       moveCheckpoint(client, from, to),

@@ -1,4 +1,4 @@
-import { inOnePiece } from '@recado/infra/postgres/in-one-piece'
+import { sendInOneWrite } from '@recado/infra/postgres/send-in-one-write'
 import type pg from 'pg'
 import type { Among, TimeSpan } from './projection.ts'
 import type { BufferedRow, RowBuffer } from './row-buffer.ts'
@@ -33,7 +33,7 @@ export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
         const missing = [...ids].filter((id) => buffer.findWhole(table, id) === undefined)
         return missing.length === 0 ? undefined : loadIds(table, missing)
       }
-      const loads = inOnePiece(client, () => [...wanted].map(load))
+      const loads = sendInOneWrite(client, () => [...wanted].map(load))
       // All statements are in flight, so every rejection is awaited before the first is thrown.
       for (const done of await Promise.allSettled(loads))
         if (done.status === 'rejected') throw done.reason

@@ -1,7 +1,7 @@
 import { FOLLOWED } from '@recado/application/read-models/followed'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import { type Delivered, type EventStore, logFieldsOf } from '@recado/infra/event-store/event-store'
-import { logBegun, withLogIds } from '@recado/infra/event-store/log-base'
+import { readLogBegun, withLogIds } from '@recado/infra/event-store/log-base'
 import type { Logger } from '@recado/infra/logger'
 import { electLeader, type Leadership } from '../runtime/leader-election.ts'
 import { throttle } from '../runtime/throttle.ts'
@@ -72,7 +72,7 @@ export function runProjector(options: ProjectorOptions): Promise<void> {
 }
 
 async function follow(given: ProjectorOptions, leadership: Leadership): Promise<void> {
-  const begun = await logBegun(given.store)
+  const begun = await readLogBegun(given.store)
   const options = { ...given, store: withLogIds(given.store, begun?.log_base ?? 0) }
   const { client } = leadership
   await createReadModels(client, options.schema, options.projections)

@@ -5,7 +5,7 @@ import {
   withPayload,
 } from '@recado/application/intake/raw-event'
 import type { Task } from '@recado/application/intake/task'
-import { type Bell, bell } from '@recado/infra/event-store/pull'
+import { type WakeSignal, wakeSignal } from '@recado/infra/event-store/pull'
 import { type ConnectionQueues, connectionQueues, type QueueBounds } from './connection-queues.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
 import type { Step } from './kept-events.ts'
@@ -31,16 +31,16 @@ export async function runIntakeQueues(
   raws: AsyncIterable<RawEvent>,
   worked: (upTo: IntakeCheckpoint) => Promise<void>,
 ): Promise<void> {
-  const changed = bell()
+  const changed = wakeSignal()
   const ended = new AbortController()
   const signal = AbortSignal.any([options.signal, ended.signal])
   const onFault = (error: unknown) => {
     ended.abort(error)
-    changed.ring()
+    changed.notify()
   }
   const tasksOfNew = (raw: WholeRawEvent) => tasksOf(options, raw)
   const { store } = options.recorder
-  const watched = { store, tasksOf: tasksOfNew, signal, onChange: changed.ring, onFault }
+  const watched = { store, tasksOf: tasksOfNew, signal, onChange: changed.notify, onFault }
   const queues = connectionQueues<Task>({ ...options, ...watched })
   const source = feed(options.recorder.store, queues, raws, signal, onFault, changed)
   const reportProgress = reportingProgress(worked)
@@ -80,7 +80,7 @@ function feed(
   raws: AsyncIterable<RawEvent>,
   signal: AbortSignal,
   onFault: (error: unknown) => void,
-  changed: Bell,
+  changed: WakeSignal,
 ) {
   const source = { isDry: false }
   const feeding = async () => {
@@ -93,7 +93,7 @@ function feed(
     .catch(onFault)
     .finally(() => {
       source.isDry = true
-      changed.ring()
+      changed.notify()
     })
   return source
 }

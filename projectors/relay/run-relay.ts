@@ -1,6 +1,6 @@
 import { nextReplay, replayBegun } from '@recado/application/relay/replays'
 import type { FactContent } from '@recado/domain/redact-fact'
-import { doubling } from '@recado/infra/concurrency/backoff'
+import { doublingWait } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Delivered, EventStore } from '@recado/infra/event-store/event-store'
 import { connectNats, type Nats } from '@recado/infra/nats/connect'
@@ -90,7 +90,7 @@ export async function relay(options: RelayOptions, signal: AbortSignal): Promise
       const isOutpaced = err instanceof StreamRefused && err.isOutpaced && failures === 0
       if (isOutpaced) options.log.info({ err }, 'another relay publishes too')
       else options.log.warn({ err }, 'the relay is held up and tries again')
-      await sleep(doubling(failures, 100, MAX_WAIT_MS) * (0.5 + Math.random() / 2), signal)
+      await sleep(doublingWait(failures, 100, MAX_WAIT_MS) * (0.5 + Math.random() / 2), signal)
       failures += 1
     }
   }

@@ -1,4 +1,4 @@
-import { doubling } from '@recado/infra/concurrency/backoff'
+import { doublingWait } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { withTimeout } from '@recado/infra/concurrency/with-timeout'
 import { DEADLINES } from '@recado/infra/deadlines'
@@ -45,7 +45,7 @@ export async function electLeader(
       failures += 1
       if (!options.signal.aborted) options.onError(error)
     }
-    await sleep(doubling(failures - 1, 500, 5_000), options.signal)
+    await sleep(doublingWait(failures - 1, 500, 5_000), options.signal)
   }
 }
 

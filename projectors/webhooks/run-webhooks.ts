@@ -1,5 +1,5 @@
-import { publicNames, systemNames } from '@recado/infra/http-client/names'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
+import { publicNames, systemNames } from '@recado/infra/http-client/resolve-name'
 import { webhookClient } from '@recado/infra/http-client/webhook-client'
 import type { PartDeps } from '../deps.ts'
 import { runDispatch } from './dispatcher/dispatch.ts'

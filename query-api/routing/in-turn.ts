@@ -1,5 +1,5 @@
 import type { ApiRoute } from '@recado/infra/http/api-route'
-import { aside, onceClosed, tenantOf } from '@recado/infra/http/request-places'
+import { aside, tenantOf, whenClosed } from '@recado/infra/http/request-places'
 import type { ServedDeps } from '../deps.ts'
 import { ofAccount, type QueryInput } from './query-route.ts'
 
@@ -8,7 +8,7 @@ export function inTurn(route: ApiRoute<ServedDeps>): ApiRoute<ServedDeps> {
   return {
     ...route,
     handle: async (input, deps) => {
-      const [tenant, onceGone] = [tenantOf(input), onceClosed(input.reply)]
+      const [tenant, onceGone] = [tenantOf(input), whenClosed(input.reply)]
       const leave = await aside(input, () => deps.turns.take(tenant, { onceGone }))
       return route.handle(input, deps).finally(leave)
     },
@@ -28,7 +28,7 @@ export function countingInTurn<Query>(
     handle: async (request, deps) => {
       const input = ofAccount<unknown, Query>(request)
       if (!isCounting(input, deps)) return route.handle(request, deps)
-      const onceGone = onceClosed(request.reply)
+      const onceGone = whenClosed(request.reply)
       const leave = await aside(request, () => deps.counts.take(input.account.id, { onceGone }))
       return route.handle(request, deps).finally(leave)
     },

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { behaviourRoutes, observationRoutes, refuse } from '../common-control-routes.ts'
 import { about } from '../control-route.ts'
-import { behaviourRoutes, observationRoutes, refuse } from '../steering-routes.ts'
 import { ordinaryBehaviour } from './behaviour.ts'
 import type { NewBusinessNumber } from './business-number.ts'
 import { isObject, objectOf } from './json.ts'

@@ -21,14 +21,15 @@ export type Fault = { count: number; to?: string; call?: string } & (
  * without its ninth digit, because the product sends to the form that WhatsApp told it.
  */
 export function takeFault(simulator: Pick<Simulator, 'faults'>, to: string): Fault | undefined {
-  const recipient = named(to)
+  const recipient = recipientKey(to)
   return useUp(
     simulator,
-    (each) => each.call === undefined && (each.to === undefined || named(each.to) === recipient),
+    (each) =>
+      each.call === undefined && (each.to === undefined || recipientKey(each.to) === recipient),
   )
 }
 
-function named(to: string): string {
+function recipientKey(to: string): string {
   return isBsuid(to) ? to : withoutNinthDigit(to.replace(/\D/g, ''))
 }
 

@@ -4,7 +4,7 @@ import type { Json } from './json.ts'
 export type GraphError = { status: number; body: Json }
 
 /** HTTP status and title of the codes Meta documents for the Cloud API; others answer 400. */
-const documented: Record<number, readonly [status: number, title: string]> = {
+const DOCUMENTED_ERRORS: Record<number, readonly [status: number, title: string]> = {
   0: [401, 'AuthException'],
   1: [400, 'API Unknown'],
   2: [503, 'API Service'],
@@ -51,7 +51,7 @@ const documented: Record<number, readonly [status: number, title: string]> = {
 }
 
 export function titleOf(code: number): string {
-  return documented[code]?.[1] ?? 'Unknown error'
+  return DOCUMENTED_ERRORS[code]?.[1] ?? 'Unknown error'
 }
 
 /** An error as the Cloud API answers it: decide on `code`, show `error_data.details`. */
@@ -63,7 +63,7 @@ export function graphError(code: number, details: string, status?: number): Grap
     error_data: { messaging_product: 'whatsapp', details },
     fbtrace_id: traceId(),
   }
-  return { status: status ?? documented[code]?.[0] ?? 400, body: { error } }
+  return { status: status ?? DOCUMENTED_ERRORS[code]?.[0] ?? 400, body: { error } }
 }
 
 /** The Graph API's answer to an object that does not exist or that the caller may not see. */

@@ -14,14 +14,16 @@ export function numberRoutes(app: FastifyInstance, simulator: Simulator): void {
     const medium = simulator.media.get(id)
     if (medium) return mediumInfo(request, simulator, medium)
     const number = simulator.number(id)
-    if (number) return { ...only(healthOf(number), request.query.fields), id }
+    if (number) return { ...pickFields(healthOf(number), request.query.fields), id }
     const error = unknownObject(id)
     return reply.code(error.status).send(error.body)
   })
 
   app.get<ById>('/:version/:id/whatsapp_business_profile', async (request) => {
     const profile = simulator.number(request.params.id)?.profile ?? {}
-    return { data: [{ ...only(profile, request.query.fields), messaging_product: 'whatsapp' }] }
+    return {
+      data: [{ ...pickFields(profile, request.query.fields), messaging_product: 'whatsapp' }],
+    }
   })
 
   app.post<ById>('/:version/:id/whatsapp_business_profile', async (request, reply) => {
@@ -37,10 +39,15 @@ export function numberRoutes(app: FastifyInstance, simulator: Simulator): void {
   })
 }
 
-const longest: Record<string, number> = { about: 139, address: 256, description: 512, email: 128 }
+const MAX_LENGTHS: Record<string, number> = {
+  about: 139,
+  address: 256,
+  description: 512,
+  email: 128,
+}
 
 function profileError(change: Json): string | undefined {
-  for (const [field, most] of Object.entries(longest)) {
+  for (const [field, most] of Object.entries(MAX_LENGTHS)) {
     if ([...String(change[field] ?? '')].length > most)
       return `${field} has more than ${most} characters`
   }
@@ -81,7 +88,7 @@ function healthOf(number: BusinessNumber): Json {
 }
 
 /** The fields named in `fields`; all when it names none. */
-function only(object: Json, fields: string | undefined): Json {
+function pickFields(object: Json, fields: string | undefined): Json {
   if (!fields) return object
   const wanted = fields.split(',')
   return Object.fromEntries(Object.entries(object).filter(([name]) => wanted.includes(name)))

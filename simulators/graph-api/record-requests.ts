@@ -12,7 +12,7 @@ export function recordRequests(app: FastifyInstance, simulator: Pick<Simulator, 
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const entry = received.get(request)
-    if (entry) entry.answer = { status: reply.statusCode, body: parsed(payload) }
+    if (entry) entry.answer = { status: reply.statusCode, body: parsePayload(payload) }
     return payload
   })
 }
@@ -22,7 +22,7 @@ function textOf({ headers, rawBody }: FastifyRequest): string {
   return upload ? `(${rawBody.length} bytes)` : rawBody.toString()
 }
 
-function parsed(payload: unknown): unknown {
+function parsePayload(payload: unknown): unknown {
   if (typeof payload !== 'string') return null
   try {
     return JSON.parse(payload)

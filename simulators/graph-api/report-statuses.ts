@@ -1,9 +1,9 @@
-import { shuffled } from '@recado/infra/random'
+import { shuffle } from '@recado/infra/random'
 import type { BusinessNumber } from './business-number.ts'
 import { titleOf } from './graph-error.ts'
 import type { Json } from './json.ts'
 import type { AcceptedMessage, Simulator } from './simulator.ts'
-import { writer } from './user-messages.ts'
+import { userAsShown } from './user-messages.ts'
 import type { WhatsappUser } from './whatsapp-user.ts'
 
 type Report = { name: string; rank: number }
@@ -24,7 +24,7 @@ export function reportStatuses(
   const delivered = plannedReports(simulator, message.type, failure)
     .filter(() => random() >= behaviour.status_loss)
     .flatMap((report) => (random() < behaviour.status_duplication ? [report, report] : [report]))
-  const order = behaviour.status_disorder ? shuffled(delivered, random) : delivered
+  const order = behaviour.status_disorder ? shuffle(delivered, random) : delivered
   for (const [index, { name, rank }] of order.entries()) {
     const status = statusOf(message, user, name, acceptedAt + rank, failure)
     const contact =
@@ -41,7 +41,7 @@ export function reportStatus(
   message: AcceptedMessage,
   { name, failure }: { readonly name: string; readonly failure: number | undefined },
 ): void {
-  const user = writer(simulator, message.to, false, undefined)
+  const user = userAsShown(simulator, message.to, false, undefined)
   const status = statusOf(message, user, name, Math.floor(Date.now() / 1000), failure)
   const contact =
     failure === undefined ? { profile: { name: 'WhatsApp user' }, ...user } : undefined

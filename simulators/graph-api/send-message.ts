@@ -65,7 +65,7 @@ function limitError(
   if (to.replace(/\D/g, '') === number.display_phone_number) {
     return graphError(131021, 'sender and recipient are the same number')
   }
-  const code = simulator.throttle.exceeded(number.phone_number_id, to, simulator.behaviour)
+  const code = simulator.throttle.exceededLimit(number.phone_number_id, to, simulator.behaviour)
   return code === undefined ? undefined : graphError(code, 'too many messages (simulated)')
 }
 

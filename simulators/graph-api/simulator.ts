@@ -8,7 +8,7 @@ import { type MediaStore, newMediaStore } from './media-store.ts'
 import { newRequestLog, type RequestLog } from './request-log.ts'
 import { newSchedule, type Schedule } from './schedule.ts'
 import { newStatusBatches, type StatusBatches } from './status-batches.ts'
-import { sampleTemplates, type Template } from './templates.ts'
+import { SAMPLE_TEMPLATES, type Template } from './templates.ts'
 import { newThrottle, type Throttle } from './throttle.ts'
 
 export type GraphSimulatorOptions = {
@@ -103,7 +103,7 @@ export function newSimulator(options: GraphSimulatorOptions): Simulator {
 
 /** The templates of a business account: samples until the control API sets them. */
 export function templatesOf(simulator: Simulator, wabaId: string): Template[] {
-  return simulator.templates.get(wabaId) ?? sampleTemplates
+  return simulator.templates.get(wabaId) ?? SAMPLE_TEMPLATES
 }
 
 function defaultsOf(id: string, options: GraphSimulatorOptions): BusinessNumber {

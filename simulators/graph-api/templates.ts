@@ -3,7 +3,7 @@ import type { Json } from './json.ts'
 /** A template as `GET /{waba_id}/message_templates` shows it. */
 export type Template = Json & { id: string; name: string; language: string; status: string }
 
-export const sampleTemplates: Template[] = [
+export const SAMPLE_TEMPLATES: Template[] = [
   {
     id: '800000001',
     name: 'order_ready',

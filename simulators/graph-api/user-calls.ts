@@ -4,21 +4,21 @@ import { webhookOf } from './envelope.ts'
 import type { Json } from './json.ts'
 import { signedPost } from './signed-post.ts'
 import type { Simulator } from './simulator.ts'
-import { writer } from './user-messages.ts'
+import { userAsShown } from './user-messages.ts'
 import type { WhatsappUser } from './whatsapp-user.ts'
 
 /** The fields of a control request that describe the user or the number rather than the call. */
 type Calling = Json & { phone_number_id: string; name?: string; hide_phone?: boolean }
 
 /** Makes a user (phone number or BSUID) call a number. All other fields are copied into the call. */
-export function userCalls(
+export function callAsUser(
   simulator: Simulator,
   number: BusinessNumber,
   from: string,
   calling: Calling,
 ): { id: string; user: WhatsappUser } {
   const { phone_number_id: _, name = 'Ana Reis', hide_phone, ...more } = calling
-  const user = writer(simulator, from, hide_phone === true, undefined)
+  const user = userAsShown(simulator, from, hide_phone === true, undefined)
   const call = {
     id: `wacid.${randomBytes(20).toString('base64')}`,
     ...(user.wa_id !== undefined && { from: user.wa_id }),

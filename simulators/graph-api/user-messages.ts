@@ -24,14 +24,14 @@ export type UserMessage = { id: string; user: WhatsappUser; webhook: PostedWebho
  * Makes a user (phone number or BSUID) write to a number. All fields that do not describe the user are copied into the
  * message, so any type and any future field can be tried.
  */
-export async function userWrites(
+export async function writeAsUser(
   simulator: Simulator,
   number: BusinessNumber,
   from: string,
   writing: Writing,
 ): Promise<UserMessage> {
   const { phone_number_id, name = 'Ana Reis', username, hide_phone, user_id, ...content } = writing
-  const user = writer(simulator, from, hide_phone === true, user_id)
+  const user = userAsShown(simulator, from, hide_phone === true, user_id)
   const message = {
     ...(user.wa_id !== undefined && { from: user.wa_id }),
     from_user_id: user.user_id,
@@ -62,12 +62,12 @@ export function replyLater(
   }
   const from = user.wa_id ?? user.user_id
   simulator.schedule.after(status_delay_ms * (statuses.length + 1), () => {
-    void userWrites(simulator, number, from, writing)
+    void writeAsUser(simulator, number, from, writing)
   })
 }
 
 /** The user of a phone number or BSUID, as webhooks show it. */
-export function writer(
+export function userAsShown(
   { behaviour }: Simulator,
   from: string,
   hidden: boolean,
@@ -79,7 +79,7 @@ export function writer(
   return hidden || user.wa_id === undefined ? { user_id } : { wa_id: user.wa_id, user_id }
 }
 
-const mimeTypes: Record<string, string> = {
+const MIME_TYPES: Record<string, string> = {
   image: 'image/png',
   sticker: 'image/webp',
   video: 'video/mp4',
@@ -88,15 +88,15 @@ const mimeTypes: Record<string, string> = {
 }
 
 /** A PNG of one pixel, for media sent without data. */
-const pixel =
+const ONE_PIXEL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 
 /** Stores the bytes (`data`, base64) of a medium without an id, and gives it an id and a hash. */
 async function withMedium(simulator: Simulator, numberId: string, content: Json): Promise<Json> {
   const type = String(content.type)
-  const mimeType = mimeTypes[type]
+  const mimeType = MIME_TYPES[type]
   if (mimeType === undefined) return content
-  const { data = pixel, ...medium } = objectOf(content[type])
+  const { data = ONE_PIXEL_PNG, ...medium } = objectOf(content[type])
   if (medium.id !== undefined) return content
   const bytes = Buffer.from(String(data), 'base64')
   const mime_type = String(medium.mime_type ?? mimeType)

@@ -15,7 +15,7 @@ import {
 import { templateError } from './template-rules.ts'
 import type { Template } from './templates.ts'
 
-const rules: Record<string, Rule> = {
+const RULES: Record<string, Rule> = {
   text: textRule('body', 1, 4096),
   image: mediaRule(true),
   video: mediaRule(true),
@@ -51,11 +51,11 @@ function envelopeError(body: Json): GraphError | undefined {
 function contentError(body: Json, templates: readonly Template[]): GraphError | undefined {
   const type = body.type ?? 'text'
   if (type === 'contacts') return contactsRule(body.contacts)
-  const known = type === 'template' || (typeof type === 'string' && type in rules)
+  const known = type === 'template' || (typeof type === 'string' && type in RULES)
   if (!known)
     return graphError(
       100,
-      `Param type must be one of {${Object.keys(rules).join(', ')}, contacts, template}`,
+      `Param type must be one of {${Object.keys(RULES).join(', ')}, contacts, template}`,
     )
   const content = body[String(type)]
   if (!isObject(content)) return missing(String(type))
@@ -63,5 +63,5 @@ function contentError(body: Json, templates: readonly Template[]): GraphError | 
     return graphError(100, "Unexpected key 'context' for a reaction")
   }
   if (type === 'template') return templateError(objectOf(content), templates)
-  return rules[String(type)]?.(content)
+  return RULES[String(type)]?.(content)
 }

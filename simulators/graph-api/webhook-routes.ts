@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { postsRoute, refuse } from '../common-control-routes.ts'
 import { about } from '../control-route.ts'
-import { postsRoute, refuse } from '../steering-routes.ts'
 import { objectOf } from './json.ts'
 import { reportStatus } from './report-statuses.ts'
 import { signedPost } from './signed-post.ts'
 import type { Simulator } from './simulator.ts'
-import { userCalls } from './user-calls.ts'
-import { userWrites } from './user-messages.ts'
+import { callAsUser } from './user-calls.ts'
+import { writeAsUser } from './user-messages.ts'
 
 type ByPhone = { Params: { phone: string } }
 type RawQuery = { phone_number_id?: string; app_secret?: string; signature?: string }
@@ -39,8 +39,8 @@ export function webhookRoutes(app: FastifyInstance, simulator: Simulator, appSec
 
 function userRoutes(app: FastifyInstance, simulator: Simulator): void {
   for (const [path, act, does] of [
-    ['messages', userWrites, WRITE],
-    ['calls', userCalls, CALL],
+    ['messages', writeAsUser, WRITE],
+    ['calls', callAsUser, CALL],
   ] as const)
     app.post<ByPhone>(`/_sim/users/:phone/${path}`, about(does), async (request, reply) => {
       const { phone_number_id, ...fields } = objectOf(request.body)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { behaviourRoutes, observationRoutes, postsRoute, refuse } from '../common-control-routes.ts'
 import { about } from '../control-route.ts'
 import { objectOf } from '../graph-api/json.ts'
-import { behaviourRoutes, observationRoutes, postsRoute, refuse } from '../steering-routes.ts'
 import { ordinaryBehaviour } from './behaviour.ts'
 import { chatIdOf } from './chat-id.ts'
 import { completePairing, setStatus, showCode } from './life-cycle.ts'
@@ -9,7 +9,7 @@ import { reportAck } from './report-acks.ts'
 import type { Session, SessionStatus } from './session.ts'
 import { signedPost } from './signed-post.ts'
 import type { WahaSimulator } from './simulator.ts'
-import { typedOnPhone, userWrites } from './user-messages.ts'
+import { writeAsUser, writeOnPhone } from './user-messages.ts'
 
 type ByName = { Params: { name: string } }
 
@@ -39,7 +39,7 @@ function peopleRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
       const { session: name, ...writing } = objectOf(request.body)
       const session = simulator.sessions.get(String(name))
       if (session === undefined) return refuse(reply, 'session must name a session')
-      return { data: userWrites(simulator, session, request.params.phone, writing) }
+      return { data: writeAsUser(simulator, session, request.params.phone, writing) }
     },
   )
   app.put<{ Params: { phone: string } }>('/_sim/users/:phone', about(SET_USER), async (request) => {
@@ -72,7 +72,7 @@ function sessionControls(app: FastifyInstance, simulator: WahaSimulator): void {
   control(
     'messages',
     'The owner writes on the phone itself: `to`, `text`.',
-    (session, { to, text }) => typedOnPhone(simulator, session, String(to), String(text)),
+    (session, { to, text }) => writeOnPhone(simulator, session, String(to), String(text)),
   )
   control('acks', REPORT_ACK, (session, { id, to, ack }) =>
     reportAck(simulator, session, { id: String(id), to: String(to), ack: Number(ack) }),

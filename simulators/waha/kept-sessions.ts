@@ -14,13 +14,13 @@ export type KeptSessions = {
  * @param tell is given the reason when the file cannot be written; the next change writes it again
  * @param hookOrigin the current origin of our hooks, such as `http://127.0.0.1:8080`; it replaces the stored one
  */
-export async function keptSessions(
+export async function openKeptSessions(
   file: string,
   hookOrigin: string | undefined,
   tell: (text: string) => void,
 ): Promise<KeptSessions> {
   const kept = (await readPrivate<Session[]>(file)) ?? []
-  const sessions = hookOrigin ? kept.map((session) => movedTo(hookOrigin, session)) : kept
+  const sessions = hookOrigin ? kept.map((session) => withHookOrigin(hookOrigin, session)) : kept
   let writing = Promise.resolve()
   return {
     sessions,
@@ -36,7 +36,7 @@ export async function keptSessions(
   }
 }
 
-function movedTo(origin: string, session: Session): Session {
+function withHookOrigin(origin: string, session: Session): Session {
   const webhooks = session.config.webhooks?.map((hook) => {
     const { pathname } = new URL(hook.url)
     return { ...hook, url: new URL(pathname, origin).href }

@@ -9,12 +9,12 @@ import { refuse } from './session-routes.ts'
 import type { WahaSimulator } from './simulator.ts'
 
 type BySession = { Params: { session: string } }
-type Asked = { Querystring: { format?: string } }
+type QrQuery = { Querystring: { format?: string } }
 
 /** `/api/{session}/auth/…` issues pairing codes; `/_sim/sessions/{session}/…` uses one as a phone would. */
 export function pairingRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
   const { sessions, codes, absent } = simulator
-  app.get<BySession & Asked>('/api/:session/auth/qr', async ({ params, query }, reply) => {
+  app.get<BySession & QrQuery>('/api/:session/auth/qr', async ({ params, query }, reply) => {
     const shown = codes.get(params.session)
     if (shown === undefined) return notPaired(reply, simulator, params.session)
     if (query.format === 'raw') return { value: shown.qr }
@@ -30,7 +30,7 @@ export function pairingRoutes(app: FastifyInstance, simulator: WahaSimulator): v
     shown.link = { code: newLinkingCode(), phone: phoneNumber }
     return reply.code(201).send({ code: shown.link.code })
   })
-  const used = (path: string, does: string, phoneOf: Use) =>
+  const addCodeRoute = (path: string, does: string, phoneOf: PhoneOfCode) =>
     app.post<BySession>(
       `/_sim/sessions/:session/${path}`,
       about(does),
@@ -38,21 +38,23 @@ export function pairingRoutes(app: FastifyInstance, simulator: WahaSimulator): v
         const [session, shown] = [sessions.get(params.session), codes.get(params.session)]
         const phone = shown && phoneOf(shown, objectOf(body))
         if (session === undefined || phone === undefined)
-          return reply.code(400).send({ error: { message: 'WhatsApp does not take this code' } })
+          return reply.code(400).send({
+            error: { message: 'WhatsApp does not accept this code; request the current one' },
+          })
         completePairing(simulator, session, phone ?? undefined)
         return { data: session }
       },
     )
-  used('scan', 'A phone scans the code `qr` that the session shows.', ({ qr }, body) =>
+  addCodeRoute('scan', 'A phone scans the code `qr` that the session shows.', ({ qr }, body) =>
     body.qr === qr ? null : undefined,
   )
-  used('enter', 'A phone enters the linking `code`.', ({ link }, body) =>
+  addCodeRoute('enter', 'A phone enters the linking `code`.', ({ link }, body) =>
     link?.code === body.code ? link?.phone : undefined,
   )
 }
 
 /** The phone that a code pairs: null when the code names none, undefined when it is not the current code. */
-type Use = (shown: PairingCodes, body: Record<string, unknown>) => string | null | undefined
+type PhoneOfCode = (shown: PairingCodes, body: Record<string, unknown>) => string | null | undefined
 
 function notPaired(reply: FastifyReply, { sessions }: WahaSimulator, name: string) {
   const status = sessions.get(name)?.status

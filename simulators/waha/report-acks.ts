@@ -1,4 +1,4 @@
-import { shuffled } from '@recado/infra/random'
+import { shuffle } from '@recado/infra/random'
 import type { Sent } from './answers.ts'
 import type { Behaviour } from './behaviour.ts'
 import { chatIdOf } from './chat-id.ts'
@@ -43,7 +43,7 @@ export function reportAcks(
   const coming = planned
     .filter(() => random() >= behaviour.ack_loss)
     .flatMap((ack) => (random() < behaviour.ack_duplication ? [ack, ack] : [ack]))
-  const order = behaviour.ack_disorder ? shuffled(coming, random) : coming
+  const order = behaviour.ack_disorder ? shuffle(coming, random) : coming
   for (const [index, ack] of order.entries()) {
     const payload = { id: whole, from: chat_id, to: null, fromMe: true, ack, ackName: NAMES[ack] }
     schedule.after(behaviour.ack_delay_ms * (index + 1), () => {

@@ -8,7 +8,7 @@ import { reportAcks } from './report-acks.ts'
 import type { Session } from './session.ts'
 import { refuse } from './session-routes.ts'
 import type { WahaSimulator } from './simulator.ts'
-import { echoed } from './user-messages.ts'
+import { postEcho } from './user-messages.ts'
 
 export function sendRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
   app.post('/api/sendText', async (request, reply) => {
@@ -56,7 +56,7 @@ function accept(
   const { id, text } = sent
   simulator.sent.add({ session: session.name, chat_id, id, text })
   if (behaviour.echo) {
-    const echo = () => void echoed(simulator, session, sent, 'api')
+    const echo = () => void postEcho(simulator, session, sent, 'api')
     if (behaviour.echo_first) echo()
     else schedule.after(20, echo)
   }

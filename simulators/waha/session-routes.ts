@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isObject, objectOf } from '../graph-api/json.ts'
 import { setStatus, startSession } from './life-cycle.ts'
-import { type Session, shownSession } from './session.ts'
+import { type Session, sessionAnswer } from './session.ts'
 import type { WahaSimulator } from './simulator.ts'
 
 type ByName = { Params: { name: string } }
@@ -9,7 +9,7 @@ type ByName = { Params: { name: string } }
 /** `/api/sessions…`: creating, changing and running sessions. */
 export function sessionRoutes(app: FastifyInstance, simulator: WahaSimulator): void {
   const { sessions, behaviour } = simulator
-  const shown = (session: Session) => shownSession(session, behaviour.engine)
+  const shown = (session: Session) => sessionAnswer(session, behaviour.engine)
 
   app.post('/api/sessions', async (request, reply) => {
     const { name = 'default', start = true, config } = objectOf(request.body)

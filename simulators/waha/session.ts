@@ -19,7 +19,7 @@ export type Session = {
   }
 }
 
-export function shownSession({ name, status, phone, config }: Session, engine: string) {
+export function sessionAnswer({ name, status, phone, config }: Session, engine: string) {
   return { name, status, config, me: meOf(phone), engine: { engine } }
 }
 

@@ -18,7 +18,7 @@ export type Writing = Json & {
 }
 
 /** Makes a user write to a session. Fields that do not describe the user are copied into the payload. */
-export function userWrites(
+export function writeAsUser(
   simulator: WahaSimulator,
   session: Session,
   phone: string,
@@ -53,7 +53,7 @@ function nativeJid(chatId: string): string {
 }
 
 /** Simulates a message typed on the phone of the session. */
-export function typedOnPhone(
+export function writeOnPhone(
   simulator: WahaSimulator,
   session: Session,
   to: string,
@@ -61,12 +61,17 @@ export function typedOnPhone(
 ): { id: string; chat_id: string } {
   const chat_id = chatIdOf(to)
   const named = newMessageId(true, chat_id)
-  echoed(simulator, session, { ...named, chat_id, text, at: Math.floor(Date.now() / 1000) }, 'app')
+  postEcho(
+    simulator,
+    session,
+    { ...named, chat_id, text, at: Math.floor(Date.now() / 1000) },
+    'app',
+  )
   return { id: named.id, chat_id }
 }
 
 /** Posts the echo of a message that the session itself sent. */
-export function echoed(
+export function postEcho(
   simulator: WahaSimulator,
   session: Session,
   sent: Sent,

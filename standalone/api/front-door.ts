@@ -3,7 +3,7 @@ import { boundedServer } from '@recado/infra/http/bounds/bounded-server'
 import type { Bounds } from '@recado/infra/http/bounds/bounds'
 import type { ListenAt } from '@recado/infra/listen'
 import type { FastifyInstance } from 'fastify'
-import { forCommands } from './for-commands.ts'
+import { isCommandRequest } from './is-command-request.ts'
 
 export type FrontDoorOptions = {
   readonly command: FastifyInstance
@@ -24,7 +24,7 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
   const { command, query, bounds } = options
   await Promise.all([command.ready(), query.ready()])
   const server = boundedServer((request, response) => {
-    const app = forCommands(request.method, request.url) ? command : query
+    const app = isCommandRequest(request.method, request.url) ? command : query
     app.routing(request, response)
   }, bounds)
   return {

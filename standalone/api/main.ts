@@ -13,7 +13,7 @@ import { readConfig } from '@recado/infra/config'
 import { buildInternalServer } from '@recado/infra/http/health'
 import { publishedRoutes, readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
-import { servingBy } from '@recado/infra/http/serving'
+import { servingDeps } from '@recado/infra/http/serving-deps'
 import type { Simulators } from '@recado/infra/http/sign-in/simulators'
 import { listen } from '@recado/infra/listen'
 import { requiredChecks } from '@recado/infra/server-checks'
@@ -38,7 +38,7 @@ const simulators = process.env.SIMULATORS
 // Hooks need only the log, so the start does not wait for Postgres.
 void keepTrying(log, 'preparing the vault', () => migrateVault(config.VAULT_URL))
 const deps = openCommandDeps(await openApiServices(services, forQueries), {
-  ...servingBy(config, pool),
+  ...servingDeps(config, pool),
   elsewhere: publishedRoutes(openapi, dashboardOpenapi),
   checkReplies: false,
   simulators,

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { flushNames, readPrivate, writePrivate } from '@recado/infra/private-file'
+import { flushFolder, readPrivate, writePrivate } from '@recado/infra/private-file'
 import { withClient } from '../servers/with-client.ts'
 import type { Copied } from './copy-progress.ts'
 import { type CopiedTable, copyOut, DamagedBackup, type Databases } from './copy-table.ts'
@@ -17,8 +17,8 @@ const TABLES = { log: ['events', 'streams', 'writer'], vault: ['sealing_key', 's
 /**
  * Copies log and vault to a folder while the product runs, each from one snapshot. The log is copied first: a secret is
  * stored before the fact that references it, so the later copy of the vault has every secret that the log references.
- * @param beside copies the other files of the backup
- * @param done told how much is copied
+ * @param beside copies the other files into the backup
+ * @param done called with the bytes of each piece that was copied
  * @throws when the folder is not empty
  */
 export async function backUp(
@@ -30,8 +30,8 @@ export async function backUp(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name another`)
   const made_at = new Date().toISOString()
-  const log = await copied(databases.log, TABLES.log, join(folder, 'log'), done)
-  const vault = await copied(databases.vault, TABLES.vault, join(folder, 'vault'), done)
+  const log = await copyTables(databases.log, TABLES.log, join(folder, 'log'), done)
+  const vault = await copyTables(databases.vault, TABLES.vault, join(folder, 'vault'), done)
   await beside()
   const manifest = { made_at, log, vault }
   await writePrivate(manifestIn(folder), manifest)
@@ -45,7 +45,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
     // An error of the file system has a code; what is no JSON has none.
     throw error.code === undefined ? new DamagedBackup(file, error) : error
   })
-  if (manifest === undefined) throw new Error(`${folder} is no backup, or one that was broken off`)
+  if (manifest === undefined)
+    throw new Error(`${folder} is no complete backup; name the folder of one`)
   if (!isManifest(manifest)) throw new DamagedBackup(file)
   return manifest
 }
@@ -75,7 +76,7 @@ function isTable(value: unknown): boolean {
 
 const manifestIn = (folder: string) => join(folder, 'backup.json')
 
-async function copied(
+async function copyTables(
   url: string,
   tables: readonly string[],
   folder: string,
@@ -87,7 +88,7 @@ async function copied(
     const out: CopiedTable[] = []
     for (const table of tables) out.push(await copyOut(client, table, folder, done))
     await client.query('commit')
-    await flushNames(folder)
+    await flushFolder(folder)
     return out
   })
 }

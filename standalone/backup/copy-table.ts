@@ -26,7 +26,7 @@ export async function copyOut(
   const columns = await columnsOf(client, table)
   const rows = client.query(copyTo(`copy ${table} (${columns.join(', ')}) to stdout`))
   const file = createWriteStream(join(folder, table), { flags: 'wx', mode: 0o600, flush: true })
-  const { hash, pass } = hashing(copied)
+  const { hash, pass } = hashingPass(copied)
   await pipeline(rows, pass, file)
   return { table, columns, rows: rows.rowCount, sha256: hash.digest('hex') }
 }
@@ -48,7 +48,7 @@ export async function copyIn(
       `${table} has other columns in this release: restore with the release that made the backup, then upgrade`,
     )
   const file = join(folder, table)
-  const { hash, pass } = hashing(done)
+  const { hash, pass } = hashingPass(done)
   try {
     const rows = client.query(copyFrom(`copy ${table} (${columns.join(', ')}) from stdin`))
     await pipeline(createReadStream(file), pass, rows)
@@ -86,7 +86,7 @@ async function columnsOf(client: Client, table: string): Promise<string[]> {
   return rows.map(({ column_name }) => column_name)
 }
 
-function hashing(done: Copied) {
+function hashingPass(done: Copied) {
   const hash = createHash('sha256')
   async function* pass(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {

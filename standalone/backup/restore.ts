@@ -30,17 +30,17 @@ export async function restore(
     throw new Error('a log exists already and is never overwritten: restore to an empty database')
   await migrateVault(databases.vault)
   await withClient(databases.vault, (client) =>
-    atOnce(client, async () => {
+    inTransaction(client, async () => {
       await client.query('set local session_replication_role = replica')
-      await filled(client, manifest.vault, join(folder, 'vault'), done)
+      await fillTables(client, manifest.vault, join(folder, 'vault'), done)
       await forgetLog(client)
       if (!lost) await assertOpens(client, keys)
     }),
   )
   await withClient(databases.log, (client) =>
-    atOnce(client, async () => {
+    inTransaction(client, async () => {
       await client.query(SCHEMA)
-      await filled(client, manifest.log, join(folder, 'log'), done)
+      await fillTables(client, manifest.log, join(folder, 'log'), done)
     }),
   )
   return manifest
@@ -68,13 +68,13 @@ async function hasLog(client: Client): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-async function atOnce(client: Client, work: () => Promise<void>): Promise<void> {
+async function inTransaction(client: Client, work: () => Promise<void>): Promise<void> {
   await client.query('begin')
   await work()
   await client.query('commit')
 }
 
-async function filled(
+async function fillTables(
   client: Client,
   tables: Manifest['log'],
   folder: string,

@@ -18,7 +18,7 @@ export type SeededAccount = DemoAccount & { readonly sales_secret: string }
 const fileIn = (dataDir: string) => join(dataDir, 'demo-accounts.json')
 
 /** The accounts seeded by an earlier start; none at the first start. */
-export async function seededAccounts(dataDir: string): Promise<SeededAccount[]> {
+export async function readSeededAccounts(dataDir: string): Promise<SeededAccount[]> {
   return (await readPrivate<SeededAccount[]>(fileIn(dataDir))) ?? []
 }
 
@@ -31,7 +31,7 @@ export function officialNumbers(accounts: readonly DemoAccount[]): DemoNumber[] 
 /**
  * Opens two demo accounts, official and basic, through the operator's API, and keeps their keys in `dataDir`.
  * Each seeding draws new numbers, so that one that stopped half-way does not conflict with the next.
- * @param atProvider makes a number at the provider, which is asked about it
+ * @param atProvider creates a number at the simulated provider, which Recado asks about it
  */
 export async function seedAccounts(
   operatorUrl: string,
@@ -67,7 +67,8 @@ export async function seedDashboardUsers(
     const email = n === 0 ? 'demo@recado.local' : `demo-${account.plan}@recado.local`
     const add = (address: string) => addDashboardUser(call, publicUrl, account, address)
     const dashboard =
-      account.dashboard ?? (await add(email).catch((error) => addElsewhere(error, account, add)))
+      account.dashboard ??
+      (await add(email).catch((error) => addAtOtherAddress(error, account, add)))
     seeded.push({ ...account, dashboard })
   }
   await writePrivate(fileIn(dataDir), seeded)
@@ -75,7 +76,7 @@ export async function seedDashboardUsers(
 }
 
 /** An address belongs to one account only: on a log that another folder seeded, the usual address is taken. */
-function addElsewhere(
+function addAtOtherAddress(
   error: unknown,
   { id }: SeededAccount,
   add: (email: string) => Promise<DemoUser>,

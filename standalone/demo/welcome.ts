@@ -3,7 +3,7 @@ import type { DemoAccount } from '@recado/contract/demo-file'
 import { officialNumbers } from './seed.ts'
 
 /** The text printed once everything runs: addresses, a key, and commands to try. */
-export function welcome(
+export function welcomeText(
   publicUrl: string,
   graphUrl: string,
   dataDir: string,

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { type Log, startNative } from '../supervision/native-process.ts'
 
-const ROUNDS = 5
+const MAX_ROUNDS = 5
 const PAUSE_MS = 3_000
 
 /** The first program of that name on the PATH or in the system's folders; not every PATH has Debian's /usr/sbin. */
@@ -34,7 +34,7 @@ export async function installProgram(name: string, log: Log, packageName = name)
   log(`${name} was not found: installing the package with apt-get`)
   const lock = ['-o', 'DPkg::Lock::Timeout=120']
   const words = [...lock, 'install', '-y', '--no-install-recommends', packageName]
-  for (let round = 0; round < ROUNDS && !searchProgram(name); round++) {
+  for (let round = 0; round < MAX_ROUNDS && !searchProgram(name); round++) {
     if (await run(apt, words, log)) return
     await run(apt, [...lock, 'update'], log)
     await sleep(PAUSE_MS)

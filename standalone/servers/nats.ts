@@ -31,7 +31,7 @@ export type NatsOptions = {
   log: Log
   stopping?: AbortSignal
   /** Pause between two checks that JetStream answers, ms. */
-  lookMs?: number
+  checkMs?: number
 }
 
 /**
@@ -45,7 +45,7 @@ export async function startNats({
   program,
   log,
   stopping,
-  lookMs = 5_000,
+  checkMs: lookMs = 5_000,
 }: NatsOptions): Promise<EmbeddedNats> {
   const command = await natsServerProgram(program, log)
   const folder = resolve(storeDir)
@@ -56,8 +56,8 @@ export async function startNats({
   const file = await writeSettings(folder, port, pidFile)
   const server = await startNative({ command, args: ['-c', file], log })
   const url = `nats://127.0.0.1:${port}`
-  await whileStarting(server, 'SIGINT', stopping, ready(url, server))
-  void endWhenMute(url, server, { log, lookMs })
+  await whileStarting(server, 'SIGINT', stopping, waitUntilReady(url, server))
+  void killWhenMute(url, server, { log, lookMs })
   return { pid: server.pid, port, url, stop: () => server.stop('SIGINT'), ended: server.ended }
 }
 
@@ -77,14 +77,14 @@ async function writeSettings(folder: string, port: number, pidFile: string): Pro
   return file
 }
 
-/** Consecutive checks without an answer after which the server counts as mute. */
-const MUTE_LOOKS = 3
+/** Consecutive checks without an answer after which the server is restarted. */
+const MAX_MUTE_CHECKS = 3
 
 /**
  * Ends a server whose JetStream is mute, so that it is restarted: after a full disk nats-server 2.9 stays mute although
  * there is space again.
  */
-async function endWhenMute(
+async function killWhenMute(
   url: string,
   server: NativeProcess,
   { log, lookMs }: { log: Log; lookMs: number },
@@ -94,33 +94,33 @@ async function endWhenMute(
     ended = true
   })
   for (let mute = 0; !ended; ) {
-    if (mute === MUTE_LOOKS) {
-      log('nats-server: JetStream does not answer any more; ending it, to start it anew')
+    if (mute === MAX_MUTE_CHECKS) {
+      log('nats-server: JetStream no longer answers; restarting the server')
       return server.stop('SIGKILL')
     }
     await sleep(lookMs, undefined, { ref: false })
-    const answer = await ask(url)
+    const answer = await probe(url)
     if (answer !== 'not asked') mute = answer === 'answers' ? 0 : mute + 1
   }
 }
 
-async function ready(url: string, server: NativeProcess): Promise<void> {
+async function waitUntilReady(url: string, server: NativeProcess): Promise<void> {
   let end: string | undefined
   void server.ended.then((line) => {
     end = line
   })
-  while ((await ask(url)) !== 'answers') {
+  while ((await probe(url)) !== 'answers') {
     if (end) throw new Error(`${end}: the lines above say why`)
     await sleep(25)
   }
 }
 
 /** The result of a request to JetStream; `not asked` when we lacked a file descriptor, port or memory for it. */
-type Asked = 'answers' | 'mute' | 'not asked'
+type ProbeResult = 'answers' | 'mute' | 'not asked'
 
-const OWN_WANT = /\b(EMFILE|ENFILE|ENOBUFS|ENOMEM|EADDRNOTAVAIL)\b/
+const LOCAL_SHORTAGE = /\b(EMFILE|ENFILE|ENOBUFS|ENOMEM|EADDRNOTAVAIL)\b/
 
-async function ask(url: string): Promise<Asked> {
+async function probe(url: string): Promise<ProbeResult> {
   try {
     const connection = await connect({ servers: url, reconnect: false, timeout: 2_000 })
     try {
@@ -130,6 +130,6 @@ async function ask(url: string): Promise<Asked> {
       await connection.close()
     }
   } catch (error) {
-    return OWN_WANT.test(inspect(error)) ? 'not asked' : 'mute'
+    return LOCAL_SHORTAGE.test(inspect(error)) ? 'not asked' : 'mute'
   }
 }

@@ -19,10 +19,10 @@ export async function postgresBinaries(
 ): Promise<PostgresBinaries> {
   const root = installedPackage()
   await linkLibraries(root)
-  if (await runnable(root, user)) return programsIn(root)
+  if (await canRun(root, user)) return programsIn(root)
   const copy = `/var/lib/recado/${platformPackage().split('/')[1]}-${await versionOf(root)}`
-  if (!(await runnable(copy, user))) await copyTo(root, copy, log)
-  if (await runnable(copy, user)) return programsIn(copy)
+  if (!(await canRun(copy, user))) await copyTo(root, copy, log)
+  if (await canRun(copy, user)) return programsIn(copy)
   throw new Error(
     `the user "postgres" can run Postgres neither in ${root} nor in ${copy}: move the project to a folder that everyone may enter, or set DATABASE_URL to a server of your own`,
   )
@@ -67,7 +67,7 @@ async function linkLibraries(root: string): Promise<void> {
 }
 
 /** Runs the programs: that also detects file modes, mount options and missing libraries. */
-async function runnable(root: string, user: SystemUser | undefined): Promise<boolean> {
+async function canRun(root: string, user: SystemUser | undefined): Promise<boolean> {
   const { initdb, postgres } = programsIn(root)
   try {
     for (const program of [initdb, postgres]) {

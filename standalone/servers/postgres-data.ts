@@ -39,11 +39,11 @@ export type PostgresDataOptions = {
 /** Opens the cluster in `dataDir`, and creates it when there is none or only an unfinished one. */
 export async function postgresData(options: PostgresDataOptions): Promise<PostgresData> {
   const { dataDir, user, log } = options
-  const root = await reachable(resolve(dataDir), user, log)
+  const root = await reachableFolder(resolve(dataDir), user, log)
   const cluster = join(root, 'cluster')
   const passwordFile = join(root, 'password')
   if (!(await exists(join(cluster, 'PG_VERSION')))) {
-    log('making a new Postgres cluster')
+    log('creating a new Postgres cluster')
     const half = join(root, 'cluster.new')
     await rm(half, { recursive: true, force: true })
     const password = randomBytes(18).toString('base64url')
@@ -96,22 +96,26 @@ async function initialise(
 }
 
 /** The folder itself, or, when `user` cannot enter it, a system folder to which it is linked. */
-async function reachable(dataDir: string, user: SystemUser | undefined, log: Log): Promise<string> {
+async function reachableFolder(
+  dataDir: string,
+  user: SystemUser | undefined,
+  log: Log,
+): Promise<string> {
   await mkdir(dataDir, { recursive: true }).catch(() => undefined)
   if (!user) return dataDir
   const real = await realpath(dataDir)
-  const root = (await open(dirname(real))) ? real : await elsewhere(dataDir, log)
+  const root = (await isOpenToAll(dirname(real))) ? real : await linkToSystemFolder(dataDir, log)
   await chown(root, user.uid, user.gid)
   return root
 }
 
 /** Whether everyone may enter `folder` and all folders above it. */
-async function open(folder: string): Promise<boolean> {
+async function isOpenToAll(folder: string): Promise<boolean> {
   if (((await stat(folder)).mode & 0o001) === 0) return false
-  return folder === dirname(folder) || open(dirname(folder))
+  return folder === dirname(folder) || isOpenToAll(dirname(folder))
 }
 
-async function elsewhere(dataDir: string, log: Log): Promise<string> {
+async function linkToSystemFolder(dataDir: string, log: Log): Promise<string> {
   await mkdir('/var/lib/recado', { recursive: true, mode: 0o755 })
   const root = await mkdtemp('/var/lib/recado/data-')
   await rmdir(dataDir)

@@ -10,7 +10,7 @@ const run = promisify(execFile)
  */
 export async function postgresUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
-  return (await lookUp()) ?? (await create())
+  return (await lookUp()) ?? (await createUser())
 }
 
 async function lookUp(): Promise<SystemUser | undefined> {
@@ -26,7 +26,7 @@ async function idOf(flag: '-u' | '-g'): Promise<number> {
   return Number.parseInt((await run('id', [flag, 'postgres'])).stdout, 10)
 }
 
-async function create(): Promise<SystemUser> {
+async function createUser(): Promise<SystemUser> {
   await run('useradd', ['--system', '--user-group', '--shell', '/bin/false', 'postgres']).catch(
     () => undefined,
   )

@@ -15,7 +15,7 @@ import { postgresUser } from './postgres-user.ts'
 import { withClient } from './with-client.ts'
 
 /** The log lines worth showing; the others are those of a healthy Postgres. */
-export const PROBLEM = /^(FATAL|PANIC|WARNING):(?!.*starting up)/
+export const PROBLEM_LINE = /^(FATAL|PANIC|WARNING):(?!.*starting up)/
 
 /** A running Postgres server with durable settings, on loopback. */
 export type EmbeddedPostgres = {
@@ -49,7 +49,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const user = await postgresUser()
   const binaries = await postgresBinaries(user, options.log)
   const data = await postgresData({ ...options, binaries, user })
-  const { server, port, url } = await launch(binaries, data, user, options)
+  const { server, port, url } = await startServer(binaries, data, user, options)
   return {
     pid: server.pid,
     port,
@@ -66,7 +66,7 @@ type Running = { server: NativeProcess; port: number; url(database: string): str
  * Tries three times: a free port may be taken before the server binds it, and children of a killed server hold its
  * shared memory for a moment.
  */
-async function launch(
+async function startServer(
   { postgres }: PostgresBinaries,
   { cluster, password }: PostgresData,
   user: SystemUser | undefined,
@@ -86,7 +86,7 @@ async function launch(
     const server = await startNative({ command: postgres, args, user, log })
     const url = (database: string) =>
       `postgres://postgres:${password}@127.0.0.1:${port}/${database}`
-    const serving = accepting(url('postgres'), server)
+    const serving = waitUntilServing(url('postgres'), server)
     const end = await whileStarting(server, 'SIGINT', stopping, serving)
     if (end === undefined) return { server, port, url }
     if (attempt === 3 || stopping?.aborted) throw new Error(`${end}: the lines above say why`)
@@ -114,7 +114,7 @@ const SETTINGS = [
  * Waits until the server accepts connections, which after a crash includes its recovery.
  * @returns how the server ended, if it ended instead
  */
-async function accepting(url: string, server: NativeProcess): Promise<string | undefined> {
+async function waitUntilServing(url: string, server: NativeProcess): Promise<string | undefined> {
   let end: string | undefined
   void server.ended.then((line) => {
     end = line

@@ -8,7 +8,7 @@ import type { Supervisor } from '../supervision/supervise.ts'
 import { freePort } from './free-port.ts'
 import { startNats } from './nats.ts'
 import { natsServerProgram } from './nats-server-program.ts'
-import { type EmbeddedPostgres, PROBLEM, startPostgres } from './postgres.ts'
+import { type EmbeddedPostgres, PROBLEM_LINE, startPostgres } from './postgres.ts'
 
 /** Addresses of the servers the product needs, embedded or external. */
 export type Servers = DemoFile['servers']
@@ -39,13 +39,13 @@ async function runPostgres(
   supervisor: Supervisor,
   { dataDir, ...settings }: Settings,
 ): Promise<EmbeddedPostgres> {
-  let port = preferred(settings, 25_432)
+  let port = preferredPort(settings, 25_432)
   return supervisor.start('postgres', async ({ log, stopping }) => {
     const options = {
       dataDir: join(dataDir, 'postgres'),
       port,
       stopping,
-      log: only(PROBLEM, log),
+      log: onlyMatching(PROBLEM_LINE, log),
     }
     const server = await startPostgres(options)
     port = server.port
@@ -57,13 +57,13 @@ async function runNats(
   supervisor: Supervisor,
   { dataDir, natsServer, ...settings }: Settings,
 ): Promise<string> {
-  let port = preferred(settings, 4222)
+  let port = preferredPort(settings, 4222)
   const { url } = await supervisor.start('nats', async ({ log, stopping }) => {
     const program = await natsServerProgram(natsServer, log)
     const options = { storeDir: join(dataDir, 'nats'), port, program, stopping }
     const server = await startNats({
       ...options,
-      log: only(/\[(WRN|ERR|FTL)\]|^nats-server:/, log),
+      log: onlyMatching(/\[(WRN|ERR|FTL)\]|^nats-server:/, log),
     })
     port = server.port
     return server
@@ -82,7 +82,7 @@ async function runEventStore(
     // Until it serves, each start chooses anew: another program may have taken the port meanwhile.
     let served: number | undefined
     const { port } = await supervisor.start(name, async (given) => {
-      const port = served ?? (await freePort(preferred(settings, 2113 + n)))
+      const port = served ?? (await freePort(preferredPort(settings, 2113 + n)))
       const env = {
         DATABASE_URL: databaseUrl,
         HOST: '127.0.0.1',
@@ -102,12 +102,12 @@ async function runEventStore(
 const NODES = ['eventstore', 'eventstore-2', 'eventstore-3']
 
 /** With `PORT=0` other installations are expected on this machine, so no server tries its usual port. */
-function preferred({ port }: Pick<Settings, 'port'>, usual: number): number {
+function preferredPort({ port }: Pick<Settings, 'port'>, usual: number): number {
   return port === 0 ? 0 : usual
 }
 
 /** Logs only the lines that match: routine lines of the servers would bury everything else. */
-function only(wanted: RegExp, log: Log): Log {
+function onlyMatching(wanted: RegExp, log: Log): Log {
   return (line) => {
     if (wanted.test(line)) log(line)
   }

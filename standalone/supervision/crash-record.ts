@@ -1,4 +1,4 @@
-import { doubling } from '@recado/infra/concurrency/backoff'
+import { doublingWait } from '@recado/infra/concurrency/backoff'
 
 /** When a crashed part is restarted, and when it is given up. */
 export type RestartPolicy = {
@@ -40,5 +40,5 @@ export function isHopeless({ recent, isSound }: CrashRecord, { crashes }: Restar
 }
 
 export function pauseAfter({ recent }: CrashRecord, { pauseMs }: RestartPolicy): number {
-  return doubling(recent.length - 1, pauseMs, MAX_PAUSE_MS)
+  return doublingWait(recent.length - 1, pauseMs, MAX_PAUSE_MS)
 }

@@ -65,7 +65,7 @@ export function keepPart<P extends Part>(
   let state: PartState<P> = { is: 'starting' }
   let crashes = NO_CRASHES
 
-  const started = async (): Promise<PartState<P>> => {
+  const startOnce = async (): Promise<PartState<P>> => {
     if (stopping.aborted) return { is: 'stopped' }
     const began = Date.now()
     log('starting')
@@ -74,23 +74,24 @@ export function keepPart<P extends Part>(
       log(`ready after ${((Date.now() - began) / 1000).toFixed(1)} s`)
       return { is: 'serving', part, since: Date.now() }
     } catch (error) {
-      return crashed(textOf(error), 0)
+      return stateAfterCrash(textOf(error), 0)
     }
   }
-  const crashed = (how: string, servedMs: number): PartState<P> => {
+  const stateAfterCrash = (how: string, servedMs: number): PartState<P> => {
     if (stopping.aborted) return { is: 'stopped' }
     crashes = afterCrash(crashes, Date.now(), servedMs, policy)
-    if (isHopeless(crashes, policy)) return { is: 'givenUp', reason: hopeless(name, how, policy) }
+    if (isHopeless(crashes, policy))
+      return { is: 'givenUp', reason: giveUpReason(name, how, policy) }
     const pauseMs = pauseAfter(crashes, policy)
-    log(`crashed: ${how}. Starting it again in ${pauseMs} ms (${numberOf(crashes, policy)})`)
+    log(`crashed: ${how}; restarting in ${pauseMs} ms (${crashNumber(crashes, policy)})`)
     return { is: 'restarting', pauseMs }
   }
   const next = async (from: PartState<P>): Promise<PartState<P>> => {
     switch (from.is) {
       case 'starting':
-        return started()
+        return startOnce()
       case 'serving':
-        return crashed(await endOf(from.part, stopping), Date.now() - from.since)
+        return stateAfterCrash(await endOf(from.part, stopping), Date.now() - from.since)
       case 'restarting':
         await sleep(from.pauseMs, stopping)
         return { is: 'starting' }
@@ -126,11 +127,11 @@ async function endOf(part: Part, stopping: AbortSignal): Promise<string> {
   }
 }
 
-function hopeless(name: string, how: string, { crashes, withinMs }: RestartPolicy): string {
-  return `${name} crashed ${crashes} times within ${withinMs / 1000} s, the last time it ${how}`
+function giveUpReason(name: string, how: string, { crashes, withinMs }: RestartPolicy): string {
+  return `${name} crashed ${crashes} times within ${withinMs / 1000} s, most recently: ${how}`
 }
 
-function numberOf({ recent, isSound }: CrashRecord, { crashes }: RestartPolicy): string {
+function crashNumber({ recent, isSound }: CrashRecord, { crashes }: RestartPolicy): string {
   return `crash ${recent.length}${isSound ? '' : ` of ${crashes}`}`
 }
 

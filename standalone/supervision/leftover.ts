@@ -21,13 +21,13 @@ export type Leftover = {
 export async function endLeftover({ pidFile, words, signal, log }: Leftover): Promise<void> {
   const pid = await pidIn(pidFile)
   if (pid === undefined) return
-  if (!(await isRunning(pid, words))) return alive(pid) ? rm(pidFile, { force: true }) : undefined
+  if (!(await isRunning(pid, words))) return isAlive(pid) ? rm(pidFile, { force: true }) : undefined
   log(`ending process ${pid}, left over from a start that was killed`)
   send(pid, signal)
   for (let waited = 0; waited < 20_000 && (await isRunning(pid, words)); waited += 50)
     await sleep(50)
   if (await isRunning(pid, words)) send(pid, 'SIGKILL')
-  if (alive(pid)) await rm(pidFile, { force: true })
+  if (isAlive(pid)) await rm(pidFile, { force: true })
 }
 
 /** A process that has just ended by itself needs no signal. */
@@ -40,7 +40,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** Whether the process exists. A zombie does too. */
-function alive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

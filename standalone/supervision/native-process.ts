@@ -34,7 +34,7 @@ export async function startNative({
   user,
   log,
 }: NativeCommand): Promise<NativeProcess> {
-  const [program, ...words] = [...tiedToUs(user), command, ...args] as [string, ...string[]]
+  const [program, ...words] = [...endWithUsPrefix(user), command, ...args] as [string, ...string[]]
   const identity = program === command && user !== undefined ? user : {}
   const { child, ended: end } = spawnChild({
     program,
@@ -73,7 +73,7 @@ export async function whileStarting<T>(
  * The command prefix by which the kernel ends the program with the thread that started it. If we were killed before
  * that took effect, the program has another parent by now and does not start.
  */
-function tiedToUs(user: SystemUser | undefined): string[] {
+function endWithUsPrefix(user: SystemUser | undefined): string[] {
   const setpriv = '/usr/bin/setpriv'
   if (process.platform !== 'linux' || !existsSync(setpriv)) return []
   const identity = user ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []

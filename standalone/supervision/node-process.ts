@@ -20,7 +20,7 @@ export type NodeCommand = {
  * @throws when it ends before, or `stopping` is aborted
  */
 export async function startNode({ entry, env, log, stopping }: NodeCommand): Promise<NodePart> {
-  const { heard, ready } = readiness()
+  const { heard: noteMessage, ready } = readiness()
   const { child, ended } = spawnChild({
     program: process.execPath,
     args: [...childFlags(), entry],
@@ -30,11 +30,11 @@ export async function startNode({ entry, env, log, stopping }: NodeCommand): Pro
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
-    log: (line) => void (heard(readyLine(line)) || log(line)),
+    log: (line) => void (noteMessage(readyLine(line)) || log(line)),
     // The last lines, which explain the end, may come after `exit`.
     endsAt: 'close',
   })
-  child.on('message', heard)
+  child.on('message', noteMessage)
   const stop = () => terminate(child, ended)
   const stopEarly = () => void stop()
   stopping.addEventListener('abort', stopEarly)
@@ -45,12 +45,12 @@ export async function startNode({ entry, env, log, stopping }: NodeCommand): Pro
 }
 
 /** V8's semi-space, MB. With the default of 16 the objects of a batch outlive a collection and are copied. */
-const YOUNG_MB = 64
+const SEMI_SPACE_MB = 64
 
 /** Our own flags (conditions, loaders), and the module that ends the child with us. */
 function childFlags(): string[] {
   const tie = new URL('./end-with-parent.ts', import.meta.url)
-  return [...process.execArgv, `--max-semi-space-size=${YOUNG_MB}`, `--import=${tie.href}`]
+  return [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`, `--import=${tie.href}`]
 }
 
 /** `ready` resolves with the port once `heard` gets the message that the child is ready. */

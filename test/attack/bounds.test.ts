@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { markAuthorised } from '@recado/infra/http/bounds/authorised'
+import { markAuthorised } from '@recado/infra/http/bounds/mark-authorised'
 import { test } from 'tap'
 import { Pool } from 'undici'
 import { eventually } from '../kit/eventually.ts'
@@ -218,7 +218,7 @@ test('a body that stops is answered with 408, a slow one is read', async (t) => 
   const drip = setInterval(() => slow.socket.write('0123456789'), 1_000)
   t.teardown(() => clearInterval(drip))
   await eventually(() => still.gone())
-  t.match(still.heard(), /^HTTP\/1.1 408 [\s\S]*"message":"the body came too slowly"/)
+  t.match(still.heard(), /^HTTP\/1.1 408 [\s\S]*"message":"the body arrived too slowly/)
   await eventually(() => slow.heard().endsWith('\r\n\r\n200'))
 })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EventData } from '@eventstore/db-client'
 import { processTime } from '@recado/infra/concurrency/running-time'
-import { BYTES_UNDER_WAY } from '@recado/infra/event-store/append-turns'
+import { MAX_BYTES_UNDER_WAY } from '@recado/infra/event-store/append-turns'
 import { type Dialled, dialler } from '@recado/infra/event-store/dial'
 import type { NewEvent } from '@recado/infra/event-store/event-store'
 import { storeOver } from '@recado/infra/event-store/eventstoredb'
@@ -28,8 +28,8 @@ test('the large appends of one account do not stand before the small ones of ano
   const during = await small(log, honest)
   t.comment(`latency with the attack: ${(during.ms / before.ms).toFixed(1)} times that without`)
   t.comment(`at most ${during.ahead} bytes stood before it, of ${GREEDY * LARGE}`)
-  t.ok(during.ahead <= BYTES_UNDER_WAY, `${during.ahead} bytes stood before an honest append`)
-  t.ok(log.most() <= BYTES_UNDER_WAY, `${log.most()} bytes were under way`)
+  t.ok(during.ahead <= MAX_BYTES_UNDER_WAY, `${during.ahead} bytes stood before an honest append`)
+  t.ok(log.most() <= MAX_BYTES_UNDER_WAY, `${log.most()} bytes were under way`)
   t.equal((await Promise.all(large)).length, GREEDY, 'and all the large ones are written')
 })
 

@@ -1,4 +1,4 @@
-import { receive } from '@recado/embedded-store/cluster/follower-view'
+import { followLeader } from '@recado/embedded-store/cluster/follower-view'
 import { Ring } from '@recado/embedded-store/log/ring'
 import type { Recorded } from '@recado/embedded-store/protocol/recorded'
 import type { Reader } from '@recado/embedded-store/storage/reader'
@@ -15,7 +15,7 @@ test('what reaches a follower is the beginning of the log, though a clock was se
   const stopping = new AbortController()
   t.teardown(() => stopping.abort())
   let lag = 3_000
-  void receive({ allPage } as unknown as Reader, ring, () => lag, stopping.signal)
+  void followLeader({ allPage } as unknown as Reader, ring, () => lag, stopping.signal)
   await eventually(() => ring.head > 0n)
   t.equal(ring.head, 1n)
   lag = 0

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FactType } from '@recado/build/docs/fact-types'
-import { mapBelow, type Schema } from '@recado/build/docs/schema'
+import { mapSubschemas, type Schema } from '@recado/build/docs/schema'
 import type { Upcasting } from '@recado/domain/upcasters'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
@@ -87,6 +87,6 @@ function missing({ data }: Shape, examples: readonly unknown[]): readonly unknow
 
 /** Refuses fields that the type no longer has, because no code reads them. */
 function closed(schema: Schema): Schema {
-  const below = mapBelow(schema, closed)
+  const below = mapSubschemas(schema, closed)
   return schema.properties === undefined ? below : { ...below, additionalProperties: false }
 }

@@ -118,7 +118,7 @@ test('a process does not start on an event store of an unsupported release, and 
     const { exit, output } = start(api, { ...settings, EVENTSTORE_URL: old.url })
     t.equal(await exit, 1, api)
     await eventually(() => output().includes('is needed'))
-    t.match(output(), 'EventStoreDB 23.10 or newer is needed, this one is 22.10.5')
+    t.match(output(), 'EventStoreDB 23.10 or newer is needed; this one is 22.10.5')
   }
 })
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { FACT_TYPES, personalFields, rawFields } from '@recado/domain/personal-fields'
 import { createLogger } from '@recado/infra/logger'
-import { rateLimited } from '@recado/infra/rate-limited-log'
+import { limitRepeats } from '@recado/infra/rate-limited-log'
 import { pino } from 'pino'
 import { test } from 'tap'
 
@@ -62,7 +62,7 @@ test('a repeated warning is logged ten times a second, then with the number of o
   const lines: string[] = []
   let now = 0
   const log = pino(
-    { hooks: { logMethod: rateLimited(() => now) } },
+    { hooks: { logMethod: limitRepeats(() => now) } },
     { write: (line) => void lines.push(JSON.parse(line).msg) },
   )
   for (let i = 0; i < 1_000; i++) log.warn({ i }, 'the log is away')

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readPrivate, writePrivate } from '@recado/infra/private-file'
-import { keptSecrets } from '@recado/standalone/secrets'
+import { loadSecrets } from '@recado/standalone/secrets'
 import { test } from 'tap'
 
 test('a file written by many at once is always complete', async (t) => {
@@ -30,12 +30,12 @@ test('a failed write leaves nothing behind, and a damaged file is named', async 
 test('complete secrets are not written again', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'recado-private-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
-  const made = await keptSecrets(folder)
+  const made = await loadSecrets(folder)
   const before = await stat(join(folder, 'secrets.json'))
-  t.strictSame(await keptSecrets(folder), made)
+  t.strictSame(await loadSecrets(folder), made)
   t.equal((await stat(join(folder, 'secrets.json'))).ino, before.ino)
   await writePrivate(join(folder, 'secrets.json'), { vault_key: made.vault_key })
-  const completed = await keptSecrets(folder)
+  const completed = await loadSecrets(folder)
   t.equal(completed.vault_key, made.vault_key)
   t.strictSame(await readPrivate(join(folder, 'secrets.json')), completed)
 })

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { forCommands } from '@recado/standalone/api/for-commands'
+import { isCommandRequest } from '@recado/standalone/api/is-command-request'
 import type { FastifyInstance } from 'fastify'
 
 /** The fate of a request: it passes, its answer is lost, or it gets this answer instead. */
@@ -29,7 +29,7 @@ export async function startLossyGateway(apps: () => Apps): Promise<LossyGateway>
     const call = `${request.method} ${request.url}`
     seen.push(call)
     const { commandApp, queryApp } = apps()
-    const app = forCommands(request.method, request.url) ? commandApp : queryApp
+    const app = isCommandRequest(request.method, request.url) ? commandApp : queryApp
     const met = fate(call)
     if (met === 'passes') app.routing(request, response)
     else if (met === 'loses_answer') void loseAnswer(app, request, response)

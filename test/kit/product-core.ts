@@ -5,7 +5,7 @@ import type { Config } from '@recado/infra/config'
 import { DEADLINES } from '@recado/infra/deadlines'
 import { publishedRoutes, readDashboardOpenapi, readOpenapi } from '@recado/infra/http/openapi-file'
 import { readSchemas } from '@recado/infra/http/schemas-file'
-import { servingBy } from '@recado/infra/http/serving'
+import { servingDeps } from '@recado/infra/http/serving-deps'
 import { openPasswords } from '@recado/infra/http/sign-in/password-hash'
 import { createLogger } from '@recado/infra/logger'
 import type { Nats } from '@recado/infra/nats/connect'
@@ -75,7 +75,7 @@ export async function openCore(
   const openapi = await readOpenapi(config.PUBLIC_URL)
   const dashboardOpenapi = await readDashboardOpenapi(config.PUBLIC_URL)
   const serving = {
-    ...servingBy(config, pool),
+    ...servingDeps(config, pool),
     elsewhere: publishedRoutes(openapi, dashboardOpenapi),
     checkReplies: true,
     simulators: null,

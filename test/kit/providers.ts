@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readConfig } from '@recado/infra/config'
 import type { ProviderDeps, Providers } from '@recado/infra/providers/provider'
-import { openedProviders, PROVIDERS } from '@recado/infra/providers/providers'
+import { openProviderTable, PROVIDERS } from '@recado/infra/providers/providers'
 
 const NOWHERE = 'http://127.0.0.1:9'
 
@@ -19,6 +19,6 @@ export function testProviders(
     GRAPH_API_URL: NOWHERE,
     ...settings,
   })
-  const chats = { take: async () => true, give: async () => undefined }
-  return openedProviders(PROVIDERS, { config, vault, chats })
+  const chats = { take: async () => true, release: async () => undefined }
+  return openProviderTable(PROVIDERS, { config, vault, chats })
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { keptSessions } from '@recado/simulators/waha/kept-sessions'
+import { openKeptSessions } from '@recado/simulators/waha/kept-sessions'
 import type { WahaSimulatorOptions } from '@recado/simulators/waha/simulator'
 import { buildWahaSimulator } from '@recado/simulators/waha/waha-simulator'
 import { type Test, test } from 'tap'
@@ -185,12 +185,12 @@ test('a paired phone stays paired when the simulator restarts', async (t) => {
   const file = join(folder, 'sessions.json')
   const faults: string[] = []
   const tell = (text: string) => void faults.push(text)
-  const first = await keptSessions(file, undefined, tell)
+  const first = await openKeptSessions(file, undefined, tell)
   t.same(first.sessions, [])
   const { working, config } = await simulation(t, { onSessions: first.keep })
   await working()
   await first.close()
-  const second = await keptSessions(file, 'http://127.0.0.1:9', tell)
+  const second = await openKeptSessions(file, 'http://127.0.0.1:9', tell)
   t.match(second.sessions, [
     {
       name: 's1',
@@ -199,7 +199,7 @@ test('a paired phone stays paired when the simulator restarts', async (t) => {
     },
   ])
   t.same(faults, [])
-  const nowhere = await keptSessions(join(folder, 'gone', 'sessions.json'), undefined, tell)
+  const nowhere = await openKeptSessions(join(folder, 'gone', 'sessions.json'), undefined, tell)
   nowhere.keep(second.sessions)
   await nowhere.close()
   t.match(faults, [/cannot keep the sessions: Error: ENOENT/])

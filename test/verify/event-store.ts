@@ -1,4 +1,4 @@
-import { nameServer } from '@recado/infra/event-store/name-server'
+import { findServer } from '@recado/infra/event-store/find-server'
 import { parseOptions } from '@recado/tools/parse-options'
 import { type Console, runTool, UsageError } from '@recado/tools/run-tool'
 import { CONTRACT, FIRST_PATH } from './files.ts'
@@ -21,7 +21,7 @@ await runTool(async ({ args, print }) => {
 })
 
 async function verify(url: string, print: Console['print']): Promise<number> {
-  const { version, node } = await nameServer(url)
+  const { version, node } = await findServer(url)
   await print(`EventStoreDB ${version} at ${hidden(node)}`)
   const results: Result[] = []
   for (const file of CONTRACT) results.push(...(await runTwice(file, node)))

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { holdFile } from '@recado/infra/only-process'
+import { acquireLockFile } from '@recado/infra/lock-file'
 import { UsageError } from '../run-tool.ts'
 
 export const LOCK = 'export.pid'
@@ -7,7 +7,7 @@ export const LOCK = 'export.pid'
 /** Makes this process the only one that writes to the folder. @returns how to end that @throws UsageError */
 export async function onlyExport(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, LOCK)
-  const held = await holdFile(path, isRunning)
+  const held = await acquireLockFile(path, isRunning)
   if (held.by !== 'us')
     throw new UsageError(
       `process ${held.by} exports to ${folder}; if that is another program, delete ${path}`,

@@ -5,7 +5,12 @@ import type {
   RecordedEvent,
 } from '@recado/infra/event-store/event-store'
 import { dayOf } from '@recado/infra/event-store/journal'
-import { LOG_STREAM, type LogBegun, logBegun, logIdOf } from '@recado/infra/event-store/log-base'
+import {
+  LOG_STREAM,
+  type LogBegun,
+  logIdOf,
+  readLogBegun,
+} from '@recado/infra/event-store/log-base'
 import { LRUCache } from 'lru-cache'
 import { UsageError } from '../run-tool.ts'
 
@@ -28,7 +33,7 @@ export type Copied = { readonly copied: number; readonly earlier: number }
  */
 export async function copyLog(copying: Copying): Promise<Copied> {
   const { from, to, signal } = copying
-  const base = (await logBegun(from))?.log_base ?? 0
+  const base = (await readLogBegun(from))?.log_base ?? 0
   await begin(from, to, base)
   const last = await lastCopied(to)
   const append = appender(from, to)
@@ -56,7 +61,7 @@ async function begin(from: EventStore, to: EventStore, base: number): Promise<vo
   const first = await firstEvent(from, 'forwards')
   const newest = await firstEvent(from, 'backwards')
   if (first === null || newest === null) throw new UsageError('the log to copy is empty')
-  const begun = await logBegun(to)
+  const begun = await readLogBegun(to)
   if (begun?.copied_from === first.id) return
   if (begun !== null || (await firstEvent(to, 'forwards')) !== null)
     throw new UsageError('the log to copy to has events of its own; give an empty one')

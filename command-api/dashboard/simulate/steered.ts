@@ -5,7 +5,11 @@ import {
   notFound,
   unavailable,
 } from '@recado/infra/http/http-problem'
-import { type Simulators, type Steered, steer } from '@recado/infra/http/sign-in/simulators'
+import {
+  type ControlResult,
+  controlSimulator,
+  type Simulators,
+} from '@recado/infra/http/sign-in/simulators'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../../deps.ts'
 
@@ -30,9 +34,9 @@ export async function steerFor(
   of: Simulated,
   path: string,
   body: object,
-): Promise<Extract<Steered, { kind: 'done' }> | HttpProblem> {
+): Promise<Extract<ControlResult, { kind: 'done' }> | HttpProblem> {
   const origin = isOfficial(of) ? of.simulators.graph : of.simulators.waha
-  const done = await steer(origin, path, body)
+  const done = await controlSimulator(origin, path, body)
   if (done.kind === 'away') return unavailable('the simulator does not answer; try again')
   return done.kind === 'refused' ? invalidInput(`the simulator says: ${done.message}`) : done
 }

@@ -2,18 +2,18 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { answerBrokenHttp } from '../broken-http.ts'
 import { unavailable } from '../http-problem.ts'
-import { onceAuthorised } from './authorised.ts'
 import type { Bounds } from './bounds.ts'
 import { type ClientAddresses, clientAddresses } from './client-address.ts'
 import { type ConnectionTable, connectionTable } from './connection-table.ts'
 import { CountedRequest } from './counted-request.ts'
 import { doorOf } from './door.ts'
 import { enforceBounds } from './enforce-bounds.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import { breakOff, type Exchange, hold, type OpenConnection } from './open-connection.ts'
-import { type Guest, type Strangers, strangersWithin } from './strangers.ts'
+import { onceAuthorised } from './mark-authorised.ts'
+import { breakOff, type Exchange, type OpenConnection, openConnection } from './open-connection.ts'
+import { serveInOrder } from './serve-in-order.ts'
+import { limitStrangers, type StrangerRequest, type Strangers } from './strangers.ts'
 
-const LOOK_MS = 500
+const CHECK_MS = 500
 const KEEP_ALIVE_MS = 75_000
 
 /** What a listener knows of its clients. */
@@ -28,7 +28,7 @@ export function boundedServer(handle: RequestListener, bounds: Bounds): Server {
   const clients = {
     addresses: clientAddresses(bounds.trustedProxies),
     connections: connectionTable(bounds),
-    strangers: strangersWithin(bounds.strangerBytes),
+    strangers: limitStrangers(bounds.strangerBytes),
   }
   const { addresses, connections } = clients
   const known = new WeakMap<Socket, OpenConnection>()
@@ -38,11 +38,11 @@ export function boundedServer(handle: RequestListener, bounds: Bounds): Server {
     headersTimeout: bounds.headMs,
     // Node has no lowest rate of a body; enforceBounds checks bodies instead.
     requestTimeout: 0,
-    connectionsCheckingInterval: LOOK_MS,
+    connectionsCheckingInterval: CHECK_MS,
   }
   const begin = (connection: OpenConnection, exchange: Exchange) => {
     const { request, response, address } = exchange
-    if (connection.isProxy) connections.lend(connection, address)
+    if (connection.isProxy) connections.assignClient(connection, address)
     if (request.socket.destroyed) return
     // A closing server ends the connection with this answer.
     if (!server.listening) response.shouldKeepAlive = false
@@ -51,12 +51,12 @@ export function boundedServer(handle: RequestListener, bounds: Bounds): Server {
   const server: Server = createServer(options, (request, response) => {
     const connection = known.get(request.socket)
     if (connection === undefined || request.socket.destroyed) return
-    const exchange = onBytes(connection, { request, response }, clients)
+    const exchange = countAsStranger(connection, { request, response }, clients)
     if (request.isRefused) return
-    oneAtATime(connection, exchange, { begin, answered: connections.answered })
+    serveInOrder(connection, exchange, { begin, answered: connections.answered })
   })
   server.on('connection', (socket: Socket) => {
-    const connection = hold(socket, addresses.ofPeer(socket.remoteAddress))
+    const connection = openConnection(socket, addresses.ofPeer(socket.remoteAddress))
     known.set(socket, connection)
     socket.once('close', () => onGone(connection, connections))
     connections.admit(connection)
@@ -65,19 +65,19 @@ export function boundedServer(handle: RequestListener, bounds: Bounds): Server {
     if (known.get(socket as Socket)?.exchange) socket.destroy()
     else answerBrokenHttp(error, socket as Socket)
   })
-  endSilence(server, bounds, known)
-  keepLooking(server, bounds, connections)
+  destroySilent(server, bounds, known)
+  enforcePeriodically(server, bounds, connections)
   return server
 }
 
 /** Counts a request among the strangers' until it is authorised, answered or gone. */
-function onBytes(
+function countAsStranger(
   connection: OpenConnection,
   { request, response }: { request: CountedRequest; response: ServerResponse },
   { addresses, connections, strangers }: Clients,
 ): Exchange {
   const address = connection.isProxy ? addresses.ofForwarded(request) : connection.address
-  const guest: Guest = {
+  const guest: StrangerRequest = {
     address: address ?? '',
     door: doorOf(request.url),
     bytes: 0,
@@ -111,7 +111,7 @@ function onGone(connection: OpenConnection, connections: ConnectionTable): void 
 }
 
 /** Destroys connections that time out, except those that wait for our answer. */
-function endSilence(
+function destroySilent(
   server: Server,
   { unreadMs }: Bounds,
   known: WeakMap<Socket, OpenConnection>,
@@ -122,12 +122,12 @@ function endSilence(
   })
 }
 
-function keepLooking(server: Server, bounds: Bounds, { all }: ConnectionTable): void {
+function enforcePeriodically(server: Server, bounds: Bounds, { all }: ConnectionTable): void {
   server.on('listening', () => {
     const looking = setInterval(() => {
       enforceBounds(all, bounds)
       if (!server.listening) dropIdle(all)
-    }, LOOK_MS).unref()
+    }, CHECK_MS).unref()
     server.once('close', () => clearInterval(looking))
   })
 }

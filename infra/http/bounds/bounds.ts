@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts'
-import { mostOpenFiles } from './open-files.ts'
+import { maxOpenFiles } from './open-files.ts'
 
 export type Bounds = {
   readonly connections: number
@@ -31,10 +31,10 @@ export type BoundSettings = Pick<
 >
 
 /** File descriptors reserved for databases, providers and files. */
-const OWN_FILES = 256
+const RESERVED_FILES = 256
 
-export function boundsFrom(settings: BoundSettings, openFiles = mostOpenFiles()): Bounds {
-  const room = openFiles - Math.min(OWN_FILES, Math.floor(openFiles / 2))
+export function boundsFrom(settings: BoundSettings, openFiles = maxOpenFiles()): Bounds {
+  const room = openFiles - Math.min(RESERVED_FILES, Math.floor(openFiles / 2))
   const connections = Math.min(settings.MAX_CONNECTIONS, room)
   // One address alone must not take every connection.
   const share = Math.ceil(connections * 0.75)

@@ -13,19 +13,20 @@ import { ranking } from './ranking.ts'
 
 export type ConnectionTable = {
   readonly all: ReadonlySet<OpenConnection>
-  /** Admits a connection. Over a bound, another one is destroyed; the new one, if all others wait for our answer. */
+  /** Adds a connection. Over a bound, destroys another one; if all others wait for our answer, the new one. */
   admit(connection: OpenConnection): void
-  /** A proxy's connection counts for this client until its request is answered. */
-  lend(connection: OpenConnection, address: string | null): void
-  /** A key, a signature or a session has shown whose connection it is. */
+  /** Counts a proxy's connection for this client until its request is answered. */
+  assignClient(connection: OpenConnection, address: string | null): void
+  /** Marks a connection whose client is known by a key, a signature or a session. */
   trust(connection: OpenConnection): void
   answered(connection: OpenConnection): void
   leave(connection: OpenConnection): void
 }
 
 /**
- * The connections of a listener. When there are too many, one goes that has shown no key, of the address that has most of
- * those, so that neither one address nor several keep others out; only then one that has shown a key, chosen alike.
+ * The connections of a listener. When there are too many, the table closes one of an unknown client, of the address that
+ * has most of these, so that neither one address nor several keep others out. Only when there is none does it close one
+ * of a known client, chosen in the same way.
  */
 export function connectionTable(
   bounds: Pick<Bounds, 'connections' | 'connectionsPerAddress'>,
@@ -38,14 +39,14 @@ export function connectionTable(
     strangers.set(ofAddress, strangersIn(ofAddress))
     knowns.set(ofAddress, ofAddress.known.size)
   }
-  const part = (connection: OpenConnection): void => {
+  const takeOut = (connection: OpenConnection): void => {
     const ofAddress = addresses.get(connection.address)
     if (ofAddress === undefined) return
     remove(ofAddress, connection)
     rank(ofAddress)
     if (lengthOf(ofAddress) === 0) addresses.delete(connection.address)
   }
-  const join = (connection: OpenConnection): void => {
+  const putIn = (connection: OpenConnection): void => {
     const ofAddress = addresses.get(connection.address) ?? noConnections()
     addresses.set(connection.address, ofAddress)
     moveToBack(ofAddress, connection)
@@ -56,11 +57,11 @@ export function connectionTable(
     now: Partial<Pick<OpenConnection, 'address' | 'standing'>>,
   ): void => {
     if (!all.has(connection)) return
-    part(connection)
-    join(Object.assign(connection, now))
+    takeOut(connection)
+    putIn(Object.assign(connection, now))
   }
   const leave = (connection: OpenConnection): void => {
-    if (all.delete(connection)) part(connection)
+    if (all.delete(connection)) takeOut(connection)
   }
   const close = (connection: OpenConnection): void => {
     leave(connection)
@@ -87,11 +88,11 @@ export function connectionTable(
     all,
     admit(connection) {
       all.add(connection)
-      join(connection)
+      putIn(connection)
       keepToShare(connection)
       if (all.size > bounds.connections) close(leastKnown(connection) ?? connection)
     },
-    lend(connection, address) {
+    assignClient(connection, address) {
       change(connection, { address, standing: 'fresh' })
       keepToShare(connection)
     },

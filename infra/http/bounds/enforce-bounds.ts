@@ -8,12 +8,12 @@ import {
   waitsForUs,
 } from './open-connection.ts'
 
-/** A body must reach its lowest rate over this window, ms; short bodies that never end are caught too. */
+/** The window, ms, over which a body must reach its lowest rate. A short body that never ends misses it too. */
 const WINDOW_MS = 15_000
-/** An answer that waits this long, ms, waits for its reader and not for the network. */
-const UNREAD_MS = 2_000
+/** An answer that has waited this long, ms, waits for its reader and not for the network. */
+const MIN_UNREAD_MS = 2_000
 /** How long the body of a stranger may take, ms: its sender is known only when all of it is here. */
-const STRANGER_MS = 15_000
+const MAX_STRANGER_BODY_MS = 15_000
 /** Above this many times a bound, younger answers are ended too. */
 const FAR_OVER = 2
 
@@ -58,16 +58,24 @@ function isFastEnough(
   if (request.complete) return true
   const waitsUnread = request.readableLength >= request.readableHighWaterMark
   const isHeld = !isAuthorised && !response.headersSent
-  if (isHeld && !waitsUnread && now - connection.began > STRANGER_MS) return false
+  if (isHeld && !waitsUnread && now - connection.began > MAX_STRANGER_BODY_MS) return false
   if (now - connection.began > bounds.bodyMs) return false
   if (now - body.at < WINDOW_MS) return true
-  const brought = socket.bytesRead - body.bytes
+  const receivedBytes = socket.bytesRead - body.bytes
   connection.body = { at: now, bytes: socket.bytesRead }
-  return waitsUnread || brought >= (bounds.bodyLeastRate * WINDOW_MS) / 1_000
+  return waitsUnread || receivedBytes >= (bounds.bodyLeastRate * WINDOW_MS) / 1_000
 }
 
 function endSlowBody(connection: OpenConnection, exchange: Exchange): void {
-  breakOff(connection, exchange, new HttpProblem(408, 'invalid_body', 'the body came too slowly'))
+  breakOff(
+    connection,
+    exchange,
+    new HttpProblem(
+      408,
+      'invalid_body',
+      'the body arrived too slowly; send it faster, or in smaller parts',
+    ),
+  )
 }
 
 /** Ends the oldest exchanges first. A single answer may be of any size. */
@@ -77,7 +85,7 @@ function endUnread(group: readonly OpenConnection[], most: number, now: number):
   if (bytes <= most) return
   for (const connection of waiting.toSorted((a, b) => a.began - b.began).slice(0, -1)) {
     if (bytes <= most) return
-    const isYoung = now - (connection.unreadSince ?? now) < UNREAD_MS
+    const isYoung = now - (connection.unreadSince ?? now) < MIN_UNREAD_MS
     if (isYoung && bytes <= FAR_OVER * most) continue
     if (waitsForUs(connection) && !isEndlessStream(connection)) continue
     bytes -= connection.socket.writableLength

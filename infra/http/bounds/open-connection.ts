@@ -30,7 +30,7 @@ export type OpenConnection = {
   address: string | null
   standing: Standing
   exchange: Exchange | null
-  /** Requests that the client sent before that answer. */
+  /** Requests that the client sent before it had the answer to the one under way. */
   readonly waiting: Exchange[]
   began: number
   /** Time of the last check of the body, and the bytes received by then. */
@@ -40,7 +40,7 @@ export type OpenConnection = {
 }
 
 /** @param address null for a trusted proxy */
-export function hold(socket: Socket, address: string | null): OpenConnection {
+export function openConnection(socket: Socket, address: string | null): OpenConnection {
   const now = performance.now()
   const isProxy = address === null
   return {
@@ -49,7 +49,7 @@ export function hold(socket: Socket, address: string | null): OpenConnection {
   }
 }
 
-/** Ends a connection whose request may not go on: with an answer, if it is its turn and has none yet. */
+/** Ends a connection whose request must stop: with an answer, if it is the request's turn and none was begun. */
 export function breakOff(
   connection: OpenConnection,
   exchange: Exchange,

@@ -1,4 +1,4 @@
-/** Groups in the order of their sizes. The largest are found without a look at the others, and a size changes at once. */
+/** Groups ordered by size. Finding the largest does not visit the others, and changing a size takes constant time. */
 export type Ranking<T> = {
   set(group: T, size: number): void
   largestFirst(): Iterable<T>

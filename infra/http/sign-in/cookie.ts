@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { DEVICE_SECONDS } from './devices.ts'
 
 /** How long browsers keep each cookie, s; a session itself ends earlier. */
-const KEPT = { recado: 7 * 24 * 60 * 60, 'recado-device': DEVICE_SECONDS }
+const MAX_AGE_SECONDS = { recado: 7 * 24 * 60 * 60, 'recado-device': DEVICE_SECONDS }
 
-type Name = keyof typeof KEPT
+type Name = keyof typeof MAX_AGE_SECONDS
 
 /** Whether clients reach us by TLS. @param publicUrl the setting PUBLIC_URL */
 function isSecure(request: Pick<FastifyRequest, 'protocol'>, publicUrl: string | null): boolean {
@@ -54,7 +54,7 @@ export function deviceText(
 function cookie(name: Name, secure: boolean, text: string | null): string {
   const path = `Path=${secure ? '/' : '/dashboard'}`
   const flags = [path, 'HttpOnly', 'SameSite=Strict', ...(secure ? ['Secure'] : [])]
-  const age = `Max-Age=${text === null ? 0 : KEPT[name]}`
+  const age = `Max-Age=${text === null ? 0 : MAX_AGE_SECONDS[name]}`
   return [`${cookieName(name, secure)}${text ?? ''}`, ...flags, age].join('; ')
 }
 

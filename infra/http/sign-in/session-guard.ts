@@ -21,17 +21,17 @@ export type SessionGuardDeps = Pick<GuardDeps, 'rateLimits' | 'atWork'> & {
 }
 
 /** Calls of one session per minute. */
-const CALLS = 600
+const MAX_CALLS_PER_MINUTE = 600
 /** How long to wait for a process that lags behind the fact that set the session's password. */
-const BEHIND_MS = 1_000
+const MAX_REGISTRY_WAIT_MS = 1_000
 
-const MAY: Readonly<Record<UserEntry['role'], readonly KeptAccess[]>> = {
+const RIGHTS_OF_ROLE: Readonly<Record<UserEntry['role'], readonly KeptAccess[]>> = {
   viewer: ['read'],
   developer: ['read', 'write'],
   owner: ['read', 'write', 'owner'],
 }
 
-const ROLE: Readonly<Record<Access, string>> = {
+const ROLE_FOR: Readonly<Record<Access, string>> = {
   read: 'viewer',
   write: 'developer',
   owner: 'owner',
@@ -48,12 +48,12 @@ export function sessionGuard(deps: SessionGuardDeps): Guard {
     const caller = await callerOf(request, deps)
     if (caller === null)
       throw new HttpProblem(401, 'unauthorized', 'sign in: there is no session, or it has ended')
-    await admit({ route, caller, limit: CALLS, needs }, deps, request, reply)
+    await admit({ route, caller, limit: MAX_CALLS_PER_MINUTE, needs }, deps, request, reply)
   }
 }
 
 function needs(access: Access): string {
-  return `this needs the role ${ROLE[access]}`
+  return `this needs the role ${ROLE_FOR[access]}`
 }
 
 async function callerOf(request: FastifyRequest, deps: SessionGuardDeps): Promise<Caller | null> {
@@ -66,22 +66,22 @@ async function callerOf(request: FastifyRequest, deps: SessionGuardDeps): Promis
   return {
     account,
     actor: { type: 'user', id: user.id },
-    scopes: MAY[user.role],
+    scopes: RIGHTS_OF_ROLE[user.role],
     limitKey: `session:${session.session_id}`,
-    isAllowed: () => holds(session, deps) !== undefined,
+    isAllowed: () => userWithPassword(session, deps) !== undefined,
     signedIn: { user, session },
   }
 }
 
 /** Undefined when the user was removed or has another password by now. */
 async function userOf(session: Session, deps: SessionGuardDeps): Promise<UserEntry | undefined> {
-  const known = holds(session, deps)
+  const known = userWithPassword(session, deps)
   if (known !== undefined) return known
-  await answerWithin(BEHIND_MS, deps.registry.reached(BigInt(session.password_position)))
-  return holds(session, deps)
+  await answerWithin(MAX_REGISTRY_WAIT_MS, deps.registry.reached(BigInt(session.password_position)))
+  return userWithPassword(session, deps)
 }
 
-function holds({ user_id, password_ref }: Session, { registry }: SessionGuardDeps) {
+function userWithPassword({ user_id, password_ref }: Session, { registry }: SessionGuardDeps) {
   const user = registry.user(user_id)
   return user?.password_ref === password_ref ? user : undefined
 }

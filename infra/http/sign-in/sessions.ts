@@ -23,7 +23,9 @@ export type Sessions = {
 }
 
 const DDL = new URL('./sessions.sql', import.meta.url)
-const LIVES = raw("used_at > now() - interval '12 hours' and began_at > now() - interval '7 days'")
+const IS_LIVING = raw(
+  "used_at > now() - interval '12 hours' and began_at > now() - interval '7 days'",
+)
 /** Sessions of one user; a new one replaces the oldest. */
 const MAX_PER_USER = 20
 const TEXT = /^[\w-]{43}$/
@@ -34,7 +36,7 @@ export function openSessions(pool: pg.Pool): Sessions {
   return {
     async begin(session) {
       const text = randomBytes(32).toString('base64url')
-      await all(sql`delete from control.dashboard_sessions s where not (${LIVES}) or session_id in (
+      await all(sql`delete from control.dashboard_sessions s where not (${IS_LIVING}) or session_id in (
         select session_id from control.dashboard_sessions where user_id = ${session.user_id}
         order by began_at desc offset ${MAX_PER_USER - 1})`)
       await all(insertion(hashOf(text), session))
@@ -45,7 +47,7 @@ export function openSessions(pool: pg.Pool): Sessions {
       const [row] = await all<Session & { stale: boolean }>(sql`
         select session_id, user_id, password_ref, password_position,
           used_at < now() - interval '1 minute' as stale
-        from control.dashboard_sessions where sha256 = ${hashOf(text)} and ${LIVES}`)
+        from control.dashboard_sessions where sha256 = ${hashOf(text)} and ${IS_LIVING}`)
       if (row === undefined) return null
       const { stale, ...session } = row
       if (stale)
@@ -58,7 +60,7 @@ export function openSessions(pool: pg.Pool): Sessions {
       const ids = sessions.map(({ session_id }) => session_id)
       const rows = await all<{ session_id: string }>(sql`
         select session_id from control.dashboard_sessions
-        where user_id = any(${users}) and session_id = any(${ids}) and ${LIVES}`)
+        where user_id = any(${users}) and session_id = any(${ids}) and ${IS_LIVING}`)
       return new Set(rows.map(({ session_id }) => session_id))
     },
     async end(which) {

@@ -4,7 +4,7 @@ export type Simulators = {
   readonly waha: string
 }
 
-export type Steered =
+export type ControlResult =
   | { readonly kind: 'done'; readonly data: Readonly<Record<string, unknown>> }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'away' }
@@ -12,7 +12,11 @@ export type Steered =
 const TIMEOUT_MS = 5_000
 
 /** @param path below /_sim */
-export async function steer(origin: string, path: string, body: object): Promise<Steered> {
+export async function controlSimulator(
+  origin: string,
+  path: string,
+  body: object,
+): Promise<ControlResult> {
   try {
     const answer = await fetch(`${origin}/_sim${path}`, {
       method: 'POST',

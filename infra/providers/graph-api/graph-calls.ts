@@ -2,11 +2,11 @@ import { finished, type Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { processTime } from '../../concurrency/running-time.ts'
 import type { Config } from '../../config.ts'
-import { withAllowance } from '../../http-client/answer-allowance.ts'
+import { limitAnswers } from '../../http-client/limit-answers.ts'
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { answerText } from '../answer-text.ts'
-import { leavesPath, leftPath } from '../leaves-path.ts'
+import { leavesPath, pathError } from '../leaves-path.ts'
 import type { NotOk } from '../provider-result.ts'
 import { connectTimeoutMs, providerPlaces } from '../timed-calls.ts'
 import { mediaHosts } from './media-hosts.ts'
@@ -47,10 +47,10 @@ export type GraphCalls = {
 }
 
 /** An upload slower than this, in bytes per millisecond, is given up. */
-const SLOWEST_UPLOAD = 128
-const CONNECTIONS_PER_ORIGIN = 64
+const MIN_UPLOAD_BYTES_PER_MS = 128
+const MAX_CONNECTIONS_PER_ORIGIN = 64
 /** How long a call waits for a place, ms. */
-const PLACE_MS = 5_000
+const MAX_PLACE_WAIT_MS = 5_000
 
 /** Opens a pool of its own, so that large media never delay a send. Dials at the first call. */
 export function openGraphCalls(options: {
@@ -65,9 +65,9 @@ export function openGraphCalls(options: {
   const timeoutMs = config.PROVIDER_TIMEOUT_MS
   const holdsMedia = mediaHosts(config)
   const dispatcher = agentWith(timeoutMs)
-  const places = providerPlaces(CONNECTIONS_PER_ORIGIN)
+  const places = providerPlaces(MAX_CONNECTIONS_PER_ORIGIN)
   // Files come from other origins, and each holds its place for as long as it is read.
-  const downloads = providerPlaces(CONNECTIONS_PER_ORIGIN)
+  const downloads = providerPlaces(MAX_CONNECTIONS_PER_ORIGIN)
   const request = async (token: string, asked: GraphRequest): Promise<GraphResult> => {
     const { signal, end } = processTime().timeout(timeoutMs + uploadMs(asked))
     try {
@@ -92,16 +92,16 @@ export function openGraphCalls(options: {
   }
   return {
     async call(connection, asked) {
-      if (leavesPath(asked.path)) return withoutResult(leftPath())
+      if (leavesPath(asked.path)) return withoutResult(pathError())
       const token = await tokenOf(vault, connection)
       if (token.kind !== 'found') return withoutToken(token.kind)
-      const leave = await places.take(connection, PLACE_MS)
+      const leave = await places.take(connection, MAX_PLACE_WAIT_MS)
       return leave === null ? withoutPlace() : request(token.value, asked).finally(leave)
     },
     async download(connection, url) {
       const token = await tokenOf(vault, connection)
       if (token.kind !== 'found') return notOk(withoutToken(token.kind))
-      const leave = await downloads.take(connection, PLACE_MS)
+      const leave = await downloads.take(connection, MAX_PLACE_WAIT_MS)
       if (leave === null) return withoutPlace()
       const download = await open(token.value, url)
       if (download.kind === 'ok') finished(download.content, leave)
@@ -115,9 +115,9 @@ export function openGraphCalls(options: {
 function agentWith(timeoutMs: number): Agent {
   const dial = buildConnector({ timeout: connectTimeoutMs(timeoutMs) })
   // A file may be of any size; what comes before it may not.
-  const connect = withAllowance(dial, 'any')
+  const connect = limitAnswers(dial, 'any')
   const times = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
-  return new Agent({ connections: CONNECTIONS_PER_ORIGIN, connect, ...times })
+  return new Agent({ connections: MAX_CONNECTIONS_PER_ORIGIN, connect, ...times })
 }
 
 function targetOf(url: string) {
@@ -138,7 +138,7 @@ function contentOf({ json, stream }: GraphRequest, token: string) {
 }
 
 function uploadMs({ stream }: GraphRequest): number {
-  return Math.ceil((stream?.length ?? 0) / SLOWEST_UPLOAD)
+  return Math.ceil((stream?.length ?? 0) / MIN_UPLOAD_BYTES_PER_MS)
 }
 
 function bearer(token: string) {

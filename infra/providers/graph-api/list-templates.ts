@@ -1,6 +1,6 @@
 import { asRecord, asRecords, asText } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '../../registry-entries.ts'
-import { providerId } from '../judged-answer.ts'
+import { providerId } from '../bounded-answer.ts'
 import type { NotOk, ProviderResult } from '../provider-result.ts'
 import type { ListedTemplate, TemplateList } from '../template-calls.ts'
 import type { GraphCalls } from './graph-calls.ts'
@@ -9,7 +9,7 @@ const FIELDS = 'id,name,language,status,category,components,parameter_format,rej
 const PAGE = 100
 /** Enough for Meta's 6,000 templates in pages of 25; more mean that its cursors go round in circles. */
 const MAX_PAGES = 240
-const MAX_COMPONENTS = 256 * 1024
+const MAX_COMPONENTS_LENGTH = 256 * 1024
 
 /** All templates of a WABA (`GET /{waba_id}/message_templates`), or none: half a list would look like removals. */
 export async function listTemplates(
@@ -23,28 +23,28 @@ export async function listTemplates(
     const result = await graph.call(connection, { method: 'GET', path })
     if (result.kind !== 'ok') return result
     const page = readPage(result.value)
-    if (typeof page === 'string') return incomplete(page)
+    if (typeof page === 'string') return incompleteList(page)
     pages.push(page)
     if (page.after === null) return { kind: 'ok', value: joinPages(pages) }
     path = `${base}&after=${encodeURIComponent(page.after)}`
   }
-  return incomplete(`it does not end within ${MAX_PAGES} pages`)
+  return incompleteList(`it does not end within ${MAX_PAGES} pages`)
 }
 
-type Told = Readonly<Record<string, unknown>>
+type Json = Readonly<Record<string, unknown>>
 type TemplateKey = TemplateList['unusable'][number]
 /** `after`: the cursor of the next page, null on the last one. */
 type Page = TemplateList & { readonly after: string | null }
 
 /** @returns the page, or why it cannot be read completely */
-function readPage({ data, paging }: Told): Page | string {
+function readPage({ data, paging }: Json): Page | string {
   if (!Array.isArray(data)) return 'a page has no list of templates'
   const templates: ListedTemplate[] = []
   const unusable: TemplateKey[] = []
   for (const told of data.map(asRecord)) {
     const key = keyOf(told)
     if (key === null) return 'a template has no name or no language'
-    const template = usable(key, told)
+    const template = readTemplate(key, told)
     if (template === null) unusable.push(key)
     else templates.push(template)
   }
@@ -64,22 +64,22 @@ function joinPages(pages: readonly Page[]): TemplateList {
   }
 }
 
-function incomplete(details: string): NotOk {
+function incompleteList(details: string): NotOk {
   const title = 'The list of templates is incomplete'
   return { kind: 'failed', error: { code: 'incomplete_list', class: 'retry', title, details } }
 }
 
-function keyOf(told: Told): TemplateKey | null {
+function keyOf(told: Json): TemplateKey | null {
   const [name, language] = [told.name, told.language].map(asText).map(providerId)
   return name && language ? { name, language } : null
 }
 
-function usable(key: TemplateKey, told: Told): ListedTemplate | null {
+function readTemplate(key: TemplateKey, told: Json): ListedTemplate | null {
   const { id, status, category, parameter_format, components } = told
   const provider_template_id = providerId(asText(id))
   if (provider_template_id === null) return null
   // Far longer than Meta allows, and than one fact can hold.
-  if (JSON.stringify(components ?? []).length > MAX_COMPONENTS) return null
+  if (JSON.stringify(components ?? []).length > MAX_COMPONENTS_LENGTH) return null
   const reason = asText(told.rejected_reason)
   return {
     ...key,

@@ -1,5 +1,5 @@
 import { asText } from '@recado/domain/provider-event/loose-json'
-import { providerId } from '../judged-answer.ts'
+import { providerId } from '../bounded-answer.ts'
 import type { MediaCalls } from '../media-calls.ts'
 import { mapResult } from '../provider-result.ts'
 import { downloadMedium } from './download-medium.ts'

@@ -14,7 +14,7 @@ export function messageBody(message: OutboundMessage): MessageBody {
     ...recipientFields(message.recipient),
     type: message.message_type,
     [message.message_type]: nativeContent(message),
-    ...quoting(message),
+    ...quoteFields(message),
     biz_opaque_callback_data: message.correlation,
   }
 }
@@ -25,7 +25,7 @@ function recipientFields({ wa_id, phone, business_scoped_user_id }: OutboundMess
 }
 
 // A reaction names its target itself; a context beside it is an error.
-function quoting({ message_type, reply_to_message_id }: OutboundMessage) {
+function quoteFields({ message_type, reply_to_message_id }: OutboundMessage) {
   if (reply_to_message_id === null || message_type === 'reaction') return {}
   return { context: { message_id: reply_to_message_id } }
 }

@@ -11,11 +11,11 @@ export function nativeContent({ message_type, text, content }: OutboundMessage):
 }
 
 const WRITERS: Readonly<Record<string, (content: Json) => Json>> = {
-  image: captioned,
-  video: captioned,
+  image: fileWithCaption,
+  video: fileWithCaption,
   audio: fileOf,
   sticker: fileOf,
-  document: (content) => ({ ...captioned(content), filename: content.filename }),
+  document: (content) => ({ ...fileWithCaption(content), filename: content.filename }),
   location: (content) => content,
   template: ({ name, language, components }) => ({
     name,
@@ -28,7 +28,7 @@ function fileOf({ id, link }: Json): Json {
   return id == null ? { link } : { id }
 }
 
-function captioned(content: Json): Json {
+function fileWithCaption(content: Json): Json {
   return { ...fileOf(content), caption: content.caption }
 }
 

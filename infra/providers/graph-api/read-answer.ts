@@ -1,8 +1,8 @@
 import type { SendError } from '@recado/domain/message/events'
 import { type ErrorRule, errorRule } from '@recado/translation/graph-api/error-classes'
 import { answerJson, type Json } from '../answer-json.ts'
+import { boundedError, keptAnswer, providerDigits, providerId } from '../bounded-answer.ts'
 import type { Answer } from '../call-result.ts'
-import { boundedError, keptAnswer, providerDigits, providerId } from '../judged-answer.ts'
 import type { SendOutcome } from '../send-call.ts'
 
 const MAX_WAIT_MS = 4 * 3_600_000
@@ -35,37 +35,43 @@ export type MetaError = { code: number; message: string; details: string | null 
 function refusal(request: object, status: number, answer: Json, error: MetaError, attempt: number) {
   const rule = errorRule(error.code)
   // An unknown code on a 5xx may mean anything, so the send is not repeated.
-  if (rule === undefined && status >= 500) return unknown(request, told(error, 'unknown'))
+  if (rule === undefined && status >= 500)
+    return unknown(request, boundedMetaError(error, 'unknown'))
   const known = rule ?? { class: 'invalid' }
-  return judgeAnswer(request, answer, told(error, known.class), known as ErrorRule, attempt)
+  return outcomeByRule(
+    request,
+    answer,
+    boundedMetaError(error, known.class),
+    known as ErrorRule,
+    attempt,
+  )
 }
 
 function withoutErrorBody(request: object, { status }: Answer, body: Json, attempt: number) {
   if (status === 429) {
     const rule = { class: 'throttle', wait_ms: DEFAULT_WAIT_MS, growth: 2 } as const
-    return judgeAnswer(request, body, httpError(status, 'throttle'), rule, attempt)
+    return outcomeByRule(request, body, httpError(status, 'throttle'), rule, attempt)
   }
   if (status < 400 || status >= 500) return unknown(request, httpError(status, 'unknown'))
   const rule = { class: status === 401 || status === 403 ? 'auth' : 'invalid' } as const
-  return judgeAnswer(request, body, httpError(status, rule.class), rule, attempt)
+  return outcomeByRule(request, body, httpError(status, rule.class), rule, attempt)
 }
 
-function judgeAnswer(
+function outcomeByRule(
   request: object,
   answer: Json,
   error: SendError,
   rule: ErrorRule,
   attempt: number,
 ): SendOutcome {
-  const sendErrorOf = { error, request, answer: keptAnswer(answer) }
-  if (rule.class !== 'retry' && rule.class !== 'throttle')
-    return { outcome: 'refused', ...sendErrorOf }
+  const common = { error, request, answer: keptAnswer(answer) }
+  if (rule.class !== 'retry' && rule.class !== 'throttle') return { outcome: 'refused', ...common }
   const { slows_number } = rule
-  const later = { retry_after_ms: wait(rule, attempt), ...(slows_number && { slows_number }) }
-  return { outcome: 'later', ...sendErrorOf, ...later }
+  const later = { retry_after_ms: waitMs(rule, attempt), ...(slows_number && { slows_number }) }
+  return { outcome: 'later', ...common, ...later }
 }
 
-function wait({ wait_ms = DEFAULT_WAIT_MS, growth = 2 }: ErrorRule, attempt: number): number {
+function waitMs({ wait_ms = DEFAULT_WAIT_MS, growth = 2 }: ErrorRule, attempt: number): number {
   return Math.min(MAX_WAIT_MS, wait_ms * growth ** (attempt - 1))
 }
 
@@ -73,7 +79,7 @@ function unknown(request: object, error: SendError): SendOutcome {
   return { outcome: 'unknown', error, request }
 }
 
-function told({ code, message, details }: MetaError, errorClass: string): SendError {
+function boundedMetaError({ code, message, details }: MetaError, errorClass: string): SendError {
   return boundedError({ code, class: errorClass, title: message, details })
 }
 
@@ -82,7 +88,7 @@ export function httpError(status: number, errorClass: string): SendError {
   return {
     code: `http_${status}`,
     class: errorClass,
-    title: `The provider answered ${status} without telling why`,
+    title: `The provider answered ${status} without a reason`,
     details: null,
   }
 }

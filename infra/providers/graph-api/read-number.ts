@@ -37,7 +37,7 @@ export async function readNumber(
   return mapResult(result, ({ status, display_phone_number, throughput }) => [
     ...shownNumber(connection, display_phone_number),
     ...newStatus(connection, status),
-    ...granted(asText(asRecord(throughput).level), isOnApp),
+    ...reportThroughput(asText(asRecord(throughput).level), isOnApp),
   ])
 }
 
@@ -52,26 +52,26 @@ async function isOnBusinessApp(
 }
 
 /** Messages per second by Meta's `throughput.level`; inbound ones count as well. Other levels say nothing. */
-const LEVELS = new Map([
+const MESSAGES_PER_SECOND_BY_LEVEL = new Map([
   ['STANDARD', 80],
   ['HIGH', 1_000],
 ])
-/** Of a number that is also used in the WhatsApp Business app, whatever its level. */
-const ON_APP = 20
+/** The pace of a number that is also used in the WhatsApp Business app, whatever its level. */
+const APP_MESSAGES_PER_SECOND = 20
 
-function granted(level: string | null, isOnApp: boolean): readonly NumberReport[] {
+function reportThroughput(level: string | null, isOnApp: boolean): readonly NumberReport[] {
   const kind = 'connection_throughput'
-  if (isOnApp) return [{ kind, messages_per_second: ON_APP, level: null }]
-  const messages_per_second = LEVELS.get(level ?? '')
+  if (isOnApp) return [{ kind, messages_per_second: APP_MESSAGES_PER_SECOND, level: null }]
+  const messages_per_second = MESSAGES_PER_SECOND_BY_LEVEL.get(level ?? '')
   return messages_per_second === undefined ? [] : [{ kind, messages_per_second, level }]
 }
 
-const MAX_NUMBER = 40
+const MAX_NUMBER_LENGTH = 40
 
 /** The number as Meta displays it, when that differs from ours. */
 function shownNumber({ phone_number }: ConnectionEntry, shown: unknown): readonly NumberReport[] {
   const text = asText(shown)
-  if (text === null || text === phone_number || text.length > MAX_NUMBER) return []
+  if (text === null || text === phone_number || text.length > MAX_NUMBER_LENGTH) return []
   if (!/^\d{8,15}$/.test(phoneDigits(text))) return []
   return [{ kind: 'connection_number', phone_number: text }]
 }

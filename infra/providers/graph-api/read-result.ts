@@ -1,16 +1,16 @@
 import type { SendError } from '@recado/domain/message/events'
 import { type ErrorClass, errorRule } from '@recado/translation/graph-api/error-classes'
 import { answerJson, type Json } from '../answer-json.ts'
+import { boundedError } from '../bounded-answer.ts'
 import type { Answer } from '../call-result.ts'
 import { causeText } from '../cause-text.ts'
-import { boundedError } from '../judged-answer.ts'
 import type { NotOk, ProviderResult } from '../provider-result.ts'
 import { CREDENTIALS_MISSING } from '../without-answer.ts'
 import { httpError, metaError } from './read-answer.ts'
 
 export type GraphResult = ProviderResult<Json>
 
-const NOT_ABOUT_THE_REQUEST: ReadonlySet<string> = new Set<ErrorClass | 'unknown'>([
+const FAILURE_CLASSES: ReadonlySet<string> = new Set<ErrorClass | 'unknown'>([
   'auth',
   'retry',
   'throttle',
@@ -21,7 +21,7 @@ export function readResult({ status, body }: Answer): GraphResult {
   const json = answerJson(body)
   const error = metaError(json)
   if (error !== null) {
-    const errorClass = errorRule(error.code)?.class ?? ofStatus(status)
+    const errorClass = errorRule(error.code)?.class ?? classOfStatus(status)
     return resultOf({
       code: error.code,
       class: errorClass,
@@ -31,14 +31,14 @@ export function readResult({ status, body }: Answer): GraphResult {
   }
   const isGood = status < 300 && (json.error ?? null) === null
   if (isGood && Object.keys(json).length > 0) return { kind: 'ok', value: json }
-  return resultOf(httpError(status, ofStatus(status)))
+  return resultOf(httpError(status, classOfStatus(status)))
 }
 
 export function withoutResult(cause: Error): NotOk {
   return failedResult('no_answer', 'retry', 'The provider gave no answer', causeText(cause))
 }
 
-/** Nothing was asked: not the provider is slow, but others and the account itself have too much under way. */
+/** The call was not made: the provider is not slow, but this account and others have too many calls under way. */
 export function withoutPlace(): NotOk {
   const title = 'Too many calls to the provider are unanswered, so this one was not made'
   return failedResult('too_many_calls', 'retry', title, null)
@@ -61,12 +61,10 @@ function failedResult(
 
 function resultOf(said: SendError): GraphResult {
   const error = boundedError(said)
-  return NOT_ABOUT_THE_REQUEST.has(error.class)
-    ? { kind: 'failed', error }
-    : { kind: 'refused', error }
+  return FAILURE_CLASSES.has(error.class) ? { kind: 'failed', error } : { kind: 'refused', error }
 }
 
-function ofStatus(status: number): ErrorClass | 'unknown' {
+function classOfStatus(status: number): ErrorClass | 'unknown' {
   if (status === 401 || status === 403) return 'auth'
   if (status === 429) return 'throttle'
   return status >= 400 && status < 500 ? 'invalid' : 'unknown'

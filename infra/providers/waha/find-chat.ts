@@ -3,7 +3,7 @@ import { answerJson } from '../answer-json.ts'
 import { causeText } from '../cause-text.ts'
 import type { NotCalled, OutboundMessage } from '../send-call.ts'
 import { neverSent } from '../without-answer.ts'
-import { turnedDown } from './read-answer.ts'
+import { refusalOf } from './read-answer.ts'
 import type { WahaCalls } from './waha-client.ts'
 
 /** The chat to send to, and the person's id as digits where it is known. */
@@ -21,12 +21,12 @@ export async function findChat(
 ): Promise<Chat | NotCalled> {
   const { phone, wa_id, lid = null } = recipient
   if (wa_id !== null) return { chat_id: `${wa_id}@c.us`, wa_id }
-  if (phone !== null) return check(client, session, phone, attempt)
+  if (phone !== null) return lookUpPhone(client, session, phone, attempt)
   if (lid !== null) return { chat_id: `${lid}@lid`, wa_id: await phoneBehind(client, session, lid) }
   return notCalled({ session }, 'no_recipient', 'The person has neither a phone nor a chat here')
 }
 
-async function check(
+async function lookUpPhone(
   client: WahaCalls,
   session: string,
   phone: string,
@@ -36,7 +36,7 @@ async function check(
   const result = await client.call('GET', `/api/contacts/check-exists?${query}`)
   const request = { phone, session }
   if (result.kind !== 'answered') return neverSent(request, causeText(result.cause), attempt)
-  if (result.answer.status >= 300) return turnedDown(request, result.answer, attempt)
+  if (result.answer.status >= 300) return refusalOf(request, result.answer, attempt)
   const { numberExists, chatId } = answerJson(result.answer.body)
   if (numberExists === false)
     return notCalled(request, 'not_on_whatsapp', 'The number is not on WhatsApp')

@@ -1,11 +1,11 @@
 import type { SendError } from '@recado/domain/message/events'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { idIn, messageIdentity } from '@recado/translation/waha/jid'
-import { doubling } from '../../concurrency/backoff.ts'
+import { doublingWait } from '../../concurrency/backoff.ts'
 import { answerJson, type Json } from '../answer-json.ts'
+import { boundedError, keptAnswer, providerId } from '../bounded-answer.ts'
 import type { Answer, CallResult } from '../call-result.ts'
 import { causeText } from '../cause-text.ts'
-import { boundedError, keptAnswer, providerId } from '../judged-answer.ts'
 import type { NotCalled, SendOutcome } from '../send-call.ts'
 import { neverSent, noAnswer } from '../without-answer.ts'
 
@@ -23,7 +23,7 @@ export function sendOutcome(
   if (result.kind === 'unknown') return noAnswer(request, causeText(result.cause))
   const { status } = result.answer
   const answer = answerJson(result.answer.body)
-  if (status >= 400 && status < 500) return turnedDown(request, result.answer, attempt)
+  if (status >= 400 && status < 500) return refusalOf(request, result.answer, attempt)
   if (hasNoChat(answer)) return notOnWhatsapp(request, result.answer)
   const told = status < 300 ? idIn(answer) : null
   const id = told === null ? null : providerId(messageIdentity(told))
@@ -49,13 +49,13 @@ function notOnWhatsapp(request: object, answer: Answer): NotCalled {
 }
 
 /** The meaning of a refusal by WAHA: nothing was sent, finally or for now. */
-export function turnedDown(request: object, answer: Answer, attempt: number): NotCalled {
+export function refusalOf(request: object, answer: Answer, attempt: number): NotCalled {
   const errorClass = classOf(answer)
   const error = errorOf(answer, errorClass)
   const body = keptAnswer(answerJson(answer.body))
   if (errorClass !== 'retry' && errorClass !== 'throttle')
     return { outcome: 'refused', error, request, answer: body }
-  const retry_after_ms = doubling(attempt - 1, FIRST_WAIT_MS, MAX_WAIT_MS)
+  const retry_after_ms = doublingWait(attempt - 1, FIRST_WAIT_MS, MAX_WAIT_MS)
   return { outcome: 'later', error, retry_after_ms, request, answer: body }
 }
 

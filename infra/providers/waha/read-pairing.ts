@@ -26,18 +26,18 @@ export function sessionStatus(answer: Json): string | null {
 export async function readPairing(client: WahaCalls, session: string): Promise<PairingState> {
   const name = encodeURIComponent(session)
   const asked = answerOf(await client.call('GET', `/api/sessions/${name}`))
-  if (typeof asked === 'string') return without(asked, null)
+  if (typeof asked === 'string') return withoutCode(asked, null)
   const status = sessionStatus(asked)
   const state = status === null ? 'unreadable' : (STATUSES[status] ?? 'unreadable')
-  if (state !== 'scan') return without(state, status)
+  if (state !== 'scan') return withoutCode(state, status)
   const shown = answerOf(await client.call('GET', `/api/${name}/auth/qr?format=raw`))
-  if (typeof shown === 'string') return without(shown, status)
+  if (typeof shown === 'string') return withoutCode(shown, status)
   const { value } = shown
-  if (typeof value !== 'string' || !CODE.test(value)) return without('unreadable', status)
+  if (typeof value !== 'string' || !CODE.test(value)) return withoutCode('unreadable', status)
   return { session_status: status, qr: value, reason: null }
 }
 
-function without(reason: WithoutCode, session_status: string | null): PairingState {
+function withoutCode(reason: WithoutCode, session_status: string | null): PairingState {
   return { session_status, qr: null, reason }
 }
 

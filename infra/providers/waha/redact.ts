@@ -12,18 +12,18 @@ const SECRET_TEXT = /^(\d@[\w+/=]{20,}|data:image\/)/
  */
 export function withoutCodes(event: string, envelope: object): object {
   if (event.startsWith('message')) return envelope
-  const cleaned = clean(envelope, false)
+  const cleaned = redactValue(envelope, false)
   return exactText(cleaned) === exactText(envelope) ? envelope : (cleaned as object)
 }
 
-function clean(value: unknown, insideCode: boolean): unknown {
+function redactValue(value: unknown, insideCode: boolean): unknown {
   if (typeof value === 'string') return insideCode || SECRET_TEXT.test(value) ? REDACTED : value
-  if (Array.isArray(value)) return value.map((item) => clean(item, insideCode))
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, insideCode))
   if (!isRecord(value)) return value
   return ordered(
     fieldsOf(value).map(([name, field]) => [
       name,
-      clean(field, insideCode || SECRET_FIELD.test(name)),
+      redactValue(field, insideCode || SECRET_FIELD.test(name)),
     ]),
   )
 }

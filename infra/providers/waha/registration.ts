@@ -5,7 +5,9 @@ export const wahaRegistration = z
   .object({
     type: z.literal('freemium').describe('A number of a WAHA gateway.'),
     session: pathName('conn_1').describe('The name of its session at the gateway.'),
-    phone_number: phoneNumber.optional().describe('Where it is known before the gateway tells it.'),
+    phone_number: phoneNumber
+      .optional()
+      .describe('The number, if it is known before the gateway reports it.'),
     hmac_key: secret.optional().describe("Signs this session's hooks, if it has a key of its own."),
   })
   .transform(

@@ -34,7 +34,7 @@ export type WahaClientOptions = {
   readonly waitMs?: number
 }
 
-const CONNECTIONS = 64
+const DEFAULT_CONNECTIONS = 64
 const MAX_WAIT_MS = 5_000
 /** A lookup before a send must not use up the time after which the send counts as lost. */
 const LOOKUP_TIMEOUT_MS = 10_000
@@ -45,7 +45,7 @@ const NO_PLACE: CallResult = {
 }
 
 export function connectWaha(options: WahaClientOptions): WahaClient {
-  const { baseUrl, apiKey, timeoutMs, connections = CONNECTIONS } = options
+  const { baseUrl, apiKey, timeoutMs, connections = DEFAULT_CONNECTIONS } = options
   const { waitMs = MAX_WAIT_MS } = options
   const { take, close } = timedCalls({ baseUrl, connections, timeoutMs })
   const headers = {

@@ -36,7 +36,7 @@ function open({ config, vault, chats }: ProviderDeps): ProviderCalls {
   if (baseUrl === null) return { close: async () => undefined }
   const client = connectWaha({ baseUrl, apiKey, timeoutMs })
   // A separate pool: calls for codes never delay a send.
-  const atScreen = connectWaha({
+  const pairingClient = connectWaha({
     ...{ baseUrl, apiKey, connections: PAIRING_CONNECTIONS },
     timeoutMs: Math.min(timeoutMs, PAIRING_TIMEOUT_MS),
   })
@@ -46,9 +46,9 @@ function open({ config, vault, chats }: ProviderDeps): ProviderCalls {
     prepare: prepareSend(client, chats),
     readNumber: (connection, at) => readSession(client.of(connection), connection, at),
     ensureSession: ensure(client),
-    pairing: wahaPairing(atScreen, ensure(atScreen)),
+    pairing: wahaPairing(pairingClient, ensure(pairingClient)),
     async close() {
-      await Promise.all([client.close(), atScreen.close()])
+      await Promise.all([client.close(), pairingClient.close()])
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Registry } from '@recado/application/registry/registry'
-import { doubling } from '@recado/infra/concurrency/backoff'
+import { doublingWait } from '@recado/infra/concurrency/backoff'
 import type { Config } from '@recado/infra/config'
 import type { Providers } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -81,7 +81,7 @@ async function look(
     due.set(connection.id, { at: performance.now() + SILENCE_MS, failures: 0 })
   } catch (err) {
     const failures = (due.get(connection.id)?.failures ?? 0) + 1
-    const wait = doubling(failures - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS)
+    const wait = doublingWait(failures - 1, FIRST_PAUSE_MS, MAX_PAUSE_MS)
     due.set(connection.id, { at: performance.now() + wait, failures })
     const { id: connection_id, account_id } = connection
     options.log.warn(

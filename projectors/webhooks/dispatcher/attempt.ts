@@ -5,7 +5,7 @@ import type {
   DeliveryOutcome,
   WebhookDeliveryEvent,
 } from '@recado/domain/webhook-delivery/events'
-import { unanswered } from '@recado/infra/http-client/unanswered'
+import { describeFailure } from '@recado/infra/http-client/unanswered'
 import type { WebhookAnswer } from '@recado/infra/http-client/webhook-answer'
 import type { WebhookClient } from '@recado/infra/http-client/webhook-client'
 import type { WebhookEntry } from '@recado/infra/registry-entries'
@@ -127,7 +127,7 @@ async function post(
     return { answer, signed }
   } catch (error) {
     endAttempt(span, null)
-    return { answer: unanswered(error), ...(signed && { signed }) }
+    return { answer: describeFailure(error), ...(signed && { signed }) }
   }
 }
 

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@recado/domain/durations'
 import type { Config } from '@recado/infra/config'
 import { ATTEMPT_SECONDS, RETRY_SCHEDULE, waitsOf } from '@recado/infra/http-client/delivery-times'
-import { longestAttempt } from '@recado/infra/http-client/webhook-client'
+import { maxAttemptMs } from '@recado/infra/http-client/webhook-client'
 
 /** How a dispatcher behaves; all times in ms. */
 export type DispatchTimes = {
@@ -23,7 +23,7 @@ const TIMEOUT_MS = ATTEMPT_SECONDS * 1_000
 export const DEFAULT_TIMES: DispatchTimes = {
   ...scheduleTimes(waitsOf(RETRY_SCHEDULE)),
   timeoutMs: TIMEOUT_MS,
-  leaseMs: longestAttempt(TIMEOUT_MS) + 10_000,
+  leaseMs: maxAttemptMs(TIMEOUT_MS) + 10_000,
   renewMs: 3_000,
   sweepMs: 1_000,
   restMs: 1_000,

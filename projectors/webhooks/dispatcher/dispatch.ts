@@ -6,7 +6,7 @@ import type { Registry } from '@recado/application/registry/registry'
 import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import type { EventStore, Journal } from '@recado/infra/event-store/event-store'
-import { longestAttempt, type WebhookClient } from '@recado/infra/http-client/webhook-client'
+import { maxAttemptMs, type WebhookClient } from '@recado/infra/http-client/webhook-client'
 import type { Logger } from '@recado/infra/logger'
 import type { Nats } from '@recado/infra/nats/connect'
 import type { Vault } from '@recado/infra/vault/vault'
@@ -130,7 +130,7 @@ function queueDeps(deps: DispatchDeps, times: DispatchTimes) {
     pauseKeepMs,
     vault,
     attempt: { client, schedule, now: () => new Date(), random: Math.random },
-    attemptMs: longestAttempt(timeoutMs) + 1_000,
+    attemptMs: maxAttemptMs(timeoutMs) + 1_000,
   }
 }
 
@@ -162,7 +162,7 @@ async function close(
   outcomes: Outcomes,
   leases: ShardLeases,
 ): Promise<void> {
-  const deadline = Date.now() + longestAttempt(timeoutMs) + 1_000
+  const deadline = Date.now() + maxAttemptMs(timeoutMs) + 1_000
   while (queues.inFlight() > 0 && Date.now() < deadline) await sleep(10)
   await outcomes.flushed(AbortSignal.timeout(5_000))
   // While an outcome may still reach the log, the shards stay ours until their lease ends; by then the log shows it.

@@ -1,5 +1,5 @@
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
-import { doubling } from '@recado/infra/concurrency/backoff'
+import { doublingWait } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { chainOfFact, type Journal, type NewEvent } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
@@ -80,7 +80,7 @@ export function recordOutcomes(options: {
           { err, ...oldestOf(batch), stream, waiting: counted.count() },
           'delivery outcomes wait for the log',
         )
-        await sleep(doubling(failures, 100, 2_000), options.signal)
+        await sleep(doublingWait(failures, 100, 2_000), options.signal)
       }
     }
     return null

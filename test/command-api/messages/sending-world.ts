@@ -13,7 +13,7 @@ import type { ConnectionRegistered } from '@recado/domain/connection/events'
 import type { Fact } from '@recado/domain/decision'
 import { readConfig } from '@recado/infra/config'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { servingBy } from '@recado/infra/http/serving'
+import { servingDeps } from '@recado/infra/http/serving-deps'
 import { createLogger } from '@recado/infra/logger'
 import { migrateVault } from '@recado/infra/vault/postgres-vault'
 import { type ProjectorOptions, runProjector } from '@recado/projectors/engine/run-projector'
@@ -61,7 +61,7 @@ export async function sendingWorld(settings: Record<string, string> = {}) {
   ends.push(() => projector.stop())
   await migrateVault(config.VAULT_URL)
   const deps: CommandDeps = openCommandDeps(await openApiServices(services), {
-    ...servingBy(config, pool),
+    ...servingDeps(config, pool),
     ...{ elsewhere: [], checkReplies: true, simulators: null },
   })
   const app = await buildApp(deps)

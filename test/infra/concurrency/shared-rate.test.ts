@@ -1,5 +1,5 @@
 import { atWork } from '@recado/infra/concurrency/at-work'
-import { besideOthers, sharedRate } from '@recado/infra/concurrency/shared-rate'
+import { rateBesideOthers, sharedRate } from '@recado/infra/concurrency/shared-rate'
 import fc from 'fast-check'
 import { test } from 'tap'
 
@@ -10,7 +10,7 @@ function rated() {
   const clock = { at: 0 }
   const now = () => clock.at
   const working = atWork(now)
-  return { clock, working, rate: sharedRate(besideOthers(PER_SECOND, working), now) }
+  return { clock, working, rate: sharedRate(rateBesideOthers(PER_SECOND, working), now) }
 }
 
 test('the only owner at work is not limited, and is limited as soon as another one works', (t) => {

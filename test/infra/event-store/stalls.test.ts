@@ -46,7 +46,7 @@ function storeAway(
         features ??= new Promise((resolve) => away(resolve))
         return features
       },
-      hangUp: async () => undefined,
+      close: async () => undefined,
     }
   }
   const { store } = storeOver(dial, limits, runningTime(loop))

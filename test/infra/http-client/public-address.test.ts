@@ -1,5 +1,5 @@
 import { addressPolicy } from '@recado/infra/http-client/public-address'
-import { refusedWebhookUrl } from '@recado/infra/http-client/webhook-url'
+import { webhookUrlFault } from '@recado/infra/http-client/webhook-url'
 import { test } from 'tap'
 
 const PRIVATE = [
@@ -74,7 +74,7 @@ test('a URL is checked after parsing, however it is written', async (t) => {
     'https://crm.example:6379/',
     'https://crm.example:1023/',
   ])
-    t.type(refusedWebhookUrl(url, isAllowed), 'string', url)
+    t.type(webhookUrlFault(url, isAllowed), 'string', url)
   for (const url of ['https://crm.example/a?b=c', 'http://crm.example:8080/', 'https://8.8.8.8/'])
-    t.equal(refusedWebhookUrl(url, isAllowed), null, url)
+    t.equal(webhookUrlFault(url, isAllowed), null, url)
 })

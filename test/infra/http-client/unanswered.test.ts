@@ -1,4 +1,4 @@
-import { unanswered } from '@recado/infra/http-client/unanswered'
+import { describeFailure } from '@recado/infra/http-client/unanswered'
 import { test } from 'tap'
 
 const error = (code: string, more: object = {}) =>
@@ -23,26 +23,26 @@ const KINDS = {
 
 test('a code tells the kind of failure', async (t) => {
   for (const [failure, codes] of Object.entries(KINDS))
-    for (const code of codes) t.match(unanswered(error(code)), { status: null, failure }, code)
+    for (const code of codes) t.match(describeFailure(error(code)), { status: null, failure }, code)
 })
 
 test('what a name server does is told apart from what an endpoint does', async (t) => {
   for (const code of ['ECONNREFUSED', 'ETIMEOUT', 'ESERVFAIL', 'ENODATA'])
     for (const syscall of ['queryA', 'queryAaaa', 'getaddrinfo'])
-      t.match(unanswered(error(code, { syscall })), { failure: 'dns' }, `${syscall} ${code}`)
+      t.match(describeFailure(error(code, { syscall })), { failure: 'dns' }, `${syscall} ${code}`)
 })
 
 test('a connection that ends during the TLS handshake is a failure of TLS', async (t) => {
   const message = 'Client network socket disconnected before secure TLS connection was established'
   const ended = Object.assign(new Error(message), { code: 'ECONNRESET' })
-  t.strictSame(unanswered(ended), { status: null, error: message, failure: 'tls' })
+  t.strictSame(describeFailure(ended), { status: null, error: message, failure: 'tls' })
 })
 
 test('of several addresses the first one is told, and anything thrown has words', async (t) => {
   const several = new AggregateError([error('EHOSTUNREACH'), error('ECONNREFUSED')])
-  t.match(unanswered(several), { error: 'it says EHOSTUNREACH', failure: 'unreachable' })
-  t.match(unanswered(new AggregateError([])), { error: 'AggregateError', failure: 'unknown' })
-  t.match(unanswered('thrown'), { error: 'thrown', failure: 'unknown' })
-  t.match(unanswered(undefined), { error: 'undefined', failure: 'unknown' })
-  t.equal(unanswered(new Error('x'.repeat(9_000))).error.length, 500)
+  t.match(describeFailure(several), { error: 'it says EHOSTUNREACH', failure: 'unreachable' })
+  t.match(describeFailure(new AggregateError([])), { error: 'AggregateError', failure: 'unknown' })
+  t.match(describeFailure('thrown'), { error: 'thrown', failure: 'unknown' })
+  t.match(describeFailure(undefined), { error: 'undefined', failure: 'unknown' })
+  t.equal(describeFailure(new Error('x'.repeat(9_000))).error.length, 500)
 })

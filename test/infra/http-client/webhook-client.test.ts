@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
-import { publicNames } from '@recado/infra/http-client/names'
 import { addressPolicy } from '@recado/infra/http-client/public-address'
+import { publicNames } from '@recado/infra/http-client/resolve-name'
 import { webhookClient } from '@recado/infra/http-client/webhook-client'
 import { type Test, test } from 'tap'
 import { startNameServer } from '../../kit/name-server.ts'

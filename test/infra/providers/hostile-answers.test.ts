@@ -23,7 +23,7 @@ const vault = {
   answers: async () => true,
   close: async () => undefined,
 }
-const lease = { take: async () => true, give: async () => undefined }
+const lease = { take: async () => true, release: async () => undefined }
 
 type Say = (response: ServerResponse) => void
 type Gateway = 'graph' | 'waha'

@@ -2,7 +2,7 @@ import { PROVIDER_NAMES } from '@recado/contract/connection'
 import { CONNECTION_TYPES, kindOf, OFFERED_TYPES } from '@recado/contract/connection-kinds'
 import { MESSAGE_TYPES } from '@recado/contract/send'
 import { startMetrics } from '@recado/infra/metrics'
-import { measuredProviders } from '@recado/infra/providers/measured-providers'
+import { measureProviders } from '@recado/infra/providers/measured-providers'
 import type { OpenProvider } from '@recado/infra/providers/provider'
 import { closeProviders, PROVIDERS } from '@recado/infra/providers/providers'
 import { test } from 'tap'
@@ -79,7 +79,7 @@ test("calls are measured by outcome, without changing the provider's actions", a
     ...{ kind: 'refused' as const, error: { ...named, class: its } },
   }))
   const health = async () => answers.shift() ?? Promise.reject(new Error('a fault'))
-  const providers = measuredProviders(
+  const providers = measureProviders(
     new Map([...opened, ['official', { ...official, health }]]),
     registry,
   )

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  readSeededAccounts,
   type SeededAccount,
   seedDashboardUsers,
-  seededAccounts,
 } from '@recado/standalone/demo/seed'
 import type { Secrets } from '@recado/standalone/secrets'
 import { test } from 'tap'
@@ -36,5 +36,5 @@ test('the owner gets another address if the usual one belongs to another user', 
   const [seeded] = await seedDashboardUsers(url, secrets, dataDir, [ACCOUNT])
   t.same(invited, ['demo@recado.local', 'demo-6f6f0d2e@recado.local'])
   t.equal(seeded?.dashboard?.email, 'demo-6f6f0d2e@recado.local')
-  t.same(await seededAccounts(dataDir), [seeded])
+  t.same(await readSeededAccounts(dataDir), [seeded])
 })

@@ -39,9 +39,9 @@ test('two servers run at the same time, and release their ports when stopped', a
 test('a server that stopped answering is killed, so that it can be restarted', async (t) => {
   const lines: string[] = []
   const log = (line: string) => void lines.push(line)
-  const nats = await startNats({ storeDir: t.testdir({}), port: 0, log, lookMs: 20 })
+  const nats = await startNats({ storeDir: t.testdir({}), port: 0, log, checkMs: 20 })
   t.teardown(() => nats.stop())
   process.kill(nats.pid, 'SIGSTOP')
   t.match(await nats.ended, 'SIGKILL')
-  t.match(lines.join('\n'), /JetStream does not answer any more/)
+  t.match(lines.join('\n'), /JetStream no longer answers/)
 })

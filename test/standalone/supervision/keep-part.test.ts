@@ -52,13 +52,13 @@ test('serving, restarting, serving', async (t) => {
   await kept.first
   one.end('ended with exit code 1')
   await eventually(() => kept.serving() === two)
-  t.match(lines[2], 'crashed: ended with exit code 1. Starting it again in 0 ms (crash 1 of 2)')
+  t.match(lines[2], 'crashed: ended with exit code 1; restarting in 0 ms (crash 1 of 2)')
 })
 
 test('starting, restarting, given up', async (t) => {
   const fail = () => Promise.reject(new Error('had no port'))
   const { kept } = keeping(t, [fail, fail])
-  const reason = 'worker crashed 2 times within 60 s, the last time it had no port'
+  const reason = 'worker crashed 2 times within 60 s, most recently: had no port'
   t.equal(await kept.done, reason)
   await t.rejects(kept.first, { message: reason })
 })

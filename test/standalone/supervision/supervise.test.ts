@@ -21,7 +21,7 @@ test('a crash is logged, and the part restarted', async (t) => {
     const { worker } = supervisor.pids()
     return worker !== undefined && worker !== part.pid
   })
-  t.match(lines.join('\n'), /worker: crashed: ended by signal SIGKILL\. Starting it again in 1 ms/)
+  t.match(lines.join('\n'), /worker: crashed: ended by signal SIGKILL; restarting in 1 ms/)
   t.match(lines.join('\n'), /worker: hello from worker/)
   t.equal(lines.filter((line) => line === 'worker: starting').length, 2)
   t.match(lines.join('\n'), /worker: ready after \d+\.\d s/)
@@ -32,7 +32,7 @@ test('a part that keeps crashing is given up', async (t) => {
   await run('worker', { PART_CRASH: 'always' })
   t.equal(
     await supervisor.gaveUp,
-    'worker crashed 3 times within 60 s, the last time it ended with exit code 7',
+    'worker crashed 3 times within 60 s, most recently: ended with exit code 7',
   )
 })
 
@@ -54,7 +54,7 @@ test('a part that has served for a while is never given up, because the fault ma
   await eventually(() => crashes() > 6)
   full = false
   await eventually(() => ends.length === 2 && 'database' in supervisor.pids())
-  t.match(lines.join('\n'), /database: crashed: no space left on device\. Starting it again/)
+  t.match(lines.join('\n'), /database: crashed: no space left on device; restarting/)
 })
 
 test('a module that cannot be loaded makes the start fail, with the reason in the log', async (t) => {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { connectionTable } from '@recado/infra/http/bounds/connection-table'
-import { hold, type OpenConnection } from '@recado/infra/http/bounds/open-connection'
+import { type OpenConnection, openConnection } from '@recado/infra/http/bounds/open-connection'
 import fc from 'fast-check'
 import { test } from 'tap'
 
@@ -37,11 +37,11 @@ test("a proxy's connection counts for a client from request to answer, and by wh
   const idle = Array.from({ length: 30 }, () => open(null))
   t.equal(idle.filter(({ socket }) => socket.destroyed).length, 0, 'beyond the share of an address')
   const [first, second] = idle as [OpenConnection, OpenConnection]
-  door.lend(first, '7.7.7.7')
+  door.assignClient(first, '7.7.7.7')
   answered(known(first))
-  door.lend(first, '8.8.8.8')
+  door.assignClient(first, '8.8.8.8')
   t.equal(first.standing, 'fresh', 'the key of another client does not count')
-  door.lend(second, '8.8.8.8')
+  door.assignClient(second, '8.8.8.8')
   for (let i = 0; i < 100; i++) open(`6.6.6.${i % 4}`)
   t.equal(idle.filter(({ socket }) => socket.destroyed).length, 0)
 })
@@ -87,7 +87,7 @@ function table(bounds = BOUNDS) {
     held: () => [...door.all],
     open(address: string | null): OpenConnection {
       const socket = { destroyed: false, destroy: () => Object.assign(socket, { destroyed: true }) }
-      const held = hold(socket as unknown as Socket, address)
+      const held = openConnection(socket as unknown as Socket, address)
       door.admit(held)
       return held
     },

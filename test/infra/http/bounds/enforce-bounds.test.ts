@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { enforceBounds } from '@recado/infra/http/bounds/enforce-bounds'
-import { hold, type OpenConnection } from '@recado/infra/http/bounds/open-connection'
+import { type OpenConnection, openConnection } from '@recado/infra/http/bounds/open-connection'
 import { type Test, test } from 'tap'
 import { usualBounds } from '../../../kit/bounds.ts'
 
@@ -47,7 +47,7 @@ function unread(address: string, writableLength: number): OpenConnection {
       socket.destroyed = true
     },
   }
-  return hold(socket as unknown as Socket, address)
+  return openConnection(socket as unknown as Socket, address)
 }
 
 /** How often each of 2,000 connections was asked for its address. */

@@ -1,5 +1,5 @@
 import { doorOf } from '@recado/infra/http/bounds/door'
-import { type Guest, strangersWithin } from '@recado/infra/http/bounds/strangers'
+import { limitStrangers, type StrangerRequest } from '@recado/infra/http/bounds/strangers'
 import fc from 'fast-check'
 import { test } from 'tap'
 
@@ -20,7 +20,7 @@ test('a path names its door', async (t) => {
 })
 
 test('the oldest body that is still arriving makes room, and whole ones stay', async (t) => {
-  const strangers = strangersWithin(MAX_BYTES)
+  const strangers = limitStrangers(MAX_BYTES)
   const [whole, old, young] = [guest('a'), guest('a'), guest('a')]
   for (const one of [whole, old, young]) strangers.begin(one)
   for (const one of [whole, old]) strangers.grow(one, 3 * MIB)
@@ -32,7 +32,7 @@ test('the oldest body that is still arriving makes room, and whole ones stay', a
 })
 
 test('the address that holds most makes room for others, and a door for other doors', async (t) => {
-  const strangers = strangersWithin(MAX_BYTES)
+  const strangers = limitStrangers(MAX_BYTES)
   const honest = guest('honest')
   strangers.begin(honest)
   strangers.grow(honest, 2 * MIB)
@@ -51,7 +51,7 @@ test('the address that holds most makes room for others, and a door for other do
 })
 
 test('a body in tiny pieces counts for what they take', async (t) => {
-  const strangers = strangersWithin(MAX_BYTES)
+  const strangers = limitStrangers(MAX_BYTES)
   const one = guest('a')
   strangers.begin(one)
   for (let i = 0; i < 40_000; i++) strangers.grow(one, 1)
@@ -67,7 +67,7 @@ test('whatever arrives, the bytes stay within the budget, and all are given back
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
-      const strangers = strangersWithin(MAX_BYTES)
+      const strangers = limitStrangers(MAX_BYTES)
       const guests: Try[] = []
       for (const [what, which, size] of steps) {
         const one = guests[which % Math.max(1, guests.length)]
@@ -86,9 +86,9 @@ test('whatever arrives, the bytes stay within the budget, and all are given back
   t.end()
 })
 
-type Try = Guest & { whole: boolean; broken: boolean }
+type Try = StrangerRequest & { whole: boolean; broken: boolean }
 
-function guest(address: string, door: Guest['door'] = 'hooks'): Try {
+function guest(address: string, door: StrangerRequest['door'] = 'hooks'): Try {
   const one: Try = {
     ...{ address, door, bytes: 0, whole: false, broken: false },
     isWhole: () => one.whole,

@@ -1,5 +1,5 @@
 import { readConfig } from '@recado/infra/config'
-import { longestAttempt } from '@recado/infra/http-client/webhook-client'
+import { maxAttemptMs } from '@recado/infra/http-client/webhook-client'
 import {
   DEFAULT_TIMES,
   dispatchTimesOf,
@@ -46,7 +46,7 @@ test('the schedule is a setting, and the times that depend on it follow', async 
   const { schedule, failingMs } = dispatchTimesOf(readConfig(week))
   t.same(schedule, [0, 1_000, 120_000, 604_800_000])
   t.ok(failingMs > 604_921_000, 'no webhook is deactivated before its last retry')
-  t.ok(DEFAULT_TIMES.leaseMs > longestAttempt(DEFAULT_TIMES.timeoutMs) + 1_000)
+  t.ok(DEFAULT_TIMES.leaseMs > maxAttemptMs(DEFAULT_TIMES.timeoutMs) + 1_000)
 })
 
 test('an invalid schedule is refused with the name of the setting and the rule', async (t) => {

@@ -7,17 +7,17 @@ export function traceStore({ store, journal }: { store: EventStore; journal: Jou
     store: {
       ...store,
       append: (...given: Parameters<EventStore['append']>) =>
-        within(given[0], given[2], () => store.append(...given)),
+        withinAppendSpan(given[0], given[2], () => store.append(...given)),
     } satisfies EventStore,
     journal: {
       record: (...given: Parameters<Journal['record']>) =>
-        within(given[0], given[1], () => journal.record(...given)),
+        withinAppendSpan(given[0], given[1], () => journal.record(...given)),
     } satisfies Journal,
   }
 }
 
 /** An append without a trace gets no span. */
-function within<T>(
+function withinAppendSpan<T>(
   stream: string,
   events: readonly NewEvent[],
   append: () => Promise<T>,

@@ -1,7 +1,7 @@
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { everyFiveSeconds } from '@recado/infra/progress'
 
-const LOOK_MS = 250
+const CHECK_MS = 250
 const ANSWER_MS = 5_000
 
 type Ready = { readonly reasons?: Readonly<Record<string, string>> }
@@ -10,9 +10,9 @@ type Ready = { readonly reasons?: Readonly<Record<string, string>> }
  * Waits until a process says that it is ready: an API that listens already refuses reads while the read models are
  * being filled, as after a restore or with another release.
  * @param internalUrl the address of its health
- * @param tell gets the reason and the progress, once at first and then every five seconds
+ * @param tell receives the reason and the progress, at once and then every five seconds
  */
-export async function untilReadable(
+export async function waitUntilReadable(
   internalUrl: string,
   tell: (line: string) => void,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function untilReadable(
       tell(reason)
       isTold = true
     }
-    await sleep(LOOK_MS)
+    await sleep(CHECK_MS)
   }
 }
 

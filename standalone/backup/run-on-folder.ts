@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { readSettings } from '../settings.ts'
 
 /** The names of the databases of `npm start`. */
-export const OWN = { log: 'recado_log', vault: 'recado_vault' } as const
+export const DATABASE_NAMES = { log: 'recado_log', vault: 'recado_vault' } as const
 
 /** The command was called wrongly. Exit code 2. */
 class UsageError extends Error {}
@@ -18,7 +18,7 @@ type Command = {
 }
 
 /** What a command works with: the folder that was named, the installation's data folder, and where its progress goes. */
-export type Given = {
+export type CommandInput = {
   readonly folder: string
   readonly dataDir: string
   readonly isSet: (flag: string) => boolean
@@ -36,7 +36,7 @@ Exit codes: 0 done, 1 failed (the message says why), 2 wrong options.`
  */
 export async function runOnFolder(
   command: Command,
-  work: (given: Given) => Promise<string>,
+  work: (given: CommandInput) => Promise<string>,
 ): Promise<void> {
   const note = (line: string) => void process.stderr.write(`${line}\n`)
   try {
@@ -53,8 +53,8 @@ type Values = Readonly<Record<string, string | boolean | undefined>>
 async function runCommand(
   { option, usage }: Command,
   values: Values,
-  work: (given: Given) => Promise<string>,
-  note: Given['note'],
+  work: (given: CommandInput) => Promise<string>,
+  note: CommandInput['note'],
 ): Promise<string> {
   if (values.help === true) return `${usage}\n${EXIT_CODES}`
   const { dataDir } = readSettings(process.env)

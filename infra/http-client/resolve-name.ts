@@ -1,13 +1,16 @@
 import { type LookupAddress, type LookupOptions, promises } from 'node:dns'
 import { networkInterfaces } from 'node:os'
 
-export type Names = (hostname: string, options: LookupOptions) => Promise<readonly LookupAddress[]>
+export type ResolveName = (
+  hostname: string,
+  options: LookupOptions,
+) => Promise<readonly LookupAddress[]>
 
-/** Two tries of a silent name server fit into the 5 s of a dial. */
-const ASKED = { timeout: 1_500, tries: 2 }
+/** Two attempts at a silent name server fit into the 5 s that a connection may take. */
+const RESOLVER_OPTIONS = { timeout: 1_500, tries: 2 }
 
 /** The system's resolver, which also knows the hosts file and private names. */
-export const systemNames: Names = (hostname, options) =>
+export const systemNames: ResolveName = (hostname, options) =>
   promises.lookup(hostname, { ...options, all: true })
 
 /**
@@ -15,14 +18,14 @@ export const systemNames: Names = (hostname, options) =>
  * silent servers would delay every other webhook.
  * @param servers instead of the system's, such as `127.0.0.1:5353`
  */
-export function publicNames(servers?: readonly string[]): Names {
-  const resolver = new promises.Resolver(ASKED)
+export function publicNames(servers?: readonly string[]): ResolveName {
+  const resolver = new promises.Resolver(RESOLVER_OPTIONS)
   if (servers !== undefined) resolver.setServers(servers)
   return async (hostname) => {
     const asked = [resolver.resolve6(hostname), resolver.resolve4(hostname)] as const
     const [v6, v4] = await Promise.allSettled(asked)
     if (v6.status === 'rejected' && v4.status === 'rejected') throw v4.reason
-    return dialled([...addresses(v6, 6), ...addresses(v4, 4)])
+    return usableAddresses([...addresses(v6, 6), ...addresses(v4, 4)])
   }
 }
 
@@ -32,7 +35,7 @@ function addresses(found: PromiseSettledResult<string[]>, family: 4 | 6): Lookup
 
 // Keeps only address families that this machine has. Node gives each address but the last 250 ms, so an unreachable
 // one behind a distant one would be dialled in its place.
-function dialled(found: readonly LookupAddress[]): readonly LookupAddress[] {
+function usableAddresses(found: readonly LookupAddress[]): readonly LookupAddress[] {
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
   const isOutside = (one: (typeof own)[number]) => !one.internal && !one.address.startsWith('fe80:')
   const families = new Set(own.filter(isOutside).map(({ family }) => (family === 'IPv6' ? 6 : 4)))

@@ -1,17 +1,17 @@
 import type { DemoAccount } from '@recado/contract/demo-file'
 import { sleep } from '@recado/infra/concurrency/sleep'
 
-const PATIENCE_MS = 15_000
+const MAX_WAIT_MS = 15_000
 
 /**
  * Waits until the seeded sessions are paired at the gateway, so that a first send succeeds. A real gateway needs a
  * person for that: after `PATIENCE_MS` the start continues without.
  */
-export async function sessionsPaired(
+export async function waitForPairing(
   publicUrl: string,
   accounts: readonly DemoAccount[],
 ): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + MAX_WAIT_MS
   for (const { api_key, connections } of accounts)
     for (const { id, type } of connections)
       while (type === 'freemium' && !(await isConnected(publicUrl, api_key, id))) {

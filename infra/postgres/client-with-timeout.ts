@@ -5,13 +5,13 @@ type Ask = (...statement: unknown[]) => unknown
 type Done = (...outcome: unknown[]) => void
 
 /** As `pg` says when a connection cannot be made in time. */
-export const LATE = 'timeout expired'
+export const TIMEOUT_MESSAGE = 'timeout expired'
 
 /**
  * A client whose connection is closed when a statement has no answer after `answerMs` of running time. The time-out of
  * `pg` itself runs while this process stands still, and then gives up connections on which the answers wait.
  */
-export function clientWithin(
+export function clientWithTimeout(
   answerMs: number,
   time: RunningTime = processTime(),
 ): new (
@@ -21,19 +21,19 @@ export function clientWithin(
     constructor(config?: pg.ClientConfig) {
       super(config)
       const ask = this.query.bind(this) as Ask
-      const giveUp = () => this.connection.stream.destroy(new Error(LATE))
+      const giveUp = () => this.connection.stream.destroy(new Error(TIMEOUT_MESSAGE))
       const within = () => time.after(answerMs, giveUp)
       Object.assign(this, { query: answerInTime(ask, within) })
     }
   }
 }
 
-/** The pool passes a callback, everybody else waits for the promise. */
+/** The pool passes a callback; all other callers wait for the promise. */
 function answerInTime(ask: Ask, begin: () => () => void): Ask {
   return (...statement) => {
     const last = statement.at(-1)
     if (typeof last === 'function')
-      return ask(...statement.slice(0, -1), ending(last as Done, begin()))
+      return ask(...statement.slice(0, -1), endBefore(last as Done, begin()))
     const answer = ask(...statement)
     if (answer instanceof Promise) {
       const end = begin()
@@ -43,7 +43,7 @@ function answerInTime(ask: Ask, begin: () => () => void): Ask {
   }
 }
 
-function ending(done: Done, end: () => void): Done {
+function endBefore(done: Done, end: () => void): Done {
   return (...outcome) => {
     end()
     done(...outcome)

@@ -2,9 +2,9 @@ import { brokenBound } from '@recado/domain/bounds'
 import type { SendError } from '@recado/domain/message/events'
 import type { Json } from './answer-json.ts'
 
-const MAX_TITLE = 300
-const MAX_DETAILS = 1_000
-const MAX_KEPT = 16 * 1024
+const MAX_TITLE_LENGTH = 300
+const MAX_DETAILS_LENGTH = 1_000
+const MAX_KEPT_LENGTH = 16 * 1024
 
 /** A provider's id: 1 to 512 bytes without spaces, control or replacement characters; null for anything else. */
 export function providerId(value: unknown): string | null {
@@ -23,20 +23,22 @@ export function boundedError(error: SendError): SendError {
   const { code, title, details } = error
   return {
     ...error,
-    code: typeof code === 'string' ? cut(code, MAX_TITLE) : code,
-    title: cut(title, MAX_TITLE),
-    details: details === null ? null : cut(details, MAX_DETAILS),
+    code: typeof code === 'string' ? truncate(code, MAX_TITLE_LENGTH) : code,
+    title: truncate(title, MAX_TITLE_LENGTH),
+    details: details === null ? null : truncate(details, MAX_DETAILS_LENGTH),
   }
 }
 
 /** The part of an answer that a fact stores: all of it, or the beginning of one longer than 16 Ki characters. */
 export function keptAnswer(answer: Json): Json {
   const text = JSON.stringify(answer)
-  return text.length <= MAX_KEPT ? answer : { cut_at: MAX_KEPT, text: cut(text, MAX_KEPT) }
+  return text.length <= MAX_KEPT_LENGTH
+    ? answer
+    : { cut_at: MAX_KEPT_LENGTH, text: truncate(text, MAX_KEPT_LENGTH) }
 }
 
 /** Never cuts through a character. */
-function cut(text: string, most: number): string {
+function truncate(text: string, most: number): string {
   return text.length <= most
     ? text
     : `${text

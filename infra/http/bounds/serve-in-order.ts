@@ -12,9 +12,9 @@ const MAX_WAITING = 32
 /**
  * Begins an exchange when the one before is answered and its request has arrived completely. Node would run all
  * requests of a connection at once, and keep their answers until the client reads. A trusted proxy may send the requests
- * of many clients over one connection: it is only made to wait, so that none of them pays for another.
+ * of many clients over one connection: it waits instead of being disconnected, so that no client suffers for another.
  */
-export function oneAtATime(connection: OpenConnection, exchange: Exchange, turns: Turns): void {
+export function serveInOrder(connection: OpenConnection, exchange: Exchange, turns: Turns): void {
   if (connection.exchange === null) run(connection, exchange, turns)
   else if (connection.waiting.length === MAX_WAITING && !connection.isProxy) {
     stopParsing(connection.socket)

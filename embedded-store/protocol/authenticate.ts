@@ -1,10 +1,10 @@
 import { type Metadata, status } from '@grpc/grpc-js'
 import type { Reader } from '../storage/reader.ts'
 import { newestEvent } from './newest-event.ts'
-import { type Hashed, isPassword } from './password.ts'
+import { isPassword, type PasswordHash } from './password.ts'
 import { RpcError } from './rpc-error.ts'
 
-export type StoredUser = Hashed & {
+export type StoredUser = PasswordHash & {
   readonly loginName: string
   readonly fullName: string
   readonly groups: readonly string[]
@@ -27,10 +27,10 @@ export async function storedUser(reader: Reader, login: string): Promise<StoredU
 }
 
 /**
- * The caller. A name without a user is accepted without a password: there is none to compare with.
+ * Reads who calls. A name without a user is accepted without a password: there is none to compare with.
  * @throws RpcError UNAUTHENTICATED for another password than the user's
  */
-export async function signedIn(reader: Reader, metadata: Metadata): Promise<Principal> {
+export async function authenticate(reader: Reader, metadata: Metadata): Promise<Principal> {
   const [scheme, token = ''] = String(metadata.get('authorization')[0] ?? '').split(' ')
   if (scheme !== 'Basic') return []
   const [name = '', ...password] = Buffer.from(token, 'base64').toString('utf8').split(':')

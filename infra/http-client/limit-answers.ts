@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import type { buildConnector } from 'undici'
 import { AnswerTooLong } from './answer-too-long.ts'
 
-/** What an answer may hold besides its body: 1xx heads, its own head, chunk extensions, trailers. */
-const ALLOWANCE_BYTES = 128 * 1024
+/** Bytes of an answer besides its body: 1xx heads, its own head, chunk extensions, trailers. */
+const MAX_OVERHEAD_BYTES = 128 * 1024
 
-/** The bytes that each connection had received when its present request was written; infinite once they do not count. */
+/** The bytes that each connection had received when its present request was written; infinite once the limit is off. */
 const received = new WeakMap<Socket, number>()
 /** Connections on which only the bytes before an answer's body are limited. */
 const limitedToHeads = new WeakSet<Socket>()
@@ -31,11 +31,11 @@ diagnostics.subscribe('undici:request:headers', (message) => {
  * Ends connections on which more arrives than one answer may hold.
  * @param bodyBytes the longest body, or `any` for answers whose reader limits them, such as files
  */
-export function withAllowance(
+export function limitAnswers(
   dial: buildConnector.connector,
   bodyBytes: number | 'any' = 0,
 ): buildConnector.connector {
-  const most = ALLOWANCE_BYTES + (bodyBytes === 'any' ? 0 : bodyBytes)
+  const most = MAX_OVERHEAD_BYTES + (bodyBytes === 'any' ? 0 : bodyBytes)
   return (options, callback) =>
     dial(options, (...dialled) => {
       const [, socket] = dialled

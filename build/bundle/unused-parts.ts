@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { OnLoadResult, Plugin } from 'esbuild'
 
 /** Replacements for parts of packages that are always loaded and that we never use. */
-const INSTEAD: readonly [part: RegExp, contents: string][] = [
+const REPLACEMENTS: readonly [part: RegExp, contents: string][] = [
   [/@eventstore\/db-client\/dist\/(persistentSubscription|projections)\//, ''],
   [/zod\/v4\/locales\/index\.js$/, 'export {}'],
   // Loads migrations written in TypeScript; ours are SQL.
@@ -18,18 +18,18 @@ const INSTEAD: readonly [part: RegExp, contents: string][] = [
 ]
 
 /** Leaves unused parts of packages out of bundles, to save memory and time. A part not found fails the build. */
-export const leftOut: Plugin = {
-  name: 'left out',
+export const omitUnusedParts: Plugin = {
+  name: 'unused parts',
   setup(build) {
-    const missing = new Set(INSTEAD.map(([part]) => part))
-    for (const [filter, contents] of INSTEAD)
+    const missing = new Set(REPLACEMENTS.map(([part]) => part))
+    for (const [filter, contents] of REPLACEMENTS)
       build.onLoad({ filter }, ({ path }): OnLoadResult => {
         missing.delete(filter)
         return { contents, resolveDir: dirname(path) }
       })
     build.onEnd(() => {
       const errors = [...missing].map((part) => ({
-        text: `nothing is loaded from ${part} any more; bring build/bundle/left-out.ts up to date`,
+        text: `nothing is loaded from ${part} any more; update build/bundle/unused-parts.ts`,
       }))
       return { errors }
     })

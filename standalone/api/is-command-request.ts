@@ -1,5 +1,5 @@
 /** Whether command-api serves a request: hooks, the operator's routes, and everything that is no read. */
-export function forCommands(method = 'GET', url = '/'): boolean {
+export function isCommandRequest(method = 'GET', url = '/'): boolean {
   if (/^\/(hooks|operator)(\/|\?|$)/.test(url)) return true
   return method !== 'GET' && method !== 'HEAD'
 }

@@ -8,7 +8,7 @@ import type { Limits } from './limits.ts'
  * Reads in passes, each of which must continue after the last item yielded.
  * @throws StoreUnavailable after `readDeadlineMs` without an item, or the server's definite refusal
  */
-export async function* retryingReads<T>(
+export async function* retryReads<T>(
   limits: Limits,
   source: string,
   pass: () => AsyncIterable<T>,
@@ -25,13 +25,14 @@ export async function* retryingReads<T>(
     } catch (cause) {
       const fault = clientFault(cause, source)
       if (fault.kind === 'definite') throw fault.error
-      if (performance.now() - lastProgress > limits.readDeadlineMs) throw unreadable(source, cause)
+      if (performance.now() - lastProgress > limits.readDeadlineMs)
+        throw readUnavailable(source, cause)
       await sleep(backoff(retry, 500))
     }
   }
 }
 
-function unreadable(source: string, cause: unknown): StoreUnavailable {
+function readUnavailable(source: string, cause: unknown): StoreUnavailable {
   return new StoreUnavailable(`reading ${source} got no answer in time; try again later`, {
     outcomeUnknown: false,
     cause,

@@ -1,18 +1,18 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { holdFile } from '@recado/infra/only-process'
+import { acquireLockFile } from '@recado/infra/lock-file'
 import { isRunning } from './leftover.ts'
 
 /**
  * Makes this the only start on `dataDir`. @returns how to release it
  * @throws when another start runs there: we would end its servers
  */
-export async function onlyStart(dataDir: string): Promise<() => Promise<void>> {
+export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true, mode: 0o755 }).catch((error) =>
     cannotWrite(dataDir, error),
   )
-  const held = await holdFile(join(dataDir, 'standalone.pid'), isAnotherStart).catch((error) =>
-    cannotWrite(dataDir, error),
+  const held = await acquireLockFile(join(dataDir, 'standalone.pid'), isAnotherStart).catch(
+    (error) => cannotWrite(dataDir, error),
   )
   if (held.by !== 'us')
     throw new Error(

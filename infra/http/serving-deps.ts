@@ -14,7 +14,8 @@ import { openSessions } from './sign-in/sessions.ts'
 /** The "minute" of slowLimits, for actions that are allowed only rarely. */
 const SLOW_SECONDS = 1_200
 
-export function servingBy(config: Config, pool: pg.Pool) {
+/** What the listeners and routes of a process share: bounds, limits, sessions, and places of requests. */
+export function servingDeps(config: Config, pool: pg.Pool) {
   const active = atWork()
   const slow = leaseCalls(pool, randomUUID(), undefined, SLOW_SECONDS)
   return {

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { untilReadable } from '@recado/standalone/until-readable'
+import { waitUntilReadable } from '@recado/standalone/wait-until-readable'
 import { test } from 'tap'
 
 test('a start waits until reads are answered, and says what it waits for', async (t) => {
@@ -18,7 +18,7 @@ test('a start waits until reads are answered, and says what it waits for', async
   t.teardown(() => server.close())
   const { port } = server.address() as { port: number }
   const told: string[] = []
-  await untilReadable(`http://127.0.0.1:${port}`, (line) => told.push(line))
+  await waitUntilReadable(`http://127.0.0.1:${port}`, (line) => told.push(line))
   t.equal(asked, answers.length)
   t.same(told, [filling], 'once at first, and then every five seconds')
 })

@@ -5,7 +5,7 @@ import { objectOf } from './graph-api/json.ts'
 import type { Newest } from './newest.ts'
 
 /** What a test can control and observe in both simulators. */
-type Steered = {
+type Controllable = {
   /** Whether the simulator only answers calls. */
   readonly plain: boolean
   readonly behaviour: object
@@ -23,7 +23,7 @@ const LIST_WEBHOOKS =
 /** `/_sim/behaviour` and `/_sim/faults`. @param ordinary the default behaviour; its fields are the valid names */
 export function behaviourRoutes(
   app: FastifyInstance,
-  simulator: Steered,
+  simulator: Controllable,
   ordinary: (plain: boolean) => object,
 ): void {
   const { behaviour, faults } = simulator
@@ -56,7 +56,7 @@ export function behaviourRoutes(
 /** `/_sim/requests` and `/_sim/messages`. @param sent the messages the simulator accepted */
 export function observationRoutes(
   app: FastifyInstance,
-  { requests }: Pick<Steered, 'requests'>,
+  { requests }: Pick<Controllable, 'requests'>,
   sent: Newest<unknown>,
 ): void {
   app.get('/_sim/requests', about(LIST_REQUESTS), async () => ({
