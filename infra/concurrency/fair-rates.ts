@@ -101,7 +101,10 @@ function peakOf(now: () => number): (value: number) => number {
   }
 }
 
-/** The highest rate at which all demands, each cut to that rate, fit the room; if all fit uncut, the largest demand may use what the others leave. */
+/**
+ * The highest rate at which all demands, each cut to that rate, fit the room. If all fit uncut, the largest demand may use
+ * what the others leave.
+ */
 function levelOf(demands: Iterable<number>, room: number): number {
   const sorted = [...demands].sort((one, other) => one - other)
   let rest = room
