@@ -103,7 +103,10 @@ export const deliveries = table<DeliveryRow>({
   tally: deliveryTally,
   docs: { doc: deliveryDoc },
 })
-export const deliveryAttempts = table<DeliveryAttemptRow>({ name: 'delivery_attempts', maxCached: 0 })
+export const deliveryAttempts = table<DeliveryAttemptRow>({
+  name: 'delivery_attempts',
+  maxCached: 0,
+})
 export const endpointQueues = table<EndpointQueueRow>({ name: 'endpoint_queues' })
 export const deliverySequences = table<SequenceRow>({ name: 'delivery_sequences' })
 export const messageNotifications = table<NotificationRow>({ name: 'message_notifications' })
