@@ -4,7 +4,7 @@ import { allConnections } from './connection.ts'
 import { operatorCall } from './operator.ts'
 import type { Profile } from './profile.ts'
 import type { Session } from './session.ts'
-import { momentOf } from './when.ts'
+import { parseTime } from './when.ts'
 
 /** The result of one check of `recado doctor`. */
 export type Check = {
@@ -17,17 +17,17 @@ const ok = (what: string, says: string): Check => ({ state: 'ok', what, says })
 const note = (what: string, says: string): Check => ({ state: 'note', what, says })
 const fail = (what: string, says: string): Check => ({ state: 'fail', what, says })
 
-const ANSWER_MS = 10_000
+const MAX_ANSWER_MS = 10_000
 /** Signatures expire after 300 s; the rest is for the network. */
 const MAX_SKEW_SECONDS = 240
-/** A trouble that has just begun may pass: so many checks, a second apart, before it counts as a failure. */
-const STATUS_CHECKS = 10
+/** A failure may be brief: the status is read this often, a second apart, before the check fails. */
+const MAX_STATUS_CHECKS = 10
 
 /** Whether the server answers, without a key. */
 export async function checkServer({ baseUrl, said }: Profile) {
   const what = 'server'
   try {
-    const signal = AbortSignal.timeout(ANSWER_MS)
+    const signal = AbortSignal.timeout(MAX_ANSWER_MS)
     const answer = await fetch(`${baseUrl}/openapi.json`, { signal, redirect: 'manual' })
     const { info } = (await answer.json()) as { info?: { title?: string; version?: string } }
     if (answer.ok && info?.title === 'Recado')
@@ -69,7 +69,7 @@ export async function checkKey({ profile, recado }: Session): Promise<Check[]> {
     return [ok('key', from), numbers('numbers', [count, ...named].join('; '))]
   } catch (error) {
     if (!(error instanceof RecadoError)) throw error
-    // A server refuses a wrong key before it finds that it cannot read.
+    // The server checks the key before it reads: `unavailable` means that the key was accepted.
     if (error.code === 'unavailable') return [ok('key', from), fail('reads', error.message)]
     return [fail('key', `${from}: ${error.code}, ${error.message}`)]
   }
@@ -79,7 +79,8 @@ export async function checkKey({ profile, recado }: Session): Promise<Check[]> {
 export async function checkWebhooks({ recado: open }: Session): Promise<Check[]> {
   const recado = open()
   const { data } = await recado.GET('/webhooks')
-  if (data.data.length === 0) return [note('webhook', 'none; recado webhooks set <url> makes one')]
+  if (data.data.length === 0)
+    return [note('webhook', 'none; recado webhooks set <url> configures one')]
   const checks: Check[] = []
   for (const { connection_id: id, url, active } of data.data)
     checks.push(active ? await checkEndpoint(recado, id, url) : note('webhook', `${url} is paused`))
@@ -87,7 +88,7 @@ export async function checkWebhooks({ recado: open }: Session): Promise<Check[]>
 }
 
 async function checkEndpoint(recado: Recado, connection_id: string, url: string): Promise<Check> {
-  const since = momentOf('1d')
+  const since = parseTime('1d')
   const total = async (status: 'delivered' | 'failed' | 'dead') => {
     const query = { connection_id, status, since, limit: 1 }
     const { data: page } = await recado.GET('/webhooks/deliveries', { params: { query } })
@@ -113,7 +114,7 @@ type Status = {
 /** Whether the read models keep up with the log; needs the operator's token. */
 export async function checkReads(session: Session): Promise<Check> {
   if (session.profile.operatorToken === null)
-    return note('reads', 'set RECADO_OPERATOR_TOKEN to see how far they are behind')
+    return note('reads', 'set RECADO_OPERATOR_TOKEN to see how far reads are behind')
   try {
     for (let check = 1; ; check++) {
       const { data } = await operatorCall<Status>(session, 'GET', '/status')
@@ -121,7 +122,7 @@ export async function checkReads(session: Session): Promise<Check> {
       if (failing.length === 0)
         return ok('reads', `${reads.lag_events ?? 'an unknown number of'} facts behind`)
       const says = failing.map(({ what, why }) => `${what}: ${why}`).join('; ')
-      if (check === STATUS_CHECKS) return fail('reads', says)
+      if (check === MAX_STATUS_CHECKS) return fail('reads', says)
       await sleep(1_000)
     }
   } catch (error) {

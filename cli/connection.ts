@@ -12,7 +12,9 @@ export async function chosenConnection(recado: Recado, named?: string): Promise<
   if (one !== undefined && others.length === 0) return one
   if (one === undefined)
     throw new UsageError(
-      named === undefined ? 'the account has no connection' : `no connection is ${named}`,
+      named === undefined
+        ? 'the account has no connection'
+        : `no connection has the id or number ${named}`,
     )
   const names = [one, ...others].map(
     ({ id, phone_number_digits: digits }) => `${id} (${digits ?? 'no number'})`,

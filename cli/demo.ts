@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DemoFile } from '@recado/contract/demo-file'
-import { type Io, parsed } from './io.ts'
+import { type Io, parseJson } from './io.ts'
 
 /** What the file of a running `npm start` says, or one that somebody else has written and that need not be whole. */
 export type Demo = Pick<DemoFile, 'base_url' | 'accounts'> &
@@ -10,8 +10,8 @@ export type Demo = Pick<DemoFile, 'base_url' | 'accounts'> &
 export type Running = { readonly demo: Demo; readonly file: string }
 
 /**
- * The running `npm start` of the data folder, or else of this folder or one above. Whoever wrote a folder that one has
- * cloned wrote this file too: what it names counts only on this machine (`isOnThisMachine`).
+ * The running `npm start` of the data folder, or else of this folder or one above. A cloned folder may contain a file
+ * of its author, so the addresses in it count only if they are on this machine (`isOnThisMachine`).
  */
 export async function findDemo(
   { RECADO_DATA_DIR: folder }: Io['env'],
@@ -36,14 +36,14 @@ function isOnThisMachine(url: string): boolean {
 }
 
 /** Whether a credential is one of those that the file itself holds. */
-export function isOwn({ accounts, operator }: Demo, credential: string): boolean {
+export function isOwnCredential({ accounts, operator }: Demo, credential: string): boolean {
   return credential === operator?.token || accounts.some(({ api_key }) => api_key === credential)
 }
 
 async function demoIn(folder: string): Promise<Running | null> {
   const file = join(folder, 'demo.json')
   const text = await readFile(file, 'utf8').catch(() => null)
-  return text === null ? null : { demo: parsed<Demo>(text, file), file }
+  return text === null ? null : { demo: parseJson<Demo>(text, file), file }
 }
 
 async function demoAbove(folder: string): Promise<Running | null> {

@@ -1,6 +1,6 @@
 import type { Followed } from '@recado/client'
 import type { Session } from './session.ts'
-import { momentOf } from './when.ts'
+import { parseTime } from './when.ts'
 
 /** Which events to follow, and for how long. */
 export type Following = {
@@ -28,19 +28,18 @@ export async function followFrom(
   let isOpen = false
   const onOpen = (at: string) => {
     cursor ??= at
-    out.tell(isOpen ? 'connected again' : ready(cursor))
+    out.tell(isOpen ? 'reconnected' : ready(cursor))
     isOpen = true
   }
   const following = recado().followEvents({
     after: from,
-    since: since && momentOf(since),
+    since: since && parseTime(since),
     connection_id: connection,
     events: events?.split(','),
     redeliveries: true,
     signal,
     onOpen,
-    onLost: (error) =>
-      out.tell(`${error instanceof Error ? error.message : error}; connecting again`),
+    onLost: (error) => out.tell(`${error instanceof Error ? error.message : error}; reconnecting`),
   })
   let taken = 0
   for await (const followed of following) {
@@ -49,5 +48,5 @@ export async function followFrom(
     taken += 1
     if (taken >= exitAfter || signal.aborted) break
   }
-  if (cursor !== undefined) out.tell(`ended cursor=${cursor}; go on with --from ${cursor}`)
+  if (cursor !== undefined) out.tell(`ended cursor=${cursor}; continue with --from ${cursor}`)
 }

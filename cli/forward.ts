@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import { reasonOf } from '@recado/client/recado-error'
 import { Webhook } from 'standardwebhooks'
 
-export type Posted = { readonly id: string; readonly type: string; readonly text: string }
+export type EventToPost = { readonly id: string; readonly type: string; readonly text: string }
 
-export type Answered = {
+export type PostResult = {
   /** Null without a response. */
   readonly status: number | null
   readonly took_ms: number
@@ -14,13 +14,13 @@ export type Answered = {
 }
 
 /** As long as the endpoint of a webhook may take. */
-const ANSWER_MS = 15_000
-const MAX_BYTES = 4_096
+const MAX_ANSWER_MS = 15_000
+const MAX_ANSWER_BYTES = 4_096
 
 /** POSTs an event once, with the headers of a delivery. Never throws: a failure is a result too. */
-export async function forward(to: string, event: Posted, secret: string): Promise<Answered> {
+export async function forward(to: string, event: EventToPost, secret: string): Promise<PostResult> {
   const began = performance.now()
-  const done = (outcome: Omit<Answered, 'took_ms'>): Answered => ({
+  const done = (outcome: Omit<PostResult, 'took_ms'>): PostResult => ({
     ...outcome,
     took_ms: Math.round(performance.now() - began),
   })
@@ -30,15 +30,15 @@ export async function forward(to: string, event: Posted, secret: string): Promis
       redirect: 'manual',
       headers: headersOf(event, secret),
       body: event.text,
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(MAX_ANSWER_MS),
     })
-    return done({ status: answer.status, error: null, answer: await beginningOf(answer) })
+    return done({ status: answer.status, error: null, answer: await readBeginning(answer) })
   } catch (error) {
     return done({ status: null, error: reasonOf(error), answer: '' })
   }
 }
 
-function headersOf({ id, type, text }: Posted, secret: string): Record<string, string> {
+function headersOf({ id, type, text }: EventToPost, secret: string): Record<string, string> {
   const now = new Date()
   const seconds = Math.floor(now.getTime() / 1_000)
   const service = createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')
@@ -57,13 +57,13 @@ function headersOf({ id, type, text }: Posted, secret: string): Record<string, s
   }
 }
 
-async function beginningOf({ body }: Response): Promise<string> {
+async function readBeginning({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
     chunks.push(chunk)
     size += chunk.length
-    if (size >= MAX_BYTES) break
+    if (size >= MAX_ANSWER_BYTES) break
   }
-  return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString()
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString()
 }

@@ -22,8 +22,8 @@ export class Failed extends Error {
   override name = 'Failed'
 }
 
-/** The value of a JSON text. @param file is named when it is none @throws UsageError */
-export function parsed<T>(text: string, file: string): T {
+/** The value of a JSON text. @param file its name, for the message @throws UsageError when it is not JSON */
+export function parseJson<T>(text: string, file: string): T {
   try {
     return JSON.parse(text)
   } catch (error) {

@@ -24,6 +24,6 @@ process.exitCode = await run(process.argv.slice(2), {
 
 /** A reader that closes the pipe, such as `head`, is a success; a full disk is not. */
 function endOf({ code, message }: NodeJS.ErrnoException): number {
-  if (code !== 'EPIPE') process.stderr.write(`the output cannot be written: ${message}\n`)
+  if (code !== 'EPIPE') process.stderr.write(`cannot write the output: ${message}\n`)
   return code === 'EPIPE' ? 0 : 1
 }

@@ -32,13 +32,13 @@ export function table(names: readonly string[], rows: readonly (readonly string[
   const widths = names.map((_, at) => Math.max(...cells.map((row) => [...(row[at] ?? '')].length)))
   return cells.map((row) =>
     row
-      .map((cell, at) => padded(cell, widths[at] ?? 0))
+      .map((cell, at) => pad(cell, widths[at] ?? 0))
       .join('  ')
       .trimEnd(),
   )
 }
 
-function padded(text: string, width: number): string {
+function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - [...text].length))
 }
 

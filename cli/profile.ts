@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { type Demo, findDemo, isLocal, isOwn, type Running } from './demo.ts'
-import { type Io, parsed, UsageError } from './io.ts'
+import { type Demo, findDemo, isLocal, isOwnCredential, type Running } from './demo.ts'
+import { type Io, parseJson, UsageError } from './io.ts'
 
 /** The server and the credentials of a call, and where each was found. */
 export type Profile = {
@@ -33,22 +33,22 @@ export type Given = {
 }
 
 type Source = 'option' | 'environment' | 'profile' | 'demo' | 'default'
-type Said = { readonly value: string; readonly by: string; readonly from: Source }
-type Kept = { readonly api_key?: string; readonly base_url?: string }
+type Found = { readonly value: string; readonly by: string; readonly from: Source }
+type StoredProfile = { readonly api_key?: string; readonly base_url?: string }
 
 /** The source of a credential that was found nowhere. */
 export const NOTHING = 'nothing'
 
 const DEFAULT_URL = 'http://127.0.0.1:8080/api/v1'
-const NOWHERE: Said = {
+const NOWHERE: Found = {
   value: DEFAULT_URL,
   by: 'the default: the address of npm start',
   from: 'default',
 }
 
 /**
- * Options take precedence over the environment, the environment over a kept profile, a profile over `npm start` in this
- * folder or above; a profile that is named counts as an option. A kept key is sent only to the server it was kept for,
+ * Options take precedence over the environment, the environment over a stored profile, a profile over `npm start` in this
+ * folder or above; a profile that is named counts as an option. A stored key is sent only to the server of its profile,
  * and a key or token of the environment only to a server that an option or the environment names: the folder in which
  * the command runs may be somebody else's.
  */
@@ -56,18 +56,18 @@ export async function readProfile(
   given: Given,
   { env, cwd }: Pick<Io, 'env' | 'cwd'>,
 ): Promise<Profile> {
-  const kept = await keptProfile(given, env)
+  const kept = await storedProfile(given, env)
   const running = await findDemo(env, cwd)
   const address = addressOf(given, env, kept, running)
-  const isCalled = (url = '') => bare(url) === bare(address.value)
+  const isCalled = (url = '') => withoutSlashes(url) === withoutSlashes(address.value)
   const isHere = running !== null && isLocal(running.demo) && isCalled(running.demo.base_url)
   const own = isHere ? running : null
   const apiKey = keyOf(given, env, isCalled(kept.base_url) ? kept : {}, own)
   const token = tokenOf(env, own)
-  const withheld = (said: Said | null) => whyWithheld(said, address, own)
-  const allowed = (said: Said | null) => (withheld(said) === null ? (said?.value ?? null) : null)
+  const withheld = (said: Found | null) => whyWithheld(said, address, own)
+  const allowed = (said: Found | null) => (withheld(said) === null ? (said?.value ?? null) : null)
   return {
-    baseUrl: bare(address.value),
+    baseUrl: withoutSlashes(address.value),
     apiKey: allowed(apiKey),
     operatorToken: allowed(token),
     demo: own?.demo ?? null,
@@ -81,14 +81,19 @@ export async function readProfile(
 }
 
 /** @throws UsageError when it is no URL, or only a demo file names it and it is not on this machine */
-function addressOf(given: Given, env: Io['env'], kept: Kept, running: Running | null): Said {
+function addressOf(
+  given: Given,
+  env: Io['env'],
+  kept: StoredProfile,
+  running: Running | null,
+): Found {
   const named = isNamed(given) ? kept : {}
   const found =
-    first([
+    firstFound([
       [given.baseUrl, '--base-url', 'option'],
-      [named.base_url, ofProfile(given), 'option'],
+      [named.base_url, profileLabel(given), 'option'],
       [env.RECADO_BASE_URL, 'RECADO_BASE_URL', 'environment'],
-      [kept.base_url, ofProfile(given), 'profile'],
+      [kept.base_url, profileLabel(given), 'profile'],
       [running?.demo.base_url, running?.file ?? '', 'demo'],
     ]) ?? NOWHERE
   if (!/^https?:$/.test(protocolOf(found.value)))
@@ -97,23 +102,28 @@ function addressOf(given: Given, env: Io['env'], kept: Kept, running: Running | 
     )
   if (found.from === 'demo' && running !== null && !isLocal(running.demo))
     throw new UsageError(
-      `${found.by} names a server that is not on this machine, so it is no npm start of yours: ${SAY_WHERE}`,
+      `${found.by} names a server that is not on this machine, so it is not your npm start: ${SAY_WHERE}`,
     )
   return found
 }
 
-function keyOf(given: Given, env: Io['env'], kept: Kept, own: Running | null): Said | null {
-  return first([
+function keyOf(
+  given: Given,
+  env: Io['env'],
+  kept: StoredProfile,
+  own: Running | null,
+): Found | null {
+  return firstFound([
     [given.apiKey, '--api-key', 'option'],
-    [isNamed(given) ? kept.api_key : undefined, ofProfile(given), 'profile'],
+    [isNamed(given) ? kept.api_key : undefined, profileLabel(given), 'profile'],
     [env.RECADO_API_KEY, 'RECADO_API_KEY', 'environment'],
-    [kept.api_key, ofProfile(given), 'profile'],
+    [kept.api_key, profileLabel(given), 'profile'],
     [own?.demo.accounts[0]?.api_key, own?.file ?? '', 'demo'],
   ])
 }
 
-function tokenOf(env: Io['env'], own: Running | null): Said | null {
-  return first([
+function tokenOf(env: Io['env'], own: Running | null): Found | null {
+  return firstFound([
     [env.RECADO_OPERATOR_TOKEN, 'RECADO_OPERATOR_TOKEN', 'environment'],
     [own?.demo.operator?.token, own?.file ?? '', 'demo'],
   ])
@@ -122,10 +132,10 @@ function tokenOf(env: Io['env'], own: Running | null): Said | null {
 const SAY_WHERE = 'set RECADO_BASE_URL or give --base-url'
 
 /** Why a credential does not go to an address; null when it may. */
-function whyWithheld(credential: Said | null, address: Said, own: Running | null): string | null {
+function whyWithheld(credential: Found | null, address: Found, own: Running | null): string | null {
   if (credential === null) return null
   const { value, by, from } = credential
-  if (own !== null && isOwn(own.demo, value)) return null
+  if (own !== null && isOwnCredential(own.demo, value)) return null
   const isSaid = address.from === 'option' || address.from === 'environment'
   const isRisk = from === 'environment' ? !isSaid : from === 'option' && address.from === 'demo'
   return isRisk ? `${by} is not sent to an address from ${address.by}: ${SAY_WHERE}` : null
@@ -135,17 +145,20 @@ export function profilesFile(env: Io['env']): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'recado', 'config.json')
 }
 
-export async function keptProfiles(env: Io['env']): Promise<Record<string, Kept>> {
+export async function storedProfiles(env: Io['env']): Promise<Record<string, StoredProfile>> {
   const file = profilesFile(env)
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}'
     throw error
   })
-  return parsed<{ profiles?: Record<string, Kept> }>(text, file).profiles ?? {}
+  return parseJson<{ profiles?: Record<string, StoredProfile> }>(text, file).profiles ?? {}
 }
 
-async function keptProfile({ profile: name, isNew = false }: Given, env: Io['env']): Promise<Kept> {
-  const profiles = await keptProfiles(env)
+async function storedProfile(
+  { profile: name, isNew = false }: Given,
+  env: Io['env'],
+): Promise<StoredProfile> {
+  const profiles = await storedProfiles(env)
   const kept = profiles[name ?? 'default']
   if (kept !== undefined || name === undefined || isNew) return kept ?? {}
   throw new UsageError(
@@ -158,16 +171,18 @@ function isNamed({ profile, isNew }: Given): boolean {
   return profile !== undefined && isNew !== true
 }
 
-function ofProfile({ profile = 'default' }: Given): string {
+function profileLabel({ profile = 'default' }: Given): string {
   return `profile ${profile}`
 }
 
-function first(places: readonly (readonly [string | undefined, string, Source])[]): Said | null {
+function firstFound(
+  places: readonly (readonly [string | undefined, string, Source])[],
+): Found | null {
   for (const [value, by, from] of places) if (value) return { value, by, from }
   return null
 }
 
-function bare(url: string): string {
+function withoutSlashes(url: string): string {
   return url.replace(/\/+$/, '')
 }
 

@@ -58,12 +58,12 @@ export function buildProgram(io: Io): Command {
     .option('--json', 'print JSON, one object per line when streaming')
     .addHelpText('after', AFTER)
   for (const make of COMMANDS) program.addCommand(make(io))
-  strict(program, io)
+  throwOnWrongUsage(program, io)
   return program
 }
 
 /** Makes commander throw on wrong usage. Errors go to standard error, requested help to standard output. */
-function strict(command: Command, io: Io): void {
+function throwOnWrongUsage(command: Command, io: Io): void {
   command
     .exitOverride()
     .showSuggestionAfterError()
@@ -71,5 +71,5 @@ function strict(command: Command, io: Io): void {
       writeOut: (text) => void io.write(text),
       writeErr: (text) => io.tell(text.trimEnd()),
     })
-  for (const inner of command.commands) strict(inner, io)
+  for (const inner of command.commands) throwOnWrongUsage(inner, io)
 }

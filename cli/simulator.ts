@@ -5,7 +5,7 @@ import type { Demo } from './demo.ts'
 import { UsageError } from './io.ts'
 
 /** The events that can be triggered. */
-export const TRIGGERED: readonly string[] = [
+export const TRIGGERABLE_EVENTS: readonly string[] = [
   ...['message.received', 'message.sent', 'message.delivered', 'message.read', 'message.failed'],
   'connection.updated',
 ]
@@ -28,8 +28,8 @@ export async function callSimulator(
   if (demo?.simulators === undefined) return null
   const sim = `${demo.simulators.graph}/_sim`
   const number = await numberOf(demo, recado, wanted.connection)
-  if (event === 'connection.updated') return warn(sim, number)
-  const written = await userWrites(sim, number, wanted)
+  if (event === 'connection.updated') return announceBan(sim, number)
+  const written = await writeAsUser(sim, number, wanted)
   if (event === 'message.received') return written
   // Fails the next send to anyone: WhatsApp may know this person by another form of the number.
   if (event === 'message.failed')
@@ -53,11 +53,15 @@ async function numberOf(
     .find((connection) => named === undefined || isNamed(connection, named))
   const { id, phone_number_id, waba_id = '' } = one ?? {}
   if (id === undefined || phone_number_id === undefined)
-    throw new UsageError(`no official number of this account of npm start is ${named ?? 'there'}`)
+    throw new UsageError(
+      named === undefined
+        ? 'npm start has no official number of this account'
+        : `npm start has no official number ${named} of this account`,
+    )
   return { id, phone_number_id, waba_id }
 }
 
-async function userWrites(
+async function writeAsUser(
   sim: string,
   { phone_number_id }: SimulatedNumber,
   { from, text }: Wanted,
@@ -68,7 +72,7 @@ async function userWrites(
 }
 
 /** WhatsApp announces that it will disable the number's business account. */
-async function warn(sim: string, { phone_number_id, waba_id }: SimulatedNumber) {
+async function announceBan(sim: string, { phone_number_id, waba_id }: SimulatedNumber) {
   const ban_info = {
     waba_ban_state: 'SCHEDULE_FOR_DISABLE',
     waba_ban_date: new Date().toISOString(),
@@ -87,6 +91,6 @@ async function post(url: string, body: object): Promise<{ data: Record<string, u
   const init = { method: 'POST', redirect: 'manual', headers, body: JSON.stringify(body) } as const
   const answer = await fetch(url, init)
   const text = await answer.text()
-  if (!answer.ok) throw new Error(`the simulator says ${answer.status} ${text}`)
+  if (!answer.ok) throw new Error(`the simulator answered ${answer.status} ${text}`)
   return JSON.parse(text) as { data: Record<string, unknown> }
 }

@@ -4,7 +4,7 @@ import { UsageError } from './io.ts'
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** An ISO 8601 time from a span before now, such as 10m, 2h or 3d, or from a time of ISO 8601. @throws UsageError */
-export function momentOf(text: string, now = Date.now()): string {
+export function parseTime(text: string, now = Date.now()): string {
   const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   if (count !== undefined) return new Date(now - Number(count) * (UNITS[unit] ?? 0)).toISOString()
   // Date.parse alone would read "10" as October 2001.
@@ -15,7 +15,7 @@ export function momentOf(text: string, now = Date.now()): string {
 }
 
 /** An option's value as a whole number from 1 on. @throws InvalidArgumentError, which commander shows with the option */
-export function countOf(text: string): number {
+export function parseCount(text: string): number {
   const count = Number(text)
   if (!Number.isSafeInteger(count) || count < 1)
     throw new InvalidArgumentError('It must be a whole number from 1 on.')

@@ -123,7 +123,7 @@ export interface paths {
         };
         /**
          * Get a contact
-         * @description The id of a contact that was merged into another one answers that one.
+         * @description For the id of a merged contact, the answer is the contact that continues.
          *
          *     Needs the scope `read`.
          */
@@ -238,12 +238,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List or follow the events that webhooks get
-         * @description Extension. The same events that webhooks get, also where none is configured, in the order of the log and byte for byte as they are POSTed, but for `sequence`: it numbers what one webhook is owed and is null here.
+         * List or follow the events that webhooks receive
+         * @description Extension. The events that webhooks receive, also where none is configured, in the order of the log. Each is byte for byte what is POSTed, except that `sequence` is null: it numbers the deliveries to one webhook.
          *
-         *     Ask again with `after` set to `next_cursor`, at once while `has_more` is true. A cursor is opaque and never expires.
+         *     Call again with `after` set to `next_cursor`, at once while `has_more` is true. A cursor is opaque and never expires.
          *
-         *     With the header `Accept: text/event-stream` the answer goes on: `data` is the event, `id` the cursor behind it. It begins behind `Last-Event-ID` or `after`, else with `since`, else with what comes next; a comment every 15 s says that the stream lives. Each `id` is also a cursor, and the other way round.
+         *     With the header `Accept: text/event-stream` the answer is an endless stream: `data` is the event, `id` the cursor after it. The stream begins after `Last-Event-ID` or `after`, else with `since`, else with the next event. A comment after 15 s of silence shows that the stream lives. Each `id` is a cursor, and each cursor an `id`.
          *
          *     Needs the scope `read`.
          */
@@ -265,7 +265,7 @@ export interface paths {
         };
         /**
          * Find anything by an id, a name or words
-         * @description Extension. At most 10 things of the account that `q` may name: an id of ours, the provider’s id of a message, an Idempotency-Key, a `biz_opaque_callback_data`, an `x-request-id`, a raw event, or a phone number. Then at most 10 people whose names, and the newest 20 messages whose texts, have words that begin with each word of `q`; case and accents do not matter. What looks like a secret is refused.
+         * @description Extension. At most 10 things of the account that `q` identifies: an id of ours, the provider’s id of a message, an Idempotency-Key, a `biz_opaque_callback_data`, an `x-request-id`, a raw event, or a phone number. Then at most 10 people whose names, and the newest 20 messages whose texts, have words that begin with each word of `q`; case and accents do not matter. What looks like a secret is refused.
          *
          *     Needs the scope `read`.
          */
@@ -335,7 +335,7 @@ export interface paths {
         };
         /**
          * Download a file in its original content type
-         * @description Streamed from the provider; its address and token stay with us. Anything but images (without SVG), audio, video and PDF comes as an attachment.
+         * @description Streams the file from the provider, whose address and token are not revealed. Anything except images (but not SVG), audio, video and PDF is sent as an attachment.
          *
          *     Needs the scope `read`. Needs an official connection and the Official or Agency plan.
          */
@@ -549,7 +549,7 @@ export interface paths {
         };
         /**
          * List the JSON Schemas of facts and webhook events
-         * @description Extension. Every fact of the log and its event stream, and every event that webhooks are posted.
+         * @description Extension. Every fact of the log and its event stream, and every event that is posted to webhooks.
          *
          *     Needs no key.
          */
@@ -571,7 +571,7 @@ export interface paths {
         };
         /**
          * Get the JSON Schema of a fact or a webhook event
-         * @description Extension. JSON Schema 2020-12 of the data of a fact, or of the body that a webhook is posted. Sends an `ETag`, and answers 304 to one in `If-None-Match` that is still current.
+         * @description Extension. JSON Schema 2020-12 of the data of a fact, or of the body posted to a webhook. Sends an `ETag`, and answers 304 to one in `If-None-Match` that is still current.
          *
          *     Needs no key.
          */
@@ -665,7 +665,7 @@ export interface paths {
         };
         /**
          * Trace a message
-         * @description Extension. Everything that happened to a message, in order: its request, each fact of the log, each call of the provider and each status it reported, each delivery and each POST of it. `why` names the rule behind a state that needs an explanation, and puts it into a sentence. GET /find finds a message by other names, such as an Idempotency-Key.
+         * @description Extension. Everything that happened to a message, in order: its request, each fact of the log, each call of the provider and each status it reported, each delivery and each POST of it. `why` names the rule behind a state that needs an explanation, and puts it into a sentence. GET /find finds a message by other values, such as an Idempotency-Key.
          *
          *     Needs the scope `read`.
          */
@@ -706,7 +706,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a raw provider event, whole
+         * Get a whole raw provider event
          * @description Extension. A native event above 890 KiB comes in webhooks and GET /events without its content: `oversized` is true in it, and `payload_url` is this path. So is `payload_url` in the payload of a message above 1 MB, which has `truncated`. The id is that of GET /webhook-events, or the uuid in such a path.
          *
          *     Needs the scope `read`.
@@ -1073,7 +1073,7 @@ export interface components {
             phone_number: string | null;
             /** @description The same in digits; accepted in place of connection_id. */
             phone_number_digits: string | null;
-            /** @description What the connection can do: the authoritative statement. */
+            /** @description What the connection can do. This list decides. */
             capabilities: {
                 /**
                  * @description Which provider serves the number.
@@ -1087,7 +1087,7 @@ export interface components {
             };
         };
         /**
-         * @description The health of an official number, asked of the provider at request time. The provider may add values; what it does not tell is null.
+         * @description The health of an official number, read from the provider at request time. The provider may add values; a value that it does not report is null.
          * @example {
          *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
          *       "display_phone_number": "+55 11 3333-4444",
@@ -1129,16 +1129,16 @@ export interface components {
             code_verification_status: string | null;
             /** @description Business-initiated conversations a day, such as TIER_2K, of the whole portfolio. */
             messaging_limit_tier: string | null;
-            /** @description How many messages a second the provider takes, as a class. */
+            /** @description The class of messages per second that the provider accepts. */
             throughput: {
                 /** @description STANDARD, HIGH or NOT_APPLICABLE. */
                 level: string | null;
             };
-            /** @description Whether the number can send, and what stands in the way. */
+            /** @description Whether the number can send, and what prevents it. */
             health_status: {
                 /** @description AVAILABLE, LIMITED or BLOCKED; of several entities the worst. */
                 can_send_message: string | null;
-                /** @description Number, business account, business and app, as the provider tells them. */
+                /** @description Number, business account, business and app, as the provider reports them. */
                 entities: {
                     [key: string]: unknown;
                 }[];
@@ -1185,7 +1185,7 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description A contact with the visits that led the person to write, and the sales.
+         * @description A contact with its visits through ads and posts, and its sales.
          * @example {
          *       "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
          *       "name": "Ana Reis",
@@ -1244,7 +1244,7 @@ export interface components {
             created_at: string;
             /** @description The first 500, the oldest first. */
             sessions: {
-                /** @description `whatsapp_ad` or `whatsapp_post`: what the person had clicked. */
+                /** @description What the person clicked: `whatsapp_ad` or `whatsapp_post`. */
                 channel: string;
                 /** @description The parameter of that name in landing_url, if any. */
                 utm_source: string | null;
@@ -1263,7 +1263,7 @@ export interface components {
                  */
                 id: string;
                 /**
-                 * @description As the notices of the shop say: pending, then paid, then paid back if that happens.
+                 * @description By the notices of the shop: pending, then paid, then refunded or charged back if that happens.
                  * @enum {string}
                  */
                 status: "pending" | "paid" | "refunded" | "chargeback";
@@ -1274,7 +1274,7 @@ export interface components {
                 /** @description As the shop calls it; null where it says none. */
                 product_name: string | null;
             }[];
-            /** @description Whether the person has said no to marketing messages on any of your numbers. */
+            /** @description Whether the person has opted out of marketing messages on any of your numbers. */
             marketing_opted_out: boolean;
         };
         /**
@@ -1498,7 +1498,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
-            /** @description Extension. When the person withdrew the message, also if that was known before it came. Its content stays. */
+            /** @description Extension. When the person withdrew the message. Its content stays. */
             revoked_at: string | null;
         };
         /**
@@ -1544,7 +1544,7 @@ export interface components {
             phone_number: string | null;
             /** @description The same in digits; accepted in place of connection_id. */
             phone_number_digits: string | null;
-            /** @description What the connection can do: the authoritative statement. */
+            /** @description What the connection can do. This list decides. */
             capabilities: {
                 /**
                  * @description Which provider serves the number.
@@ -1556,7 +1556,7 @@ export interface components {
                 /** @description Of send, mark_read, media_upload, media_get, media_download and media_delete. */
                 actions: string[];
             };
-            /** @description Extension. The name it was given when it was added, of its session at the gateway; null for an official number. */
+            /** @description Extension. The name of a freemium number, given when it was added; null for an official number. */
             name: string | null;
         };
         /**
@@ -1604,13 +1604,13 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed" | "dead";
-            /** @description How often it was posted so far. */
+            /** @description Attempts so far. */
             attempts: number;
             /** @description Last HTTP status; null without an answer. */
             last_status: number | null;
             /** @description The error of the last attempt: what went wrong without an answer, or `answered <status>`. Null before the first attempt and once delivered; `paused for too long` for a delivery that was skipped. */
             last_error: string | null;
-            /** @description Where it was last posted, else where it will be. */
+            /** @description The URL of the last attempt; before the first, the URL of the webhook. */
             target_url: string;
             /** @description When the next attempt is due; null when none is planned. */
             next_attempt_at: string | null;
@@ -1621,7 +1621,7 @@ export interface components {
              * @description When Recado recorded it.
              */
             created_at: string;
-            /** @description Extension. The person of its conversation, as named now; null for what is about no person. */
+            /** @description Extension. The person of the conversation, with the current name; null if there is no person. */
             contact: {
                 /**
                  * Format: uuid
@@ -1742,11 +1742,11 @@ export interface components {
             biz_opaque_callback_data: string | null;
             /** @description Why it failed; null unless its status is failed. */
             error: {
-                /** @description The provider's; a word where Recado gave up. */
+                /** @description The provider's error code; a word where Recado gave up. */
                 code: number | string;
                 /** @description What kind of error it is, such as undeliverable or window_closed: see `why.rule`. */
                 class: string;
-                /** @description The provider's short words for it. */
+                /** @description The provider's title of the error. */
                 title: string;
                 /** @description The provider's explanation; null where it gives none. */
                 details: string | null;
@@ -1766,9 +1766,9 @@ export interface components {
             read_at: string | null;
             /** @description When it failed. A later status may still overtake it. */
             failed_at: string | null;
-            /** @description Extension. When the person withdrew the message, also if that was known before it came. Its content stays. */
+            /** @description Extension. When the person withdrew the message. Its content stays. */
             revoked_at: string | null;
-            /** @description Extension. The person of its conversation, as named now; null for what is about no person. */
+            /** @description Extension. The person of the conversation, with the current name; null if there is no person. */
             contact: {
                 /**
                  * Format: uuid
@@ -1795,7 +1795,7 @@ export interface components {
         Media: {
             /** @description The provider's media id; media.id of messages. */
             id: string;
-            /** @description The type of the content, as the provider tells it. */
+            /** @description The type of the content, as the provider reports it. */
             mime_type: string;
             /** @description In bytes. */
             file_size: string;
@@ -1912,11 +1912,11 @@ export interface components {
             biz_opaque_callback_data: string | null;
             /** @description Why it failed; null unless its status is failed. */
             error: {
-                /** @description The provider's; a word where Recado gave up. */
+                /** @description The provider's error code; a word where Recado gave up. */
                 code: number | string;
                 /** @description What kind of error it is, such as undeliverable or window_closed: see `why.rule`. */
                 class: string;
-                /** @description The provider's short words for it. */
+                /** @description The provider's title of the error. */
                 title: string;
                 /** @description The provider's explanation; null where it gives none. */
                 details: string | null;
@@ -1936,7 +1936,7 @@ export interface components {
             read_at: string | null;
             /** @description When it failed. A later status may still overtake it. */
             failed_at: string | null;
-            /** @description Extension. When the person withdrew the message, also if that was known before it came. Its content stays. */
+            /** @description Extension. When the person withdrew the message. Its content stays. */
             revoked_at: string | null;
         };
         /**
@@ -2052,11 +2052,11 @@ export interface components {
             biz_opaque_callback_data: string | null;
             /** @description Why it failed; null unless its status is failed. */
             error: {
-                /** @description The provider's; a word where Recado gave up. */
+                /** @description The provider's error code; a word where Recado gave up. */
                 code: number | string;
                 /** @description What kind of error it is, such as undeliverable or window_closed: see `why.rule`. */
                 class: string;
-                /** @description The provider's short words for it. */
+                /** @description The provider's title of the error. */
                 title: string;
                 /** @description The provider's explanation; null where it gives none. */
                 details: string | null;
@@ -2076,9 +2076,9 @@ export interface components {
             read_at: string | null;
             /** @description When it failed. A later status may still overtake it. */
             failed_at: string | null;
-            /** @description Extension. When the person withdrew the message, also if that was known before it came. Its content stays. */
+            /** @description Extension. When the person withdrew the message. Its content stays. */
             revoked_at: string | null;
-            /** @description Extension. The person of its conversation, as named now; null for what is about no person. */
+            /** @description Extension. The person of the conversation, with the current name; null if there is no person. */
             contact: {
                 /**
                  * Format: uuid
@@ -2210,11 +2210,11 @@ export interface components {
             };
             /** @description The rule behind a state that needs an explanation; null for any other. */
             why: {
-                /** @description The rule, for programs; a later version may add others. `never_confirmed`: WhatsApp never said whether it accepted the message. It was not sent again. `refused_by_us`: Recado gave up before WhatsApp accepted the message. `webhook_gone`: Your endpoint answered 410, so its webhook is off. `webhook_exhausted`: No attempt to post to your endpoint succeeded, and none is left. `webhook_failing`: The last attempt to post to your endpoint failed; another one follows. `webhook_skipped`: Your webhook was paused for too long; the event was not sent. `auth`: WhatsApp rejected the access token of this number, or its app lacks permission. Replace the token. `invalid`: WhatsApp refused a value in the request. `retry`: WhatsApp had a fault of its own, or was not reached. It may work later. `throttle`: WhatsApp limited the rate of this number. `blocked`: The business account or its number is restricted. `undeliverable`: The person cannot be reached on WhatsApp, or has not accepted its terms. `window_closed`: No message from this person in the last 24 hours. Only an approved template can be sent. `media`: WhatsApp could not fetch or accept the file. `identity_changed`: The person’s phone changed hands. Check who it is before you write again. `unknown`: WhatsApp refused it for a reason that it does not explain. */
+                /** @description The rule, for programs; a later version may add others. `never_confirmed`: WhatsApp never said whether it accepted the message. It was not sent again. `refused_by_us`: Recado gave up before WhatsApp accepted the message. `webhook_gone`: Your endpoint answered 410, so its webhook was paused. `webhook_exhausted`: No attempt to post to your endpoint succeeded, and none is left. `webhook_failing`: The last attempt to post to your endpoint failed; another one follows. `webhook_skipped`: Your webhook was paused for too long; the event was not sent. `auth`: WhatsApp rejected the access token of this number, or its app lacks permission. Replace the token. `invalid`: WhatsApp refused a value in the request. `retry`: WhatsApp had an error of its own, or could not be reached. It may work later. `throttle`: WhatsApp limited the rate of this number. `blocked`: The business account or its number is restricted. `undeliverable`: The person cannot be reached on WhatsApp, or has not accepted its terms. `window_closed`: No message from this person in the last 24 hours. Only an approved template can be sent. `media`: WhatsApp could not fetch or accept the file. `identity_changed`: The person’s phone changed hands. Check who it is before you write again. `unknown`: WhatsApp refused it for a reason that it does not explain. */
                 rule: string;
                 /** @description Extension. With `webhook_exhausted` and `webhook_failing`: how the last attempt failed. */
                 failure: ("connection_refused" | "dns" | "unreachable" | "tls" | "timeout" | "connection_closed" | "address_forbidden" | "invalid_answer" | "redirect" | "gone" | "rejected" | "server_error" | "secret_lost" | "unknown") | null;
-                /** @description Code and words of the other side, or of the network; empty when there are none. */
+                /** @description Code and text of the error, from the other side or the network; empty when there are none. */
                 says: string;
                 /** @description Extension. Rule and failure for people, in English. */
                 sentence: string;
@@ -2320,7 +2320,7 @@ export interface components {
                 /** @description The status of the message after the step; null where the step does not decide it. */
                 state: string | null;
                 /**
-                 * @description A call that asked WhatsApp to send it.
+                 * @description A call to WhatsApp to send the message.
                  * @constant
                  */
                 kind: "provider_call";
@@ -2329,7 +2329,7 @@ export interface components {
                 /** @description Milliseconds from the claim to the outcome; null where the claim is unknown. */
                 took_ms: number | null;
                 /**
-                 * @description `deferred`: nothing was sent, and it is tried again. `unknown`: WhatsApp did not say.
+                 * @description `deferred`: nothing was sent; another attempt follows. `unknown`: WhatsApp did not answer.
                  * @enum {string}
                  */
                 outcome: "accepted" | "refused" | "deferred" | "unknown";
@@ -2404,7 +2404,7 @@ export interface components {
                  * @enum {string}
                  */
                 status: "pending" | "delivered" | "failed" | "dead";
-                /** @description Where it was last posted, else where it will be. */
+                /** @description The URL of the last attempt; before the first, the URL of the webhook. */
                 target_url: string;
             } | {
                 /** @description Names the step within the trace; `why.because` refers to it. */
@@ -2440,17 +2440,17 @@ export interface components {
                 /** @description Milliseconds until the answer, or until it failed. */
                 took_ms: number;
                 /**
-                 * @description gone: answered 410, which pauses the webhook.
+                 * @description gone: the endpoint answered 410, which pauses the webhook.
                  * @enum {string}
                  */
                 outcome: "delivered" | "failed" | "gone";
                 /** @description Extension. What went wrong in technical words, such as `connect ECONNREFUSED 203.0.113.9:443`; null for an attempt that delivered. */
                 error: string | null;
-                /** @description Extension. The kind of the error, for programs. `connection_refused`: Nothing accepts connections at the address and port of your endpoint. `dns`: No address was found for the host of your endpoint. `unreachable`: No network route leads to your endpoint. `tls`: No secure connection came about: check the TLS certificate of your endpoint. `timeout`: Your endpoint did not answer in time. `connection_closed`: The connection ended before your endpoint answered. `address_forbidden`: Recado posts only to public addresses, and that of your endpoint is none. `invalid_answer`: What your endpoint sent is no valid HTTP answer, or too long for one. `redirect`: Your endpoint redirects, which Recado does not follow: configure its final address. `gone`: Your endpoint answered 410: nothing is there any more. `rejected`: Your endpoint refused the request: check its address and what it expects. `server_error`: Your endpoint had a fault of its own. `secret_lost`: The secret of the webhook is lost: configure the webhook with another one. `unknown`: The reason is not known. */
+                /** @description Extension. The kind of the error, for programs. `connection_refused`: Nothing accepts connections at the address and port of your endpoint. `dns`: No address was found for the host of your endpoint. `unreachable`: No network route leads to your endpoint. `tls`: No TLS connection could be established: check the certificate of your endpoint. `timeout`: Your endpoint did not answer in time. `connection_closed`: The connection ended before your endpoint answered. `address_forbidden`: The address of your endpoint is not public. Recado posts only to public addresses. `invalid_answer`: Your endpoint sent no valid HTTP answer, or one that is too long. `redirect`: Your endpoint redirects, which Recado does not follow: configure its final address. `gone`: Your endpoint answered 410 (Gone). `rejected`: Your endpoint refused the request: check its address and what it expects. `server_error`: Your endpoint had an error of its own (5xx). `secret_lost`: The secret of the webhook is lost: configure the webhook with a new one. `unknown`: The reason is not known. */
                 failure: ("connection_refused" | "dns" | "unreachable" | "tls" | "timeout" | "connection_closed" | "address_forbidden" | "invalid_answer" | "redirect" | "gone" | "rejected" | "server_error" | "secret_lost" | "unknown") | null;
                 /** @description Extension. The same for people, in English. */
                 sentence: string | null;
-                /** @description When the next attempt was due; null when none was. */
+                /** @description When the next attempt was due; null when none was planned. */
                 next_at: string | null;
                 /** @description The first 4 KiB of a failing answer; null without one. */
                 answer_excerpt: string | null;
@@ -2641,7 +2641,7 @@ export interface components {
             /** @description Who took the payment. */
             provider: string;
             /**
-             * @description As the notices of the shop say: pending, then paid, then paid back if that happens.
+             * @description By the notices of the shop: pending, then paid, then refunded or charged back if that happens.
              * @enum {string}
              */
             status: "pending" | "paid" | "refunded" | "chargeback";
@@ -2657,7 +2657,7 @@ export interface components {
             product_id: string | null;
             /** @description Null until the buyer has a conversation. */
             conversation_id: string | null;
-            /** @description Extension. `without_country_code`: the phone has no country code, and with the one of the account's numbers it is that of nobody with a conversation, or of several people, or the numbers are of several countries. A notice with the `conversation_id` attributes the sale. Null otherwise. */
+            /** @description Extension. `without_country_code`: the notice's phone has no country code, and no single buyer was found: with the country code of the account's numbers the phone fits no conversation or several people, or the numbers are of several countries. Send a notice with the `conversation_id` to attribute the sale. Null otherwise. */
             phone_problem: "without_country_code" | null;
             /**
              * Format: date-time
@@ -2728,7 +2728,7 @@ export interface components {
             /** @description What template.language of POST /messages takes, such as pt_BR. */
             language: string;
             /**
-             * @description The judgement of the provider. Only an approved one can be sent.
+             * @description The decision of the provider. Only approved templates can be sent.
              * @enum {string}
              */
             status: "draft" | "pending" | "approved" | "rejected";
@@ -2766,9 +2766,9 @@ export interface components {
             connection_id: string;
             /** @description Where events are posted, http or https. */
             url: string;
-            /** @description Names of the events that it gets. Empty: every structured event. */
+            /** @description Names of the events that the webhook receives. Empty: every structured event. */
             events: string[];
-            /** @description Signs the deliveries. Null when it was lost: configure the webhook with another one. */
+            /** @description Signs the deliveries. Null when it was lost: configure the webhook with a new one. */
             secret: string | null;
             /** @description Whether events are posted now; while they are not, deliveries wait. */
             active: boolean;
@@ -2813,13 +2813,13 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed" | "dead";
-            /** @description How often it was posted so far. */
+            /** @description Attempts so far. */
             attempts: number;
             /** @description Last HTTP status; null without an answer. */
             last_status: number | null;
             /** @description The error of the last attempt: what went wrong without an answer, or `answered <status>`. Null before the first attempt and once delivered; `paused for too long` for a delivery that was skipped. */
             last_error: string | null;
-            /** @description Where it was last posted, else where it will be. */
+            /** @description The URL of the last attempt; before the first, the URL of the webhook. */
             target_url: string;
             /** @description When the next attempt is due; null when none is planned. */
             next_attempt_at: string | null;
@@ -2899,13 +2899,13 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed" | "dead";
-            /** @description How often it was posted so far. */
+            /** @description Attempts so far. */
             attempts: number;
             /** @description Last HTTP status; null without an answer. */
             last_status: number | null;
             /** @description The error of the last attempt: what went wrong without an answer, or `answered <status>`. Null before the first attempt and once delivered; `paused for too long` for a delivery that was skipped. */
             last_error: string | null;
-            /** @description Where it was last posted, else where it will be. */
+            /** @description The URL of the last attempt; before the first, the URL of the webhook. */
             target_url: string;
             /** @description When the next attempt is due; null when none is planned. */
             next_attempt_at: string | null;
@@ -2916,7 +2916,7 @@ export interface components {
              * @description When Recado recorded it.
              */
             created_at: string;
-            /** @description Extension. The person of its conversation, as named now; null for what is about no person. */
+            /** @description Extension. The person of the conversation, with the current name; null if there is no person. */
             contact: {
                 /**
                  * Format: uuid
@@ -2930,11 +2930,11 @@ export interface components {
             } | null;
             /** @description Extension. Why it failed; null when it did not. */
             why: {
-                /** @description The rule, for programs; a later version may add others. `never_confirmed`: WhatsApp never said whether it accepted the message. It was not sent again. `refused_by_us`: Recado gave up before WhatsApp accepted the message. `webhook_gone`: Your endpoint answered 410, so its webhook is off. `webhook_exhausted`: No attempt to post to your endpoint succeeded, and none is left. `webhook_failing`: The last attempt to post to your endpoint failed; another one follows. `webhook_skipped`: Your webhook was paused for too long; the event was not sent. `auth`: WhatsApp rejected the access token of this number, or its app lacks permission. Replace the token. `invalid`: WhatsApp refused a value in the request. `retry`: WhatsApp had a fault of its own, or was not reached. It may work later. `throttle`: WhatsApp limited the rate of this number. `blocked`: The business account or its number is restricted. `undeliverable`: The person cannot be reached on WhatsApp, or has not accepted its terms. `window_closed`: No message from this person in the last 24 hours. Only an approved template can be sent. `media`: WhatsApp could not fetch or accept the file. `identity_changed`: The person’s phone changed hands. Check who it is before you write again. `unknown`: WhatsApp refused it for a reason that it does not explain. */
+                /** @description The rule, for programs; a later version may add others. `never_confirmed`: WhatsApp never said whether it accepted the message. It was not sent again. `refused_by_us`: Recado gave up before WhatsApp accepted the message. `webhook_gone`: Your endpoint answered 410, so its webhook was paused. `webhook_exhausted`: No attempt to post to your endpoint succeeded, and none is left. `webhook_failing`: The last attempt to post to your endpoint failed; another one follows. `webhook_skipped`: Your webhook was paused for too long; the event was not sent. `auth`: WhatsApp rejected the access token of this number, or its app lacks permission. Replace the token. `invalid`: WhatsApp refused a value in the request. `retry`: WhatsApp had an error of its own, or could not be reached. It may work later. `throttle`: WhatsApp limited the rate of this number. `blocked`: The business account or its number is restricted. `undeliverable`: The person cannot be reached on WhatsApp, or has not accepted its terms. `window_closed`: No message from this person in the last 24 hours. Only an approved template can be sent. `media`: WhatsApp could not fetch or accept the file. `identity_changed`: The person’s phone changed hands. Check who it is before you write again. `unknown`: WhatsApp refused it for a reason that it does not explain. */
                 rule: string;
                 /** @description Extension. With `webhook_exhausted` and `webhook_failing`: how the last attempt failed. */
                 failure: ("connection_refused" | "dns" | "unreachable" | "tls" | "timeout" | "connection_closed" | "address_forbidden" | "invalid_answer" | "redirect" | "gone" | "rejected" | "server_error" | "secret_lost" | "unknown") | null;
-                /** @description Code and words of the other side, or of the network; empty when there are none. */
+                /** @description Code and text of the error, from the other side or the network; empty when there are none. */
                 says: string;
                 /** @description Extension. Rule and failure for people, in English. */
                 sentence: string;
@@ -2953,17 +2953,17 @@ export interface components {
                 /** @description Milliseconds until the answer, or until it failed. */
                 took_ms: number;
                 /**
-                 * @description gone: answered 410, which pauses the webhook.
+                 * @description gone: the endpoint answered 410, which pauses the webhook.
                  * @enum {string}
                  */
                 outcome: "delivered" | "failed" | "gone";
                 /** @description Extension. What went wrong in technical words, such as `connect ECONNREFUSED 203.0.113.9:443`; null for an attempt that delivered. */
                 error: string | null;
-                /** @description Extension. The kind of the error, for programs. `connection_refused`: Nothing accepts connections at the address and port of your endpoint. `dns`: No address was found for the host of your endpoint. `unreachable`: No network route leads to your endpoint. `tls`: No secure connection came about: check the TLS certificate of your endpoint. `timeout`: Your endpoint did not answer in time. `connection_closed`: The connection ended before your endpoint answered. `address_forbidden`: Recado posts only to public addresses, and that of your endpoint is none. `invalid_answer`: What your endpoint sent is no valid HTTP answer, or too long for one. `redirect`: Your endpoint redirects, which Recado does not follow: configure its final address. `gone`: Your endpoint answered 410: nothing is there any more. `rejected`: Your endpoint refused the request: check its address and what it expects. `server_error`: Your endpoint had a fault of its own. `secret_lost`: The secret of the webhook is lost: configure the webhook with another one. `unknown`: The reason is not known. */
+                /** @description Extension. The kind of the error, for programs. `connection_refused`: Nothing accepts connections at the address and port of your endpoint. `dns`: No address was found for the host of your endpoint. `unreachable`: No network route leads to your endpoint. `tls`: No TLS connection could be established: check the certificate of your endpoint. `timeout`: Your endpoint did not answer in time. `connection_closed`: The connection ended before your endpoint answered. `address_forbidden`: The address of your endpoint is not public. Recado posts only to public addresses. `invalid_answer`: Your endpoint sent no valid HTTP answer, or one that is too long. `redirect`: Your endpoint redirects, which Recado does not follow: configure its final address. `gone`: Your endpoint answered 410 (Gone). `rejected`: Your endpoint refused the request: check its address and what it expects. `server_error`: Your endpoint had an error of its own (5xx). `secret_lost`: The secret of the webhook is lost: configure the webhook with a new one. `unknown`: The reason is not known. */
                 failure: ("connection_refused" | "dns" | "unreachable" | "tls" | "timeout" | "connection_closed" | "address_forbidden" | "invalid_answer" | "redirect" | "gone" | "rejected" | "server_error" | "secret_lost" | "unknown") | null;
                 /** @description Extension. The same for people, in English. */
                 sentence: string | null;
-                /** @description When the next attempt was due; null when none was. */
+                /** @description When the next attempt was due; null when none was planned. */
                 next_at: string | null;
                 /** @description The first 4 KiB of a failing answer; null without one. */
                 answer_excerpt: string | null;
@@ -2992,7 +2992,7 @@ export interface components {
         WebhookRecovery: {
             /**
              * Format: uuid
-             * @description A recovery, as POST /webhooks/recover answers it.
+             * @description A recovery, from the answer of POST /webhooks/recover.
              */
             id: string;
             /**
@@ -3006,17 +3006,17 @@ export interface components {
              */
             since: string;
             /**
-             * @description done: every event has been looked at.
+             * @description done: every event has been examined.
              * @enum {string}
              */
             status: "running" | "done";
             /** @description Events so far that were never delivered. */
             found: number;
-            /** @description Deliveries made of them so far; the other events were on their way already. */
+            /** @description Deliveries created for them so far; the other events already had a pending delivery. */
             enqueued: number;
         };
         /**
-         * @description The number can be used again or not any longer, or the provider reported something about it.
+         * @description The status of the number changed, or the provider reported something about it.
          * @example {
          *       "id": "e5f2fad8-cb19-57f1-8830-8e48c6528dec",
          *       "timestamp": "2026-01-01T09:00:00.000Z",
@@ -3091,7 +3091,7 @@ export interface components {
                 reason: string;
                 /** @description The status before; null when the status did not change. */
                 previous_status: string | null;
-                /** @description The provider's own words for it; null where there are none. */
+                /** @description The provider's own details; null where there are none. */
                 details: {
                     [key: string]: unknown;
                 } | null;
@@ -3322,11 +3322,11 @@ export interface components {
                 message: components["schemas"]["Message"];
                 /** @description Why it failed; null where no reason is known. */
                 error: {
-                    /** @description The provider's; a word where Recado gave up. */
+                    /** @description The provider's error code; a word where Recado gave up. */
                     code: number | string;
                     /** @description What kind of error it is, such as undeliverable or window_closed: see `why.rule`. */
                     class: string;
-                    /** @description The provider's short words for it. */
+                    /** @description The provider's title of the error. */
                     title: string;
                     /** @description The provider's explanation; null where it gives none. */
                     details: string | null;
@@ -3766,7 +3766,7 @@ interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The health of an official number, asked of the provider at request time. The provider may add values; what it does not tell is null. */
+                        /** @description The health of an official number, read from the provider at request time. The provider may add values; a value that it does not report is null. */
                         data: components["schemas"]["ConnectionHealth"];
                     };
                 };
@@ -3925,7 +3925,7 @@ interface operations {
             query?: {
                 /** @description The stage shown: set by hand, else derived. */
                 stage_id?: string;
-                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                /** @description A connection's uuid, or its number in any formatting; selects every connection with that number. */
                 connection_id?: string;
                 /** @description Digits with country code; formatting and the Brazilian ninth digit are tolerated. */
                 phone?: string;
@@ -4008,17 +4008,17 @@ interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Goes before the profile name on WhatsApp. null counts as left out. */
+                    /** @description Takes precedence over the profile name on WhatsApp. null has no effect. */
                     name?: string | null;
-                    /** @description With country code; only digits are kept. null counts as left out. */
+                    /** @description With country code; only digits are kept. null has no effect. */
                     phone?: string | null;
-                    /** @description A leading @ is left out. null counts as left out. */
+                    /** @description A leading @ is left out. null has no effect. */
                     username?: string | null;
-                    /** @description The provider's id of the person (BSUID). null counts as left out. */
+                    /** @description The provider's id of the person (BSUID). null has no effect. */
                     business_scoped_user_id?: string | null;
-                    /** @description The person's id for the parent of your business. null counts as left out. */
+                    /** @description The person's id for the parent of your business. null has no effect. */
                     parent_business_scoped_user_id?: string | null;
-                    /** @description A stage of the account. null counts as left out. */
+                    /** @description A stage of the account. null has no effect. */
                     stage_id?: string | null;
                     /** @description Where the identities are known; required with username, business_scoped_user_id, parent_business_scoped_user_id. */
                     connection_id?: string | null;
@@ -4170,7 +4170,7 @@ interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description A contact with the visits that led the person to write, and the sales. */
+                        /** @description A contact with its visits through ads and posts, and its sales. */
                         data: components["schemas"]["ContactDetail"];
                     };
                 };
@@ -4197,7 +4197,7 @@ interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Goes before the profile name on WhatsApp. null clears it. */
+                    /** @description Takes precedence over the profile name on WhatsApp. null clears it. */
                     name?: string | null;
                     /** @description With country code; only digits are kept. null clears it. */
                     phone?: string | null;
@@ -4259,7 +4259,7 @@ interface operations {
     listConversations: {
         parameters: {
             query?: {
-                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                /** @description A connection's uuid, or its number in any formatting; selects every connection with that number. */
                 connection_id?: string;
                 /** @description Conversations of this person, on every number. */
                 contact_id?: string;
@@ -4336,7 +4336,7 @@ interface operations {
     resolveConversation: {
         parameters: {
             query: {
-                /** @description A connection's uuid, or its number in any formatting; 404 when none is yours. */
+                /** @description A connection's uuid, or its number in any formatting; 404 when no connection of the account has it. */
                 connection_id: string;
                 /** @description Digits with country code; formatting and the Brazilian ninth digit are tolerated. */
                 phone?: string;
@@ -4628,21 +4628,21 @@ interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description A next_cursor: events behind it. Without it they begin with the oldest retained. */
+                /** @description A next_cursor: events after it. Without it the list begins with the oldest retained event. */
                 after?: string;
                 /** @description Events recorded from that moment. */
                 since?: string;
-                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                /** @description A connection's uuid, or its number in any formatting; selects every connection with that number. */
                 connection_id?: string;
-                /** @description Names separated by commas; all structured events by default. Native names bring the provider’s raw events, only when listed. */
+                /** @description Names separated by commas; all structured events by default. List a native event name to receive the raw events of the provider. */
                 events?: string;
-                /** @description Also redeliveries that were requested, at the place of the request. */
+                /** @description Also requested redeliveries, each at the place of its request. */
                 include?: "redeliveries";
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
             };
             header?: {
-                /** @description Of a stream: the id of the last event seen. Goes before after. */
+                /** @description For a stream: the id of the last event seen. Takes precedence over after. */
                 "Last-Event-ID"?: string;
                 /** @description The x-event-position of a write: the answer shows at least that state, or is 503 with Retry-After. A log that was moved to another server has other positions: x-event-position of the 503 then is the end of the log. */
                 "x-min-event-position"?: string;
@@ -4794,7 +4794,7 @@ interface operations {
                              * @enum {string}
                              */
                             type: "whatsapp.message.received" | "whatsapp.message.sent" | "whatsapp.message.delivered" | "whatsapp.message.read";
-                            /** @description Always null here: only what one webhook is owed is numbered. */
+                            /** @description Always null here: only the deliveries to one webhook are numbered. */
                             sequence: null;
                             /** @description The message and whose it is. */
                             data: {
@@ -4851,7 +4851,7 @@ interface operations {
                              * @constant
                              */
                             type: "whatsapp.message.failed";
-                            /** @description Always null here: only what one webhook is owed is numbered. */
+                            /** @description Always null here: only the deliveries to one webhook are numbered. */
                             sequence: null;
                             /** @description The message, whose it is, and why it failed. */
                             data: {
@@ -4878,11 +4878,11 @@ interface operations {
                                 message: components["schemas"]["Message"];
                                 /** @description Why it failed; null where no reason is known. */
                                 error: {
-                                    /** @description The provider's; a word where Recado gave up. */
+                                    /** @description The provider's error code; a word where Recado gave up. */
                                     code: number | string;
                                     /** @description What kind of error it is, such as undeliverable or window_closed: see `why.rule`. */
                                     class: string;
-                                    /** @description The provider's short words for it. */
+                                    /** @description The provider's title of the error. */
                                     title: string;
                                     /** @description The provider's explanation; null where it gives none. */
                                     details: string | null;
@@ -4919,7 +4919,7 @@ interface operations {
                              * @constant
                              */
                             type: "whatsapp.connection.updated";
-                            /** @description Always null here: only what one webhook is owed is numbered. */
+                            /** @description Always null here: only the deliveries to one webhook are numbered. */
                             sequence: null;
                             /** @description The connection and what changed. */
                             data: {
@@ -4929,7 +4929,7 @@ interface operations {
                                 reason: string;
                                 /** @description The status before; null when the status did not change. */
                                 previous_status: string | null;
-                                /** @description The provider's own words for it; null where there are none. */
+                                /** @description The provider's own details; null where there are none. */
                                 details: {
                                     [key: string]: unknown;
                                 } | null;
@@ -5239,19 +5239,19 @@ interface operations {
     listMessages: {
         parameters: {
             query?: {
-                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                /** @description A connection's uuid, or its number in any formatting; selects every connection with that number. */
                 connection_id?: string;
                 /** @description Messages of this conversation. */
                 conversation_id?: string;
                 /** @description Messages from and to this person, on every number. */
                 contact_id?: string;
-                /** @description Finds a send by each id under which the provider accepted it. An id of a WAHA gateway may have its long form, such as `true_553187654321@c.us_3EB0BB`. */
+                /** @description Finds a send by any id under which the provider accepted it. An id of a WAHA gateway may have its long form, such as `true_553187654321@c.us_3EB0BB`. */
                 provider_message_id?: string;
                 /** @description inbound: from the person. outbound: from the business, by whatever tool. */
                 direction?: "inbound" | "outbound";
                 /** @description Outbound: one of the first five. Inbound: received, then read once it is marked. */
                 status?: "pending" | "sent" | "delivered" | "read" | "failed" | "received";
-                /** @description Extension. Messages that count as failed for errors of this class. */
+                /** @description Extension. Failed messages whose error is of this class. */
                 error_class?: string;
                 /** @description Extension. Of the newest 10000 failed messages those whose error has this in its code, title or details. */
                 error?: string;
@@ -5787,7 +5787,7 @@ interface operations {
                     } | null;
                     /** @description For types image, video, audio, document and sticker: the file. */
                     media?: {
-                        /** @description The file, from POST /media. Goes before link. */
+                        /** @description The file, from POST /media. Takes precedence over link. */
                         id?: string | null;
                         /** @description A public address of the file. */
                         link?: ("" | string) | null;
@@ -6263,7 +6263,7 @@ interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description What became of the send so far. */
+                        /** @description The state of the send so far. */
                         data: {
                             /**
                              * Format: uuid
@@ -6277,17 +6277,17 @@ interface operations {
                              * @enum {string}
                              */
                             type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
-                            /** @description Whom it is sent to, as the provider is told. */
+                            /** @description The recipient, as named to the provider. */
                             recipient: {
                                 /** @description Digits with country code; null while no phone of the person is known. */
                                 phone: string | null;
                                 /** @description The provider's id of the person for your business (BSUID). */
                                 business_scoped_user_id: string | null;
                             };
-                            /** @description Whether the provider accepted it. False while that is unknown, or the send goes on in the background. */
+                            /** @description Whether the provider accepted it. False while that is unknown, or while the send continues in the background. */
                             accepted: boolean;
                             /**
-                             * @description Always pending here: webhooks and GET /messages tell how it goes on.
+                             * @description Always pending here. Webhooks and GET /messages show how the delivery continues.
                              * @constant
                              */
                             delivery_status: "pending";
@@ -6700,7 +6700,7 @@ interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description What became of the send so far. */
+                        /** @description The state of the send so far. */
                         data: {
                             /**
                              * Format: uuid
@@ -6714,17 +6714,17 @@ interface operations {
                              * @enum {string}
                              */
                             type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
-                            /** @description Whom it is sent to, as the provider is told. */
+                            /** @description The recipient, as named to the provider. */
                             recipient: {
                                 /** @description Digits with country code; null while no phone of the person is known. */
                                 phone: string | null;
                                 /** @description The provider's id of the person for your business (BSUID). */
                                 business_scoped_user_id: string | null;
                             };
-                            /** @description Whether the provider accepted it. False while that is unknown, or the send goes on in the background. */
+                            /** @description Whether the provider accepted it. False while that is unknown, or while the send continues in the background. */
                             accepted: boolean;
                             /**
-                             * @description Always pending here: webhooks and GET /messages tell how it goes on.
+                             * @description Always pending here. Webhooks and GET /messages show how the delivery continues.
                              * @constant
                              */
                             delivery_status: "pending";
@@ -6765,7 +6765,7 @@ interface operations {
                     type: "image" | "video" | "audio" | "document" | "sticker";
                     /** @description The file to send. */
                     media: {
-                        /** @description The file, from POST /media. Goes before link. */
+                        /** @description The file, from POST /media. Takes precedence over link. */
                         id?: string | null;
                         /** @description A public address of the file. */
                         link?: ("" | string) | null;
@@ -6835,7 +6835,7 @@ interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description What became of the send so far. */
+                        /** @description The state of the send so far. */
                         data: {
                             /**
                              * Format: uuid
@@ -6849,17 +6849,17 @@ interface operations {
                              * @enum {string}
                              */
                             type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
-                            /** @description Whom it is sent to, as the provider is told. */
+                            /** @description The recipient, as named to the provider. */
                             recipient: {
                                 /** @description Digits with country code; null while no phone of the person is known. */
                                 phone: string | null;
                                 /** @description The provider's id of the person for your business (BSUID). */
                                 business_scoped_user_id: string | null;
                             };
-                            /** @description Whether the provider accepted it. False while that is unknown, or the send goes on in the background. */
+                            /** @description Whether the provider accepted it. False while that is unknown, or while the send continues in the background. */
                             accepted: boolean;
                             /**
-                             * @description Always pending here: webhooks and GET /messages tell how it goes on.
+                             * @description Always pending here. Webhooks and GET /messages show how the delivery continues.
                              * @constant
                              */
                             delivery_status: "pending";
@@ -7377,7 +7377,7 @@ interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description What became of the send so far. */
+                        /** @description The state of the send so far. */
                         data: {
                             /**
                              * Format: uuid
@@ -7391,17 +7391,17 @@ interface operations {
                              * @enum {string}
                              */
                             type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
-                            /** @description Whom it is sent to, as the provider is told. */
+                            /** @description The recipient, as named to the provider. */
                             recipient: {
                                 /** @description Digits with country code; null while no phone of the person is known. */
                                 phone: string | null;
                                 /** @description The provider's id of the person for your business (BSUID). */
                                 business_scoped_user_id: string | null;
                             };
-                            /** @description Whether the provider accepted it. False while that is unknown, or the send goes on in the background. */
+                            /** @description Whether the provider accepted it. False while that is unknown, or while the send continues in the background. */
                             accepted: boolean;
                             /**
-                             * @description Always pending here: webhooks and GET /messages tell how it goes on.
+                             * @description Always pending here. Webhooks and GET /messages show how the delivery continues.
                              * @constant
                              */
                             delivery_status: "pending";
@@ -7503,7 +7503,7 @@ interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description What became of the send so far. */
+                        /** @description The state of the send so far. */
                         data: {
                             /**
                              * Format: uuid
@@ -7517,17 +7517,17 @@ interface operations {
                              * @enum {string}
                              */
                             type: "text" | "template" | "image" | "video" | "audio" | "document" | "sticker" | "location" | "contacts" | "interactive" | "reaction";
-                            /** @description Whom it is sent to, as the provider is told. */
+                            /** @description The recipient, as named to the provider. */
                             recipient: {
                                 /** @description Digits with country code; null while no phone of the person is known. */
                                 phone: string | null;
                                 /** @description The provider's id of the person for your business (BSUID). */
                                 business_scoped_user_id: string | null;
                             };
-                            /** @description Whether the provider accepted it. False while that is unknown, or the send goes on in the background. */
+                            /** @description Whether the provider accepted it. False while that is unknown, or while the send continues in the background. */
                             accepted: boolean;
                             /**
-                             * @description Always pending here: webhooks and GET /messages tell how it goes on.
+                             * @description Always pending here. Webhooks and GET /messages show how the delivery continues.
                              * @constant
                              */
                             delivery_status: "pending";
@@ -7731,7 +7731,7 @@ interface operations {
     listSales: {
         parameters: {
             query?: {
-                /** @description As the notices of the shop say: pending, then paid, then paid back if that happens. */
+                /** @description By the notices of the shop: pending, then paid, then refunded or charged back if that happens. */
                 status?: "pending" | "paid" | "refunded" | "chargeback";
                 /** @description Sales created from that moment. */
                 since?: string;
@@ -8137,7 +8137,7 @@ interface operations {
     listTemplates: {
         parameters: {
             query?: {
-                /** @description The judgement of the provider. Only an approved one can be sent. */
+                /** @description The decision of the provider. Only approved templates can be sent. */
                 status?: "draft" | "pending" | "approved" | "rejected";
                 /** @description Page size. A larger value than 200 counts as 200. */
                 limit?: number;
@@ -8313,7 +8313,7 @@ interface operations {
     listWebhookEvents: {
         parameters: {
             query?: {
-                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                /** @description A connection's uuid, or its number in any formatting; selects every connection with that number. */
                 connection_id?: string;
                 /** @description The type of the connection that the event came in on. */
                 source?: "official" | "freemium";
@@ -8438,7 +8438,7 @@ interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                /** @description A connection's uuid, or its number in any formatting; selects every connection with that number. */
                 connection_id?: string;
                 /** @description Extension. How many to show; all by default. */
                 limit?: number;
@@ -8658,7 +8658,7 @@ interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
-                /** @description A connection's uuid, or its number in any formatting; all that fit are meant. */
+                /** @description A connection's uuid, or its number in any formatting; selects every connection with that number. */
                 connection_id?: string;
                 /** @description pending: not attempted, or paused. failed: another attempt is planned. dead: no attempt is planned any more. */
                 status?: "pending" | "delivered" | "failed" | "dead";
@@ -8909,7 +8909,7 @@ interface operations {
                     connection_id: string;
                     /**
                      * Format: date-time
-                     * @description Events recorded from that moment; neither in the future nor before what is kept.
+                     * @description Events recorded from that moment on. It must not be in the future, nor before the oldest retained event.
                      */
                     since: string;
                 };
@@ -8965,7 +8965,7 @@ interface operations {
                 "x-min-event-position"?: string;
             };
             path: {
-                /** @description A recovery, as POST /webhooks/recover answers it. */
+                /** @description A recovery, from the answer of POST /webhooks/recover. */
                 id: string;
             };
             cookie?: never;

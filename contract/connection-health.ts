@@ -26,19 +26,19 @@ export const ConnectionHealth = z
       .describe('Business-initiated conversations a day, such as TIER_2K, of the whole portfolio.'),
     throughput: z
       .object({ level: z.string().nullable().describe('STANDARD, HIGH or NOT_APPLICABLE.') })
-      .describe('How many messages a second the provider takes, as a class.'),
+      .describe('The class of messages per second that the provider accepts.'),
     health_status: z
       .object({
         can_send_message: CanSend,
         entities: z
           .array(z.record(z.string(), z.unknown()))
-          .describe('Number, business account, business and app, as the provider tells them.'),
+          .describe('Number, business account, business and app, as the provider reports them.'),
       })
-      .describe('Whether the number can send, and what stands in the way.'),
+      .describe('Whether the number can send, and what prevents it.'),
   })
   .meta({
     id: 'ConnectionHealth',
     description:
-      'The health of an official number, asked of the provider at request time. The provider may add values; what it does not tell is null.',
+      'The health of an official number, read from the provider at request time. The provider may add values; a value that it does not report is null.',
   })
 export type ConnectionHealth = z.infer<typeof ConnectionHealth>

@@ -29,7 +29,7 @@ const Capabilities = z
       .array(z.string())
       .describe('Of send, mark_read, media_upload, media_get, media_download and media_delete.'),
   })
-  .describe('What the connection can do: the authoritative statement.')
+  .describe('What the connection can do. This list decides.')
 
 export const Connection = z
   .object({
@@ -58,7 +58,7 @@ export const ListedConnection = Connection.extend({
     .string()
     .nullable()
     .describe(
-      'Extension. The name it was given when it was added, of its session at the gateway; null for an official number.',
+      'Extension. The name of a freemium number, given when it was added; null for an official number.',
     ),
 }).meta({ id: 'ListedConnection', description: 'A WhatsApp number of the account, and its name.' })
 export type ListedConnection = z.infer<typeof ListedConnection>

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { ShownName, shownIdentities } from './contact.ts'
 import { ContactId } from './ids.ts'
 
-/** The field that says whom something of a list is about. */
+/** The field that names the person of a list item. */
 export const contactOf = {
   contact: z
     .object({ id: ContactId, name: ShownName, phone: shownIdentities.phone })
     .nullable()
     .describe(
-      'Extension. The person of its conversation, as named now; null for what is about no person.',
+      'Extension. The person of the conversation, with the current name; null if there is no person.',
     ),
 } as const

@@ -41,7 +41,7 @@ export type Contact = z.infer<typeof Contact>
 
 /** A visit through an ad or post that led a person to write. */
 export const ContactSession = z.object({
-  channel: z.string().describe('`whatsapp_ad` or `whatsapp_post`: what the person had clicked.'),
+  channel: z.string().describe('What the person clicked: `whatsapp_ad` or `whatsapp_post`.'),
   utm_source: z.string().nullable().describe('The parameter of that name in landing_url, if any.'),
   utm_campaign: z
     .string()
@@ -63,11 +63,11 @@ export const ContactDetail = z
     sales: z.array(ContactSale).describe('The newest 500, the newest first.'),
     marketing_opted_out: z
       .boolean()
-      .describe('Whether the person has said no to marketing messages on any of your numbers.'),
+      .describe('Whether the person has opted out of marketing messages on any of your numbers.'),
   })
   .meta({
     id: 'ContactDetail',
-    description: 'A contact with the visits that led the person to write, and the sales.',
+    description: 'A contact with its visits through ads and posts, and its sales.',
   })
 export type ContactDetail = z.infer<typeof ContactDetail>
 
@@ -82,7 +82,7 @@ const Username = Identity.regex(/^@?[^@\s]/, 'must have characters besides a lea
 const changes = {
   name: Name.nullable()
     .optional()
-    .describe('Goes before the profile name on WhatsApp. null clears it.'),
+    .describe('Takes precedence over the profile name on WhatsApp. null clears it.'),
   phone: Phone.nullable()
     .optional()
     .describe('With country code; only digits are kept. null clears it.'),
@@ -109,11 +109,11 @@ const ON_CONNECTION = [
   'parent_business_scoped_user_id',
 ] as const
 
-const AS_LEFT_OUT = 'null counts as left out.'
+const AS_LEFT_OUT = 'null has no effect.'
 
 // POST accepts every field of PATCH: if one is missing here, this does not compile.
 const newContact = {
-  name: changes.name.describe(`Goes before the profile name on WhatsApp. ${AS_LEFT_OUT}`),
+  name: changes.name.describe(`Takes precedence over the profile name on WhatsApp. ${AS_LEFT_OUT}`),
   phone: changes.phone.describe(`With country code; only digits are kept. ${AS_LEFT_OUT}`),
   username: changes.username.describe(`A leading @ is left out. ${AS_LEFT_OUT}`),
   business_scoped_user_id: changes.business_scoped_user_id.describe(

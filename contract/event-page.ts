@@ -6,7 +6,7 @@ import {
 } from './whatsapp-events.ts'
 
 const unnumbered = {
-  sequence: z.null().describe('Always null here: only what one webhook is owed is numbered.'),
+  sequence: z.null().describe('Always null here: only the deliveries to one webhook are numbered.'),
 }
 
 /** An event as GET /events returns it: the body POSTed to webhooks, but without a `sequence`. */

@@ -37,7 +37,7 @@ export const MessageLogId = LogId.describe('The message, as `id` in GET /message
 
 export const DeliveryId = Uuid.describe('A delivery, as in GET /webhooks/deliveries.')
 
-export const RecoveryId = Uuid.describe('A recovery, as POST /webhooks/recover answers it.')
+export const RecoveryId = Uuid.describe('A recovery, from the answer of POST /webhooks/recover.')
 
 export const AccountId = Uuid.describe('The account that the number belongs to.')
 

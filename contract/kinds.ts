@@ -45,11 +45,11 @@ export const Instant = z.iso
   .datetime({ offset: true })
   .max(64)
   .refine(
-    (time) => !Number.isFinite(Date.parse(time)) || /^(?!0000)\d{4}-/.test(inUtc(time)),
+    (time) => !Number.isFinite(Date.parse(time)) || /^(?!0000)\d{4}-/.test(toUtc(time)),
     YEARS,
   )
-  .transform(inUtc)
+  .transform(toUtc)
 
-function inUtc(time: string): string {
+function toUtc(time: string): string {
   return new Date(time).toISOString()
 }

@@ -5,7 +5,7 @@ import { ProviderId } from './kinds.ts'
 export const Media = z
   .object({
     id: z.string().describe("The provider's media id; media.id of messages."),
-    mime_type: z.string().describe('The type of the content, as the provider tells it.'),
+    mime_type: z.string().describe('The type of the content, as the provider reports it.'),
     file_size: z.string().describe('In bytes.'),
     sha256: z
       .string()

@@ -41,18 +41,20 @@ export const ShownText = z
   )
 
 export const RevokedAt = Timestamp.nullable().describe(
-  'Extension. When the person withdrew the message, also if that was known before it came. Its content stays.',
+  'Extension. When the person withdrew the message. Its content stays.',
 )
 
 export const MessageError = z
   .object({
-    code: z.union([z.int(), z.string()]).describe("The provider's; a word where Recado gave up."),
+    code: z
+      .union([z.int(), z.string()])
+      .describe("The provider's error code; a word where Recado gave up."),
     class: z
       .string()
       .describe(
         'What kind of error it is, such as undeliverable or window_closed: see `why.rule`.',
       ),
-    title: z.string().describe("The provider's short words for it."),
+    title: z.string().describe("The provider's title of the error."),
     details: z
       .string()
       .nullable()

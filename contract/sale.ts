@@ -4,7 +4,9 @@ import { Instant, Line, Phone } from './kinds.ts'
 
 export const SaleStatus = z
   .enum(['pending', 'paid', 'refunded', 'chargeback'])
-  .describe('As the notices of the shop say: pending, then paid, then paid back if that happens.')
+  .describe(
+    'By the notices of the shop: pending, then paid, then refunded or charged back if that happens.',
+  )
 
 const PhoneProblem = z.enum(['without_country_code'])
 
@@ -33,9 +35,9 @@ export const Sale = z
     product_id: z.string().nullable().describe("The shop's own id of the product."),
     conversation_id: ConversationId.nullable().describe('Null until the buyer has a conversation.'),
     phone_problem: PhoneProblem.nullable().describe(
-      "Extension. `without_country_code`: the phone has no country code, and with the one of the account's numbers it " +
-        'is that of nobody with a conversation, or of several people, or the numbers are of several countries. A ' +
-        'notice with the `conversation_id` attributes the sale. Null otherwise.',
+      "Extension. `without_country_code`: the notice's phone has no country code, and no single buyer was found: with the " +
+        "country code of the account's numbers the phone fits no conversation or several people, or the numbers are of " +
+        'several countries. Send a notice with the `conversation_id` to attribute the sale. Null otherwise.',
     ),
     created_at: Timestamp.describe('When it happened, as the earliest notice says.'),
   })

@@ -105,15 +105,15 @@ export const SendAcknowledgement = z
     conversation_id: ConversationId,
     provider_message_id: ProviderMessageId,
     type: SendType.describe('The type that is sent.'),
-    recipient: MessageParty.describe('Whom it is sent to, as the provider is told.'),
+    recipient: MessageParty.describe('The recipient, as named to the provider.'),
     accepted: z
       .boolean()
       .describe(
-        'Whether the provider accepted it. False while that is unknown, or the send goes on in the background.',
+        'Whether the provider accepted it. False while that is unknown, or while the send continues in the background.',
       ),
     delivery_status: z
       .literal('pending')
-      .describe('Always pending here: webhooks and GET /messages tell how it goes on.'),
+      .describe('Always pending here. Webhooks and GET /messages show how the delivery continues.'),
   })
-  .describe('What became of the send so far.')
+  .describe('The state of the send so far.')
 export type SendAcknowledgement = z.infer<typeof SendAcknowledgement>

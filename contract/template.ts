@@ -3,7 +3,7 @@ import { Timestamp, Uuid } from './ids.ts'
 
 export const TemplateStatus = z
   .enum(['draft', 'pending', 'approved', 'rejected'])
-  .describe('The judgement of the provider. Only an approved one can be sent.')
+  .describe('The decision of the provider. Only approved templates can be sent.')
 
 /** An id of ours, not of the provider. */
 export const TemplateId = Uuid.describe('A template, as in GET /templates.')

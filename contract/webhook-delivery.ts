@@ -20,7 +20,7 @@ export const WebhookDelivery = z
     event: DeliveredEvent,
     event_id: Uuid.describe('Sent along as webhook-id; the same on every attempt and redelivery.'),
     status: DeliveryStatus,
-    attempts: z.int().describe('How often it was posted so far.'),
+    attempts: z.int().describe('Attempts so far.'),
     last_status: z.int().nullable().describe('Last HTTP status; null without an answer.'),
     last_error: z
       .string()
@@ -29,7 +29,9 @@ export const WebhookDelivery = z
         'The error of the last attempt: what went wrong without an answer, or `answered <status>`. Null before the ' +
           'first attempt and once delivered; `paused for too long` for a delivery that was skipped.',
       ),
-    target_url: z.string().describe('Where it was last posted, else where it will be.'),
+    target_url: z
+      .string()
+      .describe('The URL of the last attempt; before the first, the URL of the webhook.'),
     next_attempt_at: Timestamp.nullable().describe(
       'When the next attempt is due; null when none is planned.',
     ),
@@ -54,9 +56,11 @@ export const DeliveryAttempt = z.object({
   took_ms: z.int().nonnegative().describe('Milliseconds until the answer, or until it failed.'),
   outcome: z
     .enum(['delivered', 'failed', 'gone'])
-    .describe('gone: answered 410, which pauses the webhook.'),
+    .describe('gone: the endpoint answered 410, which pauses the webhook.'),
   ...attemptFailure,
-  next_at: Timestamp.nullable().describe('When the next attempt was due; null when none was.'),
+  next_at: Timestamp.nullable().describe(
+    'When the next attempt was due; null when none was planned.',
+  ),
   answer_excerpt: z
     .string()
     .nullable()

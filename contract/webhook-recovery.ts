@@ -6,7 +6,7 @@ import { Instant } from './kinds.ts'
 export const RecoveryRequest = z.object({
   connection_id: ConnectionId,
   since: Instant.describe(
-    'Events recorded from that moment; neither in the future nor before what is kept.',
+    'Events recorded from that moment on. It must not be in the future, nor before the oldest retained event.',
   ),
 })
 
@@ -15,12 +15,14 @@ export const WebhookRecovery = z
     id: RecoveryId,
     connection_id: ConnectionId,
     since: Timestamp.describe('Events recorded from that moment are delivered.'),
-    status: z.enum(['running', 'done']).describe('done: every event has been looked at.'),
+    status: z.enum(['running', 'done']).describe('done: every event has been examined.'),
     found: z.int().nonnegative().describe('Events so far that were never delivered.'),
     enqueued: z
       .int()
       .nonnegative()
-      .describe('Deliveries made of them so far; the other events were on their way already.'),
+      .describe(
+        'Deliveries created for them so far; the other events already had a pending delivery.',
+      ),
   })
   .meta({
     id: 'WebhookRecovery',

@@ -4,7 +4,7 @@ import { ConnectionId, Uuid } from './ids.ts'
 import { EventName } from './kinds.ts'
 import { STRUCTURED_EVENTS } from './whatsapp-event-names.ts'
 
-const LISTED = 'Names of the events that it gets. Empty: every structured event.'
+const LISTED = 'Names of the events that the webhook receives. Empty: every structured event.'
 const ACTIVE = 'Whether events are posted now; while they are not, deliveries wait.'
 
 export const Webhook = z
@@ -17,7 +17,7 @@ export const Webhook = z
       .string()
       .nullable()
       .describe(
-        'Signs the deliveries. Null when it was lost: configure the webhook with another one.',
+        'Signs the deliveries. Null when it was lost: configure the webhook with a new one.',
       ),
     active: z.boolean().describe(ACTIVE),
   })

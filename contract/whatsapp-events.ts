@@ -95,14 +95,13 @@ export const WhatsappConnectionUpdated = z
         details: z
           .record(z.string(), z.unknown())
           .nullable()
-          .describe("The provider's own words for it; null where there are none."),
+          .describe("The provider's own details; null where there are none."),
       })
       .describe('The connection and what changed.'),
   })
   .meta({
     id: 'WhatsappConnectionUpdated',
-    description:
-      'The number can be used again or not any longer, or the provider reported something about it.',
+    description: 'The status of the number changed, or the provider reported something about it.',
   })
 
 /** The body of every structured delivery. */

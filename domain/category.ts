@@ -22,7 +22,7 @@ export const AGGREGATE_CATEGORIES = [
   'webhook',
 ] as const
 
-/** Journals, whose streams are cut by day and appended to without an expected head. */
+/** Journals: one stream a day, appended to without an expected revision. */
 export const JOURNAL_CATEGORIES = ['providerEvent', 'providerPost', 'webhookDelivery'] as const
 
 export type AggregateCategory = (typeof AGGREGATE_CATEGORIES)[number]
@@ -31,5 +31,5 @@ export type JournalCategory = (typeof JOURNAL_CATEGORIES)[number]
 /** What facts are about: the part of a stream's name before the first dash. */
 export type Category = AggregateCategory | JournalCategory
 
-/** All but `providerPost`, whose bytes nothing shows: they are those of raw events. */
+/** All except `providerPost`: its bytes are those of raw events, which show them. */
 export type ShownCategory = Exclude<Category, 'providerPost'>

@@ -3,10 +3,10 @@ import type { AggregateCategory } from './category.ts'
 /** A fact before it is stored. `data` is plain JSON: no Date, no undefined, no bigint. */
 export type Fact = { readonly type: string; readonly data: object }
 
-/** The no of a decision: a value, never thrown. `refused` is the reason, a snake_case sentence fragment. */
+/** The negative result of a decision: a value, never thrown. `refused` is the reason in snake_case. */
 export type Refusal<Reason extends string = string> = {
   readonly refused: Reason
-  /** What the answer must name besides the reason, such as the field at fault. */
+  /** What the answer names beside the reason, such as the field at fault. */
   readonly detail?: string
 }
 

@@ -18,7 +18,7 @@ export class ExactNumber {
     return Number(this.text)
   }
 
-  /** As a provider's id: a whole number by its digits, any other as JavaScript writes it; null when it has none. */
+  /** As a provider's id: an integer by its digits, another number as JavaScript writes it; null if it is not finite. */
   asId(): string | null {
     if (/^-?[1-9]\d*$/.test(this.text)) return this.text
     const near = this.valueOf()
@@ -40,7 +40,7 @@ const NUMBER = /(?:^|[:,[])\s*(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s
 /** A name that JavaScript counts as an index and moves to the front. */
 const INDEX = /"(?:0|[1-9]\d{0,9})"\s*:/
 
-/** Whether a JSON text must be read by `exactJson` to lose nothing. Never false when it must. */
+/** Whether `JSON.parse` may lose something of a text. It may be true in vain, but is never wrongly false. */
 export function mayBeInexact(text: string): boolean {
   if (INDEX.test(text)) return true
   for (const [, number = ''] of text.matchAll(NUMBER)) if (isInexact(number)) return true
@@ -54,7 +54,7 @@ function isInexact(number: string): boolean {
 /**
  * Reads a JSON text without loss. Of two fields with one name the last counts, as for `JSON.parse`.
  * @param text valid JSON that nests no deeper than a recursion may go
- * @param read what becomes of each text and name
+ * @param read converts each string and each name
  */
 export function exactJson(text: string, read: (text: string) => string = (same) => same): unknown {
   const tokens = tokensOf(text)
@@ -99,11 +99,11 @@ function objectAt(next: () => string, read: Read): object {
     next()
     fields.set(name, valueAt(next(), next, read))
   }
-  return ordered(fields)
+  return orderedObject(fields)
 }
 
 /** An object of these fields that remembers their order, if JavaScript would not keep it. */
-export function ordered(fields: Iterable<readonly [string, unknown]>): object {
+export function orderedObject(fields: Iterable<readonly [string, unknown]>): object {
   const entries = new Map(fields)
   const names = [...entries.keys()]
   const object = Object.fromEntries(entries)
@@ -121,22 +121,22 @@ export function fieldsOf(value: object): readonly (readonly [string, unknown])[]
   return entries.sort((one, other) => placeOf(one) - placeOf(other))
 }
 
-/** Whether plain JSON would lose something of a value. */
-export function isExact(value: unknown): boolean {
+/** Whether a value holds an exact number or a remembered order, which `JSON.stringify` would lose. */
+export function hasExactParts(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (value instanceof ExactNumber || ORDER in value) return true
-  return Object.values(value).some(isExact)
+  return Object.values(value).some(hasExactParts)
 }
 
 /** The JSON text of a value, as `JSON.stringify` writes it but without loss. */
 export function exactText(value: unknown): string {
-  return isExact(value) ? written(value) : (JSON.stringify(value) ?? 'null')
+  return hasExactParts(value) ? writeExact(value) : (JSON.stringify(value) ?? 'null')
 }
 
-function written(value: unknown): string {
+function writeExact(value: unknown): string {
   if (value instanceof ExactNumber) return value.text
-  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map(writeExact).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const fields = fieldsOf(value).filter(([, field]) => field !== undefined)
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${written(field)}`).join(',')}}`
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${writeExact(field)}`).join(',')}}`
 }

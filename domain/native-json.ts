@@ -1,8 +1,8 @@
-import { exactJson, exactText, isExact, mayBeInexact } from './exact-json.ts'
+import { exactJson, exactText, hasExactParts, mayBeInexact } from './exact-json.ts'
 
 /**
- * A provider's or caller's own JSON: as it is, or, where readers of plain JSON would lose a number's characters or the
- * order of names, the JSON text of it.
+ * JSON of a provider or caller: the value itself, or its JSON text where readers of plain JSON would lose digits of a
+ * number or the order of names.
  */
 export type Native<Value extends object = object> = Value | string
 
@@ -10,10 +10,10 @@ export type Native<Value extends object = object> = Value | string
 export function asNative<Value extends object>(value: Value): Native<Value>
 export function asNative<Value extends object>(value: Value | null): Native<Value> | null
 export function asNative<Value extends object>(value: Value | null): Native<Value> | null {
-  return isExact(value) ? exactText(value) : value
+  return hasExactParts(value) ? exactText(value) : value
 }
 
-/** The value of a fact's field, with exact numbers and order; a text that is no JSON, of a foreign program, stays. */
+/** The value of a fact's field, with exact numbers and order. A string that is not JSON, from another program, stays. */
 export function nativeValue<Value extends object>(field: Native<Value>): Value
 export function nativeValue<Value extends object>(field: Native<Value> | null): Value | null
 export function nativeValue<Value extends object>(field: Native<Value> | null): Value | null {

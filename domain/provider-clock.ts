@@ -1,5 +1,5 @@
 /**
- * Whether a report of a provider is older than another report of a provider. Providers tell times in seconds: of two
+ * Whether a report of a provider is older than another report of a provider. Providers give times in seconds: of two
  * reports in one second the one that arrived later is the newer.
  * @param said_at ISO 8601, by the provider's clock
  * @param known when the newest known report was said; null when there is none

@@ -8,32 +8,32 @@ export type FactContent = 'ids' | 'full'
 type Removed = ReadonlyMap<string, Removed | null>
 
 const REMOVED = {
-  ids: removedBy((type) => [...personalFields(type), ...rawFields(type)]),
-  full: removedBy(rawFields),
+  ids: treesByType((type) => [...personalFields(type), ...rawFields(type)]),
+  full: treesByType(rawFields),
 }
 
 /** The data of a fact without raw fields and, in mode `ids`, without personal ones. Empty for an unknown type. */
 export function redactFact(type: string, data: object, mode: FactContent): object {
   const removed = REMOVED[mode].get(type)
-  return removed === undefined ? {} : asRecord(without(data, removed))
+  return removed === undefined ? {} : asRecord(withoutFields(data, removed))
 }
 
-function without(value: unknown, removed: Removed): unknown {
-  if (Array.isArray(value)) return value.map((item) => without(item, removed))
+function withoutFields(value: unknown, removed: Removed): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutFields(item, removed))
   if (typeof value !== 'object' || value === null || removed.size === 0) return value
   const kept = Object.entries(value).flatMap(([name, field]) => {
     const below = removed.get(name)
     if (below === null) return []
-    return [[name, below === undefined ? field : without(field, below)] as const]
+    return [[name, below === undefined ? field : withoutFields(field, below)] as const]
   })
   return Object.fromEntries(kept)
 }
 
-function removedBy(pathsOf: (type: string) => readonly string[]): ReadonlyMap<string, Removed> {
+function treesByType(pathsOf: (type: string) => readonly string[]): ReadonlyMap<string, Removed> {
   return new Map(FACT_TYPES.map((type) => [type, treeOf(pathsOf(type))]))
 }
 
-/** `without` visits each item of a list, so `[]` is dropped from the paths. */
+/** `withoutFields` visits each item of a list, so `[]` is dropped from the paths. */
 function treeOf(paths: readonly string[]): Removed {
   const splitPaths = paths.map((path) => path.replaceAll('[]', '').split('.'))
   const names = new Set(splitPaths.flatMap(([first]) => (first === undefined ? [] : [first])))

@@ -1,9 +1,9 @@
-import { ExactNumber, fieldsOf, ordered } from './exact-json.ts'
+import { ExactNumber, fieldsOf, orderedObject } from './exact-json.ts'
 
 /**
  * The deepest nesting that is kept. No client or provider needs more, and recursive code must not overflow the stack.
  */
-export const DEEPEST = 100
+export const MAX_DEPTH = 100
 
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 const EACH_UNSTORABLE = /[\0\p{Surrogate}]/gu
@@ -33,13 +33,13 @@ export function mayBeUnstorable(json: string): boolean {
   return /\\u(0000|d[89a-f])/i.test(json)
 }
 
-/** The value with all texts and field names storable, and a mark for what nests deeper than `DEEPEST`. */
+/** The value with all texts and field names storable, and a mark for what nests deeper than `MAX_DEPTH`. */
 export function storableJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return storable(value)
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value
-  if (depth === DEEPEST) return '[nests too deep]'
+  if (depth === MAX_DEPTH) return '[nests too deep]'
   if (Array.isArray(value)) return value.map((item) => storableJson(item, depth + 1))
-  return ordered(
+  return orderedObject(
     fieldsOf(value).map(([name, field]) => [storable(name), storableJson(field, depth + 1)]),
   )
 }

@@ -28,14 +28,14 @@ export function upcasting(upcasters: Upcasters): Upcasting {
     upcast(type, data, version) {
       const all = steps.get(type)
       if (all === undefined || !Number.isInteger(version) || Number(version) < 1) return data
-      return all.slice(Number(version) - 1).reduce(step, data)
+      return all.slice(Number(version) - 1).reduce(applyUpcaster, data)
     },
   }
 }
 
 /** The upcasters of the product. */
-export const FACTS: Upcasting = upcasting(UPCASTERS)
+export const FACT_UPCASTING: Upcasting = upcasting(UPCASTERS)
 
-function step(data: object, upcaster: Upcaster): object {
+function applyUpcaster(data: object, upcaster: Upcaster): object {
   return upcaster({ ...data })
 }

@@ -1,12 +1,12 @@
 import { endOfString } from '@recado/domain/json-text'
-import { DEEPEST } from '@recado/domain/storable'
+import { MAX_DEPTH } from '@recado/domain/storable'
 
 // A shorter text cannot nest deep enough to do harm.
 const MIN_LENGTH = 2_000
 
-/** Whether a text nests deeper than DEEPEST. Node parses any depth, but walking the value overflows the stack. */
+/** Whether a text nests deeper than MAX_DEPTH. Node parses any depth, but walking the value overflows the stack. */
 export function nestsTooDeep(text: string): boolean {
-  return text.length >= MIN_LENGTH && nestsDeeperThan(DEEPEST, text)
+  return text.length >= MIN_LENGTH && nestsDeeperThan(MAX_DEPTH, text)
 }
 
 export function nestsDeeperThan(most: number, text: string): boolean {

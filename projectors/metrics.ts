@@ -31,7 +31,7 @@ export function projectorMetrics(
   })
   const leader = new Gauge({
     name: 'recado_leader',
-    help: 'Whether this process holds the lease of a part: 1 or 0. One of all does.',
+    help: 'Whether this process leads a part: 1 or 0. One process of all leads each part.',
     labelNames: ['part'] as const,
     registers,
   })
@@ -79,7 +79,7 @@ function shardGauges(registry: Registry, owned: Pick<ShardOwnership, 'all' | 'wa
   })
   new Gauge({
     name: 'recado_shards_wait',
-    help: 'Whether shards held wait for the read models before anything of them is sent: 1 or 0.',
+    help: 'Whether owned shards wait for the read models before they deliver: 1 or 0.',
     registers,
     collect() {
       this.set(owned.waiting() ? 1 : 0)

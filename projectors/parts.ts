@@ -43,7 +43,7 @@ export function keepReadModels(deps: PartDeps): Promise<void> {
 export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>> = {
   intake,
   dispatcher: runWebhooks,
-  recovery: recover,
+  recovery: recoverSends,
   sessions: runSessions,
   attribution: runAttribution,
   templates,
@@ -59,7 +59,7 @@ function intake(deps: PartDeps): Promise<void> {
   return runIntake({ ...deps, translate, tellLag, count: deps.measured.intent })
 }
 
-async function recover(deps: PartDeps): Promise<void> {
+async function recoverSends(deps: PartDeps): Promise<void> {
   const sending = openSending({ ...deps, faults: deps.log })
   await runRecovery({ ...deps, limits: recoveryLimits(deps.config), sending })
   await sending.close()

@@ -7,7 +7,7 @@ import type { PartDeps, ProjectorDeps } from './deps.ts'
 import { projectorMetrics } from './metrics.ts'
 import { keepReadModels, WORKERS } from './parts.ts'
 
-/** `done` rejects when a part fails with an error that no retry mends, such as another log. */
+/** `done` rejects when a part fails with an error that no retry can fix, such as another log. */
 export type Projectors = {
   readonly done: Promise<unknown>
   /** True while a part of this process works, else the reason why not. */

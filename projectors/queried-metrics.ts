@@ -18,7 +18,7 @@ export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStor
   queriedGauges({
     registry,
     helps: {
-      recado_projector_lag_seconds: 'How old the oldest fact is that the read models do not show.',
+      recado_projector_lag_seconds: 'Age of the oldest fact that the read models do not show yet.',
       recado_projector_lag_events:
         'How many facts the read models do not show yet; 1000 means that many or more.',
     },
@@ -33,7 +33,7 @@ export function statusGauges(registry: Registry, pool: pg.Pool, store: EventStor
   queriedGauges({
     registry,
     helps: {
-      recado_intake_lag_seconds: 'How old the oldest raw event is that intake has not worked on.',
+      recado_intake_lag_seconds: 'Age of the oldest raw event that intake has not recorded yet.',
       recado_intake_lag_events:
         'How many raw events wait for intake; 1000 means that many or more.',
     },
@@ -74,7 +74,7 @@ const COUNTED = {
     query: 'select count(*) as n from control.intake_parked',
   },
   recado_parked_intents_of_ours: {
-    help: 'Those of them that are no fault of what a provider told.',
+    help: 'Parked intents that exceed no bound: they failed by a fault of ours.',
     query: `select count(*) as n from control.intake_parked where not ${IS_BEYOND_A_BOUND}`,
   },
   recado_deliveries_unsettled: {

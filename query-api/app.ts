@@ -20,15 +20,15 @@ import { type LogReader, type LogReads, openLogReads } from './log/log-reads.ts'
 import { queryRoutes } from './routes.ts'
 
 /** How many long reads may run at once, and how many pieces of the log may be read at once. */
-const LONG_READS = 4
-const LOG_READS = 4
-/** Beside others an account has one of them at a time. */
+const MAX_LONG_READS = 4
+const MAX_LOG_READS = 4
+/** While other accounts read too, each account may have one of them at a time. */
 const SHARERS = 3
 /** How long a read waits for its turn, ms. */
-const TURN_MS = 20_000
+const MAX_TURN_WAIT_MS = 20_000
 
 /** The share of the pool's connections that the reads of one account may use. */
-const OF_AN_ACCOUNT = 0.75
+const MAX_ACCOUNT_SHARE = 0.75
 
 export type QueryApp = FastifyInstance & {
   /** Ends the streams, which would otherwise never end. A server that embeds this app calls it before it closes. */
@@ -53,9 +53,17 @@ export async function buildApp(
   app.addHook('preClose', async () => endStreams())
   const { store, ...others } = deps
   const served = {
-    ...{ ...others, follower, tail, turns: longReads(deps), counts: countsOf(given.pool) },
-    reads: readsOf(given.pool),
-    logOf: logOf(openLogReads(store, LOG_READS, sharesBeside(LOG_READS, SHARERS, deps.atWork))),
+    ...{
+      ...others,
+      follower,
+      tail,
+      turns: openLongReadSlots(deps),
+      counts: openCountSlots(given.pool),
+    },
+    reads: openReadSlots(given.pool),
+    logOf: logOf(
+      openLogReads(store, MAX_LOG_READS, sharesBeside(MAX_LOG_READS, SHARERS, deps.atWork)),
+    ),
   }
   registerRoutes(app, '/api/v1', routes, served)
   const inSession = [...routes, ...dashboardQueryRoutes]
@@ -68,23 +76,23 @@ export async function buildApp(
  * Statements wait here, round-robin by account, and not in the pool, where those of one account could precede all
  * others. One more than the pool's size may run, so that the pool's metrics show a waiting one when it is exhausted.
  */
-function readsOf({ options: { max } }: QueryDeps['pool']): SharedSlots {
-  const ofOwner = Math.max(1, Math.floor(max * OF_AN_ACCOUNT))
+function openReadSlots({ options: { max } }: QueryDeps['pool']): SharedSlots {
+  const ofOwner = Math.max(1, Math.floor(max * MAX_ACCOUNT_SHARE))
   const late = () => new Error('timeout expired')
   return sharedSlots({ limit: max + 1, ofOwner, waitMs: DEADLINES.request, late })
 }
 
-/** One account that counts much, again and again, takes one connection. */
-function countsOf({ options: { max } }: QueryDeps['pool']): SharedSlots {
+/** An account that counts many rows, again and again, uses one connection. */
+function openCountSlots({ options: { max } }: QueryDeps['pool']): SharedSlots {
   const late = () => unavailable('too many reads of this account count many rows; try again', 5)
-  return sharedSlots({ limit: max, ofOwner: 1, waitMs: TURN_MS, late })
+  return sharedSlots({ limit: max, ofOwner: 1, waitMs: MAX_TURN_WAIT_MS, late })
 }
 
 /** Bounds the wait for a long read; without a bound, reads would still run after their clients have left. */
-function longReads({ atWork }: Pick<QueryDeps, 'atWork'>): SharedSlots<Tenant> {
+function openLongReadSlots({ atWork }: Pick<QueryDeps, 'atWork'>): SharedSlots<Tenant> {
   const late = () => unavailable('too many long reads wait for their turn; try again', 5)
-  const shares = sharesBeside(LONG_READS, SHARERS, atWork)
-  return slotsWith({ limit: LONG_READS, waitMs: TURN_MS, late }, shares)
+  const shares = sharesBeside(MAX_LONG_READS, SHARERS, atWork)
+  return slotsWith({ limit: MAX_LONG_READS, waitMs: MAX_TURN_WAIT_MS, late }, shares)
 }
 
 /** The log for one request: it waits for its turns without a place among the requests under way. */

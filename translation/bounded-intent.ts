@@ -15,22 +15,22 @@ type Bounded = readonly [field: string, kind: Kind, value: string | null]
 
 /** @throws BoundBroken when a value of the intent is beyond the bound of its kind */
 export function assertBounded(intent: Intent): void {
-  for (const [field, kind, value] of boundedIn(intent)) {
+  for (const [field, kind, value] of boundedValues(intent)) {
     const rule = value === null ? null : brokenBound(kind, value)
     if (rule !== null) throw new BoundBroken(field, rule)
   }
 }
 
 /** The values of an intent that serve as lookup keys or identifiers. */
-function boundedIn(intent: Intent): readonly Bounded[] {
+function boundedValues(intent: Intent): readonly Bounded[] {
   switch (intent.kind) {
     case 'received':
     case 'sent_elsewhere':
-      return ofMessage(intent.message)
+      return messageValues(intent.message)
     case 'edited':
     case 'revoked':
       return [
-        ...ofMessage(intent.message),
+        ...messageValues(intent.message),
         ['original_provider_message_id', 'provider_id', intent.original_provider_message_id],
       ]
     case 'status': {
@@ -43,15 +43,15 @@ function boundedIn(intent: Intent): readonly Bounded[] {
       ]
     }
     case 'identity_changed':
-      return [...ofPerson('before', intent.before), ...ofPerson('after', intent.after)]
+      return [...personValues('before', intent.before), ...personValues('after', intent.after)]
     case 'called':
       return [
         ['provider_call_id', 'provider_id', intent.call.provider_call_id],
-        ...ofPerson('party', intent.call.party),
+        ...personValues('party', intent.call.party),
       ]
     case 'person_listed':
     case 'marketing_preference':
-      return ofPerson('person', intent.person)
+      return personValues('person', intent.person)
     case 'connection_number':
       return [['phone_number', 'phone', intent.phone_number]]
     case 'connection_status':
@@ -62,16 +62,16 @@ function boundedIn(intent: Intent): readonly Bounded[] {
   }
 }
 
-function ofMessage(message: MessageIntent): readonly Bounded[] {
+function messageValues(message: MessageIntent): readonly Bounded[] {
   return [
     ['provider_message_id', 'provider_id', message.provider_message_id],
     ['reply_to_message_id', 'provider_id', message.reply_to_message_id],
     ['content.id', 'provider_id', asText(asRecord(message.content).id)],
-    ...ofPerson('party', message.party),
+    ...personValues('party', message.party),
   ]
 }
 
-function ofPerson(name: string, person: Person): readonly Bounded[] {
+function personValues(name: string, person: Person): readonly Bounded[] {
   const { phone, ...ids } = person
   return [
     [`${name}.phone`, 'phone', phone],

@@ -17,7 +17,7 @@ export type MessageContent = {
 /** Reads a native message of the Graph API. A type unknown to us counts as unsupported. */
 export function messageContent(message: Json): MessageContent {
   const type = asText(message.type) ?? 'unsupported'
-  return isReadable(type) ? READERS[type](message, type) : unsupported(message)
+  return isReadable(type) ? READERS[type](message, type) : unsupportedContent(message)
 }
 
 function isReadable(type: string): type is keyof typeof READERS {
@@ -31,35 +31,37 @@ const READERS: Readonly<Record<Exclude<MessageType, 'unsupported'>, Reader>> = {
     const text = asText(asRecord(message.text).body) ?? ''
     return { message_type: 'text', text, content: null }
   },
-  image: media,
-  video: media,
-  audio: media,
-  document: media,
-  sticker: media,
-  location: (message, type) => native(type, message, asText(asRecord(message.location).name)),
+  image: mediaContent,
+  video: mediaContent,
+  audio: mediaContent,
+  document: mediaContent,
+  sticker: mediaContent,
+  location: (message, type) =>
+    nativeContent(type, message, asText(asRecord(message.location).name)),
   contacts: (message, type) => {
     const content = asRecords(message.contacts)
     const names = content.flatMap((contact) => contactName(contact) ?? [])
     return { message_type: type, text: names.join(', ') || '[contacts]', content }
   },
-  interactive: (message, type) => native(type, message, chosenTitle(asRecord(message.interactive))),
-  button: (message, type) => native(type, message, asText(asRecord(message.button).text)),
+  interactive: (message, type) =>
+    nativeContent(type, message, chosenTitle(asRecord(message.interactive))),
+  button: (message, type) => nativeContent(type, message, asText(asRecord(message.button).text)),
   // A removed reaction has no emoji; its text is empty then.
   reaction: (message, type) =>
-    native(type, message, asText(asRecord(message.reaction).emoji) ?? ''),
-  order: (message, type) => native(type, message, asText(asRecord(message.order).text)),
+    nativeContent(type, message, asText(asRecord(message.reaction).emoji) ?? ''),
+  order: (message, type) => nativeContent(type, message, asText(asRecord(message.order).text)),
   request_welcome: (_, type) => ({ message_type: type, text: `[${type}]`, content: null }),
   edit: (message, type) => {
     const edited = asRecord(asRecord(message.edit).message)
     // An edit inside an edit is not read: such nesting could be endless.
     const readable = asText(edited.type) !== null && edited.type !== 'edit'
-    return native(type, message, readable ? asText(messageContent(edited).text) : null)
+    return nativeContent(type, message, readable ? asText(messageContent(edited).text) : null)
   },
-  revoke: (message, type) => native(type, message, null),
-  template: (message, type) => native(type, message, null),
+  revoke: (message, type) => nativeContent(type, message, null),
+  template: (message, type) => nativeContent(type, message, null),
 }
 
-function media(message: Json, type: MessageType): MessageContent {
+function mediaContent(message: Json, type: MessageType): MessageContent {
   const file = asRecord(message[type])
   const caption = asText(file.caption)
   const content = {
@@ -72,7 +74,7 @@ function media(message: Json, type: MessageType): MessageContent {
   return { message_type: type, text: caption ?? `[${type}]`, content }
 }
 
-function native(type: MessageType, message: Json, text: string | null): MessageContent {
+function nativeContent(type: MessageType, message: Json, text: string | null): MessageContent {
   const content = isRecord(message[type]) ? (message[type] as object) : null
   return { message_type: type, text: text ?? `[${type}]`, content }
 }
@@ -91,7 +93,7 @@ function chosenTitle(interactive: Json): string | null {
   )
 }
 
-function unsupported(message: Json): MessageContent {
+function unsupportedContent(message: Json): MessageContent {
   const { type = null, errors = [] } = message
   return { message_type: 'unsupported', text: '[unsupported]', content: { type, errors } }
 }

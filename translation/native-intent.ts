@@ -12,13 +12,13 @@ export function nativeIntent(intent: Intent): Intent {
       return { ...intent, message: nativeMessage(intent.message) }
     case 'status': {
       const { errors, pricing } = intent.status
-      const status = { errors: errors.map(field), pricing: pricing && field(pricing) }
+      const status = { errors: errors.map(nativeField), pricing: pricing && nativeField(pricing) }
       return { ...intent, status: { ...intent.status, ...status } }
     }
     case 'connection_status':
-      return { ...intent, details: field(intent.details) }
+      return { ...intent, details: nativeField(intent.details) }
     case 'connection_noticed':
-      return { ...intent, value: field(intent.value) }
+      return { ...intent, value: nativeField(intent.value) }
     default:
       return intent
   }
@@ -28,10 +28,10 @@ function nativeMessage(message: MessageIntent): MessageIntent {
   const { content, referral, payload } = message
   return {
     ...message,
-    content: content && field(content),
-    referral: referral && field(referral),
-    payload: field(payload),
+    content: content && nativeField(content),
+    referral: referral && nativeField(referral),
+    payload: nativeField(payload),
   }
 }
 
-const field = (value: Native): Native => (typeof value === 'string' ? value : asNative(value))
+const nativeField = (value: Native): Native => (typeof value === 'string' ? value : asNative(value))

@@ -1,5 +1,5 @@
 import { nativeValue } from '@recado/domain/native-json'
-import { fittingIntent } from './fitting-intent.ts'
+import { fitIntent } from './fit-intent.ts'
 import type { Translate } from './intent.ts'
 import { nativeIntent } from './native-intent.ts'
 
@@ -13,6 +13,6 @@ export function translateWith(translators: Translators): Translate {
     if (provider === undefined)
       throw new Error(`no provider translates raw events of source ${raw.source}`)
     const read = provider.translate({ ...raw, payload: nativeValue(raw.payload) })
-    return read.map(fittingIntent).map(nativeIntent)
+    return read.map(fitIntent).map(nativeIntent)
   }
 }

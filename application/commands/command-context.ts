@@ -1,5 +1,5 @@
 import type { Fact } from '@recado/domain/decision'
-import { FACTS } from '@recado/domain/upcasters'
+import { FACT_UPCASTING } from '@recado/domain/upcasters'
 import type { Actor, FactMetadata, NewEvent } from '@recado/infra/event-store/event-store'
 import type { Traceparent } from '@recado/infra/tracing/traceparent'
 
@@ -45,13 +45,17 @@ export function newEvents<E extends Fact>(
     id: context.eventId ? context.eventId(index) : context.newId(),
     metadata:
       index < facts.length - 1
-        ? { ...metadata, schema_version: FACTS.versionOf(fact.type), more_follows: true as const }
-        : { ...metadata, schema_version: FACTS.versionOf(fact.type) },
+        ? {
+            ...metadata,
+            schema_version: FACT_UPCASTING.versionOf(fact.type),
+            more_follows: true as const,
+          }
+        : { ...metadata, schema_version: FACT_UPCASTING.versionOf(fact.type) },
   }))
 }
 
 export function factMetadata(context: CommandContext, type: string): FactMetadata {
-  return { ...commonMetadata(context), schema_version: FACTS.versionOf(type) }
+  return { ...commonMetadata(context), schema_version: FACT_UPCASTING.versionOf(type) }
 }
 
 function commonMetadata(context: CommandContext): Omit<FactMetadata, 'schema_version'> {

@@ -1,4 +1,4 @@
-import { ExactNumber, fieldsOf, ordered } from '@recado/domain/exact-json'
+import { ExactNumber, fieldsOf, orderedObject } from '@recado/domain/exact-json'
 import { truncateText } from '@recado/domain/storable'
 
 export type Shortened = { readonly value: unknown; readonly isCut: boolean }
@@ -42,7 +42,7 @@ export function shortened(whole: unknown, limits: Partial<Limits>): Shortened {
       return value.slice(0, most.items).map((item) => cut(item, depth + 1))
     }
     const fields = fieldsOf(value).filter(([name]) => !most.isLeftOut(name))
-    return ordered(fields.map(([name, field]) => [name, cut(field, depth + 1)]))
+    return orderedObject(fields.map(([name, field]) => [name, cut(field, depth + 1)]))
   }
   return { value: cut(whole, 0), isCut }
 }

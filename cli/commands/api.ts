@@ -15,7 +15,7 @@ export function apiCommand(io: Io): Command {
     .argument('<method>', METHODS.join(', '))
     .argument('<path>', 'below the base URL')
     .option('-d, --data <json>', 'the body; @file reads it from a file, - from standard input')
-    .option('-H, --header <name: value>', 'a further header', collected, [])
+    .option('-H, --header <name: value>', 'a further header', appendHeader, [])
     .action(async (name: string, path: string, options: Options, command: Command) => {
       const { recado } = await openSession(io, command)
       const method = name.toUpperCase()
@@ -29,11 +29,11 @@ export function apiCommand(io: Io): Command {
         ...Object.fromEntries(options.header.map(headerOf)),
       }
       const answer = await recado().fetch(path, { method, headers, body })
-      await print(answer, io)
+      await printAnswer(answer, io)
     })
 }
 
-async function print(answer: Response, io: Io): Promise<void> {
+async function printAnswer(answer: Response, io: Io): Promise<void> {
   const isJson = answer.headers.get('content-type')?.includes('json') === true
   if (isJson) return io.write(`${plainJson(JSON.parse(await answer.text()), 2)}\n`)
   // A file gets the exact bytes; on a terminal, control characters are removed.
@@ -55,6 +55,6 @@ function headerOf(line: string): [string, string] {
   return [line.slice(0, at).trim(), line.slice(at + 1).trim()]
 }
 
-function collected(header: string, before: readonly string[]): readonly string[] {
+function appendHeader(header: string, before: readonly string[]): readonly string[] {
   return [...before, header]
 }

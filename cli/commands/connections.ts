@@ -33,7 +33,7 @@ function release(io: Io): Command {
     .description(
       'end a connection permanently, so that its number can be registered again; as the operator',
     )
-    .argument('<id>', "the connection's, not its number")
+    .argument('<id>', 'the id of the connection, not its number')
     .action(async (id: string, _, command: Command) => {
       const session = await openSession(io, command)
       const path = `/connections/${encodeURIComponent(id)}/release`

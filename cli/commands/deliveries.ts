@@ -6,7 +6,7 @@ import { table } from '../output.ts'
 import { short } from '../plain.ts'
 import { openSession } from '../session.ts'
 import { secretOf } from '../webhook-secrets.ts'
-import { countOf, momentOf } from '../when.ts'
+import { parseCount, parseTime } from '../when.ts'
 import { answerOf, whyText } from '../why.ts'
 
 type Detail = components['schemas']['WebhookDeliveryDetail']
@@ -37,7 +37,7 @@ function list(io: Io): Command {
     .option('--status <status>', STATUSES.join(', '), statusOf)
     .option('--event <name>')
     .option('--since <when>', 'such as 10m, 2h or a time')
-    .option('--limit <n>', 'at most 200', countOf, 20)
+    .option('--limit <n>', 'at most 200', parseCount, 20)
     .action(async ({ connection, status, event, since, limit }: ListOptions, command: Command) => {
       const { out, recado } = await openSession(io, command)
       const query = {
@@ -45,7 +45,7 @@ function list(io: Io): Command {
         ...(connection === undefined ? {} : { connection_id: connection }),
         ...(status === undefined ? {} : { status }),
         ...(event === undefined ? {} : { event }),
-        ...(since === undefined ? {} : { since: momentOf(since) }),
+        ...(since === undefined ? {} : { since: parseTime(since) }),
       }
       const { data } = await recado().GET('/webhooks/deliveries', { params: { query } })
       await out.show(data, () =>
@@ -94,9 +94,12 @@ function lineOf(one: Detail['attempt_log'][number]): string {
 
 function redeliver(io: Io): Command {
   return new Command('redeliver')
-    .description('deliver its event once more, to the webhook or to a URL of yours')
+    .description('deliver the event of a delivery again, to the webhook or to a URL of yours')
     .argument('<id>')
-    .option('--to <url>', 'POST it there from this machine, newly signed, and show the answer')
+    .option(
+      '--to <url>',
+      'POST it to this URL from this machine, newly signed, and show the answer',
+    )
     .action(async (id: string, { to }: { to?: string }, command: Command) => {
       const { out, recado: open } = await openSession(io, command)
       const recado = open()

@@ -3,7 +3,7 @@ import { eventLine } from '../event-line.ts'
 import { followFrom } from '../follow.ts'
 import type { Io } from '../io.ts'
 import { openSession } from '../session.ts'
-import { countOf, momentOf } from '../when.ts'
+import { parseCount, parseTime } from '../when.ts'
 
 export function eventsCommand(io: Io): Command {
   return new Command('events')
@@ -20,7 +20,7 @@ type Filters = {
 type ListOptions = Filters & { readonly after?: string; readonly limit: number }
 type TailOptions = Filters & { readonly from?: string; readonly exitAfter?: number }
 
-function filtered(command: Command): Command {
+function withFilters(command: Command): Command {
   return command
     .option('--connection <id or number>')
     .option('--events <a,b>', 'all structured events by default')
@@ -28,9 +28,9 @@ function filtered(command: Command): Command {
 }
 
 function list(io: Io): Command {
-  return filtered(new Command('list').description('list them, oldest first'))
+  return withFilters(new Command('list').description('list them, oldest first'))
     .option('--after <cursor>', 'only events after this cursor')
-    .option('--limit <n>', 'at most 200', countOf, 50)
+    .option('--limit <n>', 'at most 200', parseCount, 50)
     .action(async (options: ListOptions, command: Command) => {
       const { connection, events, since, after, limit } = options
       const { out, recado } = await openSession(io, command)
@@ -38,7 +38,7 @@ function list(io: Io): Command {
         limit,
         ...(connection === undefined ? {} : { connection_id: connection }),
         ...(events === undefined ? {} : { events }),
-        ...(since === undefined ? {} : { since: momentOf(since) }),
+        ...(since === undefined ? {} : { since: parseTime(since) }),
         ...(after === undefined ? {} : { after }),
       }
       const { data } = await recado().GET('/events', { params: { query } })
@@ -48,9 +48,9 @@ function list(io: Io): Command {
 }
 
 function tail(io: Io): Command {
-  return filtered(new Command('tail').description('follow them as they happen'))
+  return withFilters(new Command('tail').description('follow them as they happen'))
     .option('--from <cursor>', 'only events after this cursor')
-    .option('--exit-after <n>', 'exit after this many events', countOf)
+    .option('--exit-after <n>', 'exit after this many events', parseCount)
     .action(async (options: TailOptions, command: Command) => {
       const session = await openSession(io, command)
       await followFrom(session, options, {

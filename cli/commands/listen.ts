@@ -2,12 +2,12 @@ import { Command } from 'commander'
 import { chosenConnection } from '../connection.ts'
 import { eventLine } from '../event-line.ts'
 import { followFrom } from '../follow.ts'
-import { type Answered, forward } from '../forward.ts'
+import { forward, type PostResult } from '../forward.ts'
 import { type Io, UsageError } from '../io.ts'
-import { keptCursor } from '../kept-cursor.ts'
 import { openSession } from '../session.ts'
+import { openStoredCursor } from '../stored-cursor.ts'
 import { openSecrets } from '../webhook-secrets.ts'
-import { countOf } from '../when.ts'
+import { parseCount } from '../when.ts'
 
 type Options = {
   readonly forwardTo?: string
@@ -27,15 +27,15 @@ export function listenCommand(io: Io): Command {
     )
     .option(
       '--forward-to <url>',
-      'such as http://127.0.0.1:3000/hook; without it they are only shown',
+      'such as http://127.0.0.1:3000/hook; without it events are only shown',
     )
     .option('--connection <id or number>', 'all by default')
     .option('--events <a,b>', 'all structured events by default')
     .option('--since <when>', 'begin with the events since 10m, 2h or a time')
     .option('--from <cursor>', 'begin after this cursor')
     .option('--resume', 'continue where this command last stopped')
-    .option('--print-response', 'show what the program answered')
-    .option('--exit-after <n>', 'exit after this many events', countOf)
+    .option('--print-response', 'show the body of each answer')
+    .option('--exit-after <n>', 'exit after this many events', parseCount)
     .action((options: Options, command: Command) => listen(io, options, command))
 }
 
@@ -48,7 +48,7 @@ async function listen(io: Io, options: Options, command: Command): Promise<void>
   const recado = session.recado()
   const connection = options.connection && (await chosenConnection(recado, options.connection)).id
   const secrets = await openSecrets(recado, connection)
-  const kept = keptCursor(io.env, [
+  const kept = openStoredCursor(io.env, [
     profile.baseUrl,
     profile.apiKey,
     connection,
@@ -80,6 +80,6 @@ async function listen(io: Io, options: Options, command: Command): Promise<void>
   )
 }
 
-function lineOf(event: string, { status, error, took_ms }: Answered): string {
+function lineOf(event: string, { status, error, took_ms }: PostResult): string {
   return `${event}  ${status ?? `failed: ${error}`}  ${took_ms} ms`
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { allConnections } from '../connection.ts'
 import { type Io, UsageError } from '../io.ts'
-import { keptProfiles, profilesFile } from '../profile.ts'
+import { profilesFile, storedProfiles } from '../profile.ts'
 import { openSession } from '../session.ts'
 
 export function loginCommand(io: Io): Command {
@@ -13,16 +13,18 @@ export function loginCommand(io: Io): Command {
       const { out, profile, recado } = await openSession(io, command, { isNew: true })
       const { baseUrl } = profile
       const name = command.optsWithGlobals<{ profile?: string }>().profile ?? 'default'
-      const api_key = await keyFrom(process.stdin)
+      const api_key = await readKey(process.stdin)
       const { length } = await allConnections(recado(api_key))
-      await keep(name, { api_key, base_url: baseUrl }, io.env)
-      out.tell(`kept as profile ${name} in ${profilesFile(io.env)}; ${length} connections`)
+      await storeProfile(name, { api_key, base_url: baseUrl }, io.env)
+      out.tell(`saved as profile ${name} in ${profilesFile(io.env)}; ${length} connections`)
     })
 }
 
-async function keyFrom(input: NodeJS.ReadStream): Promise<string> {
+async function readKey(input: NodeJS.ReadStream): Promise<string> {
   if (input.isTTY)
-    throw new UsageError('others can see a key that is typed: recado login < file, or pipe it')
+    throw new UsageError(
+      'a typed key is visible to others: use recado login < key.txt, or pipe the key',
+    )
   let text = ''
   for await (const chunk of input.setEncoding('utf8')) text += chunk
   const key = text.trim()
@@ -30,9 +32,9 @@ async function keyFrom(input: NodeJS.ReadStream): Promise<string> {
   return key
 }
 
-async function keep(name: string, profile: object, env: Io['env']): Promise<void> {
+async function storeProfile(name: string, profile: object, env: Io['env']): Promise<void> {
   const file = profilesFile(env)
-  const profiles = { ...(await keptProfiles(env)), [name]: profile }
+  const profiles = { ...(await storedProfiles(env)), [name]: profile }
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   // A new file is renamed: nobody reads a half-written one, and the mode also applies where the file existed before.
   await writeFile(`${file}.new`, `${JSON.stringify({ profiles }, null, 2)}\n`, { mode: 0o600 })

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Io } from '../io.ts'
 import { table } from '../output.ts'
 import { openSession } from '../session.ts'
-import { countOf } from '../when.ts'
+import { parseCount } from '../when.ts'
 
 type Options = {
   readonly connection?: string
@@ -15,7 +15,7 @@ export function rawCommand(io: Io): Command {
     .description('list them, newest first; --json has their payloads')
     .option('--connection <id or number>')
     .option('--event <name>', "the provider's name, such as messages")
-    .option('--limit <n>', 'at most 200', countOf, 20)
+    .option('--limit <n>', 'at most 200', parseCount, 20)
     .action(async ({ connection, event, limit }: Options, command: Command) => {
       const { out, recado } = await openSession(io, command)
       const query = {

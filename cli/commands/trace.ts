@@ -14,17 +14,17 @@ export function traceCommand(io: Io): Command {
     .argument('<ref>', 'its id, log id, wamid or Idempotency-Key, or the id of one of its events')
     .action(async (ref: string, _, command: Command) => {
       const { out, recado: open } = await openSession(io, command)
-      const trace = await traceOf(open(), ref)
+      const trace = await findTrace(open(), ref)
       await out.show({ data: trace }, () => linesOf(trace))
     })
 }
 
-async function traceOf(recado: Recado, ref: string): Promise<Trace> {
-  const direct = await traced(recado, ref)
+async function findTrace(recado: Recado, ref: string): Promise<Trace> {
+  const direct = await fetchTrace(recado, ref)
   if (direct !== null) return direct
   const { data } = await recado.GET('/find', { params: { query: { q: ref } } })
   const message = data.data.find(({ kind, by }) => kind === 'message' && by === 'id')
-  const found = message && (await traced(recado, message.id))
+  const found = message && (await fetchTrace(recado, message.id))
   if (found) return found
   throw new RecadoError(`no message matches "${ref}"`, {
     status: 404,
@@ -33,7 +33,7 @@ async function traceOf(recado: Recado, ref: string): Promise<Trace> {
   })
 }
 
-async function traced(recado: Recado, id: string): Promise<Trace | null> {
+async function fetchTrace(recado: Recado, id: string): Promise<Trace | null> {
   try {
     return (await recado.GET('/trace/messages/{id}', { params: { path: { id } } })).data.data
   } catch (error) {
@@ -51,7 +51,7 @@ function linesOf({ subject, why, steps, is_cut }: Trace): string[] {
     ...steps.map(
       (step, at) => `${at === steps.length - 1 && !is_cut ? '└─' : '├─'} ${lineOf(step)}`,
     ),
-    ...(is_cut ? ['└─ …  there is more'] : []),
+    ...(is_cut ? ['└─ …  more steps are not shown'] : []),
   ]
 }
 
@@ -66,19 +66,19 @@ function lineOf(step: Step): string {
   const state = step.state === null ? '' : `  → ${step.state}`
   // The provider's clock is named where it is shown; this column is ours.
   const at = step.kind === 'status' ? step.recorded_at : step.at
-  return `${at}  ${LANES[step.lane].padEnd(12)}  ${short(saidOf(step), 160)}${state}`
+  return `${at}  ${LANES[step.lane].padEnd(12)}  ${short(describeStep(step), 160)}${state}`
 }
 
-function saidOf(step: Step): string {
+function describeStep(step: Step): string {
   switch (step.kind) {
     case 'request':
-      return `asked by ${step.actor.name ?? step.actor.type}, request ${step.request_id ?? 'unknown'}, key ${step.idempotency_key ?? 'none'}`
+      return `requested by ${step.actor.name ?? step.actor.type}, request ${step.request_id ?? 'unknown'}, key ${step.idempotency_key ?? 'none'}`
     case 'fact':
       return `${step.type}  ${step.stream} #${step.revision}`
     case 'provider_call':
       return `call ${step.attempt} ${step.outcome}${step.took_ms === null ? '' : ` in ${step.took_ms} ms`}`
     case 'status':
-      return `told ${step.type}, by the provider's clock ${step.at}${errorsOf(step.data)}`
+      return `reported ${step.type} at ${step.at} (the provider's clock)${errorsOf(step.data)}`
     case 'delivery':
       return `${step.event} for ${step.target_url}, ${step.status}`
     case 'attempt':

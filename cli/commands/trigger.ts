@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { chosenConnection } from '../connection.ts'
 import { type Io, UsageError } from '../io.ts'
 import { openSession } from '../session.ts'
-import { callSimulator, TRIGGERED } from '../simulator.ts'
-import { countOf } from '../when.ts'
+import { callSimulator, TRIGGERABLE_EVENTS } from '../simulator.ts'
+import { parseCount } from '../when.ts'
 
 type Options = {
   readonly connection?: string
@@ -15,18 +15,18 @@ type Options = {
 export function triggerCommand(io: Io): Command {
   return new Command('trigger')
     .description(
-      'cause an event: with npm start, end to end by its simulator; elsewhere as a sample to the webhook',
+      'cause an event: beside npm start by its simulator, end to end; elsewhere as a sample to the webhook',
     )
-    .argument('<event>', TRIGGERED.join(', '))
+    .argument('<event>', TRIGGERABLE_EVENTS.join(', '))
     .option('--connection <id or number>', 'by default an official one of npm start')
     .option('--from <phone>', 'the person', '5531987654321')
     .option('--text <text>', 'the text of the message', 'Oi, tudo bem?')
-    .option('--code <n>', "of message.failed: WhatsApp's error code", countOf, 131026)
+    .option('--code <n>', "of message.failed: WhatsApp's error code", parseCount, 131026)
     .action(async (name: string, options: Options, command: Command) => {
       const { out, profile, recado: open } = await openSession(io, command)
       const event = name.replace(/^whatsapp\./, '')
-      if (!TRIGGERED.includes(event))
-        throw new UsageError(`the event is one of ${TRIGGERED.join(', ')}`)
+      if (!TRIGGERABLE_EVENTS.includes(event))
+        throw new UsageError(`the event is one of ${TRIGGERABLE_EVENTS.join(', ')}`)
       const recado = open()
       const done = await callSimulator(profile.demo, recado, event, options)
       if (done !== null)

@@ -4,7 +4,7 @@ import { chosenConnection } from '../connection.ts'
 import type { Io } from '../io.ts'
 import { table } from '../output.ts'
 import { openSession } from '../session.ts'
-import { momentOf } from '../when.ts'
+import { parseTime } from '../when.ts'
 
 type Webhook = components['schemas']['Webhook']
 
@@ -57,7 +57,7 @@ function setCommand(io: Io): Command {
 
 function off(io: Io): Command {
   return new Command('off')
-    .description('pause the deliveries of a connection; pending ones wait')
+    .description('pause the deliveries of a connection; pending deliveries wait')
     .option(...NUMBER)
     .action(async (options: Named, command: Command) => {
       const { out, recado: open } = await openSession(io, command)
@@ -85,13 +85,13 @@ function test(io: Io): Command {
 
 function recover(io: Io): Command {
   return new Command('recover')
-    .description('deliver all events since a time that were never delivered')
+    .description('deliver the undelivered events since a time')
     .requiredOption('--since <when>', 'such as 10m, 2h or a time')
     .option(...NUMBER)
     .action(async (options: Named & { since: string }, command: Command) => {
       const { out, recado: open } = await openSession(io, command)
       const recado = open()
-      const since = momentOf(options.since)
+      const since = parseTime(options.since)
       const { id: connection_id } = await chosenConnection(recado, options.connection)
       const { data } = await recado.POST('/webhooks/recover', { body: { connection_id, since } })
       await out.show(data, () => [`${data.data.id}  ${data.data.status}`])

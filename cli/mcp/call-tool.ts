@@ -9,7 +9,7 @@ export type ToolAnswer = {
 type Arguments = Readonly<Record<string, unknown>>
 
 /** A longer answer, in characters, would fill an assistant's context. */
-const MAX_LENGTH = 60_000
+const MAX_ANSWER_CHARS = 60_000
 
 /** Calls an operation. An error of the API is an answer too, so that the assistant can correct the call. */
 export async function callTool(
@@ -27,10 +27,10 @@ export async function callTool(
   const missing = tool.parameters.find(
     ({ in: place, name }) => place === 'path' && NO_SEGMENT.test(textOf(given[name])),
   )
-  if (missing !== undefined) return toolError(`${missing.name} is missing, or no id`)
+  if (missing !== undefined) return toolError(`${missing.name} is missing or not an id`)
   try {
     const answer = await recado.fetch(addressOf(tool, given), initOf(tool, given))
-    return { content: [{ type: 'text', text: cut(await answer.text()) }] }
+    return { content: [{ type: 'text', text: truncateAnswer(await answer.text()) }] }
   } catch (error) {
     if (!(error instanceof RecadoError)) throw error
     const { status, code, message, candidates } = error
@@ -69,7 +69,7 @@ function initOf({ method }: ApiTool, given: Arguments): RequestInit {
 
 const PLAIN = ['string', 'number', 'boolean']
 
-/** Silently dropped, a filter would match everything, and a repeat would have another Idempotency-Key. */
+/** Whether a value is a list or an object. Dropping it would widen a filter, or lose an Idempotency-Key. */
 function isNested(value: unknown): boolean {
   return value != null && !PLAIN.includes(typeof value)
 }
@@ -78,7 +78,7 @@ function textOf(value: unknown): string {
   return PLAIN.includes(typeof value) ? String(value) : ''
 }
 
-function cut(text: string): string {
-  if (text.length <= MAX_LENGTH) return text
-  return `${text.slice(0, MAX_LENGTH)}\n… cut after ${MAX_LENGTH} of ${text.length} characters: ask for less by limit or a filter`
+function truncateAnswer(text: string): string {
+  if (text.length <= MAX_ANSWER_CHARS) return text
+  return `${text.slice(0, MAX_ANSWER_CHARS)}\n… cut after ${MAX_ANSWER_CHARS} of ${text.length} characters: use limit or a filter to get less`
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { execute } from '@recado/application/commands/execute'
 import { issueSetup } from '@recado/domain/user/issue-setup'
-import { LINK_LASTS_MS, user as users } from '@recado/domain/user/user'
+import { LINK_LIFETIME_MS, user as users } from '@recado/domain/user/user'
 import type { RouteInput } from '@recado/infra/http/api-route'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../routing/request-context.ts'
@@ -23,7 +23,7 @@ export async function issueLink(
   const sha256 = createHash('sha256').update(token).digest('hex')
   const context = commandContext(input, deps, account_id)
   const now = context.now()
-  const expires_at = new Date(now.getTime() + LINK_LASTS_MS).toISOString()
+  const expires_at = new Date(now.getTime() + LINK_LIFETIME_MS).toISOString()
   const command = { user_id, account_id, sha256, expires_at, at: now.toISOString() }
   const outcome = await execute(deps, {
     aggregate: users,

@@ -1,8 +1,8 @@
-import { fieldsOf, ordered } from '@recado/domain/exact-json'
+import { fieldsOf, orderedObject } from '@recado/domain/exact-json'
 import type { ProviderEventReceived } from '@recado/domain/provider-event/events'
 import { asList, asRecord, isRecord } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import { bounded, jsonBytes } from '@recado/translation/bounded-fields'
+import { boundFields, jsonBytes } from '@recado/translation/bounded-fields'
 import type { RoutedChange } from './route-changes.ts'
 
 /** The largest record. The store's limit for an append is 1 MiB, including metadata. */
@@ -106,8 +106,8 @@ function* pieces(change: RoutedChange, value: unknown): Generator<Piece> {
   })
   if (lists.length === 0) return yield tooLarge(record)
   const others = fieldsOf(record).filter(([name]) => !lists.includes(name))
-  const { contacts, ...rest } = asRecord(ordered(others))
-  const { kept } = bounded(rest)
+  const { contacts, ...rest } = asRecord(orderedObject(others))
+  const { kept } = boundFields(rest)
   for (const list of lists) {
     const piece = (items: readonly unknown[]) => ({
       ...kept,
@@ -144,7 +144,7 @@ function contactsOf(contacts: readonly unknown[], items: readonly unknown[]) {
     )
   })
   if (contacts.length === 0) return {}
-  return own.length > 0 ? { contacts: own } : bounded({ contacts }).kept
+  return own.length > 0 ? { contacts: own } : boundFields({ contacts }).kept
 }
 
 const IDS = ['from', 'from_user_id', 'to', 'recipient_id', 'recipient_user_id', 'wa_id', 'user_id']

@@ -3,7 +3,7 @@ import { isLikeOwnNumber, phoneDigits } from '@recado/domain/phone-number'
 import { asRecord, asRecords, asText, isRecord } from '@recado/domain/provider-event/loose-json'
 import { eventName } from '@recado/infra/providers/event-name'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
-import { bounded } from '@recado/translation/bounded-fields'
+import { boundFields } from '@recado/translation/bounded-fields'
 import type { SpeaksFor } from './app-hooks.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -31,9 +31,9 @@ export function routeChanges(
   routes: Routes,
   speaksFor: SpeaksFor,
 ): readonly RoutedChange[] {
-  const head = bounded(asRecord(post), { slot: 'entry' })
+  const head = boundFields(asRecord(post), { slot: 'entry' })
   return entriesOf(post).flatMap((entry) => {
-    const own = bounded(entry, { slot: 'changes', most: head.left })
+    const own = boundFields(entry, { slot: 'changes', most: head.left })
     return asRecords(entry.changes).map((change) => {
       const around = { post: head.kept, entry: own.kept, left: own.left }
       const { connections, ...whole } = routed(around, change, asText(entry.id), routes)
@@ -60,7 +60,7 @@ function routed(
   entryId: string | null,
   routes: Routes,
 ): RoutedChange {
-  const { kept } = bounded(change, { slot: 'value', most: left })
+  const { kept } = boundFields(change, { slot: 'value', most: left })
   const envelope = (value: unknown) => ({
     ...post,
     entry: [{ ...entry, changes: [{ ...kept, value }] }],

@@ -1,5 +1,5 @@
 import type { SendContent } from '@recado/application/sending/send-request'
-import { ExactNumber, fieldsOf, ordered } from '@recado/domain/exact-json'
+import { ExactNumber, fieldsOf, orderedObject } from '@recado/domain/exact-json'
 import { asRecord, isRecord } from '@recado/domain/provider-event/loose-json'
 import type { FastifyRequest } from 'fastify'
 
@@ -22,5 +22,5 @@ function restored(read: unknown, sent: unknown): unknown {
   if (!isRecord(read) || !isRecord(sent)) return read
   const names = fieldsOf(sent).flatMap(([name]) => (Object.hasOwn(read, name) ? [name] : []))
   const all = new Set([...names, ...Object.keys(read)])
-  return ordered([...all].map((name) => [name, restored(read[name], sent[name])]))
+  return orderedObject([...all].map((name) => [name, restored(read[name], sent[name])]))
 }

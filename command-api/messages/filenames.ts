@@ -1,5 +1,5 @@
 import type { SendContent } from '@recado/application/sending/send-request'
-import { fieldsOf, ordered } from '@recado/domain/exact-json'
+import { fieldsOf, orderedObject } from '@recado/domain/exact-json'
 import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
 import { OWN_DATA } from './media-named.ts'
 
@@ -20,7 +20,7 @@ export function withFilenames(
 function inside(native: unknown, filenames: Filenames): unknown {
   if (Array.isArray(native)) return native.map((item) => inside(item, filenames))
   if (!isRecord(native)) return native
-  return ordered(
+  return orderedObject(
     fieldsOf(native).map(([name, value]) => {
       if (OWN_DATA.has(name)) return [name, value]
       return [name, name === 'document' ? nameOf(value, filenames) : inside(value, filenames)]

@@ -3,7 +3,7 @@ import { streamOf, webhookId } from '@recado/application/ids'
 import { webhook as exampleWebhook } from '@recado/contract/example-values'
 import { Webhook, WebhookConfiguration } from '@recado/contract/webhook'
 import { configureWebhook, mayRotate } from '@recado/domain/webhook/configure-webhook'
-import { MAX_PREVIOUS } from '@recado/domain/webhook/previous-secrets'
+import { MAX_PREVIOUS_SECRETS } from '@recado/domain/webhook/previous-secrets'
 import { webhook } from '@recado/domain/webhook/webhook'
 import { HttpProblem, invalid, invalidInput, unavailable } from '@recado/infra/http/http-problem'
 import { connectionInUse } from '@recado/infra/http/require-connection'
@@ -133,7 +133,7 @@ export const configureWebhookRoute = commandRoute({
 
 function rotatedTooOften(): HttpProblem {
   return invalidInput(
-    `secret was replaced ${MAX_PREVIOUS} times within 24 hours, and each replaced one still signs for 24 hours; keep the current one for now`,
+    `secret was replaced ${MAX_PREVIOUS_SECRETS} times within 24 hours, and each replaced one still signs for 24 hours; keep the current one for now`,
   )
 }
 

@@ -14,18 +14,18 @@ export function byType(shapes: Shapes) {
       const read = shape?.safeParse(value, { reportInput: true })
       if (read?.success === false) issues.push(...(read.error.issues as typeof issues))
     })
-    .meta({ openapi: documented(shapes) })
+    .meta({ openapi: schemaOfShapes(shapes) })
 }
 
 /** The `type` of an object of the provider, by which it decides what else the object has. */
-export function typed<Type extends string>(type: Type) {
+export function typeField<Type extends string>(type: Type) {
   return z.literal(type).describe(TYPE)
 }
 
 const TYPE = 'Decides which other fields the object has.'
 
 /** The shapes as one JSON Schema, with any other `type` beside them. */
-function documented(shapes: Shapes): object {
+function schemaOfShapes(shapes: Shapes): object {
   const known = Object.entries(shapes).map(([title, shape]) => ({ title, ...schemaOf(shape) }))
   const other = {
     title: 'other types, passed on as they are',
@@ -42,13 +42,13 @@ function schemaOf(shape: z.ZodType): object {
   const { $schema: _, ...schema } = z.toJSONSchema(shape, {
     io: 'input',
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => asDescribed(jsonSchema as Record<string, unknown>),
+    override: ({ jsonSchema }) => useOwnSchema(jsonSchema as Record<string, unknown>),
   })
   return schema
 }
 
 // A nested shape that brings its own description, as those of `byType` do, is replaced by that description.
-function asDescribed(schema: Record<string, unknown>): void {
+function useOwnSchema(schema: Record<string, unknown>): void {
   const { openapi, description } = schema
   if (typeof openapi !== 'object') return
   for (const key of Object.keys(schema)) delete schema[key]

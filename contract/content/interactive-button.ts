@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { listOf, textOf } from '../bounds.ts'
-import { typed } from './by-type.ts'
+import { typeField } from './by-type.ts'
 import { bodyOf, Footer, Header } from './interactive-parts.ts'
 
 const Button = z.looseObject({
-  type: typed('reply'),
+  type: typeField('reply'),
   reply: z
     .looseObject({
       id: textOf(1, 256).describe('Comes back when the person chooses the button.'),
@@ -16,7 +16,7 @@ const Button = z.looseObject({
 type Buttons = readonly z.infer<typeof Button>[]
 
 export const ButtonMessage = z.looseObject({
-  type: typed('button'),
+  type: typeField('button'),
   header: Header.optional(),
   body: bodyOf(1024),
   footer: Footer.optional(),

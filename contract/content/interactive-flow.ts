@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textOf } from '../bounds.ts'
-import { typed } from './by-type.ts'
+import { typeField } from './by-type.ts'
 import { bodyOf, Footer, Header } from './interactive-parts.ts'
 
 const EMOJI = /\p{Emoji_Presentation}|\u{FE0F}/u
@@ -42,7 +42,7 @@ const Parameters = z
 
 /** A form that opens inside the chat. */
 export const FlowMessage = z.looseObject({
-  type: typed('flow'),
+  type: typeField('flow'),
   header: Header.optional(),
   body: bodyOf(4096),
   footer: Footer.optional(),

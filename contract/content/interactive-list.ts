@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listOf, textOf, upTo } from '../bounds.ts'
-import { typed } from './by-type.ts'
+import { typeField } from './by-type.ts'
 import { bodyOf, Footer, PlainHeader } from './interactive-parts.ts'
 
 const MAX_ROWS = 10
@@ -17,7 +17,7 @@ const Section = z.looseObject({
 })
 
 export const ListMessage = z.looseObject({
-  type: typed('list'),
+  type: typeField('list'),
   header: PlainHeader.optional(),
   body: bodyOf(4096),
   footer: Footer.optional(),

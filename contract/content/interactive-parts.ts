@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { textOf } from '../bounds.ts'
-import { byType, typed } from './by-type.ts'
+import { byType, typeField } from './by-type.ts'
 import { NativeFile } from './file.ts'
 
 const TextHeader = z.looseObject({
-  type: typed('text'),
+  type: typeField('text'),
   text: textOf(1, 60).describe('Without formatting.'),
 })
 
@@ -14,9 +14,9 @@ const file = NativeFile.describe('The file that is shown.')
 /** A header above the body: a text or a file. */
 export const Header = byType({
   text: TextHeader,
-  image: z.looseObject({ type: typed('image'), image: file }),
-  video: z.looseObject({ type: typed('video'), video: file }),
-  document: z.looseObject({ type: typed('document'), document: file }),
+  image: z.looseObject({ type: typeField('image'), image: file }),
+  video: z.looseObject({ type: typeField('video'), video: file }),
+  document: z.looseObject({ type: typeField('document'), document: file }),
 }).describe(ABOVE)
 
 /** A header that can only be a text. */

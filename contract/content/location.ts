@@ -12,7 +12,7 @@ export type Location = z.infer<typeof Location>
 
 function degrees(most: number) {
   return z.preprocess(
-    numeric,
+    parseNumber,
     z
       .number()
       .refine((value) => Math.abs(value) <= most, { error: `must be from -${most} to ${most}` })
@@ -20,6 +20,6 @@ function degrees(most: number) {
   )
 }
 
-function numeric(value: unknown): unknown {
+function parseNumber(value: unknown): unknown {
   return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value
 }

@@ -12,7 +12,7 @@ export const Media = z
   .object({
     id: textOfKind('provider_id')
       .nullish()
-      .describe('The file, from POST /media. Goes before link.'),
+      .describe('The file, from POST /media. Takes precedence over link.'),
     link: z.literal('').or(FileLink).nullish().describe('A public address of the file.'),
     caption: upTo(1024).nullish().describe('A text below the file. Not for audio and sticker.'),
     filename: upTo(240).nullish().describe('The name under which a document is shown.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textOf } from '../bounds.ts'
-import { byType, typed } from './by-type.ts'
+import { byType, typeField } from './by-type.ts'
 import { NativeFile } from './file.ts'
 
 const named = {
@@ -17,12 +17,12 @@ const file = NativeFile.describe('The file of the header.')
 
 export const TemplateParameter = byType({
   text: z.looseObject({
-    type: typed('text'),
+    type: typeField('text'),
     text: textOf(1, 32768).describe('The value of the variable.'),
     ...named,
   }),
   currency: z.looseObject({
-    type: typed('currency'),
+    type: typeField('currency'),
     currency: z
       .looseObject({
         fallback_value: z.string().min(1).describe(SHOWN_INSTEAD),
@@ -36,21 +36,21 @@ export const TemplateParameter = byType({
     ...named,
   }),
   date_time: z.looseObject({
-    type: typed('date_time'),
+    type: typeField('date_time'),
     date_time: z
       .looseObject({ fallback_value: z.string().min(1).describe(SHOWN_INSTEAD) })
       .describe('A day or a time.'),
     ...named,
   }),
-  image: z.looseObject({ type: typed('image'), image: file }),
-  video: z.looseObject({ type: typed('video'), video: file }),
-  document: z.looseObject({ type: typed('document'), document: file }),
+  image: z.looseObject({ type: typeField('image'), image: file }),
+  video: z.looseObject({ type: typeField('video'), video: file }),
+  document: z.looseObject({ type: typeField('document'), document: file }),
   payload: z.looseObject({
-    type: typed('payload'),
+    type: typeField('payload'),
     payload: z.string().describe('Comes back when the person presses the button.'),
   }),
   coupon_code: z.looseObject({
-    type: typed('coupon_code'),
+    type: typeField('coupon_code'),
     coupon_code: z.string().min(1).describe('What the button copies.'),
   }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byType, typed } from './by-type.ts'
+import { byType, typeField } from './by-type.ts'
 import { TemplateParameter } from './template-parameter.ts'
 
 const parameters = z
@@ -8,7 +8,7 @@ const parameters = z
   .describe('The values of its variables, in their order or by their names.')
 
 const Button = z.looseObject({
-  type: typed('button'),
+  type: typeField('button'),
   sub_type: z
     .string()
     .min(1)
@@ -29,8 +29,8 @@ function isDigit(index: unknown): boolean {
 }
 
 const Component = byType({
-  header: z.looseObject({ type: typed('header'), parameters }),
-  body: z.looseObject({ type: typed('body'), parameters }),
+  header: z.looseObject({ type: typeField('header'), parameters }),
+  body: z.looseObject({ type: typeField('body'), parameters }),
   button: Button,
 })
 

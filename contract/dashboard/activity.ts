@@ -8,7 +8,7 @@ const Durations = z.object({
   p95_s: z
     .int()
     .nullable()
-    .describe('Nineteen of twenty took at most these seconds; null when nothing is counted.'),
+    .describe('The 95th percentile in seconds; null when nothing is counted.'),
 })
 export type Durations = z.infer<typeof Durations>
 
@@ -27,7 +27,7 @@ const figures = {
   delivered_in: Durations.describe(
     'From the request to the delivery, for messages sent through the API.',
   ),
-  waits: z.int().describe('Times that a person began to wait for an answer.'),
+  waits: z.int().describe('How often a person began to wait for an answer.'),
   answered_in: Durations.describe('From that time to the first answer, where there is one.'),
   deliveries: z
     .object({
@@ -37,7 +37,7 @@ const figures = {
       dead: z.int().describe('No attempt is planned any more.'),
     })
     .describe('Deliveries to webhooks, by their present status.'),
-  attempts: z.int().describe('How often these deliveries were tried.'),
+  attempts: z.int().describe('Attempts to make these deliveries.'),
 }
 
 const Figures = z

@@ -9,7 +9,7 @@ export const ApiKeyId = Uuid.describe('A key, as in GET /api-keys.')
 
 const KeyText = z.string().describe('The text of the key; shown again only with the password.')
 
-const ALLOWS = 'read: every GET. write: everything that changes something.'
+const ALLOWS = 'read: every GET. write: every call that changes something.'
 
 const Scopes = z
   .array(z.enum(['read', 'write']))
@@ -39,7 +39,7 @@ export const ApiKey = z
     ...shown,
     created_by: IssuedBy.describe('Who made it.'),
     last_used_at: Timestamp.nullable().describe('To the minute; null before its first call.'),
-    revoked_at: Timestamp.nullable().describe('Since when it is refused; null while it works.'),
+    revoked_at: Timestamp.nullable().describe('When it was revoked; null while it works.'),
   })
   .meta({ id: 'ApiKey', description: 'An API key of the account, without its text.' })
 export type ApiKey = z.infer<typeof ApiKey>

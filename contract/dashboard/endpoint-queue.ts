@@ -6,7 +6,7 @@ export const EndpointQueue = z
     connection_id: ConnectionId,
     pending: z.int().nonnegative().describe('Deliveries that are neither delivered nor given up.'),
     failing_since: Timestamp.nullable().describe(
-      'Since when no attempt has succeeded; null while attempts do.',
+      'Since when every attempt has failed; null while attempts succeed.',
     ),
   })
   .meta({

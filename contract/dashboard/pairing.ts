@@ -25,14 +25,14 @@ export const Pairing = z
     session_status: z
       .string()
       .nullable()
-      .describe('As the gateway calls it; null when it does not answer.'),
+      .describe("The gateway's own status of the session; null when the gateway does not answer."),
     qr: z.string().nullable().describe('The text of the code to scan; null without one.'),
     reason: WithoutCode.nullable().describe('Why there is no code; null with one.'),
     phone_number_digits: z.string().nullable().describe('The number that is linked; null before.'),
   })
   .meta({
     id: 'Pairing',
-    description: "The state of a number's pairing, asked of its gateway and never stored.",
+    description: "The state of a number's pairing, read from its gateway and never stored.",
   })
 export type Pairing = z.infer<typeof Pairing>
 
@@ -41,7 +41,7 @@ export const PairingRequest = z
   .object({
     action: z
       .enum(['start', 'restart', 'log_out'])
-      .describe('log_out unlinks the phone. restart ends what goes on and begins again.'),
+      .describe('start begins a pairing, restart begins it anew, log_out unlinks the phone.'),
   })
   .describe('What the gateway was asked to do.')
 

@@ -69,5 +69,5 @@ export const Simulated = z
       'The message whose trace shows it; null when it concerns no message yet.',
     ),
   })
-  .describe('What came of the simulation.')
+  .describe('The result of the simulation.')
 export type Simulated = z.infer<typeof Simulated>

@@ -77,7 +77,7 @@ const FactStep = z.object({
 
 const CallStep = z.object({
   ...common,
-  kind: kindOf('provider_call', 'A call that asked WhatsApp to send it.'),
+  kind: kindOf('provider_call', 'A call to WhatsApp to send the message.'),
   attempt: z.int().describe('Its number among the attempts to send, from 1.'),
   took_ms: z
     .int()
@@ -86,7 +86,7 @@ const CallStep = z.object({
   outcome: z
     .enum(['accepted', 'refused', 'deferred', 'unknown'])
     .describe(
-      '`deferred`: nothing was sent, and it is tried again. `unknown`: WhatsApp did not say.',
+      '`deferred`: nothing was sent; another attempt follows. `unknown`: WhatsApp did not answer.',
     ),
   request: z.unknown().describe('What WhatsApp was sent; null where it is not recorded.'),
   answer: z.unknown().describe('What WhatsApp answered, or its error; null without an answer.'),
@@ -112,7 +112,9 @@ const DeliveryStep = z.object({
   delivery_id: DeliveryId,
   event: DeliveredEvent,
   status: DeliveryStatus,
-  target_url: z.string().describe('Where it was last posted, else where it will be.'),
+  target_url: z
+    .string()
+    .describe('The URL of the last attempt; before the first, the URL of the webhook.'),
 })
 
 const AttemptStep = z.object({

@@ -70,12 +70,20 @@ const TranslationDifference = z.object({
 export const Translation = z
   .object({
     raw: KeptRawEvent.describe('What is stored.'),
-    signature_valid: z.boolean().nullable().describe('Null where it cannot be proved.'),
-    signature_reason: z.string().nullable().describe('Why it is not valid, or cannot be proved.'),
+    signature_valid: z
+      .boolean()
+      .nullable()
+      .describe('Whether the signature is valid; null where that cannot be proved.'),
+    signature_reason: z
+      .string()
+      .nullable()
+      .describe('Why the signature is not valid, or cannot be proved.'),
     translation_version: z.int().describe('The version that gives the intents below.'),
     intents: z.array(TranslatedIntent).describe('What the bytes mean today.'),
     recorded: z.array(RecordedFact).describe('The facts that were recorded for it.'),
-    differences: z.array(TranslationDifference).describe('What does not agree; empty if all does.'),
+    differences: z
+      .array(TranslationDifference)
+      .describe('Differences between the bytes and the facts; empty if there are none.'),
     is_cut: z.boolean().describe('Whether the comparison is incomplete, or texts are shortened.'),
   })
   .meta({

@@ -50,7 +50,7 @@ export type ConnectionNumberLearned = {
     connection_id: string
     phone_number: string
     phone_number_digits: string
-    /** When the provider told it, by its clock. Absent where it tells no time. */
+    /** Time of the report, by the provider's clock. Absent if the provider gave none. */
     told_at?: string
     learned_at: string
   }

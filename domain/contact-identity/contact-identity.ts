@@ -10,13 +10,13 @@ export type ContactIdentity = {
   readonly contact_id: string | null
   /** Since when it names the contact; null while it names none. */
   readonly claimed_at: string | null
-  /** When the provider told the newest of this, by its clock; null when it never did. */
+  /** Time of the newest report about the identity, by the provider's clock; null without a report. */
   readonly said_at: string | null
   /** The identities under which its persons continued, the newest `MAX_REPLACEMENTS`. */
   readonly replacements: readonly Replacement[]
 } | null
 
-/** A number changes hands and comes back; older reports than these concern nobody any more. */
+/** A number may change hands several times. Reports older than the kept replacements concern nobody any more. */
 const MAX_REPLACEMENTS = 20
 
 const UNNAMED: NonNullable<ContactIdentity> = {

@@ -31,14 +31,14 @@ export type IdentityReleased = {
     kind: IdentityKind
     match_key: string
     contact_id: string
-    /** When the provider told what ended it, by its clock. Absent: a caller did, or it is unknown. */
+    /** Time of the report that ended it, by the provider's clock. Absent: a caller ended it, or the time is unknown. */
     said_at?: string
     released_at: string
   }
 }
 
 /**
- * The provider told that the person of this identity continues under another one of the same kind. Its older reports
+ * The provider reported that the person of this identity continues under another one of the same kind. Older reports
  * that use this identity mean the other one, whichever contact either of them names.
  */
 export type IdentityReplaced = {

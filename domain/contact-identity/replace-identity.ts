@@ -5,7 +5,7 @@ import type { IdentityReplaced } from './events.ts'
 
 export type ReplaceIdentity = Omit<IdentityReplaced['data'], 'replaced_at'> & { at: string }
 
-/** Records once that the provider told under which identity the person continues. */
+/** Records, once, under which identity the person continues according to the provider. */
 export const replaceIdentity: Decide<ReplaceIdentity, ContactIdentity, IdentityReplaced> = (
   { at, ...replacement },
   state,

@@ -32,7 +32,7 @@ export const adoptContact: Decide<
   const gained = merged.identities.filter((identity) => !own.has(identityKey(identity)))
   const adopted = eventBuffer(state)
   const merged_contacts = state.merged_contacts + merged.merged_contacts + 1
-  adopted.take(gained.map((identity) => linked(state, identity, at, merged_contacts)))
+  adopted.take(gained.map((identity) => linkFact(state, identity, at, merged_contacts)))
   const both = [...state.identities, ...gained]
   for (const kind of new Set(gained.map((identity) => identity.kind))) {
     const named = seen.findLast((identity) => identity.kind === kind)
@@ -41,12 +41,12 @@ export const adoptContact: Decide<
         (identity) => named !== undefined && identityKey(identity) === identityKey(named),
       ) ?? shownIdentity(state.identities, kind)
     if (wanted !== undefined && wanted !== shownIdentity(both, kind))
-      adopted.take([linked(state, wanted, at)])
+      adopted.take([linkFact(state, wanted, at)])
   }
   const { name, named_by_api, named_at, stage_id } = merged
   const isStage = (id: string | null) => id !== null && stage_ids.includes(id)
   if (state.name === null && name !== null)
-    adopted.take(renameContact({ name, ...givenBy(named_by_api, named_at), at }, state))
+    adopted.take(renameContact({ name, ...nameSource(named_by_api, named_at), at }, state))
   if (!isStage(state.stage_id) && isStage(stage_id))
     adopted.take(moveContact({ stage_id, at }, adopted.now()))
   for (const [connection_id, said] of Object.entries(merged.marketing))
@@ -54,12 +54,12 @@ export const adoptContact: Decide<
   return adopted.facts
 }
 
-function givenBy(isByApi: boolean, said_at: string | null) {
+function nameSource(isByApi: boolean, said_at: string | null) {
   if (isByApi) return { source: 'api' } as const
   return { source: 'provider', ...(said_at !== null && { said_at }) } as const
 }
 
-function linked(
+function linkFact(
   { contact_id }: NonNullable<Contact>,
   identity: LinkedIdentity,
   at: string,

@@ -11,7 +11,7 @@ export type ChangeMarketingPreference = {
 
 /**
  * Records the person's choice about marketing. A choice older than the known one is ignored. A newer one is recorded
- * even when it changes nothing, or an older one that arrives late would undo it. Providers tell times in seconds: of
+ * even when it changes nothing, or an older one that arrives late would undo it. Providers give times in seconds: of
  * two choices at the same time the opt-out counts, whichever arrives first.
  */
 export const changeMarketingPreference: Decide<

@@ -21,11 +21,11 @@ export type Contact = {
   readonly named_by_list: boolean
   /** When the provider told the name, by its clock; null when it did not, or for an unknown time. */
   readonly named_at: string | null
-  /** By kind, when the provider used the identity that it used last for the person, by its clock. */
+  /** By kind, when the provider last used an identity of that kind for the person, by its clock. */
   readonly linked_at: Readonly<Partial<Record<IdentityKind, string>>>
   /** Oldest first; the last one of a kind is shown. */
   readonly identities: readonly LinkedIdentity[]
-  /** Given up, by `identityKey`. A claim by which one of them still names the contact was left by a crash. */
+  /** Identities given up, by `identityKey`. A claim of one that still names the contact was left by a crash. */
   readonly given_up: readonly string[]
   /** Recorded already, by `conflictKey` and `sessionKey`. */
   readonly conflicts: readonly string[]
@@ -37,11 +37,11 @@ export type Contact = {
   readonly merged_into: string | null
   /** How many contacts are merged into this one, those merged into them included. */
   readonly merged_contacts: number
-  /** Contacts that an operator separated this one from; they are never merged with it again. */
+  /** Contacts from which an operator separated this one; the two are never merged again. */
   readonly kept_apart: readonly string[]
 } | null
 
-/** The most identities, conflicts and sessions kept of a contact, so that its events do not get ever more expensive. */
+/** The most identities, conflicts and sessions of a contact: each further one would make every decision slower. */
 export const MAX_REMEMBERED = 500
 
 /** Names an identity uniquely within its account. */
@@ -82,12 +82,12 @@ export const contact: Aggregate<Contact, ContactEvent> = {
   category: 'contact',
   initialState: null,
   evolve(state, event) {
-    if (event.type === 'ContactCreated') return state ?? created(event.data)
+    if (event.type === 'ContactCreated') return state ?? newContact(event.data)
     return state === null ? null : { ...state, ...changes(state, event) }
   },
 }
 
-function created({ contact_id, created_at }: ContactCreated['data']): NonNullable<Contact> {
+function newContact({ contact_id, created_at }: ContactCreated['data']): NonNullable<Contact> {
   return {
     contact_id,
     created_at,

@@ -4,7 +4,7 @@ import { type Contact, identityKey, MAX_REMEMBERED } from './contact.ts'
 import type { ContactMerged } from './events.ts'
 
 export type MergeContact = {
-  /** The older of the two contacts, as which the person lives on. */
+  /** The older of the two contacts, which continues. */
   survivor: NonNullable<Contact>
   /** Identities just used for the person: a contact with another BSUID on the same connection is another person. */
   seen?: readonly Called[]
@@ -14,9 +14,9 @@ export type MergeContact = {
 }
 
 /** The most contacts merged into one. No person has more, and each merge touches all that were merged before. */
-export const MAX_MERGED = 50
-/** The most identities that a merged contact brings: the survivor links them in one append of at most 1 MiB. */
-export const MAX_ADOPTED = 128
+export const MAX_MERGED_CONTACTS = 50
+/** The most identities of a merged contact: the survivor links all in one append, which holds at most 1 MiB. */
+export const MAX_ADOPTED_IDENTITIES = 128
 
 /**
  * Merges a contact into the older one, because a provider showed them to be the same person. Refused when each has a
@@ -43,10 +43,10 @@ export const mergeContact: Decide<
   if (isOther(state) || isOther(survivor)) return refuse('different_people')
   if (areDifferent(state, survivor, new Set(replaced.map(identityKey))))
     return refuse('different_people')
-  if (state.merged_contacts + survivor.merged_contacts + 1 > MAX_MERGED)
+  if (state.merged_contacts + survivor.merged_contacts + 1 > MAX_MERGED_CONTACTS)
     return refuse('too_many_contacts')
   const [brought, known] = [state.identities.length, survivor.identities.length]
-  if (brought > MAX_ADOPTED || brought + known > MAX_REMEMBERED)
+  if (brought > MAX_ADOPTED_IDENTITIES || brought + known > MAX_REMEMBERED)
     return refuse('too_many_identities')
   return [{ type: 'ContactMerged', data: { contact_id, survivor_id, merged_at: at } }]
 }

@@ -5,7 +5,7 @@ import { withoutUnstorable } from '../storable.ts'
 import type { Contact } from './contact.ts'
 import type { ContactRenamed } from './events.ts'
 
-const CONTACT_NAME_MAX = BOUNDS.name.most
+const MAX_NAME_CHARS = BOUNDS.name.most
 
 export type RenameContact = {
   /** null clears it. */
@@ -36,11 +36,11 @@ export const renameContact: Decide<
     if (listed && state.name !== null && !state.named_by_list) return []
     if (said_at !== undefined && isOlder(said_at, state.named_at)) return []
     const told = { ...(listed && ({ listed } as const)), ...(said_at && { said_at }) }
-    return renamed(state.contact_id, { name: cut, source, ...told }, at)
+    return renameFacts(state.contact_id, { name: cut, source, ...told }, at)
   }
-  if (name !== null && [...name].length > CONTACT_NAME_MAX) return refuse('name_too_long')
+  if (name !== null && [...name].length > MAX_NAME_CHARS) return refuse('name_too_long')
   const known = name === null ? state.name === null : state.named_by_api && state.name === name
-  return known ? [] : renamed(state.contact_id, { name, source }, at)
+  return known ? [] : renameFacts(state.contact_id, { name, source }, at)
 }
 
 /**
@@ -48,11 +48,11 @@ export const renameContact: Decide<
  */
 export function profileName(name: string | null): string | null {
   const storable = withoutUnstorable(name ?? '').trim()
-  const cut = [...storable].slice(0, CONTACT_NAME_MAX).join('').trim()
+  const cut = [...storable].slice(0, MAX_NAME_CHARS).join('').trim()
   return cut === '' ? null : cut
 }
 
-function renamed(
+function renameFacts(
   contact_id: string,
   named: Omit<ContactRenamed['data'], 'contact_id' | 'renamed_at'>,
   at: string,

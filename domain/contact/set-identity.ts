@@ -22,7 +22,7 @@ export function setIdentity(
   at: string,
 ): readonly Change[] {
   const current = state.identities.filter((other) => other.kind === kind)
-  if (identity === null) return without(state, current, at)
+  if (identity === null) return unlinkFacts(state, current, at)
   const known = current.find(({ match_key }) => match_key === identity.match_key)
   const linked = (link: Omit<LinkedIdentity, 'kind'>): ContactIdentityLinked => ({
     type: 'ContactIdentityLinked',
@@ -37,7 +37,7 @@ export function setIdentity(
   const others = current.filter((other) => other !== known)
   const isShown = known?.value === identity.value && shownIdentity(current, kind) === known
   const links = isShown ? [] : [linked({ ...identity, connection_id })]
-  return [...links, ...without(state, others, at)]
+  return [...links, ...unlinkFacts(state, others, at)]
 }
 
 function isOn({ identities }: NonNullable<Contact>, connectionId: string | null): boolean {
@@ -45,7 +45,7 @@ function isOn({ identities }: NonNullable<Contact>, connectionId: string | null)
 }
 
 /** The facts that remove identities. A removed phone takes its wa_id along, so that nothing is sent to it any more. */
-function without(
+function unlinkFacts(
   { contact_id, identities }: NonNullable<Contact>,
   removed: readonly LinkedIdentity[],
   at: string,

@@ -20,11 +20,11 @@ export const unlinkIdentity: Decide<
   if (state === null || linked === undefined) return []
   const { contact_id } = state
   const unlinked = { contact_id, ...linked, unlinked_at: at }
-  return [{ type: 'ContactIdentityUnlinked', data: unlinked }, ...shownAfter(state, linked, at)]
+  return [{ type: 'ContactIdentityUnlinked', data: unlinked }, ...linkNextShown(state, linked, at)]
 }
 
 /** The link of the identity shown in place of the removed one; empty when another one was shown, or none is left. */
-function shownAfter(
+function linkNextShown(
   { contact_id, identities }: NonNullable<Contact>,
   removed: LinkedIdentity,
   at: string,

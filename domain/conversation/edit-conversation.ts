@@ -31,15 +31,15 @@ export const editConversation: Decide<
 > = (edit, state) => {
   if (state === null) return refuse('conversation_not_found')
   return [
-    ...statusChanged(edit, state.status),
-    ...tagged(edit, state.tags),
-    ...assigned(edit, state.assignee_name),
-    ...noteChanged(edit, state.internal_note),
+    ...changeStatus(edit, state.status),
+    ...changeTags(edit, state.tags),
+    ...changeAssignee(edit, state.assignee_name),
+    ...changeNote(edit, state.internal_note),
   ]
 }
 
 // The status last set may differ from the one shown: setting either of the two is then a change.
-function statusChanged(
+function changeStatus(
   { conversation_id, status, shown_status, at }: EditConversation,
   before: ConversationStatus,
 ): ConversationStatusChanged[] {
@@ -47,7 +47,7 @@ function statusChanged(
   return [{ type: 'ConversationStatusChanged', data: { conversation_id, status, changed_at: at } }]
 }
 
-function tagged(
+function changeTags(
   { conversation_id, tags, at }: EditConversation,
   before: readonly string[],
 ): ConversationTagged[] {
@@ -59,7 +59,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((tag, place) => tag === other[place])
 }
 
-function assigned(
+function changeAssignee(
   { conversation_id, assignee_name, at }: EditConversation,
   before: string | null,
 ): ConversationAssigned[] {
@@ -68,7 +68,7 @@ function assigned(
   return [{ type: 'ConversationAssigned', data }]
 }
 
-function noteChanged(
+function changeNote(
   { conversation_id, internal_note, at }: EditConversation,
   before: string | null,
 ): InternalNoteChanged[] {

@@ -4,7 +4,7 @@ import type { RecoveryAdvanced } from './events.ts'
 
 export type AdvanceRecovery = Omit<RecoveryAdvanced['data'], 'advanced_at'> & { at: string }
 
-/** Records progress; nothing when `from` is not how far the recovery is, as another process goes on with it. */
+/** Records progress; nothing when the recovery is no longer at `from`, because another process has advanced it. */
 export const advanceRecovery: Decide<AdvanceRecovery, DeliveryRecovery, RecoveryAdvanced> = (
   { at, ...progress },
   state,

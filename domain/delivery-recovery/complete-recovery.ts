@@ -3,7 +3,7 @@ import type { DeliveryRecovery } from './delivery-recovery.ts'
 import type { RecoveryCompleted } from './events.ts'
 
 export type CompleteRecovery = Omit<RecoveryCompleted['data'], 'found' | 'completed_at'> & {
-  /** How far the caller has looked. When the recovery is at another place, another process has gone on with it. */
+  /** How far the caller has looked. If the recovery is elsewhere, another process has advanced it: nothing happens. */
   through: number
   at: string
 }

@@ -23,23 +23,23 @@ export const editStage: Decide<
   if (stage === undefined) return refuse('stage_not_found')
   const { position = place } = edit
   return [
-    ...renamed(edit, stage.name),
-    ...recoloured(edit, stage.color),
-    ...moved(edit, place, placeIn(stages.length, position)),
+    ...renameStage(edit, stage.name),
+    ...recolourStage(edit, stage.color),
+    ...moveStage(edit, place, placeIn(stages.length, position)),
   ]
 }
 
-function renamed({ stage_id, name, at }: EditStage, before: string): StageRenamed[] {
+function renameStage({ stage_id, name, at }: EditStage, before: string): StageRenamed[] {
   if (name === undefined || name === before) return []
   return [{ type: 'StageRenamed', data: { stage_id, name, renamed_at: at } }]
 }
 
-function recoloured({ stage_id, color, at }: EditStage, before: string): StageRecoloured[] {
+function recolourStage({ stage_id, color, at }: EditStage, before: string): StageRecoloured[] {
   if (color === undefined || color === before) return []
   return [{ type: 'StageRecoloured', data: { stage_id, color, recoloured_at: at } }]
 }
 
-function moved({ stage_id, at }: EditStage, before: number, position: number): StageMoved[] {
+function moveStage({ stage_id, at }: EditStage, before: number, position: number): StageMoved[] {
   if (position === before) return []
   return [{ type: 'StageMoved', data: { stage_id, position, moved_at: at } }]
 }

@@ -1,6 +1,6 @@
 import type { FieldClasses } from '../field-classes.ts'
 
-/** Contacts shown automatically: `new` before an inbound message, `engaged` after one, `won` with a paid sale. */
+/** Which contacts a stage shows automatically: `new` before an inbound message, `engaged` after one, `won` with a paid sale. */
 export type AutoKind = 'new' | 'engaged' | 'won'
 
 /** A stage was added to the funnel, after the last one. */

@@ -17,10 +17,10 @@ export type Funnel = { readonly stages: readonly FunnelStage[] }
 export const funnel: Aggregate<Funnel, FunnelEvent> = {
   category: 'funnel',
   initialState: { stages: [] },
-  evolve: ({ stages }, event) => ({ stages: evolved(stages, event) }),
+  evolve: ({ stages }, event) => ({ stages: evolveStages(stages, event) }),
 }
 
-function evolved(stages: readonly FunnelStage[], event: FunnelEvent): readonly FunnelStage[] {
+function evolveStages(stages: readonly FunnelStage[], event: FunnelEvent): readonly FunnelStage[] {
   switch (event.type) {
     case 'StageAdded': {
       const { stage_id: id, name, color, auto_kind, added_at: created_at } = event.data
@@ -31,7 +31,7 @@ function evolved(stages: readonly FunnelStage[], event: FunnelEvent): readonly F
     case 'StageRecoloured':
       return changeStage(stages, event.data.stage_id, { color: event.data.color })
     case 'StageMoved':
-      return moved(stages, event.data.stage_id, event.data.position)
+      return moveEntry(stages, event.data.stage_id, event.data.position)
     case 'StageRemoved':
       return stages.filter((stage) => stage.id !== event.data.stage_id)
   }
@@ -42,7 +42,7 @@ function changeStage(stages: readonly FunnelStage[], id: string, change: Partial
 }
 
 /** The list with one entry moved to another place (0 to n-1); the entries in between make room. */
-export function moved<T extends { readonly id: string }>(
+export function moveEntry<T extends { readonly id: string }>(
   list: readonly T[],
   id: string,
   place: number,

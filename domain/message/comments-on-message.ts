@@ -1,9 +1,9 @@
-const ASIDES: ReadonlySet<string> = new Set(['reaction', 'edit', 'revoke'])
+const COMMENT_TYPES: ReadonlySet<string> = new Set(['reaction', 'edit', 'revoke'])
 
 /**
  * Whether a type comments on another message, named in its content. It changes neither status, preview nor unread
  * count.
  */
 export function commentsOnMessage(type: string): boolean {
-  return ASIDES.has(type)
+  return COMMENT_TYPES.has(type)
 }

@@ -54,7 +54,7 @@ export type OutboundMessage = {
   readonly not_before: string | null
   /** While deferred: whether its process run goes on with it by itself. */
   readonly held: boolean
-  /** The number of attempts that were left without an outcome. */
+  /** How many attempts ended without a known outcome. */
   readonly unknowns: number
   /** The newest suspension from which an operator has released it: the log id up to which that went. */
   readonly released_to: number | null
@@ -95,13 +95,13 @@ export const message: Aggregate<Message, MessageEvent> = {
       case 'MessageSendRequested':
         return requestedSend(event.data)
       case 'MessageReceived':
-        return reported('received', event.data)
+        return reportedMessage('received', event.data)
       case 'MessageSentElsewhere':
-        return reported('sent_elsewhere', event.data)
+        return reportedMessage('sent_elsewhere', event.data)
       case 'MessageEdited':
-        return reported('edited', event.data)
+        return reportedMessage('edited', event.data)
       case 'MessageRevoked':
-        return reported('revoked', event.data)
+        return reportedMessage('revoked', event.data)
       case 'MessageRetranslated':
         return 'reading' in state
           ? { ...withReport(state, event.data.intent), reading: event.data.reading }
@@ -205,7 +205,7 @@ function requestedSend(data: MessageSendRequested['data']): OutboundMessage {
   }
 }
 
-function reported(
+function reportedMessage(
   origin: ReportedMessage['origin'],
   { message_id, connection_id, conversation_id, contact_id, intent }: ReportedData,
 ): ReportedMessage {

@@ -8,8 +8,8 @@ export type EndedAttempt = {
 }
 
 /**
- * Whether it may still be recorded that an attempt sent nothing: a claimed attempt while it is the last one and has
- * no other outcome, an unclaimed one while its send waits.
+ * Whether an attempt may still be recorded as having sent nothing: a claimed attempt while it is the last one and has
+ * no outcome, an unclaimed one while its send waits.
  */
 export function isOpenAttempt(send: OutboundMessage, { attempt, claimed }: EndedAttempt): boolean {
   const { phase, attempt: last, held, not_before } = send

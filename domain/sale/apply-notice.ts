@@ -47,7 +47,7 @@ const RANK: Readonly<Record<SaleStatus, number>> = {
 }
 
 /**
- * How much a notice's details count. Refunds and chargebacks count least, because they may be of less than was paid.
+ * How much a notice's details count. Refunds and chargebacks count least, because they may return only a part.
  */
 const AMOUNT_RANK: Readonly<Record<SaleStatus, number>> = {
   refunded: 0,
@@ -57,7 +57,7 @@ const AMOUNT_RANK: Readonly<Record<SaleStatus, number>> = {
 }
 
 /** A sale after its first notice: pending, until another fact raises the status. */
-export function firstNoticed(notice: Notice & Details): NoticedSale {
+export function saleOfFirstNotice(notice: Notice & Details): NoticedSale {
   const { status, occurred_at, ...details } = notice
   const nothing = { status: 'pending', ended_at: null, occurred_at, weights: {} } as const
   return applyNotice({ ...details, ...nothing }, { ...notice, status: 'pending' }, weightOf(notice))
@@ -79,9 +79,9 @@ export function applyNotice<Sale extends NoticedSale>(
   weight = weightOf(notice),
 ): Sale {
   const changed = {
-    ...furthest(sale, notice),
-    ...earliest(sale, notice),
-    ...detailed(sale, notice, weight),
+    ...furthestStatus(sale, notice),
+    ...earliestTime(sale, notice),
+    ...weightiestDetails(sale, notice, weight),
   }
   return Object.keys(changed).length === 0 ? sale : { ...sale, ...changed }
 }
@@ -90,14 +90,14 @@ function weightOf({ status, occurred_at }: Notice): string {
   return `${AMOUNT_RANK[status]} ${occurred_at}`
 }
 
-function furthest(sale: NoticedSale, { status, occurred_at }: Notice): Partial<NoticedSale> {
+function furthestStatus(sale: NoticedSale, { status, occurred_at }: Notice): Partial<NoticedSale> {
   const ahead = RANK[status] - RANK[sale.status]
   const ends = RANK[status] === ENDED
-  if (ahead < 0 || (ahead === 0 && !(ends && endedBefore(status, occurred_at, sale)))) return {}
+  if (ahead < 0 || (ahead === 0 && !(ends && isEarlierEnd(status, occurred_at, sale)))) return {}
   return { status, ended_at: ends ? occurred_at : null }
 }
 
-function endedBefore(
+function isEarlierEnd(
   status: SaleStatus,
   at: string,
   { status: known, ended_at }: NoticedSale,
@@ -106,11 +106,15 @@ function endedBefore(
   return ended_at === null || at < ended_at
 }
 
-function earliest(sale: NoticedSale, { occurred_at }: Notice): Partial<NoticedSale> {
+function earliestTime(sale: NoticedSale, { occurred_at }: Notice): Partial<NoticedSale> {
   return occurred_at < sale.occurred_at ? { occurred_at } : {}
 }
 
-function detailed(sale: NoticedSale, notice: Notice, weight: string): Partial<NoticedSale> {
+function weightiestDetails(
+  sale: NoticedSale,
+  notice: Notice,
+  weight: string,
+): Partial<NoticedSale> {
   const taken = DETAILS.filter((detail) => {
     const value = notice[detail] ?? null
     const before = sale.weights[detail] ?? ''

@@ -3,20 +3,20 @@ import { BRAZIL_NATIONAL, phoneDigits, phoneVariants } from '../phone-number.ts'
 /** The phone of a notice in digits, and what it means if its country code was left out. */
 export type BuyerPhone = {
   readonly phone: string
-  /** With the one country code of the account's numbers, null without one. Absent if the phone has a country code. */
+  /** With the country code that all numbers of the account share; null if they share none. Absent if the phone has one. */
   readonly assumed_phone?: string | null
 }
 
 /** Country codes of ITU-T E.164: none begins another one, and those that are not listed have three digits. */
 const COUNTRY_CODE = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
 const BRAZIL = '55'
-const BRAZIL_SHORTEST = 10
+const MIN_BRAZIL_DIGITS = 10
 /** Hardly any number is shorter with its country code, in digits. */
 const MIN_DIGITS = 8
 
 /**
  * Reads a phone as a shop writes it. It has its country code after a `+` or `00`, or if it looks like no number of the
- * account's countries: digits do not tell, because each could begin with the code of some country.
+ * account's countries. The digits alone do not decide: any number could begin with the code of some country.
  * @param ownNumbers the account's own numbers, with country code
  */
 export function buyerPhone(written: string, ownNumbers: readonly string[]): BuyerPhone {
@@ -48,7 +48,7 @@ function countriesOf(ownNumbers: readonly string[]): Country[] {
 function nationalNumber(digits: string, { code, numbers }: Country): string | null {
   if (code === BRAZIL) {
     const [, national] = BRAZIL_NATIONAL.exec(digits) ?? []
-    return national ?? (digits.length < BRAZIL_SHORTEST ? digits : null)
+    return national ?? (digits.length < MIN_BRAZIL_DIGITS ? digits : null)
   }
   const lengths = numbers.flatMap(phoneVariants).map(({ length }) => length - code.length)
   const forms = [digits, withoutTrunk(digits)]

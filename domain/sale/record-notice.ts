@@ -26,12 +26,12 @@ export type RecordNotice = {
 
 /** Records a notice. No fact when it adds nothing, comes late, or would set the sale back. */
 export const recordNotice: Decide<RecordNotice, Sale, SaleEvent> = (notice, state) => {
-  const first = state === null ? [recorded(notice)] : []
+  const first = state === null ? [recordedFact(notice)] : []
   const before = first.reduce<Sale>(sale.evolve, state)
-  return [...first, ...changes(notice, before), ...attributed(notice, state)]
+  return [...first, ...changeFacts(notice, before), ...attributedFacts(notice, state)]
 }
 
-function recorded(notice: RecordNotice): SaleRecorded {
+function recordedFact(notice: RecordNotice): SaleRecorded {
   const { conversation, phone, assumed_phone, at, ...details } = notice
   const assumed = assumed_phone === undefined ? {} : { assumed_phone }
   const buyer = conversation === null ? { phone, ...assumed } : { phone: null }
@@ -40,7 +40,7 @@ function recorded(notice: RecordNotice): SaleRecorded {
 
 const FACTS = { paid: 'SalePaid', refunded: 'SaleRefunded', chargeback: 'SaleChargedBack' } as const
 
-function changes(notice: RecordNotice, before: Sale): SaleEvent[] {
+function changeFacts(notice: RecordNotice, before: Sale): SaleEvent[] {
   if (before === null) return []
   const { sale_id, status, gross_cents, fee_cents, currency, provider } = notice
   const { product_name, product_id, occurred_at, at: recorded_at } = notice
@@ -53,7 +53,7 @@ function changes(notice: RecordNotice, before: Sale): SaleEvent[] {
   return [{ type: FACTS[status], data }]
 }
 
-function attributed({ sale_id, conversation, at }: RecordNotice, state: Sale): SaleEvent[] {
+function attributedFacts({ sale_id, conversation, at }: RecordNotice, state: Sale): SaleEvent[] {
   if (conversation === null || (state !== null && state.conversation_id !== null)) return []
   const data = { sale_id, ...conversation, by: 'conversation_id' as const, attributed_at: at }
   return [{ type: 'SaleAttributed', data }]

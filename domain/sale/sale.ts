@@ -1,5 +1,5 @@
 import type { Aggregate } from '../decision.ts'
-import { applyNotice, firstNoticed, type Notice, type NoticedSale } from './apply-notice.ts'
+import { applyNotice, type Notice, type NoticedSale, saleOfFirstNotice } from './apply-notice.ts'
 import type { SaleEvent, SaleNoticed, SaleRecorded } from './events.ts'
 
 export type Sale =
@@ -31,7 +31,7 @@ export const sale: Aggregate<Sale, SaleEvent> = {
 export function recordedSale(data: SaleRecorded['data']): NoticedSale {
   const { gross_cents, fee_cents, currency, provider, product_name, product_id } = data
   const details = { gross_cents, fee_cents, currency, provider, product_name, product_id }
-  return firstNoticed({
+  return saleOfFirstNotice({
     ...details,
     status: data.status ?? 'pending',
     occurred_at: data.occurred_at,

@@ -2,7 +2,7 @@ import { asRecord, asRecords, asText, type Json } from '../provider-event/loose-
 import { buttonsMisfit } from './fit-buttons.ts'
 import { headerMisfit } from './fit-header.ts'
 import { textMisfit, valuesOf } from './fit-text.ts'
-import { filled } from './placeholders.ts'
+import { fillPlaceholders } from './placeholders.ts'
 import { isNamed } from './template-variables.ts'
 
 /** The text of a send with a template, or why its components do not fit; the reason is read after the field's name. */
@@ -29,7 +29,7 @@ export function fitTemplate(template: ListedTemplate, sent: unknown): TemplateFi
     misfitOf('body', textMisfit(text, byName, values)) ??
     buttonsMisfit(buttons, ofType(sent, 'button'))
   if (reason !== null) return { kind: 'misfit', reason }
-  return { kind: 'fits', text: filled(text, valuesOf(text, byName, values)) }
+  return { kind: 'fits', text: fillPlaceholders(text, valuesOf(text, byName, values)) }
 }
 
 function ofType(components: unknown, type: string): readonly Json[] {

@@ -6,6 +6,6 @@ export function placeholders(text: string): readonly string[] {
 }
 
 /** The text with the variables that have a value filled in; the others stay as they are. */
-export function filled(text: string, values: ReadonlyMap<string, string>): string {
+export function fillPlaceholders(text: string, values: ReadonlyMap<string, string>): string {
   return text.replace(PLACEHOLDER, (place, name: string) => values.get(name) ?? place)
 }

@@ -3,7 +3,7 @@ import type { EmailClaimed, EmailReleased } from './events.ts'
 import type { UserEmail } from './user-email.ts'
 
 export type ClaimEmail = Omit<EmailClaimed['data'], 'claimed_at'> & {
-  /** A holder who can never sign in, such as a user who was removed: the claim is left from an interrupted step. */
+  /** A holder who can never sign in, such as a removed user, whose claim an interrupted step has left. Null: none is known. */
   unproved: string | null
   at: string
 }

@@ -20,12 +20,12 @@ export const addUser: Decide<
   if (present.some(({ email }) => email === user.email)) return refuse('email_invited')
   if (present.length >= MAX_USERS) return refuse('too_many_users')
   return [
-    ...ended.map(({ user_id }) => removed({ user_id, account_id: user.account_id }, at)),
+    ...ended.map(({ user_id }) => removedFact({ user_id, account_id: user.account_id }, at)),
     { type: 'UserAdded', data: { ...user, added_at: at } },
   ]
 }
 
-function removed(
+function removedFact(
   user: { readonly user_id: string; readonly account_id: string },
   removed_at: string,
 ): UserRemoved {

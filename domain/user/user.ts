@@ -22,7 +22,7 @@ export const user: Aggregate<Users, UserEvent> = {
   evolve(users, { type, data }) {
     switch (type) {
       case 'UserAdded':
-        return [...users, invited(data)]
+        return [...users, invitedUser(data)]
       case 'UserSetupIssued':
         return users.map((one) => (one.user_id === data.user_id ? withLink(one, data) : one))
       case 'UserPasswordSet':
@@ -51,15 +51,15 @@ export function hasOtherOwner(users: Users, id: string): boolean {
 }
 
 /** How long a link sets a password, and so how long an invitation waits for its first link. */
-export const LINK_LASTS_MS = 72 * 60 * 60 * 1_000
+export const LINK_LIFETIME_MS = 72 * 60 * 60 * 1_000
 
 /** Whether the user was invited and has not accepted while a link was valid. */
 export function hasEnded({ invited_until }: User, at: string): boolean {
   return invited_until !== null && invited_until <= at
 }
 
-function invited({ user_id, role, email, added_at }: UserAdded['data']): User {
-  const invited_until = new Date(Date.parse(added_at) + LINK_LASTS_MS).toISOString()
+function invitedUser({ user_id, role, email, added_at }: UserAdded['data']): User {
+  const invited_until = new Date(Date.parse(added_at) + LINK_LIFETIME_MS).toISOString()
   return { user_id, role, email, secret_ref: null, setup: null, invited_until }
 }
 

@@ -1,7 +1,7 @@
 import { type Decide, refuse } from '../decision.ts'
 import { DAY_MS } from '../durations.ts'
 import type { WebhookConfigured, WebhookSecretRotated } from './events.ts'
-import { MAX_PREVIOUS, stillSigning } from './previous-secrets.ts'
+import { MAX_PREVIOUS_SECRETS, stillSigning } from './previous-secrets.ts'
 import type { Webhook } from './webhook.ts'
 
 /** How long, in ms, a replaced secret signs beside the new one, so that receivers lose no delivery. */
@@ -26,8 +26,8 @@ export type ConfigureWebhook = {
 
 /**
  * Replaces the configuration; nothing when it is the same. A new secret also gives a rotation. Refused when the
- * caller's secret was compared with one that was replaced meanwhile: it may be the current secret, and taking it for
- * a new one would end the signatures of the previous one.
+ * caller's secret was compared with one that was replaced meanwhile: it may be the current secret, and treating it as
+ * new would end the signatures of the previous one.
  */
 export const configureWebhook: Decide<
   ConfigureWebhook,
@@ -38,17 +38,17 @@ export const configureWebhook: Decide<
   const secret_ref = command.secret_ref ?? state?.secret_ref ?? command.drawn_secret_ref
   if (secret_ref === null) return refuse('secret_missing')
   if (state !== null && state.secret_ref === secret_ref && isSame(command, state)) return []
-  const configured = asConfigured(command, state?.webhook_id ?? command.webhook_id, secret_ref)
+  const configured = configuredFact(command, state?.webhook_id ?? command.webhook_id, secret_ref)
   if (state === null || state.secret_ref === secret_ref) return [configured]
   if (state.secret_ref !== command.compared_with) return refuse('secret_replaced')
   if (!mayRotate(state, command.at)) return refuse('rotated_too_often')
   // The rotation comes first, so that no reader of the facts ever signs without the previous secret.
-  return [asRotated(configured, state.secret_ref, command.at), configured]
+  return [rotatedFact(configured, state.secret_ref, command.at), configured]
 }
 
 /** Whether the secret may be replaced again: each previous one is to sign for its whole day. */
 export function mayRotate({ previous_secrets }: NonNullable<Webhook>, at: string): boolean {
-  return stillSigning(previous_secrets, at).length < MAX_PREVIOUS
+  return stillSigning(previous_secrets, at).length < MAX_PREVIOUS_SECRETS
 }
 
 function isSame(command: ConfigureWebhook, state: NonNullable<Webhook>): boolean {
@@ -60,7 +60,7 @@ function isSame(command: ConfigureWebhook, state: NonNullable<Webhook>): boolean
   )
 }
 
-function asConfigured(
+function configuredFact(
   { connection_id, account_id, url, events, active, at }: ConfigureWebhook,
   webhook_id: string,
   secret_ref: string,
@@ -80,7 +80,7 @@ function asConfigured(
   }
 }
 
-function asRotated(
+function rotatedFact(
   { data: { webhook_id, connection_id, secret_ref } }: WebhookConfigured,
   previous_secret_ref: string,
   at: string,

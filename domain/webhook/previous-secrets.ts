@@ -4,7 +4,7 @@ import type { WebhookSecretRotated } from './events.ts'
 export type PreviousSecret = { readonly secret_ref: string; readonly until: string }
 
 /** The most previous secrets. Each is one more signature in every POST. */
-export const MAX_PREVIOUS = 10
+export const MAX_PREVIOUS_SECRETS = 10
 
 /** The secrets that still sign at a time. */
 export function stillSigning(
@@ -20,5 +20,5 @@ export function afterRotation(
   { previous_secret_ref, previous_until, rotated_at }: WebhookSecretRotated['data'],
 ): readonly PreviousSecret[] {
   const replaced = { secret_ref: previous_secret_ref, until: previous_until }
-  return [replaced, ...stillSigning(previous, rotated_at)].slice(0, MAX_PREVIOUS)
+  return [replaced, ...stillSigning(previous, rotated_at)].slice(0, MAX_PREVIOUS_SECRETS)
 }

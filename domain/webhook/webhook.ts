@@ -26,12 +26,12 @@ export const webhook: Aggregate<Webhook, WebhookEvent> = {
       case 'WebhookDeactivated':
         return state && { ...state, active: false }
       case 'WebhookSecretRotated':
-        return state && rotated(state, event.data)
+        return state && rotateSecret(state, event.data)
     }
   },
 }
 
-function rotated(
+function rotateSecret(
   state: NonNullable<Webhook>,
   data: WebhookSecretRotated['data'],
 ): NonNullable<Webhook> {

@@ -1,5 +1,5 @@
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client'
-import { FACTS, type Upcasting } from '@recado/domain/upcasters'
+import { FACT_UPCASTING, type Upcasting } from '@recado/domain/upcasters'
 import type { FactMetadata, RecordedEvent } from './event-store.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { FactMetadata, RecordedEvent } from './event-store.ts'
  */
 export function recordedEvent(
   resolved: ResolvedEvent | AllStreamResolvedEvent,
-  facts: Upcasting = FACTS,
+  facts: Upcasting = FACT_UPCASTING,
 ): RecordedEvent | null {
   const event = resolved.event
   if (!event || event.type.startsWith('$') || event.streamId.startsWith('$')) return null

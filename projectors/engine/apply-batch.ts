@@ -69,7 +69,7 @@ export async function applyBatch(
     ...(batch.again ? unparkedRows(toApply) : []),
     ...(batch.also ?? []),
   ]
-  await write(projector.client, batch, statements)
+  await writeBatch(projector.client, batch, statements)
   if (batch.dry) return { buffer, parked: [] }
   buffer.commit()
   for (const { event } of parked.values()) projector.parked.add(event.stream)
@@ -88,7 +88,7 @@ function parkedOf({ parked }: Projector, { events, poison }: Batch): Map<Recorde
   return found
 }
 
-async function write(
+async function writeBatch(
   client: pg.ClientBase,
   { from, to, synchronous, dry }: Batch,
   statements: readonly pg.QueryConfig[],
@@ -101,7 +101,7 @@ async function write(
       ...statements.map((statement) => client.query(statement)),
       client.query(dry ? 'rollback' : 'commit'),
     ])
-    await allOf(sent)
+    await awaitAll(sent)
   } catch (error) {
     await client.query('rollback').catch(() => undefined)
     throw error
@@ -109,7 +109,7 @@ async function write(
 }
 
 /** Waits for all promises before throwing the first error, so that no rejection stays unhandled. */
-async function allOf(writes: readonly Promise<unknown>[]): Promise<void> {
+async function awaitAll(writes: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(writes)).find((write) => write.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }

@@ -10,7 +10,7 @@ export async function applyDelivered(
   from: Checkpoint,
   synchronous: boolean,
 ): Promise<Applied> {
-  const events = unseen(batch, from.position)
+  const events = withoutRepeats(batch, from.position)
   const to = advanceCheckpoint(from, batch, events)
   if (to === from) return { to, parked: [], inserted: () => [] }
   return applyIsolating(projector, { events, from, to, synchronous })
@@ -30,7 +30,7 @@ function advanceCheckpoint(
   return considered > applied.position ? { ...applied, position: considered } : applied
 }
 
-function unseen(batch: readonly Delivered[], position: bigint): RecordedEvent[] {
+function withoutRepeats(batch: readonly Delivered[], position: bigint): RecordedEvent[] {
   const events: RecordedEvent[] = []
   let seen = position
   for (const item of batch) {

@@ -50,11 +50,11 @@ export function openBatchRows(client: pg.ClientBase, buffer: RowBuffer): BatchRo
     async find(table, column, value, among) {
       const values = [value].flat()
       await loader.load(table as never, column, values, among)
-      return matching(buffer.of(table.name), column, new Set(values)) as never
+      return rowsWithValue(buffer.of(table.name), column, new Set(values)) as never
     },
     async findBefore(table, span, columns = []) {
       await loader.before(table as never, span as never, columns)
-      return before(buffer.of(table.name), span as never) as never
+      return rowsBefore(buffer.of(table.name), span as never) as never
     },
     put: (table, row) => change(table as never, row.id, row),
     remove: (table, id) => change(table as never, id, undefined),
@@ -72,7 +72,7 @@ export function openBatchRows(client: pg.ClientBase, buffer: RowBuffer): BatchRo
         rollback: () => undo(since.rows),
       }
     },
-    placeChanged: () => place(changes, rows),
+    placeChanged: () => placeChangedRows(changes, rows),
   }
   return rows
 }
@@ -81,7 +81,7 @@ function noChanges(): Changes {
   return { rows: [], blocks: [], placed: 0 }
 }
 
-async function place(changes: Changes, rows: Rows): Promise<void> {
+async function placeChangedRows(changes: Changes, rows: Rows): Promise<void> {
   if (changes.placed === changes.rows.length) return
   for (const { table, buffered, before } of firstChanges(changes.rows.slice(changes.placed))) {
     if (table.lists === undefined) continue
@@ -105,7 +105,7 @@ function undo(changes: readonly Change[]): void {
   for (const { buffered, before } of changes.toReversed()) buffered.now = before
 }
 
-function before(
+function rowsBefore(
   buffered: Iterable<BufferedRow>,
   { key, value, time, before: end, only }: TimeSpan<Row>,
 ): Row[] {
@@ -123,7 +123,7 @@ function byId(a: Row, b: Row): number {
 }
 
 /** In order of id, so that the result does not depend on which rows were loaded before. */
-function matching(
+function rowsWithValue(
   buffered: Iterable<BufferedRow>,
   column: string,
   values: ReadonlySet<unknown>,

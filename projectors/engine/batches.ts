@@ -6,7 +6,7 @@ const MAX_BYTES = 16 * 1024 * 1024
 
 export type Batch<T> = {
   readonly items: readonly T[]
-  /** Nothing waits behind the batch; else its reader is behind the source. */
+  /** Whether no item waits after the batch. If one does, the reader is behind the source. */
   readonly isDrained: boolean
 }
 
@@ -59,12 +59,12 @@ export async function* inBatches<T>(
       // Without an item that may end a batch, take everything once the source has ended or is too far ahead.
       const isLate = ended || isFull()
       const most = waiting.slice(0, max).findIndex(mustEnd) + 1 || max
-      const count = ready(waiting, most, mayEnd) || (isLate ? waiting.length : 0)
+      const count = batchLength(waiting, most, mayEnd) || (isLate ? waiting.length : 0)
       if (count === 0) {
         await once(wake, 'change')
         continue
       }
-      // Full, the source may have more, although nothing waits.
+      // A full backlog stops the source, so the source may have more although nothing waits.
       const isDrained = count === waiting.length && count < max && !isFull()
       const items = waiting.splice(0, count)
       for (const size of sizes.splice(0, count)) bytes -= size
@@ -81,7 +81,7 @@ export async function* inBatches<T>(
 }
 
 /** How many items make a batch: up to the last one within `max` that may end it, else up to the first one after. */
-function ready<T>(waiting: readonly T[], max: number, mayEnd: (item: T) => boolean): number {
+function batchLength<T>(waiting: readonly T[], max: number, mayEnd: (item: T) => boolean): number {
   const within = waiting.slice(0, max).findLastIndex(mayEnd)
   return (within < 0 ? waiting.findIndex(mayEnd) : within) + 1
 }

@@ -6,7 +6,7 @@ import { CheckpointMoved } from './checkpoint.ts'
  */
 const NOT_THE_EVENTS = /^(08|25|28|3D|40|42|53|55|57|58|XX)...$/
 
-/** Whether no event can cause the error. Any other error is judged by applying the event alone (docs/adr/0020). */
+/** Whether no event can be the cause of the error. Any other error is examined by applying the event alone (docs/adr/0020). */
 export function isInfrastructureError(error: unknown): boolean {
   if (error instanceof CheckpointMoved) return true
   if (!(error instanceof Error) || !('code' in error)) return false

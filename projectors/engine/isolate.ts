@@ -24,15 +24,15 @@ export async function applyIsolating(projector: Projector, batch: Batch): Promis
     return appliedTo(batch, await applyBatch(projector, batch))
   } catch (error) {
     if (isInfrastructureError(error) || batch.events.length === 0) throw error
-    // A wrong row in the cache must not be the cause.
+    // A wrong row in the cache may be the cause, so the pieces start without it.
     projector.cache.clear()
     const appends = appendsOf(batch.events)
     if (appends.length === 1) return parkFirstBad(projector, batch, error)
-    return inPieces(projector, batch, cut(appends, error))
+    return applyInPieces(projector, batch, cutIntoPieces(appends, error))
   }
 }
 
-async function inPieces(
+async function applyInPieces(
   projector: Projector,
   batch: Batch,
   pieces: readonly (readonly RecordedEvent[])[],
@@ -61,7 +61,7 @@ function nextCheckpoint({ from, again }: Batch, events: readonly RecordedEvent[]
 }
 
 /** Cuts around the appends whose handlers failed, or evenly when Postgres refused the rows as a whole. */
-function cut(
+function cutIntoPieces(
   appends: readonly (readonly RecordedEvent[])[],
   error: unknown,
 ): readonly (readonly RecordedEvent[])[] {

@@ -35,7 +35,7 @@ async function placeOn<R extends Row>(
   rows: Rows,
   blocks: BlockChange[],
 ): Promise<R | undefined> {
-  if (!moves(list, before, row)) return row
+  if (!hasMoved(list, before, row)) return row
   if (before !== undefined) await leave(list, before, rows, blocks)
   if (row === undefined) return undefined
   if (!list.keepsPlace || before === undefined) return enter(list, row, rows, blocks)
@@ -43,7 +43,7 @@ async function placeOn<R extends Row>(
   return row
 }
 
-function moves<R extends Row>(list: List<R>, before: R | undefined, after: R | undefined) {
+function hasMoved<R extends Row>(list: List<R>, before: R | undefined, after: R | undefined) {
   if (before?.[list.key] !== after?.[list.key]) return true
   return list.movesWith !== undefined && before?.[list.movesWith] !== after?.[list.movesWith]
 }
@@ -61,7 +61,7 @@ async function enter<R extends Row>(list: List<R>, row: R, rows: Rows, blocks: B
   const id = listOf(list, row)
   if (id === null) return row
   const total = await totalOf(rows, id)
-  const at = clamped(list, row, total)
+  const at = clampedTime(list, row, total)
   rows.put(listTotals, { ...total, n: total.n + 1, next_pos: total.next_pos + 1, last_at: at })
   if (list.kind === 'blocks') blocks.push({ list: id, position: total.next_pos, change: 1 })
   const time = list.clamp === undefined ? {} : { [list.clamp]: at }
@@ -82,7 +82,7 @@ async function returnToPlace<R extends Row>(
     blocks.push({ list: id, position: Number(row[list.position]), change: 1 })
 }
 
-function clamped<R extends Row>(list: List<R>, row: R, total: ListTotal): string | null {
+function clampedTime<R extends Row>(list: List<R>, row: R, total: ListTotal): string | null {
   if (list.clamp === undefined) return total.last_at
   const at = String(row[list.clamp])
   return total.last_at !== null && total.last_at > at ? total.last_at : at

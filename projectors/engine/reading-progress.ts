@@ -3,13 +3,17 @@ import type { Logger } from '@recado/infra/logger'
 import { everyFiveSeconds, progressLine } from '@recado/infra/progress'
 import type { Checkpoint } from './checkpoint.ts'
 
-type Told = { readonly store: Pick<EventStore, 'head'>; readonly log: Pick<Logger, 'info'> }
+type ProgressDeps = { readonly store: Pick<EventStore, 'head'>; readonly log: Pick<Logger, 'info'> }
 
 /**
  * Logs every five seconds how far a projector has read that was behind, such as one that fills new read models.
  * @returns call it after each batch until the end of the log is reached
  */
-export function readingProgress({ store, log }: Told, from: Checkpoint, clock?: () => number) {
+export function readingProgress(
+  { store, log }: ProgressDeps,
+  from: Checkpoint,
+  clock?: () => number,
+) {
   const [due, start] = [everyFiveSeconds(clock), placeOf(from)]
   let read = 0
   return async (checkpoint: Checkpoint, items: number): Promise<void> => {

@@ -7,7 +7,7 @@ import type { Checkpoint } from './checkpoint.ts'
 import { type Applied, applyIsolating } from './isolate.ts'
 
 /** Events of one step: a stream may have been parked for long, and live events wait for one step at most. */
-const MAX_STEP = 1_000
+const MAX_STEP_EVENTS = 1_000
 
 type First = { readonly stream: string; readonly position: bigint }
 
@@ -22,21 +22,21 @@ export async function retryParkedEvents(
   store: EventStore,
   at: Checkpoint,
 ): Promise<Applied | null> {
-  const first = await firstAsked(projector.client)
+  const first = await firstRequested(projector.client)
   if (first === null) return null
   const { stream } = first
   const events = await readParked(store, first, at.position)
   projector.parked.delete(stream)
   const batch = { events, from: at, to: at, synchronous: true, again: true } as const
   const applied = await applyIsolating(projector, batch)
-  const mayHaveMore = events.length >= MAX_STEP && (await isParked(projector.client, stream))
+  const mayHaveMore = events.length >= MAX_STEP_EVENTS && (await isParked(projector.client, stream))
   const also = [{ text: outcomeOf(projector.parked.has(stream), mayHaveMore), values: [stream] }]
   await applyBatch(projector, { ...batch, events: [], also })
   if (mayHaveMore) projector.parked.add(stream)
   return applied
 }
 
-async function firstAsked(client: pg.ClientBase): Promise<First | null> {
+async function firstRequested(client: pg.ClientBase): Promise<First | null> {
   const { rows } = await client.query({
     name: 'first-asked',
     text: `select stream, position from parked_events where stream =
@@ -71,7 +71,7 @@ async function readParked(store: EventStore, { stream, position }: First, upTo: 
     for await (const event of store.readStream(stream, await revisionAt(store, stream, position))) {
       if (event.position > upTo) break
       if (event.position >= position) events.push(event)
-      if (events.length >= MAX_STEP && event.metadata.more_follows !== true) break
+      if (events.length >= MAX_STEP_EVENTS && event.metadata.more_follows !== true) break
     }
   } catch (error) {
     if (!(error instanceof StreamDeleted)) throw error

@@ -9,10 +9,10 @@ export type RowCache = {
   clear(): void
 }
 
-const KEPT_ROWS = 5_000
+const MAX_CACHED_ROWS = 5_000
 
 /** Bytes per table: about 5,000 ordinary rows, or a few of those that a provider bloats. */
-const KEPT_BYTES = 16 * 1024 * 1024
+const MAX_CACHED_BYTES = 16 * 1024 * 1024
 
 /**
  * Opens an empty cache. Each table has a budget of its own, so that the messages of a busy hour do not evict the
@@ -21,8 +21,8 @@ const KEPT_BYTES = 16 * 1024 * 1024
 export function openRowCache(tables: readonly Table<Row>[]): RowCache {
   const caches = new Map(
     tables
-      .filter(({ kept }) => kept !== 0)
-      .map(({ name, kept = KEPT_ROWS }) => [name, openTableCache(kept)]),
+      .filter(({ maxCached }) => maxCached !== 0)
+      .map(({ name, maxCached = MAX_CACHED_ROWS }) => [name, openTableCache(maxCached)]),
   )
   return {
     get: (table, id) => caches.get(table)?.get(id),
@@ -36,8 +36,8 @@ export function openRowCache(tables: readonly Table<Row>[]): RowCache {
 function openTableCache(rows: number) {
   return new LRUCache<string, Row | false>({
     max: rows,
-    maxSize: KEPT_BYTES,
-    maxEntrySize: KEPT_BYTES / 16,
+    maxSize: MAX_CACHED_BYTES,
+    maxEntrySize: MAX_CACHED_BYTES / 16,
     sizeCalculation: (row) => bytesOf(row),
   })
 }

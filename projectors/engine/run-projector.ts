@@ -19,7 +19,7 @@ import { withIdleBatches } from './with-idle-batches.ts'
 
 const MAX_BATCH = 1_000
 /** From so many parked events on, the code is at fault rather than single facts. */
-const MANY_PARKED = 10
+const MIN_PARKED_FOR_ALARM = 10
 const LOOK_MS = 500
 
 export const projectorRole = (schema: string) => `projector:${schema}`
@@ -89,7 +89,7 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
         { err: error, type: event.type, ...logFieldsOf(event) },
         'an event could not be applied and was parked',
       )
-    if (result.parked.length >= MANY_PARKED)
+    if (result.parked.length >= MIN_PARKED_FOR_ALARM)
       options.log.error(
         { parked: result.parked.length },
         'many events were parked at once: suspect a bug in a projection',
@@ -131,7 +131,7 @@ async function follow(given: ProjectorOptions, leadership: Leadership): Promise<
   }
 }
 
-/** 0 for a batch that has drained what waited, however old that was. */
+/** The age of the newest event, ms; 0 for a batch after which nothing waits, however old its events are. */
 function lagOf({ items, isDrained }: Batch<Delivered>): number {
   return isDrained ? 0 : Math.max(0, Date.now() - newestTime(items))
 }

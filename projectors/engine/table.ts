@@ -16,7 +16,7 @@ export type List<R extends Row> = {
   readonly movesWith?: keyof R & string
   /** Time column that never falls below the previous row's value on this list. */
   readonly clamp?: keyof R & string
-  /** A row that left the list because its key became null returns to its old place. */
+  /** Whether a row that left the list, because its key became null, returns to its old place. */
   readonly keepsPlace?: true
   /**
    * Columns whose values together divide the list into facets, each counted in blocks of the list's own places. Any
@@ -39,7 +39,7 @@ export type Tally<R extends Row> = {
   readonly change: (before: R | undefined, after: R | undefined, rows: Rows) => Promise<void>
 }
 
-/** A second table with a row for each row of the first, which is written only when one column of that changes. */
+/** A second table with a row for each row of the first; a row is written only when one column of the first changes. */
 export type Derived<R extends Row> = {
   readonly name: string
   readonly column: keyof R & string
@@ -56,8 +56,8 @@ export type Table<R extends Row> = {
   /** By column: the document that the API shows of the row, stored as text whenever the row changes. */
   readonly docs?: Readonly<Record<string, (row: R) => object | string>>
   readonly derived?: Derived<R>
-  /** Rows cached between batches, 5,000 by default: fewer of large rows, 0 for rows that are not read again. */
-  readonly kept?: number
+  /** The most rows cached between batches, 5,000 by default: fewer of large rows, 0 for rows that are not read again. */
+  readonly maxCached?: number
   /** Carries the row type; never set. */
   readonly row?: R
 }

@@ -75,7 +75,7 @@ function changes(
   ]
 }
 
-/** The second rows of those whose column has changed. */
+/** The derived rows of those whose column has changed. */
 function derivedJson(
   { column, row }: Derived<Row>,
   changed: readonly (readonly [id: string, buffered: BufferedRow])[],

@@ -2,7 +2,7 @@ import type { RawEvent, WholeRawEvent } from '@recado/application/intake/raw-eve
 import type { IntakeCheckpoint } from './intake-tables.ts'
 import { placeOf } from './intake-tables.ts'
 import { type KeptEvents, keptEvents } from './kept-events.ts'
-import { caughtUpWith, type Missed, miss } from './missed.ts'
+import { type Missed, noteMissed, noteRead } from './missed.ts'
 
 export type ConnectionQueue<Task> = Omit<KeptEvents<Task>, 'add' | 'oldest'> & {
   readonly missed: Missed
@@ -28,12 +28,12 @@ export function connectionQueue<Task>(
     keep: add,
     miss(raw, before) {
       if (missed.size === 0) beforeMissed = before
-      miss(missed, raw)
+      noteMissed(missed, raw)
     },
     catchUp(raw) {
       add(raw, beforeMissed)
       beforeMissed = placeOf(raw)
-      caughtUpWith(missed, raw)
+      noteRead(missed, raw)
     },
     isIdle: () => oldest() === undefined && missed.size === 0,
     before() {

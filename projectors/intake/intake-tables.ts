@@ -67,14 +67,14 @@ export async function parkIntent(
   })
 }
 
-/** Requests a retry of intents parked by faults of ours, which may be fixed by now. Intents beyond a bound stay so. */
-export async function askForRetry(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+/** Requests a retry of intents that were parked by a fault of ours, which may be fixed by now; those beyond a bound stay parked. */
+export async function requestRetry(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   await client.query(
     `update control.intake_parked set retry_asked_at = now() where not ${IS_BEYOND_A_BOUND}`,
   )
 }
 
-export async function readAskedIntents(
+export async function readIntentsToRetry(
   client: Pick<pg.ClientBase, 'query'>,
 ): Promise<readonly Parked[]> {
   const { rows } = await client.query<Parked & { position: string }>(

@@ -8,13 +8,13 @@ type MissedPart = { next: bigint; last: bigint }
 /** Missed raw events of one connection, by stream: a connection has one stream a day. */
 export type Missed = Map<string, MissedPart>
 
-export function miss(missed: Missed, { stream, revision }: RawEvent): void {
+export function noteMissed(missed: Missed, { stream, revision }: RawEvent): void {
   const part = missed.get(stream)
   if (part === undefined) missed.set(stream, { next: revision, last: revision })
   else if (revision > part.last) part.last = revision
 }
 
-export function caughtUpWith(missed: Missed, { stream, revision }: RawEvent): void {
+export function noteRead(missed: Missed, { stream, revision }: RawEvent): void {
   const part = missed.get(stream)
   if (part === undefined) return
   part.next = revision + 1n
@@ -29,7 +29,7 @@ type Source = {
 }
 
 /**
- * Reads missed events in log order. The reader must note each one (`caughtUpWith`) before it asks for the next. Ends
+ * Reads missed events in log order. The reader must note each one (`noteRead`) before it asks for the next. Ends
  * early when events of another part are missed meanwhile, or when a server does not have yet what the subscription
  * has delivered.
  * @throws StoreUnavailable

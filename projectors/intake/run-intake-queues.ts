@@ -9,14 +9,14 @@ import { type WakeSignal, wakeSignal } from '@recado/infra/event-store/pull'
 import { type ConnectionQueues, connectionQueues, type QueueBounds } from './connection-queues.ts'
 import type { IntakeCheckpoint } from './intake-tables.ts'
 import type { Step } from './kept-events.ts'
+import type { LagReporter } from './lag-reporter.ts'
 import { fillLookup } from './record/fill-lookup.ts'
 import { type RecordOptions, recordInTurn } from './record/record-tasks.ts'
 import type { BatchRecorder } from './record/recorder.ts'
-import type { TellingLag } from './telling-lag.ts'
 
-export type ProcessBatchOptions = RecordOptions & {
+export type IntakeQueueOptions = RecordOptions & {
   readonly bounds?: QueueBounds
-  readonly lag?: TellingLag
+  readonly lag?: LagReporter
 }
 
 /**
@@ -27,7 +27,7 @@ export type ProcessBatchOptions = RecordOptions & {
  * @throws when the signal aborts, or the read models cannot be queried
  */
 export async function runIntakeQueues(
-  options: ProcessBatchOptions,
+  options: IntakeQueueOptions,
   raws: AsyncIterable<RawEvent>,
   worked: (upTo: IntakeCheckpoint) => Promise<void>,
 ): Promise<void> {
@@ -43,14 +43,14 @@ export async function runIntakeQueues(
   const watched = { store, tasksOf: tasksOfNew, signal, onChange: changed.notify, onFault }
   const queues = connectionQueues<Task>({ ...options, ...watched })
   const source = feed(options.recorder.store, queues, raws, signal, onFault, changed)
-  const reportProgress = reportingProgress(worked)
+  const reportProgress = progressReporter(worked)
   const underWay = new Set<Promise<void>>()
   const begin = (batch: BatchRecorder, step: Step<Task>) => {
     const done = () => {
       options.lag?.done(step)
       queues.done(step)
     }
-    const work = workOn(options, batch, step).then(done, onFault)
+    const work = recordStep(options, batch, step).then(done, onFault)
     underWay.add(work)
     void work.finally(() => underWay.delete(work))
   }
@@ -75,7 +75,7 @@ export async function runIntakeQueues(
 }
 
 function feed(
-  store: ProcessBatchOptions['recorder']['store'],
+  store: IntakeQueueOptions['recorder']['store'],
   queues: ConnectionQueues<Task>,
   raws: AsyncIterable<RawEvent>,
   signal: AbortSignal,
@@ -99,7 +99,7 @@ function feed(
 }
 
 function tasksOf(
-  { recorder: { recent }, translate }: ProcessBatchOptions,
+  { recorder: { recent }, translate }: IntakeQueueOptions,
   raw: WholeRawEvent,
 ): readonly Task[] {
   // The journal may hold a raw event twice; the second one has no tasks.
@@ -112,8 +112,8 @@ function tasksIn(steps: readonly Step<Task>[]): readonly Task[] {
   return steps.flatMap((step) => ('task' in step ? step.task : []))
 }
 
-function workOn(
-  options: ProcessBatchOptions,
+function recordStep(
+  options: IntakeQueueOptions,
   batch: BatchRecorder,
   step: Step<Task>,
 ): Promise<void> {
@@ -121,7 +121,7 @@ function workOn(
   return options.park({ raw: step.event.raw, index: 0 }, step.fault)
 }
 
-function reportingProgress(worked: (upTo: IntakeCheckpoint) => Promise<void>) {
+function progressReporter(worked: (upTo: IntakeCheckpoint) => Promise<void>) {
   let reported: bigint | null = null
   return async (upTo: IntakeCheckpoint | null) => {
     if (upTo === null || (reported !== null && upTo.position <= reported)) return

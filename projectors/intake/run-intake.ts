@@ -19,20 +19,20 @@ import type { Leadership } from '../runtime/leader-election.ts'
 import { type ReactorOptions, runReactor } from '../runtime/run-reactor.ts'
 import { waitForReadModels } from '../runtime/wait-for-read-models.ts'
 import {
-  askForRetry,
   createIntakeTables,
   type IntakeCheckpoint,
   parkIntent,
-  readAskedIntents,
   readIntakeCheckpoint,
+  readIntentsToRetry,
+  requestRetry,
   saveIntakeCheckpoint,
 } from './intake-tables.ts'
-import { knownFrom } from './record/lookup.ts'
+import { lagReporter } from './lag-reporter.ts'
+import { openLookup } from './record/lookup.ts'
 import { recentClaims } from './record/recent-claims.ts'
 import type { RecordOptions } from './record/record-tasks.ts'
 import { retryParked } from './retry-parked.ts'
 import { runIntakeQueues } from './run-intake-queues.ts'
-import { tellingLag } from './telling-lag.ts'
 
 /** The store commits waiting appends together: with 64 in flight it was idle a third of the time. */
 const APPENDS_IN_FLIGHT = 256
@@ -66,11 +66,11 @@ async function follow(options: IntakeOptions, leadership: Leadership): Promise<v
   await waitForReadModels(leadership, floor)
   const work = workOptions(options, leadership, floor)
   const retry = async () => {
-    const parked = await readAskedIntents(client)
+    const parked = await readIntentsToRetry(client)
     const { recorded, gone } = await retryParked({ client, store: options.store, work }, parked)
     const { log } = options
     for (const { raw, intents: unparked } of recorded)
-      log.warn({ unparked, ...logFieldsOf(raw) }, 'parked intents were recorded after all')
+      log.warn({ unparked, ...logFieldsOf(raw) }, 'parked intents were recorded')
     for (const { raw_event_id: event_id, intents } of gone)
       log.warn(
         { event_id, gone: intents },
@@ -78,7 +78,7 @@ async function follow(options: IntakeOptions, leadership: Leadership): Promise<v
       )
   }
   // A restart is often an upgrade that has fixed what made them fail.
-  await askForRetry(client)
+  await requestRetry(client)
   const saver = checkpointSaver(leadership)
   await whileWorking(
     { signal, log: options.log },
@@ -126,11 +126,11 @@ function workOptions(options: IntakeOptions, { client, signal }: Leadership, flo
   return {
     translate,
     recorder: { store, cache, mutex: streamMutex(), recent: recentClaims(floor), now },
-    known: knownFrom(client),
+    known: openLookup(client),
     fairMutex: fairMutex(APPENDS_IN_FLIGHT),
     signal,
     count: options.count ?? (() => undefined),
-    ...(tellLag && { lag: tellingLag(tellLag, () => now().getTime()) }),
+    ...(tellLag && { lag: lagReporter(tellLag, () => now().getTime()) }),
     onOutage: (err) => log.warn({ err }, 'the event store does not answer; intake waits for it'),
     isAway: async () => !(await store.ping(DEADLINES.check)),
     park: async ({ raw, index }, error) => {
@@ -186,7 +186,7 @@ async function whileWorking(
       await sideTask().catch((err) =>
         log.warn(
           { err },
-          'parked intents were not retried or the checkpoint not saved; it is tried again soon',
+          'retrying parked intents or saving the checkpoint failed; it will be retried',
         ),
       )
       await sleep(LOOK_MS, both)

@@ -19,7 +19,7 @@ type Counted = Row & {
 
 export const activityCounts = table<ActivityRow>({ name: 'activity_counts' })
 
-export function countedIn(connectionId: string, at: string) {
+export function needsOfCounts(connectionId: string, at: string) {
   return GRAINS.map((of) => [activityCounts, cellId(connectionId, of, beginOf(at, of))] as const)
 }
 
@@ -50,14 +50,14 @@ export async function count(
     const at = beginOf(created_at, minutes)
     const id = cellId(connection_id, minutes, at)
     const known = await rows.get(activityCounts, id)
-    const sum = added(known?.counts ?? {}, counts, sign)
+    const sum = addCounts(known?.counts ?? {}, counts, sign)
     if (Object.keys(sum).length === 0) rows.remove(activityCounts, id)
     else rows.put(activityCounts, { id, account_id, connection_id, minutes, at, counts: sum })
   }
 }
 
 /** A count of 0 is deleted, because a rebuild may never have seen its name. */
-function added(known: Counts, counts: Counts, sign: 1 | -1): Counts {
+function addCounts(known: Counts, counts: Counts, sign: 1 | -1): Counts {
   const sum: Record<string, number> = { ...known }
   for (const [name, n] of Object.entries(counts)) {
     const now = (sum[name] ?? 0) + sign * n

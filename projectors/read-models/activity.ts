@@ -6,12 +6,12 @@ import type {
 } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection } from '../engine/projection.ts'
-import { activityCounts, countedIn } from './activity-row.ts'
+import { activityCounts, needsOfCounts } from './activity-row.ts'
 import { waitingConversations } from './waiting-conversations.ts'
 
 /**
- * What messages and deliveries count for. It handles no facts: rows of the two lists are counted as they change, so
- * that a figure always matches its list. See docs/adr/0057.
+ * Counts of messages and deliveries. The projection handles no facts: rows of the two lists are counted as they change,
+ * so that a figure always matches its list. See docs/adr/0057.
  */
 export const activityProjection = projection<
   MessageReceived | MessageSendRequested | MessageSent | MessageSentElsewhere
@@ -40,7 +40,7 @@ type OfMessage = RecordedEvent<{
 
 function countMessage({ data, metadata }: OfMessage) {
   return [
-    ...countedIn(data.connection_id, metadata.recorded_at),
+    ...needsOfCounts(data.connection_id, metadata.recorded_at),
     [waitingConversations, data.conversation_id] as const,
   ]
 }

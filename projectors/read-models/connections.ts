@@ -7,7 +7,7 @@ import { providerOf } from '@recado/infra/providers/provider-of'
 import { type Projection, projection } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
-import { kept } from './kept.ts'
+import { keepList } from './keep-list.ts'
 
 type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id' | 'hooks'> & {
   readonly id: string
@@ -19,7 +19,7 @@ type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id' | 'hooks
 
 export const connections = table<ConnectionRow>({
   name: 'connections',
-  lists: [kept(connectionsOfAccount)],
+  lists: [keepList(connectionsOfAccount)],
 })
 
 /** The connection as the API and the webhooks show it. @throws for an unknown provider */

@@ -3,7 +3,7 @@ import { contactsOfConnection } from '@recado/application/read-models/lists/cont
 import type { Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
 import { contacts } from './contact-row.ts'
-import { kept, totalOf } from './kept.ts'
+import { keepList, totalOf } from './keep-list.ts'
 
 type ContactConnectionRow = {
   readonly id: string
@@ -19,7 +19,7 @@ type ContactConnectionRow = {
 
 export const contactConnections = table<ContactConnectionRow>({
   name: 'contact_connections',
-  lists: [kept(contactsOfConnection)],
+  lists: [keepList(contactsOfConnection)],
   denormalised: { from: contacts, by: 'contact_id', columns: ['stage_id', 'auto_kind'] },
 })
 

@@ -2,7 +2,7 @@ import { contactsOfAccount } from '@recado/application/read-models/lists/contact
 import { wordVector } from '@recado/application/read-models/words'
 import type { Contact } from '@recado/contract/contact'
 import { table } from '../engine/table.ts'
-import { kept } from './kept.ts'
+import { keepList } from './keep-list.ts'
 
 export type ContactRow = {
   readonly id: string
@@ -31,7 +31,7 @@ export type ContactRow = {
 
 export const contacts = table<ContactRow>({
   name: 'contacts',
-  lists: [kept(contactsOfAccount, { clamp: 'created_at', keepsPlace: true })],
+  lists: [keepList(contactsOfAccount, { clamp: 'created_at', keepsPlace: true })],
   docs: { doc: contactDoc, words: ({ account_id, name }) => wordVector(account_id, name) },
 })
 

@@ -20,7 +20,7 @@ import {
 } from './contact-connections.ts'
 import { type ContactRow, contacts } from './contact-row.ts'
 import { engage } from './engage.ts'
-import { totalOf } from './kept.ts'
+import { totalOf } from './keep-list.ts'
 import { mergeRows, unmergeRows } from './merge-rows.ts'
 
 type ContactIdentityRow = { readonly id: string; readonly contact_id: string }
@@ -121,22 +121,25 @@ export const contactsProjection = projection<
       if ((await rows.get(contactIdentities, idOf(stream))) !== undefined)
         rows.remove(contactIdentities, idOf(stream))
     },
-    // Only reports that come late ask for it.
+    // Only late reports need it, and intake reads it from the log.
     IdentityReplaced: null,
     ConversationOpened: ({ data }, rows) => joinConnection(rows, data, 'conversation'),
     ConversationStatusChanged: null,
     ConversationTagged: null,
     ConversationAssigned: null,
     InternalNoteChanged: null,
-    MessageReceived: engages,
-    CallReceived: engages,
+    MessageReceived: applyEngagement,
+    CallReceived: applyEngagement,
     MessageSent: ({ data }, rows) =>
       change(rows, data.contact_id, (row) => learnWaId(row, data.wa_id)),
   },
 })
 
 /** A person who writes or calls is in conversation with the business; a merged contact passes that to its survivor. */
-async function engages({ data }: { readonly data: { readonly contact_id: string } }, rows: Rows) {
+async function applyEngagement(
+  { data }: { readonly data: { readonly contact_id: string } },
+  rows: Rows,
+) {
   const row = await rows.get(contacts, data.contact_id)
   if (row === undefined) return
   if (!row.engaged) await engage(rows, row.id)

@@ -14,8 +14,8 @@ const change = rowChanger(conversations)
 
 type Reported = RecordedEvent<{ type: string; data: MessageIds & { intent: MessageIntent } }>
 
-/** A message of the person opens the conversation and counts as unread; asides, such as reactions, do neither. */
-export async function inbound(event: Reported, rows: Rows): Promise<void> {
+/** A message of the person opens the conversation and counts as unread; comments on messages, such as reactions, do neither. */
+export async function applyInbound(event: Reported, rows: Rows): Promise<void> {
   const { message_id, conversation_id, intent } = event.data
   const message = await rows.get(messages, message_id)
   if (message === undefined) return
@@ -29,14 +29,14 @@ export async function inbound(event: Reported, rows: Rows): Promise<void> {
       listed_in: row.account_id,
       ...reportedPreview(event, row, message),
       ...counted,
-      ...toldOf(row, intent),
+      ...lastReported(row, intent),
       last_inbound_at: newer(row.last_inbound_at, said_at),
     }
   })
 }
 
-/** What the provider last told of the person, of which a late report must restore nothing. */
-export function toldOf(
+/** When the provider last reported name and username of the person, and the last BSUID: late reports must not undo them. */
+export function lastReported(
   row: ConversationRow,
   {
     provider_timestamp: said_at,
@@ -66,7 +66,7 @@ export async function applyEcho(
     listed_in: row.account_id,
     ...reportedPreview(event, row, message),
     ...(await readByAnswer(rows, row, message)),
-    ...toldOf(row, data.intent),
+    ...lastReported(row, data.intent),
   }))
 }
 
@@ -106,16 +106,16 @@ function preview(
   }
 }
 
-export async function reread(
+export async function applyNewContent(
   { data }: RecordedEvent<{ type: string; data: MessageIds }>,
   rows: Rows,
 ) {
   const message = await rows.get(messages, data.message_id)
-  await change(rows, data.conversation_id, (row) => shownAgain(row, message))
+  await change(rows, data.conversation_id, (row) => refreshPreview(row, message))
 }
 
 /** A message that is read differently now changes the preview only when it is the last one. */
-function shownAgain(row: ConversationRow, message: MessageRow | undefined) {
+function refreshPreview(row: ConversationRow, message: MessageRow | undefined) {
   if (message === undefined || commentsOnMessage(message.type)) return {}
   return row.last_activity === message.log_id ? { last_message_text: message.text } : {}
 }

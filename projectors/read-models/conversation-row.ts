@@ -4,7 +4,7 @@ import type { ConversationOpened, ConversationStatus } from '@recado/domain/conv
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../engine/log-id.ts'
 import { table } from '../engine/table.ts'
-import { kept } from './kept.ts'
+import { keepList } from './keep-list.ts'
 
 export type ConversationRow = {
   readonly id: string
@@ -46,12 +46,12 @@ export type ConversationRow = {
 
 export const conversations = table<ConversationRow>({
   name: 'conversations',
-  lists: [kept(conversationsOfAccount, { movesWith: 'last_activity' })],
+  lists: [keepList(conversationsOfAccount, { movesWith: 'last_activity' })],
   docs: { doc: conversationDoc },
 })
 
 /** The row of a conversation in which nothing was said yet. */
-export function openedConversation(event: RecordedEvent<ConversationOpened>): ConversationRow {
+export function newConversation(event: RecordedEvent<ConversationOpened>): ConversationRow {
   const { data, metadata } = event
   return {
     id: data.conversation_id,

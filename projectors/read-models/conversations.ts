@@ -9,14 +9,20 @@ import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
-import { applyEcho, applyRequest, inbound, reread, toldOf } from './conversation-activity.ts'
-import { conversations, openedConversation } from './conversation-row.ts'
-import { totalOf } from './kept.ts'
+import {
+  applyEcho,
+  applyInbound,
+  applyNewContent,
+  applyRequest,
+  lastReported,
+} from './conversation-activity.ts'
+import { conversations, newConversation } from './conversation-row.ts'
+import { totalOf } from './keep-list.ts'
 import { messages } from './message-row.ts'
 import { readBySend } from './read-by-send.ts'
 import { survivorOf } from './survivor.ts'
 import { readByMark, readUpTo } from './unread.ts'
-import { userIdLinked, userIdOn, userIdUnlinked } from './user-id-on.ts'
+import { applyLinkedUserId, applyUnlinkedUserId, userIdOn } from './user-id-on.ts'
 
 const change = rowChanger(conversations)
 
@@ -46,10 +52,10 @@ export const conversationsProjection = projection<
     ConversationOpened: async (event, rows) => {
       const { data } = event
       if ((await rows.get(conversations, data.conversation_id)) !== undefined) return
-      // Its opener may not know of a merge yet.
+      // The process that opened the conversation may not have known of a merge yet.
       const contact = await survivorOf(rows, data.contact_id)
       rows.put(conversations, {
-        ...openedConversation(event),
+        ...newConversation(event),
         business_scoped_user_id: await userIdOn(rows, data),
         contact_name: contact?.name ?? null,
         contact_phone: contact?.phone ?? null,
@@ -70,24 +76,24 @@ export const conversationsProjection = projection<
       change(rows, data.conversation_id, () => ({
         internal_note: data.internal_note,
       })),
-    MessageReceived: inbound,
+    MessageReceived: applyInbound,
     // Like a reaction, a call only extends the window.
     CallReceived: ({ data }, rows) =>
       change(rows, data.conversation_id, (row) => ({
         listed_in: row.account_id,
         last_inbound_at: newer(row.last_inbound_at, data.intent.provider_timestamp),
-        ...toldOf(row, data.intent),
+        ...lastReported(row, data.intent),
       })),
-    MessageEdited: inbound,
-    MessageRevoked: inbound,
+    MessageEdited: applyInbound,
+    MessageRevoked: applyInbound,
     MessageSentElsewhere: applyEcho,
     MessageSendRequested: applyRequest,
     MessageSent: async ({ data }, rows) => {
       const send = await rows.get(messages, data.message_id)
       if (send !== undefined) await readBySend(rows, send)
     },
-    MessageRetranslated: reread,
-    MessageContentReceived: reread,
+    MessageRetranslated: applyNewContent,
+    MessageContentReceived: applyNewContent,
     MessageMarkedRead: async ({ data }, rows) => {
       const message = await rows.get(messages, data.message_id)
       if (message !== undefined)
@@ -103,18 +109,18 @@ export const conversationsProjection = projection<
     ContactRenamed: ({ data }, rows) => showContact(rows, data.contact_id),
     ContactIdentityLinked: async ({ data }, rows) => {
       if (data.kind === 'phone') await showContact(rows, data.contact_id)
-      await userIdLinked(rows, data)
+      await applyLinkedUserId(rows, data)
     },
     ContactIdentityUnlinked: async ({ data }, rows) => {
       if (data.kind === 'phone') await showContact(rows, data.contact_id)
-      await userIdUnlinked(rows, data)
+      await applyUnlinkedUserId(rows, data)
     },
     ContactIdentityConflict: null,
     ContactMerged: ({ data }, rows) => showContact(rows, data.contact_id),
     ContactUnmerged: async ({ data }, rows) => {
       await showContact(rows, data.contact_id)
       await showContact(rows, data.survivor_id)
-      for (const id of [data.contact_id, data.survivor_id]) await judgeEngagement(rows, id)
+      for (const id of [data.contact_id, data.survivor_id]) await recomputeEngagement(rows, id)
     },
     ContactMovedToStage: null,
     ContactReturnedToAutomaticStage: null,
@@ -140,7 +146,7 @@ async function showContact(rows: Rows, contactId: string): Promise<void> {
 }
 
 /** Recomputes whether the person ever wrote, by the contacts still merged. */
-async function judgeEngagement(rows: Rows, contactId: string): Promise<void> {
+async function recomputeEngagement(rows: Rows, contactId: string): Promise<void> {
   const survivor = await survivorOf(rows, contactId)
   if (survivor === undefined) return
   const group = await rows.find(contacts, 'survivor_id', survivor.id)

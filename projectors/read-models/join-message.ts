@@ -23,7 +23,7 @@ const change = rowChanger(messages)
  * in the log stays open for recovery, because a repeated request reads the log alone.
  * @param takenAt when the provider took it, where that is not what the reports say
  */
-export async function join(
+export async function joinReports(
   rows: Rows,
   known: ProviderMessageRow,
   { message_id, provider_message_id }: Ids<'message_id' | 'provider_message_id'>,
@@ -34,7 +34,7 @@ export async function join(
     ...known.reports.reduce(withReport, withAcceptance(row, takenAt)),
     provider_message_id,
     earlier_provider_ids: earlierIds(row, provider_message_id),
-    revoked_at: (known.withdrawals ?? []).reduce(withdrawnAt, row).revoked_at,
+    revoked_at: (known.withdrawals ?? []).reduce(withWithdrawal, row).revoked_at,
     send_state: row.send_state === null || row.send_state === 'requested' ? row.send_state : 'sent',
     next_at: null,
   }))
@@ -47,13 +47,13 @@ export async function withdraw({ data }: RecordedEvent<MessageRevoked>, rows: Ro
   const known = await providerMessage(rows, id)
   const withdrawal = { conversation_id, at: intent.provider_timestamp }
   if (known.message_id !== null)
-    return change(rows, known.message_id, (row) => withdrawnAt(row, withdrawal))
+    return change(rows, known.message_id, (row) => withWithdrawal(row, withdrawal))
   const withdrawals = [...(known.withdrawals ?? []), withdrawal]
   if (withdrawals.length <= MAX_WITHDRAWALS) rows.put(providerMessages, { ...known, withdrawals })
 }
 
 /** Only the person who wrote a message can withdraw it. */
-function withdrawnAt(row: MessageRow, { conversation_id, at }: Withdrawal): MessageRow {
+function withWithdrawal(row: MessageRow, { conversation_id, at }: Withdrawal): MessageRow {
   const isTheirs = row.direction === 'inbound' && row.conversation_id === conversation_id
   const isFirst = row.revoked_at === null || at < row.revoked_at
   return isTheirs && isFirst ? { ...row, revoked_at: at } : row

@@ -10,7 +10,7 @@ import type { DeliveryState } from '@recado/domain/message/delivery-state'
 import type { MessageType, SendError } from '@recado/domain/message/events'
 import { type Native, nativeValue } from '@recado/domain/native-json'
 import { table } from '../engine/table.ts'
-import { kept } from './kept.ts'
+import { keepList } from './keep-list.ts'
 import { messageTally } from './message-tally.ts'
 
 /** What a send of ours still needs; null for messages that we did not send. */
@@ -68,8 +68,8 @@ export type MessageRow = {
 /** The message log. Records never leave it and never move, so positions on its lists have no gaps. */
 export const messages = table<MessageRow>({
   name: 'messages',
-  kept: 2_000,
-  lists: [kept(messagesOfAccount, { clamp: 'created_at' }), kept(messagesOfConversation)],
+  maxCached: 2_000,
+  lists: [keepList(messagesOfAccount, { clamp: 'created_at' }), keepList(messagesOfConversation)],
   tally: messageTally,
   docs: { doc: (row) => exactText(messageDoc(row)), history_doc: historyDoc },
   derived: { name: 'message_words', column: 'text', row: wordsRow },

@@ -2,7 +2,7 @@ import { type Counts, timeBound } from '@recado/application/read-models/figures'
 import type { Tally } from '../engine/table.ts'
 import { tallyOf } from './activity-row.ts'
 import type { MessageRow } from './message-row.ts'
-import { followWaiting } from './waiting-conversations.ts'
+import { trackWait } from './waiting-conversations.ts'
 
 const counted = tallyOf<MessageRow>([], countsOf)
 
@@ -11,7 +11,7 @@ export const messageTally: Tally<MessageRow> = {
   columns: [],
   async change(before, after, rows) {
     await counted.change(before, after, rows)
-    await followWaiting(before, after, rows)
+    await trackWait(before, after, rows)
   },
 }
 

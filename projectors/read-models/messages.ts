@@ -16,8 +16,8 @@ import { statusKey } from '@recado/domain/provider-message/status-key'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
-import { join, withdraw } from './join-message.ts'
-import { firstRowOf, totalOf } from './kept.ts'
+import { joinReports, withdraw } from './join-message.ts'
+import { firstRowOf, totalOf } from './keep-list.ts'
 import { messages } from './message-row.ts'
 import { newMessage } from './new-message.ts'
 import {
@@ -30,7 +30,7 @@ import {
   withVerdict,
 } from './provider-messages.ts'
 import { readBySend } from './read-by-send.ts'
-import { fromIntent, saidBy } from './reported-columns.ts'
+import { contentColumns, reportedColumns } from './reported-columns.ts'
 import { candidateSends } from './unmatched-sends.ts'
 
 type Arrival = { type: string; data: MessageReceived['data'] }
@@ -42,8 +42,8 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
   tables: [messages, providerMessages],
   ddl: new URL('./messages.sql', import.meta.url),
   needs: {
-    MessageReceived: arriving,
-    MessageSentElsewhere: arriving,
+    MessageReceived: needsOfArrival,
+    MessageSentElsewhere: needsOfArrival,
     MessageSendRequested: (event) => [
       firstRowOf(event, messages, event.data.message_id),
       ...listsOf(event.data, event.metadata.account_id),
@@ -116,8 +116,8 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
       await applyArrival(event, rows, 'inbound')
       await withdraw(event, rows)
     },
-    MessageRetranslated: reread,
-    MessageContentReceived: reread,
+    MessageRetranslated: applyNewContent,
+    MessageContentReceived: applyNewContent,
     MessageMarkedRead: ({ data }, rows) =>
       change(rows, data.message_id, () => ({
         status: 'read',
@@ -138,7 +138,7 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
       rows.put(providerMessages, now)
       if (owner === null) return
       if (known.message_id === null)
-        return acceptedByStatus(rows, now, {
+        return acceptByStatus(rows, now, {
           message_id: owner,
           provider_message_id: intent.provider_message_id,
         })
@@ -148,19 +148,19 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
 })
 
 /** The message is now what a newer reading, or a later report, says. */
-function reread(
+function applyNewContent(
   { data }: RecordedEvent<MessageRetranslated | MessageContentReceived>,
   rows: Rows,
 ): Promise<void> {
   return change(rows, data.message_id, () => ({
     type: data.intent.message_type,
-    ...saidBy(data.intent, data.raw_event_id),
+    ...contentColumns(data.intent, data.raw_event_id),
   }))
 }
 
 async function applySent({ data }: RecordedEvent<MessageSent>, rows: Rows): Promise<void> {
   const known = await providerMessage(rows, providerMessageId(data))
-  await join(rows, known, data, data.sent_at)
+  await joinReports(rows, known, data, data.sent_at)
   await change(rows, data.message_id, (row) => ({
     send_state: 'sent',
     attempt: data.attempt,
@@ -172,12 +172,12 @@ async function applySent({ data }: RecordedEvent<MessageSent>, rows: Rows): Prom
 }
 
 /** Joins a send by its status: this proves a send whose acceptance was never recorded. */
-async function acceptedByStatus(
+async function acceptByStatus(
   rows: Rows,
   known: ProviderMessageRow,
   ids: Ids<'message_id' | 'provider_message_id'>,
 ) {
-  await join(rows, known, ids)
+  await joinReports(rows, known, ids)
   const send = await rows.get(messages, ids.message_id)
   if (send !== undefined) await readBySend(rows, send)
 }
@@ -193,7 +193,7 @@ async function applyEcho(event: RecordedEvent<MessageSentElsewhere>, rows: Rows)
   if (send === undefined || known.message_id !== null) return applyArrival(event, rows, 'outbound')
   // Of several candidates, the gateway's answers will show which send it was.
   if (sends.length === 1)
-    await join(rows, known, { message_id: send.id, provider_message_id }, provider_timestamp)
+    await joinReports(rows, known, { message_id: send.id, provider_message_id }, provider_timestamp)
 }
 
 async function applyArrival(
@@ -210,12 +210,12 @@ async function applyArrival(
   if ((await rows.get(messages, message_id)) !== undefined) return
   rows.put(messages, {
     ...newMessage(event, intent.message_type),
-    ...fromIntent(intent, direction, event.data.raw_event_id),
+    ...reportedColumns(intent, direction, event.data.raw_event_id),
   })
-  await join(rows, known, { message_id, provider_message_id })
+  await joinReports(rows, known, { message_id, provider_message_id })
 }
 
-function arriving(event: RecordedEvent<Arrival>) {
+function needsOfArrival(event: RecordedEvent<Arrival>) {
   const { data, metadata } = event
   const { provider_message_id } = data.intent
   return [

@@ -70,7 +70,7 @@ export async function messageByCorrelation(
     const row = await rows.get(messages, value)
     if (row !== undefined && row.biz_opaque_callback_data === null && waits(row)) return row
   }
-  // For the caller's own value: it counts only when a single waiting send to this person carried it.
+  // The caller's own value identifies a send only if a single waiting send to this person carries it.
   const where = `connection_id = $2 and ${WAITS}`
   const among = { where, values: [connectionId], most: MAX_READ }
   const carrying = await rows.find(messages, 'biz_opaque_callback_data', value, among)

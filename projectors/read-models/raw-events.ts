@@ -12,7 +12,7 @@ import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { logId } from '../engine/log-id.ts'
 import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
-import { kept, totalOf } from './kept.ts'
+import { keepList, totalOf } from './keep-list.ts'
 import { isGone, needsOfRetention } from './retention.ts'
 
 type RawEventRow = {
@@ -36,12 +36,14 @@ type RawEventRow = {
 export const rawEvents = table<RawEventRow>({
   name: 'raw_events',
   // A row may hold a POST of 3 MB.
-  kept: 0,
-  lists: [kept(rawEventsOfAccount, { clamp: 'created_at' })],
+  maxCached: 0,
+  lists: [keepList(rawEventsOfAccount, { clamp: 'created_at' })],
   docs: {
     doc: (row) =>
-      row.payload_parts === 0 ? around(row).join(nativeText(row.payload)) : around(row)[0],
-    doc_end: (row) => (row.payload_parts === 0 ? '' : around(row)[1]),
+      row.payload_parts === 0
+        ? jsonAroundPayload(row).join(nativeText(row.payload))
+        : jsonAroundPayload(row)[0],
+    doc_end: (row) => (row.payload_parts === 0 ? '' : jsonAroundPayload(row)[1]),
   },
 })
 
@@ -49,7 +51,7 @@ export const rawEvents = table<RawEventRow>({
 const rawEventParts = table<ProviderPayload & { readonly id: string; readonly account_id: string }>(
   {
     name: 'raw_event_parts',
-    kept: 0,
+    maxCached: 0,
   },
 )
 
@@ -59,7 +61,7 @@ type ProviderPayload = Pick<
 >
 
 /** The JSON of a `RawEvent` before and after its payload. */
-function around(row: RawEventRow): readonly [string, string] {
+function jsonAroundPayload(row: RawEventRow): readonly [string, string] {
   const { log_id: id, source, event, connection_id, created_at } = row
   const before: Omit<RawEvent, 'payload' | 'created_at'> = { id, source, event, connection_id }
   return [

@@ -13,13 +13,13 @@ export async function readBySend(rows: Rows, send: MessageRow): Promise<void> {
   if (row === undefined) return
   const { inbound_ordinal, conversation_pos } = send
   rows.put(conversations, { ...row, ...readUpTo(row, inbound_ordinal, conversation_pos) })
-  for (const other of await otherTalks(rows, row))
+  for (const other of await otherConversations(rows, row))
     if (other.unread_count > 0)
       rows.put(conversations, { ...other, ...readUpTo(other, other.inbound_count) })
 }
 
 /** Conversations of the same person on the same connection, from before two contacts became one. */
-async function otherTalks(
+async function otherConversations(
   rows: Rows,
   { id, contact_id, connection_id }: ConversationRow,
 ): Promise<readonly ConversationRow[]> {

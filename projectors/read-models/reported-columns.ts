@@ -5,7 +5,7 @@ import { nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { MessageRow } from './message-row.ts'
 
 /** The columns of a message that the provider reported. */
-export function fromIntent(
+export function reportedColumns(
   intent: MessageIntent,
   direction: 'inbound' | 'outbound',
   rawEventId: string,
@@ -16,12 +16,12 @@ export function fromIntent(
     ...(direction === 'inbound'
       ? { status: 'received' }
       : { status: 'sent', sent_at: intent.provider_timestamp }),
-    ...saidBy(intent, rawEventId),
+    ...contentColumns(intent, rawEventId),
   }
 }
 
 /** The columns that a newer reading, or a later report, of the message replaces. */
-export function saidBy(intent: MessageIntent, rawEventId: string): Partial<MessageRow> {
+export function contentColumns(intent: MessageIntent, rawEventId: string): Partial<MessageRow> {
   return {
     text: intent.text,
     content: intent.content,

@@ -56,7 +56,7 @@ export const retentionProjection = projection<
     DeliveryRecovered: ({ stream }) => [[journalDays, stream]],
   },
   on: {
-    RetentionApplied: applied,
+    RetentionApplied: applyRetention,
     ProviderEventReceived: (event, rows) => listStream('providerEvent', event, rows),
     ProviderPayloadReceived: (event, rows) => listStream('providerEvent', event, rows),
     ProviderPostReceived: null,
@@ -85,7 +85,7 @@ async function listStream(
  * an event after that fact stays listed: the event may have come after the deletion, so the stream is deleted once
  * more.
  */
-async function applied(
+async function applyRetention(
   { data, position }: RecordedEvent<RetentionApplied>,
   rows: Rows,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { table } from '../engine/table.ts'
 import { autoKind } from './auto-kind.ts'
 import { contacts } from './contact-row.ts'
 import { conversations } from './conversation-row.ts'
-import { kept, totalOf } from './kept.ts'
+import { keepList, totalOf } from './keep-list.ts'
 import { survivorOf } from './survivor.ts'
 
 type SaleRow = NoticedSale & {
@@ -30,7 +30,7 @@ type SaleRow = NoticedSale & {
 
 const sales = table<SaleRow>({
   name: 'sales',
-  lists: [kept(salesOfAccount)],
+  lists: [keepList(salesOfAccount)],
   docs: { doc: saleDoc },
 })
 
@@ -72,10 +72,10 @@ export const salesProjection = projection<SaleEvent | ContactMerged | ContactUnm
     SaleRecorded: async (event, rows) => {
       if ((await rows.get(sales, event.data.sale_id)) === undefined) rows.put(sales, newSale(event))
     },
-    SalePaid: applyNoticed,
-    SaleRefunded: applyNoticed,
-    SaleChargedBack: applyNoticed,
-    SaleAmended: applyNoticed,
+    SalePaid: applyLaterNotice,
+    SaleRefunded: applyLaterNotice,
+    SaleChargedBack: applyLaterNotice,
+    SaleAmended: applyLaterNotice,
     SaleAttributed: async ({ data: { sale_id, conversation_id, contact_id } }, rows) => {
       await changeOf(rows, sale_id, {
         conversation_id,
@@ -127,7 +127,7 @@ function newSale({ data, metadata }: RecordedEvent<SaleRecorded>): SaleRow {
   }
 }
 
-async function applyNoticed(event: RecordedEvent<SaleNoticed>, rows: Rows): Promise<void> {
+async function applyLaterNotice(event: RecordedEvent<SaleNoticed>, rows: Rows): Promise<void> {
   const before = await rows.get(sales, event.data.sale_id)
   if (before !== undefined) await change(rows, before, applyNotice(before, noticeOf(event)))
 }

@@ -15,7 +15,7 @@ type SetAsidePost = NonNullable<Received['set_aside']> &
     readonly kept_for: string
   }
 
-const setAsidePosts = table<SetAsidePost>({ name: 'set_aside_posts', kept: 0 })
+const setAsidePosts = table<SetAsidePost>({ name: 'set_aside_posts', maxCached: 0 })
 
 /** POSTs of providers with a valid signature that exceed a bound of ours. */
 export const setAsidePostsProjection = projection<ProviderEventEvent | RetentionApplied>({

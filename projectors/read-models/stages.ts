@@ -1,5 +1,5 @@
 import type { AutoKind, FunnelEvent, StageAdded } from '@recado/domain/funnel/events'
-import { moved } from '@recado/domain/funnel/funnel'
+import { moveEntry } from '@recado/domain/funnel/funnel'
 import { projection, type Rows } from '../engine/projection.ts'
 import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
@@ -34,7 +34,7 @@ export const stagesProjection = projection<FunnelEvent>({
     StageRecoloured: ({ data: { stage_id, color } }, rows) => change(rows, stage_id, { color }),
     StageMoved: async ({ data, stream }, rows) => {
       const { accountId, inOrder } = await funnelOf(stream, rows)
-      await replace(rows, accountId, inOrder, moved(inOrder, data.stage_id, data.position))
+      await replace(rows, accountId, inOrder, moveEntry(inOrder, data.stage_id, data.position))
     },
     StageRemoved: async ({ data, stream }, rows) => {
       const { accountId, inOrder } = await funnelOf(stream, rows)

@@ -8,7 +8,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { type Projection, projection, type Rows } from '../engine/projection.ts'
 import { table } from '../engine/table.ts'
-import { kept, totalOf } from './kept.ts'
+import { keepList, totalOf } from './keep-list.ts'
 
 type TemplateRow = Omit<TemplateSynced['data'], 'template_id' | 'synced_at'> & {
   readonly id: string
@@ -28,7 +28,7 @@ type TemplateChangeRow = {
 
 const templates = table<TemplateRow>({
   name: 'templates',
-  lists: [kept(templatesOfAccount, { movesWith: 'changed', clamp: 'updated_at' })],
+  lists: [keepList(templatesOfAccount, { movesWith: 'changed', clamp: 'updated_at' })],
   docs: { doc: templateDoc },
 })
 

@@ -53,12 +53,12 @@ export async function readByAnswer(
   row: ConversationRow,
   answer: MessageRow,
 ): Promise<Partial<ConversationRow>> {
-  const said_at = saidAt(answer)
+  const said_at = providerTimeOf(answer)
   const answered_said_at = newer(row.answered_said_at, said_at)
   const isNewest = !isOlder(said_at, row.inbound_said_at)
   const isRead = isNewest
     ? readUpTo(row, row.inbound_count, answer.conversation_pos)
-    : await readAmong(rows, row, (message) => !isOlder(said_at, saidAt(message)))
+    : await readAmong(rows, row, (message) => !isOlder(said_at, providerTimeOf(message)))
   return { answered_said_at, ...isRead }
 }
 
@@ -71,13 +71,13 @@ export async function readByMark(
   const { inbound_ordinal: ordinal, conversation_pos } = marked
   const isInOrder = row.read_ordinal >= row.late_ordinal && !commentsOnMessage(marked.type)
   if (isInOrder) return readUpTo(row, ordinal, conversation_pos)
-  const said_at = saidAt(marked)
+  const said_at = providerTimeOf(marked)
   return readAmong(
     rows,
     row,
     (message) =>
-      isOlder(saidAt(message), said_at) ||
-      (!isOlder(said_at, saidAt(message)) && message.inbound_ordinal <= ordinal),
+      isOlder(providerTimeOf(message), said_at) ||
+      (!isOlder(said_at, providerTimeOf(message)) && message.inbound_ordinal <= ordinal),
   )
 }
 
@@ -129,7 +129,7 @@ function joinSpans(spans: readonly Span[]): readonly Span[] {
   return all
 }
 
-/** By the provider's clock. What the provider dates is in the row of every message that it reported. */
-function saidAt({ provider_timestamp, created_at }: MessageRow): string {
+/** When a message was written: by the provider's clock, else by ours. */
+function providerTimeOf({ provider_timestamp, created_at }: MessageRow): string {
   return provider_timestamp ?? created_at
 }

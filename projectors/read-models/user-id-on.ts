@@ -17,8 +17,8 @@ export async function userIdOn(
   return reason?.slice(KIND.length + 1) ?? null
 }
 
-/** The conversation of the connection goes on by a BSUID that is linked there. */
-export async function userIdLinked(
+/** Shows a BSUID that was linked on a connection in the conversation there. */
+export async function applyLinkedUserId(
   rows: Rows,
   { kind, value, connection_id, contact_id }: ContactIdentityLinked['data'],
 ): Promise<void> {
@@ -28,8 +28,8 @@ export async function userIdLinked(
     rows.put(conversations, { ...row, business_scoped_user_id: value })
 }
 
-/** A BSUID that the person gave up is used nowhere any more. */
-export async function userIdUnlinked(
+/** Replaces a BSUID that the person has given up in all conversations that show it. */
+export async function applyUnlinkedUserId(
   rows: Rows,
   { kind, value, contact_id }: ContactIdentityUnlinked['data'],
 ): Promise<void> {

@@ -18,10 +18,10 @@ type WaitingConversationRow = {
 export const waitingConversations = table<WaitingConversationRow>({ name: 'unanswered' })
 
 /**
- * A wait begins with a person's message and ends when a later request goes out, or when the business has written
- * elsewhere since. It counts for the hour it began in.
+ * A wait begins with a person's message. It ends when a send that was requested later goes out, or when the business
+ * has written elsewhere since. It counts for the hour in which it began.
  */
-export async function followWaiting(
+export async function trackWait(
   before: MessageRow | undefined,
   after: MessageRow | undefined,
   rows: Rows,

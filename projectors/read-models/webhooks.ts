@@ -19,7 +19,7 @@ export const webhooksProjection = projection<WebhookEvent>({
   on: {
     WebhookConfigured: async ({ data }, rows) => {
       const known = await rows.get(webhooks, data.webhook_id)
-      rows.put(webhooks, { ...(known ?? newWebhook(data)), ...shownOf(data) })
+      rows.put(webhooks, { ...(known ?? newWebhook(data)), ...configurationColumns(data) })
     },
     WebhookDeactivated: ({ data }, rows) => change(rows, data.webhook_id, { active: false }),
     WebhookSecretRotated: ({ data }, rows) =>
@@ -30,7 +30,7 @@ export const webhooksProjection = projection<WebhookEvent>({
   },
 })
 
-function shownOf({ url, events, active, secret_ref }: WebhookConfigured['data']) {
+function configurationColumns({ url, events, active, secret_ref }: WebhookConfigured['data']) {
   return { url, events, active, secret_ref }
 }
 
@@ -40,7 +40,7 @@ function newWebhook(data: WebhookConfigured['data']): WebhookRow {
     id: webhook_id,
     connection_id,
     account_id,
-    ...shownOf(data),
+    ...configurationColumns(data),
     previous_secrets: [],
     created_at: configured_at,
   }

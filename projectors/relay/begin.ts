@@ -13,11 +13,11 @@ export type Beginning = {
 }
 
 /**
- * Where to continue: behind the fact that the stream ends with, or behind the start of a requested replay, or, in a
- * stream without facts, at the oldest fact that the stream's days include.
+ * Finds where to continue: after the last fact of the stream, or at the start of a requested replay, or, in a stream
+ * without facts, at the oldest fact that the stream's days include.
  * @throws StreamDiverged when the log is not the one that the stream was filled from
  */
-export async function beginning(
+export async function findBeginning(
   options: RelayOptions,
   end: StreamEnd,
   signal: AbortSignal,

@@ -25,7 +25,7 @@ export type InFlightMessages = {
   close(): void
 }
 
-/** Opens empty. A message without an answer in time, as this process was running, fails it. @param onStored called for each message, in order */
+/** Opens empty. A message that gets no answer in time, counted while this process runs, fails it. @param onStored called for each message, in order */
 export function inFlightMessages(
   signal: AbortSignal,
   onStored: (message: FactMessage) => void,

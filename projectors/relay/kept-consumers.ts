@@ -22,7 +22,7 @@ export async function keepConsumers(
   const { consumers } = await connection.jetstreamManager()
   const run = runOn(pool)
   const all = <Row>(statement: Statement) => makeWhenMissing(pool, DDL, () => run<Row>(statement))
-  const present = await durable(consumers)
+  const present = await durableConsumers(consumers)
   const kept = await all<Kept>(sql`
     select name, config, stream_created = ${created} as "isOfStream" from control.relay_consumers`)
   for (const { name, config, isOfStream } of kept) {
@@ -33,7 +33,7 @@ export async function keepConsumers(
   for (const [name, config] of present) await all(keepConsumer(name, config, created))
 }
 
-async function durable(consumers: ConsumerAPI): Promise<Map<string, ConsumerConfig>> {
+async function durableConsumers(consumers: ConsumerAPI): Promise<Map<string, ConsumerConfig>> {
   const found = new Map<string, ConsumerConfig>()
   for await (const { config } of consumers.list(EVENTS_STREAM))
     if (config.durable_name !== undefined) found.set(config.durable_name, config)

@@ -46,7 +46,7 @@ export function publishInOrder(
     callback(error, answer) {
       try {
         if (error !== null) throw error
-        way.stored(storedAt(answer, Number(answer.subject.slice(inbox.length + 1))))
+        way.stored(requireStoredAt(answer, Number(answer.subject.slice(inbox.length + 1))))
       } catch (trouble) {
         way.fail(trouble)
       }
@@ -107,7 +107,7 @@ function headOf({ position, event_id }: FactMessage, replay: string | null): Msg
 }
 
 /** @throws StreamRefused unless the stream holds the message at its expected sequence */
-function storedAt(answer: Msg, expected: number): number {
+function requireStoredAt(answer: Msg, expected: number): number {
   if (answer.headers?.hasError) throw new StreamRefused(answer.headers.status || 'no stream')
   const { seq, error } = answer.json<{
     seq?: number

@@ -6,7 +6,7 @@ export const RELAYED: readonly string[] = [...FOLLOWED, 'providerPost-']
 
 const JOURNALS = JOURNAL_CATEGORIES.map((category) => `${category}-`)
 /** A journal repeats a fact soon or not at all. */
-const REMEMBERED = 10_000
+const MAX_REMEMBERED_FACTS = 10_000
 
 /** Position behind which the facts since `oldest` begin; -1 for the whole log. */
 export async function positionBefore(
@@ -37,7 +37,7 @@ export async function positionBeforeEvent(
 }
 
 /** Recognises repeated facts: the store may repeat events, and a journal may hold a fact twice. */
-export function seenOnce(after: bigint): {
+export function repeatFilter(after: bigint): {
   isNew(event: { readonly id: string; readonly stream: string; readonly position: bigint }): boolean
 } {
   const journalled = new Set<string>()
@@ -49,7 +49,8 @@ export function seenOnce(after: bigint): {
       if (!JOURNALS.some((category) => stream.startsWith(category))) return true
       if (journalled.has(id)) return false
       journalled.add(id)
-      if (journalled.size > REMEMBERED) journalled.delete(journalled.values().next().value ?? '')
+      if (journalled.size > MAX_REMEMBERED_FACTS)
+        journalled.delete(journalled.values().next().value ?? '')
       return true
     },
   }

@@ -13,13 +13,13 @@ import { withIdleBatches } from '../engine/with-idle-batches.ts'
 import { electLeader } from '../runtime/leader-election.ts'
 import type { ReactorLog } from '../runtime/run-reactor.ts'
 import { throttle, throttleInBackground } from '../runtime/throttle.ts'
-import { type Beginning, beginning } from './begin.ts'
+import { type Beginning, findBeginning } from './begin.ts'
 import { openEventsStream } from './events-stream.ts'
 import { factMessage } from './fact-message.ts'
 import { keepConsumers } from './kept-consumers.ts'
 import { publishInOrder } from './publish-in-order.ts'
 import { relayLag } from './relay-lag.ts'
-import { RELAYED, seenOnce } from './relayed.ts'
+import { RELAYED, repeatFilter } from './relayed.ts'
 import { StreamRefused } from './troubles.ts'
 
 const MAX_BATCH = 1_000
@@ -88,8 +88,12 @@ export async function relay(options: RelayOptions, signal: AbortSignal): Promise
     } catch (err) {
       if (signal.aborted) return
       const isOutpaced = err instanceof StreamRefused && err.isOutpaced && failures === 0
-      if (isOutpaced) options.log.info({ err }, 'another relay publishes too')
-      else options.log.warn({ err }, 'the relay is held up and tries again')
+      if (isOutpaced)
+        options.log.info(
+          { err },
+          'another relay has published to the stream; this one continues after it',
+        )
+      else options.log.warn({ err }, 'the relay could not publish; it retries')
       await sleep(doublingWait(failures, 100, MAX_WAIT_MS) * (0.5 + Math.random() / 2), signal)
       failures += 1
     }
@@ -99,13 +103,13 @@ export async function relay(options: RelayOptions, signal: AbortSignal): Promise
 /** One pass, which ends when a replay is requested. @throws what prevents publishing */
 async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<void> {
   const { content, onProgress } = options
-  const connection = await connected(options.nats, signal)
+  const connection = await awaitConnection(options.nats, signal)
   if (connection === null) throw new StreamRefused('NATS does not answer')
   const stream = await openEventsStream(connection, options)
   const end = await stream.end()
-  const keep = keeping(connection, options, end.created)
+  const keep = consumerKeeper(connection, options, end.created)
   await keep()
-  const begun = await beginning(options, end, signal)
+  const begun = await findBeginning(options, end, signal)
   const passing = new AbortController()
   const both = AbortSignal.any([signal, passing.signal])
   const asked = replays(options.pool, begun, end.replay)
@@ -126,7 +130,7 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
     await keepNow()
     options.onRecovered?.()
   }
-  const seen = seenOnce(begun.after)
+  const seen = repeatFilter(begun.after)
   function* messagesOf(items: readonly Delivered[]) {
     for (const item of items)
       if (item.kind === 'event' && seen.isNew(item.event))
@@ -146,7 +150,7 @@ async function publishFrom(options: RelayOptions, signal: AbortSignal): Promise<
 }
 
 /** Keeps the consumers of the stream; a failure delays no fact. */
-function keeping(
+function consumerKeeper(
   connection: NatsConnection,
   { pool, log }: Pick<RelayOptions, 'pool' | 'log'>,
   created: string,
@@ -155,7 +159,7 @@ function keeping(
     keepConsumers(connection, pool, created).catch((err: unknown) =>
       log.warn(
         { err },
-        'the durable consumers of the stream of facts are not kept; another try follows',
+        'recording the durable consumers of the stream of facts failed; it will be retried',
       ),
     )
 }
@@ -170,7 +174,7 @@ function atMostEvery(ms: number, act: () => Promise<void>): () => Promise<void> 
 }
 
 /** The connection, also one that is made in time; else null. */
-async function connected(
+async function awaitConnection(
   nats: Pick<Nats, 'current'>,
   signal: AbortSignal,
 ): Promise<NatsConnection | null> {

@@ -2,7 +2,7 @@
 export class StreamRefused extends Error {
   /** The server's reason; names no account. */
   readonly code: string
-  /** Another relay was faster, or the stream was emptied: the end of the stream has to be read again. */
+  /** Another relay published first, or the stream was emptied: the end of the stream has to be read again. */
   readonly isOutpaced: boolean
   constructor(code: string, isOutpaced = false) {
     super(`the stream EVENTS accepted no message: ${code}`)
@@ -16,7 +16,7 @@ export class StreamDiverged extends Error {
   readonly code = 'log_diverged'
   constructor(position: bigint) {
     super(
-      `log_diverged: the log holds another event at position ${position}, where the stream EVENTS stands; delete the stream to have it filled again`,
+      `log_diverged: the log holds another event at position ${position}, where the stream EVENTS ends; delete the stream to have it filled again`,
     )
     this.name = 'StreamDiverged'
   }

@@ -54,7 +54,7 @@ async function lead(
   work: (leadership: Leadership) => Promise<void>,
 ): Promise<boolean> {
   const { silenceMs = SILENCE_MS, unansweredMs = DEADLINES.statement } = options
-  const session = { ...BY_INDEX, ...endingAfter(silenceMs) }
+  const session = { ...BY_INDEX, ...sessionTimeouts(silenceMs) }
   const client = new pg.Client({
     ...connectionSettings(options.databaseUrl, options.searchPath, session),
     pipeline: true,
@@ -77,7 +77,7 @@ async function lead(
   }
 }
 
-function endingAfter(ms: number) {
+function sessionTimeouts(ms: number) {
   return { idle_session_timeout: `${ms}`, idle_in_transaction_session_timeout: `${ms}` }
 }
 

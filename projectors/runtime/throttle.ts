@@ -23,7 +23,7 @@ type Done = {
  * A reader that is behind does not pause.
  */
 export function throttle<T>(batches: Batches<T>, signal: AbortSignal): Batches<T> {
-  return paced(batches, (done, isDrained) => (isDrained ? throttleMs(done) : 0), signal)
+  return pauseBetween(batches, (done, isDrained) => (isDrained ? throttleMs(done) : 0), signal)
 }
 
 /** The pause after a batch, ms. Time already spent waiting for the batch is deducted. */
@@ -39,10 +39,10 @@ export function throttleInBackground<T>(
   signal: AbortSignal,
   clock: Clock = CLOCK,
 ): Batches<T> {
-  return paced(batches, ({ tookMs }) => Math.max(restMs, 2 * tookMs), signal, clock)
+  return pauseBetween(batches, ({ tookMs }) => Math.max(restMs, 2 * tookMs), signal, clock)
 }
 
-async function* paced<T>(
+async function* pauseBetween<T>(
   batches: Batches<T>,
   pauseMs: (done: Done, isDrained: boolean) => number,
   signal: AbortSignal,

@@ -12,7 +12,7 @@ export async function waitForReadModels(
     const passed = await client
       .query('select position >= $1 as passed from checkpoint', [String(position)])
       .then(({ rows }) => rows[0]?.passed === true)
-      .catch(asNotYet)
+      .catch(falseIfMissing)
     if (passed) return
     await sleep(100, signal)
   }
@@ -26,7 +26,7 @@ export async function waitForHead(leadership: Leadership, store: EventStore): Pr
 }
 
 /** False when the tables do not exist yet (undefined_table, invalid_schema_name). @throws any other error */
-function asNotYet(error: unknown): false {
+function falseIfMissing(error: unknown): false {
   const { code } = error as { code?: string }
   if (code === '42P01' || code === '3F000') return false
   throw error

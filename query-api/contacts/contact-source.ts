@@ -23,7 +23,7 @@ export function connectionContacts(accountId: string): ListSource {
 }
 
 /** The contacts on a stage, set by hand or derived. */
-export function showing(stageId: string): FacetFilter {
+export function stageFilter(stageId: string): FacetFilter {
   const shows = (row: string) => sql`${raw(stageShown(row))} = ${stageId}`
   return { facets: shows('f'), rows: shows('t') }
 }

@@ -21,7 +21,7 @@ export const getContact = queryRoute({
   operationId: 'getContact',
   url: '/contacts/:id',
   summary: 'Get a contact',
-  description: 'The id of a contact that was merged into another one answers that one.',
+  description: 'For the id of a merged contact, the answer is the contact that continues.',
   params: z.object({ id: ContactId }),
   problems: [404],
   reply: z.object({ data: ContactDetail }),

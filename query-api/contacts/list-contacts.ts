@@ -15,7 +15,7 @@ import { type FacetFilter, rowsWith } from '../paging/facet-page.ts'
 import { countedPage, filteredPage, foundPage } from '../paging/list-page.ts'
 import { countingInTurn } from '../routing/in-turn.ts'
 import { queryRoute } from '../routing/query-route.ts'
-import { accountContacts, connectionContacts, showing } from './contact-source.ts'
+import { accountContacts, connectionContacts, stageFilter } from './contact-source.ts'
 
 const Filters = z.object({
   stage_id: StageId.optional().describe('The stage shown: set by hand, else derived.'),
@@ -36,20 +36,20 @@ const route = queryRoute({
     const { stage_id } = query
     const people = accountContacts(account.id)
     const connections = connectionIds(registry, account.id, query.connection_id)
-    const named = identities(account.id, query)
-    const staged = stage_id === undefined ? undefined : showing(stage_id)
+    const named = personConditions(account.id, query)
+    const staged = stage_id === undefined ? undefined : stageFilter(stage_id)
     if (named.length === 0 && connections === undefined)
       return countedPage(people, account.id, query, run, staged)
     const [only] = connections ?? []
     if (named.length === 0 && only && connections?.length === 1)
       return countedPage(connectionContacts(account.id), only, query, run, staged)
     if (named.length === 0 && connections !== undefined)
-      return foundPage(people, onAny(connections, staged), query, run)
+      return foundPage(people, onAnyConnection(connections, staged), query, run)
     const where = all([
       belongsTo(account.id, 't.listed_in'),
       ...named,
       ...rowsWith(staged),
-      ...(connections === undefined ? [] : [isOn(connections)]),
+      ...(connections === undefined ? [] : [isOnConnection(connections)]),
     ])
     return filteredPage(people, where, query, run)
   },
@@ -63,7 +63,7 @@ export const listContacts = countingInTurn<z.output<typeof Filters>>(
     (connectionIds(registry, account.id, query.connection_id)?.length ?? 0) > 1,
 )
 
-function identities(accountId: string, query: z.output<typeof Filters>): Statement[] {
+function personConditions(accountId: string, query: z.output<typeof Filters>): Statement[] {
   const claimed = IDENTITY_FIELDS.flatMap((kind) => {
     const value = query[kind]
     return value === undefined ? [] : [isNamed(identityClaim(accountId, kind, value))]
@@ -81,7 +81,7 @@ function isNamed(claim: string): Statement {
 }
 
 /** For the few contacts that identities name. */
-function isOn(connections: readonly string[]): Statement {
+function isOnConnection(connections: readonly string[]): Statement {
   return sql`exists (select from contact_connections m
     where m.contact_id = t.id and m.connection_id = any(${connections}))`
 }
@@ -90,7 +90,10 @@ function isOn(connections: readonly string[]): Statement {
 const PLACES = 2 ** 40
 
 /** The contacts on several connections, each once, in the order of each list; the list of the latest connection first. */
-function onAny(connections: readonly string[], staged: FacetFilter | undefined): Statement {
+function onAnyConnection(
+  connections: readonly string[],
+  staged: FacetFilter | undefined,
+): Statement {
   return sql`select own.id, max(c.nth * ${PLACES}::bigint + own.pos) as place
     from unnest(${connections}::uuid[]) with ordinality c(id, nth), lateral (
       select t.contact_id as id, t.pos from contact_connections t

@@ -34,7 +34,7 @@ const route = queryRoute({
   answer: async ({ account, query }, run, { registry }) => {
     const { status } = query
     const connection_id = connectionIds(registry, account.id, query.connection_id)
-    const person = people(account.id, query)
+    const person = personConditions(account.id, query)
     const filter = facetsWith(conversationList, { connection_id, status })
     if (query.name === undefined && person.length === 0)
       return countedPage(conversationList, account.id, query, run, filter)
@@ -51,7 +51,7 @@ export const listConversations = countingInTurn<z.output<typeof Filters>>(
 )
 
 /** Conditions that leave few conversations, which are counted one by one. */
-function people(accountId: string, query: z.output<typeof Filters>): Statement[] {
+function personConditions(accountId: string, query: z.output<typeof Filters>): Statement[] {
   const { contact_id, phone } = query
   const claim = phone === undefined ? undefined : identityClaim(accountId, 'phone', phone)
   return [

@@ -13,7 +13,7 @@ import { queryRoute } from '../routing/query-route.ts'
 
 const Query = z.object({
   connection_id: ConnectionName.describe(
-    "A connection's uuid, or its number in any formatting; 404 when none is yours.",
+    "A connection's uuid, or its number in any formatting; 404 when no connection of the account has it.",
   ),
   phone: Phone.optional().describe(
     'Digits with country code; formatting and the Brazilian ninth digit are tolerated.',

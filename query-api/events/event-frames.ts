@@ -18,7 +18,7 @@ export type Stream = {
 
 /** How long to wait while Postgres is unavailable, ms. */
 const AWAY_MS = 1_000
-const PAGE = 100
+const PAGE_EVENTS = 100
 const PING = ': ping\n\n'
 
 /**
@@ -34,14 +34,14 @@ export async function* eventFrames(stream: Stream): AsyncGenerator<string> {
   while (!place.isOver()) {
     const heard = place.heard()
     try {
-      const page = await readEvents({ ...selection, after: at, limit: PAGE }, run)
+      const page = await readEvents({ ...selection, after: at, limit: PAGE_EVENTS }, run)
       for await (const { log_id, text } of withTexts(page, run)) {
         if (place.isOver()) return
         yield eventFrame(log_id, text)
         at = log_id
       }
       at = page.at(-1)?.log_id ?? at
-      if (page.length < PAGE) yield* pings(stream, heard, () => PING)
+      if (page.length < PAGE_EVENTS) yield* pings(stream, heard, () => PING)
     } catch (error) {
       if (!isPostgresUnavailable(error)) throw error
       yield PING

@@ -21,7 +21,9 @@ export const EventQuery = z.object({
     .string()
     .max(64)
     .optional()
-    .describe('A next_cursor: events behind it. Without it they begin with the oldest retained.'),
+    .describe(
+      'A next_cursor: events after it. Without it the list begins with the oldest retained event.',
+    ),
   since: Instant.optional().describe('Events recorded from that moment.'),
   connection_id: ConnectionFilter,
   events: z
@@ -31,12 +33,12 @@ export const EventQuery = z.object({
     .meta({ openapi: { type: 'string' } })
     .optional()
     .describe(
-      'Names separated by commas; all structured events by default. Native names bring the provider’s raw events, only when listed.',
+      'Names separated by commas; all structured events by default. List a native event name to receive the raw events of the provider.',
     ),
   include: z
     .enum(['redeliveries'])
     .optional()
-    .describe('Also redeliveries that were requested, at the place of the request.'),
+    .describe('Also requested redeliveries, each at the place of its request.'),
   limit: pageQuery().limit,
 })
 export type EventQuery = z.output<typeof EventQuery>

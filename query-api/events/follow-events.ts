@@ -23,7 +23,7 @@ export function wantsStream({ headers }: Pick<FastifyRequest, 'headers'>): boole
 export async function followEvents(request: RouteInput, deps: ServedDeps): Promise<Answer> {
   const input = ofAccount<unknown, EventQuery>(request)
   const selection = selectionOf(input.query, input.account.id, deps)
-  const after = await beginning(input, selection, deps)
+  const after = await startOfStream(input, selection, deps)
   const { account, limitKey, isAllowed, signedIn } = input.caller
   const following = { accountId: account.id, keyId: limitKey, eventKeys: selection.keys }
   const place = deps.follower.open({ ...following, isAllowed, session: signedIn?.session })
@@ -32,7 +32,7 @@ export async function followEvents(request: RouteInput, deps: ServedDeps): Promi
   )
 }
 
-async function beginning(
+async function startOfStream(
   input: QueryInput<unknown, EventQuery>,
   selection: Pick<OutboundSelection, 'of' | 'keys' | 'since'>,
   deps: ServedDeps,

@@ -5,7 +5,7 @@ import type { Sessions } from '@recado/infra/http/sign-in/sessions'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { CHECK_MS, type OfSession, sessionCheck } from '../streams/end-with-session.ts'
-import { more, type WaitEnd, type Waiter } from '../streams/waiter.ts'
+import { type WaitEnd, type Waiter, waitForMore } from '../streams/waiter.ts'
 
 export type Following = {
   readonly accountId: string
@@ -41,7 +41,7 @@ const MAX_PER_ACCOUNT = 50
 /** How often to look without a notification, ms: notifications may be lost while NATS is unavailable. */
 const LOOK_MS = 1_000
 /** How many streams may read at once. */
-const READS = 4
+const MAX_READS = 4
 
 type Watcher = Following & Waiter
 
@@ -52,7 +52,7 @@ export function openFollower(deps: {
   readonly sessions: Pick<Sessions, 'living'>
 }): EventFollower {
   const run = runOn(deps.pool)
-  const turns = sharedSlots({ limit: READS })
+  const turns = sharedSlots({ limit: MAX_READS })
   const watchers = new Set<Watcher>()
   let closed = false
   let looking = false
@@ -68,7 +68,7 @@ export function openFollower(deps: {
       const byPair = new Map(
         newest.map((row) => [pairOf(row.account_id, row.event_key), row.log_id]),
       )
-      for (const watcher of watchers) hear(watcher, byPair)
+      for (const watcher of watchers) wakeIfNewer(watcher, byPair)
     }
     looking = false
   }
@@ -88,7 +88,7 @@ export function openFollower(deps: {
   return {
     open(following) {
       const { accountId, keyId } = following
-      if (closed) throw unavailable('this process ends; open the stream again')
+      if (closed) throw unavailable('this process is shutting down; open the stream again')
       const ofKey = count((one) => one.keyId === keyId)
       const ofAccount = count((one) => one.accountId === accountId)
       if (ofKey >= MAX_PER_KEY || ofAccount >= MAX_PER_ACCOUNT) throw tooMany()
@@ -137,7 +137,7 @@ function pairOf(accountId: string, eventKey: string): string {
   return `${accountId} ${eventKey}`
 }
 
-function hear(watcher: Watcher, newest: ReadonlyMap<string, number>): void {
+function wakeIfNewer(watcher: Watcher, newest: ReadonlyMap<string, number>): void {
   const { accountId, eventKeys } = watcher
   const own = eventKeys.map((key) => newest.get(pairOf(accountId, key)) ?? -1)
   const heard = Math.max(watcher.heard, ...own)
@@ -152,6 +152,6 @@ function placeOf(watcher: Watcher, turns: SharedSlots, end: () => void): Place {
     isOver: () => watcher.over || !watcher.isAllowed(),
     end,
     inTurn: (read) => turns.run(watcher.accountId, read),
-    more: (heard, ms) => more(watcher, heard, ms),
+    more: (heard, ms) => waitForMore(watcher, heard, ms),
   }
 }

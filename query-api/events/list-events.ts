@@ -14,21 +14,21 @@ import { EventQuery, selectionOf } from './event-query.ts'
 import { followEvents, wantsStream } from './follow-events.ts'
 import { readEvents, withTexts } from './read-events.ts'
 
-const DESCRIPTION = `Extension. The same events that webhooks get, also where none is configured, in the order of the log and byte for byte as they are POSTed, but for \`sequence\`: it numbers what one webhook is owed and is null here.
+const DESCRIPTION = `Extension. The events that webhooks receive, also where none is configured, in the order of the log. Each is byte for byte what is POSTed, except that \`sequence\` is null: it numbers the deliveries to one webhook.
 
-Ask again with \`after\` set to \`next_cursor\`, at once while \`has_more\` is true. A cursor is opaque and never expires.
+Call again with \`after\` set to \`next_cursor\`, at once while \`has_more\` is true. A cursor is opaque and never expires.
 
-With the header \`Accept: text/event-stream\` the answer goes on: \`data\` is the event, \`id\` the cursor behind it. It begins behind \`Last-Event-ID\` or \`after\`, else with \`since\`, else with what comes next; a comment every 15 s says that the stream lives. Each \`id\` is also a cursor, and the other way round.`
+With the header \`Accept: text/event-stream\` the answer is an endless stream: \`data\` is the event, \`id\` the cursor after it. The stream begins after \`Last-Event-ID\` or \`after\`, else with \`since\`, else with the next event. A comment after 15 s of silence shows that the stream lives. Each \`id\` is a cursor, and each cursor an \`id\`.`
 
 const paged = queryRoute({
   operationId: 'listEvents',
   url: '/events',
-  summary: 'List or follow the events that webhooks get',
+  summary: 'List or follow the events that webhooks receive',
   description: DESCRIPTION,
   query: EventQuery,
   headers: {
     'Last-Event-ID': {
-      description: 'Of a stream: the id of the last event seen. Goes before after.',
+      description: 'For a stream: the id of the last event seen. Takes precedence over after.',
       maxLength: 64,
     },
   },

@@ -4,7 +4,7 @@ import { ConnectionName } from '@recado/contract/kinds'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 
 export const ConnectionFilter = ConnectionName.optional().describe(
-  "A connection's uuid, or its number in any formatting; all that fit are meant.",
+  "A connection's uuid, or its number in any formatting; selects every connection with that number.",
 )
 
 /** The account's connections that fit a filter; undefined without one. @throws HttpProblem 400 unless uuid or number */

@@ -13,7 +13,7 @@ export type FoundRow = Pick<Found, 'kind' | 'id' | 'title'> &
   Partial<Pick<Found, 'by' | 'contact_name' | 'created_at'>> & { readonly at?: string | null }
 
 /** Who the message `m` is from or to, and when. */
-export const SAID_BY = raw(`m.created_at,
+export const AUTHOR_AND_TIME = raw(`m.created_at,
   (select coalesce(c.name, c.phone) from contacts c where c.id = m.contact_id) as contact_name`)
 
 const INTEGER = /^\d{1,15}$/
@@ -90,10 +90,10 @@ function messagesNamed(accountId: string, where: Statement): Statement {
 }
 
 /**
- * Fenced, because of a value that most messages share, such as a campaign's, the planner expects ten at once, and would
- * look for any other one through all messages of the account.
+ * Fenced: of a value that most messages share, such as a campaign's, the planner expects ten matches at once. It would
+ * then search all messages of the account for a value that few share.
  */
 function messagesWhere(where: Statement): Statement {
-  return sql`select 'message' as kind, m.id::text as id, left(m.text, 80) as title, ${SAID_BY}
+  return sql`select 'message' as kind, m.id::text as id, left(m.text, 80) as title, ${AUTHOR_AND_TIME}
     from (select * from messages m where ${where} ${FENCED}) m limit 10`
 }

@@ -18,7 +18,7 @@ export const findAnything = queryRoute({
   url: '/find',
   summary: 'Find anything by an id, a name or words',
   description:
-    'Extension. At most 10 things of the account that `q` may name: an id of ours, the provider’s id of a message, an ' +
+    'Extension. At most 10 things of the account that `q` identifies: an id of ours, the provider’s id of a message, an ' +
     'Idempotency-Key, a `biz_opaque_callback_data`, an `x-request-id`, a raw event, or a phone number. Then at most 10 ' +
     'people whose names, and the newest 20 messages whose texts, have words that begin with each word of `q`; case and ' +
     'accents do not matter. What looks like a secret is refused.',

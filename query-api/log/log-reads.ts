@@ -21,7 +21,7 @@ export type LogReader = {
 export const PIECE = { first: 25, most: 200, weight: 256 * 1024 }
 
 /** How long a read waits for its turn, ms. */
-const TURN_MS = 20_000
+const MAX_TURN_WAIT_MS = 20_000
 
 /** Opens the log for reads of requests: each piece of it is read in a turn, and others' turns come between two. */
 export function openLogReads(
@@ -29,28 +29,28 @@ export function openLogReads(
   turns: number,
   shares: Shares<Tenant>,
 ): (reader: LogReader) => LogReads {
-  const slots = slotsWith({ limit: turns, waitMs: TURN_MS, late }, shares)
+  const slots = slotsWith({ limit: turns, waitMs: MAX_TURN_WAIT_MS, late: tooManyReads }, shares)
   return ({ tenant, onceGone, aside }) => {
     let isGone = false
     onceGone(() => {
       isGone = true
     })
-    return inPieces(store, async (read) => {
-      if (isGone) throw late()
+    return readInPieces(store, async (read) => {
+      if (isGone) throw tooManyReads()
       const leave = await aside(() => slots.take(tenant, { onceGone }))
       return read().finally(leave)
     })
   }
 }
 
-function late() {
+function tooManyReads() {
   return unavailable('too many reads of the log wait for their turn; try again', 5)
 }
 
 type InTurn = <T>(read: () => Promise<T>) => Promise<T>
 
 /** The same reads, each piece in a turn of its own. */
-function inPieces(store: LogReads, inTurn: InTurn): LogReads {
+function readInPieces(store: LogReads, inTurn: InTurn): LogReads {
   return {
     head: () => inTurn(() => store.head()),
     readLast: (stream) => inTurn(() => store.readLast(stream)),
@@ -60,20 +60,21 @@ function inPieces(store: LogReads, inTurn: InTurn): LogReads {
       ),
     readAll: ({ from, direction, limit }) =>
       pieces(inTurn, limit, (last, most) => {
-        if (last === undefined) return store.readAll({ from, ...of(direction), limit: most })
+        if (last === undefined)
+          return store.readAll({ from, ...directionOption(direction), limit: most })
         if (direction === 'backwards')
           return store.readAll({ from: last.position, direction, limit: most })
-        return after(store, last.position, most)
+        return readAfter(store, last.position, most)
       }),
   }
 }
 
-function of(direction: 'forwards' | 'backwards' | undefined) {
+function directionOption(direction: 'forwards' | 'backwards' | undefined) {
   return direction === undefined ? {} : { direction }
 }
 
 /** Forwards includes the position. */
-async function* after(store: LogReads, position: FromPosition & bigint, limit: number) {
+async function* readAfter(store: LogReads, position: FromPosition & bigint, limit: number) {
   let left = limit
   for await (const fact of store.readAll({ from: position, limit: limit + 1 })) {
     if (fact.position === position) continue

@@ -10,18 +10,18 @@ export const downloadMedia = providerRead({
   url: '/media/:id/download',
   summary: 'Download a file in its original content type',
   description:
-    'Streamed from the provider; its address and token stay with us. Anything but images (without SVG), audio, video and PDF comes as an attachment.',
+    'Streams the file from the provider, whose address and token are not revealed. Anything except images (but not SVG), audio, video and PDF is sent as an attachment.',
   params: MediaParams,
   query: MediaQuery,
   reply: { 200: 'application/octet-stream' },
   find: findMedium,
   answer: async ({ connection, ability: media }, { params }) => {
     const download = await media.download(connection, params.id)
-    return download.kind === 'ok' ? streamed(download.value) : mediumProblem(download)
+    return download.kind === 'ok' ? fileAnswer(download.value) : mediumProblem(download)
   },
 })
 
-function streamed({ mime_type, content, length }: MediumContent): Answer {
+function fileAnswer({ mime_type, content, length }: MediumContent): Answer {
   const type = contentType(mime_type)
   const headers = {
     ...(length !== null && { 'content-length': length }),

@@ -19,7 +19,7 @@ import { queryRoute } from '../routing/query-route.ts'
 import { conversationLog, messageLog } from './message-source.ts'
 
 /** Failed messages that are searched for words of their error, and for when they failed. */
-const NEWEST_FAILED = 10_000
+const MAX_FAILED_SEARCHED = 10_000
 
 const Filters = z.object({
   connection_id: ConnectionFilter,
@@ -28,7 +28,7 @@ const Filters = z.object({
   provider_message_id: textOfKind('provider_id')
     .optional()
     .describe(
-      'Finds a send by each id under which the provider accepted it. An id of a WAHA gateway may have its long form, ' +
+      'Finds a send by any id under which the provider accepted it. An id of a WAHA gateway may have its long form, ' +
         'such as `true_553187654321@c.us_3EB0BB`.',
     ),
   direction: MessageDirection.optional(),
@@ -36,17 +36,17 @@ const Filters = z.object({
   error_class: textOfKind('event_name')
     .min(1)
     .optional()
-    .describe('Extension. Messages that count as failed for errors of this class.'),
+    .describe('Extension. Failed messages whose error is of this class.'),
   error: textOfKind('provider_id')
     .min(1)
     .optional()
     .describe(
-      `Extension. Of the newest ${NEWEST_FAILED} failed messages those whose error has this in its code, title or details.`,
+      `Extension. Of the newest ${MAX_FAILED_SEARCHED} failed messages those whose error has this in its code, title or details.`,
     ),
   since: Instant.optional().describe('Extension. Messages recorded from that moment.'),
   until: Instant.optional().describe('Extension. Messages recorded before that moment.'),
   failed_since: Instant.optional().describe(
-    `Extension. Of the newest ${NEWEST_FAILED} failed messages those that failed from that moment.`,
+    `Extension. Of the newest ${MAX_FAILED_SEARCHED} failed messages those that failed from that moment.`,
   ),
   ...pageQuery(),
 })
@@ -63,7 +63,7 @@ const route = queryRoute({
     const { direction, status, error_class, since, until } = query
     const span = { column: 'created_at', since, until }
     const connection_id = connectionIds(registry, account.id, query.connection_id)
-    const narrow = narrowed(account.id, query, registry)
+    const narrow = narrowConditions(account.id, query, registry)
     const filter = facetsWith(messageLog, { connection_id, direction, status, error_class })
     if (narrow.length === 0)
       return spannedPage(messageLog, account.id, query, run, { filter, span })
@@ -94,7 +94,7 @@ function isDivided({ direction, status, error_class, since, until }: Query): boo
 }
 
 /** Conditions that leave few messages, which are counted one by one. */
-function narrowed(accountId: string, query: Query, registry: Registry): Statement[] {
+function narrowConditions(accountId: string, query: Query, registry: Registry): Statement[] {
   const { conversation_id, contact_id, provider_message_id, error, failed_since } = query
   return [
     ...(conversation_id === undefined ? [] : [sql`t.conversation_id = ${conversation_id}`]),
@@ -104,10 +104,10 @@ function narrowed(accountId: string, query: Query, registry: Registry): Statemen
       : [
           sql`t.id = any(${knownToProviderAs({ provider_id: provider_message_id, account_id: accountId }, registry)})`,
         ]),
-    ...(error === undefined ? [] : [isFailedAnd(accountId, hasError(error))]),
+    ...(error === undefined ? [] : [isFailedWith(accountId, hasError(error))]),
     ...(failed_since === undefined
       ? []
-      : [isFailedAnd(accountId, sql`failed.failed_at >= ${failed_since}::timestamptz`)]),
+      : [isFailedWith(accountId, sql`failed.failed_at >= ${failed_since}::timestamptz`)]),
   ]
 }
 
@@ -117,12 +117,12 @@ function hasError(error: string): Statement {
 }
 
 /** Searches only the newest, because each is read. The `case` matches the expression of the index of failed messages. */
-function isFailedAnd(accountId: string, condition: Statement): Statement {
+function isFailedWith(accountId: string, condition: Statement): Statement {
   return sql`t.id = any(array(
     select failed.id from (
       select id, error, failed_at from messages
       where error_class is not null and (case when error_class is not null then account_id end) = ${accountId}
-      order by account_pos desc limit ${NEWEST_FAILED}
+      order by account_pos desc limit ${MAX_FAILED_SEARCHED}
     ) failed
     where ${condition}))`
 }

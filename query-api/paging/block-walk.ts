@@ -1,8 +1,8 @@
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 
 /**
- * Ends a lateral subquery so that Postgres runs it once per outer row, through its index. A cached plan would
- * overestimate its rows and scan the table.
+ * Ends a lateral subquery, so that Postgres runs it once per outer row, through its index. Without it, a cached plan
+ * would overestimate the rows and scan the table.
  */
 export const FENCED: Statement = raw('offset 0')
 

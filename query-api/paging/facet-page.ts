@@ -3,7 +3,7 @@ import { listId } from '@recado/application/read-models/lists/kept-list'
 import { all, raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { blockWalk, countsOfLists, FENCED } from './block-walk.ts'
 import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
-import { piece } from './page-pieces.ts'
+import { pageItem } from './page-pieces.ts'
 import { countFrom, placesOfSpan, type TimeSpan } from './time-span.ts'
 
 /** A selection of facets: a condition on the facets' columns `f`, as text, and the same one on the rows `t`. */
@@ -70,11 +70,11 @@ export function facetPage(
   const spanned = span === undefined ? raw('') : rowsOfSpan(list, key, filter, span)
   return sql`with ${raw(span === undefined ? '' : 'recursive')}
     ${shared === undefined ? raw('') : sql`${shared},`}
-    lists as materialized (${facets(list, key, filter.facets)}), ${spanned} ${walk}
+    lists as materialized (${facetRows(list, key, filter.facets)}), ${spanned} ${walk}
     blocks as materialized (${blocks(query, skip, offset === null)})
     select ${total} as total, (
-      select string_agg(${piece(query, list)}, ',' order by place desc) from (
-        (${dense(list, key, filter.rows)} ${page}) union all ${sparse(list, key, filter.rows, page)}
+      select string_agg(${pageItem(query, list)}, ',' order by place desc) from (
+        (${rowsOfFewBlocks(list, key, filter.rows)} ${page}) union all ${rowsOfManyBlocks(list, key, filter.rows, page)}
       ) docs) as docs`
 }
 
@@ -105,7 +105,7 @@ function rowsOfSpan(
 }
 
 /** The non-empty facets, their names split into columns. */
-function facets(list: ListSource, key: string, filter: Statement): Statement {
+function facetRows(list: ListSource, key: string, filter: Statement): Statement {
   const id = listId(list, key)
   const { facets: names = [] } = list
   const last = names.length
@@ -136,12 +136,17 @@ function blocks({ limit }: PageQuery, skip: Statement, isFirst: boolean): Statem
 /** Few blocks are read completely. Many blocks mean that few of their rows match, so an index finds these first. */
 const FEW = '(select count(*) from blocks) <= 4'
 
-function dense(list: ListSource, key: string, isOfFacets: Statement): Statement {
+function rowsOfFewBlocks(list: ListSource, key: string, isOfFacets: Statement): Statement {
   return sql`select s.place, s.id, s.doc from blocks, lateral (
       ${rowsOfBlock(list, key, isOfFacets, sql`, t.id, ${raw(list.doc)} as doc`)}) s where ${raw(FEW)}`
 }
 
-function sparse(list: ListSource, key: string, isOfFacets: Statement, page: Statement): Statement {
+function rowsOfManyBlocks(
+  list: ListSource,
+  key: string,
+  isOfFacets: Statement,
+  page: Statement,
+): Statement {
   const { position, doc } = list
   return sql`select places.place, found.id, found.doc from (
       select s.place from blocks, lateral (${rowsOfBlock(list, key, isOfFacets, raw(''))}) s

@@ -5,7 +5,7 @@ import type { Pieces, Raw } from '../routing/query-route.ts'
 import { FENCED } from './block-walk.ts'
 import { ALL_FACETS, type FacetFilter, facetPage } from './facet-page.ts'
 import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
-import { type Documents, isPartial, piece, piecesOf } from './page-pieces.ts'
+import { type Documents, isPartial, pageItem, piecesOf } from './page-pieces.ts'
 import { isWhole, type TimeSpan } from './time-span.ts'
 import { wholePage } from './whole-page.ts'
 
@@ -70,7 +70,7 @@ export async function foundPage(
   const [row] = await run<PageRow>(sql`with ${shared === undefined ? raw('') : sql`${shared},`}
     found as materialized (${found})
     select (select count(*) from found) as total, (
-      select string_agg(${piece(query, source)}, ',' order by ${order}) from (
+      select string_agg(${pageItem(query, source)}, ',' order by ${order}) from (
         select top.id, top.place, own.doc from (
           select id, place from found order by ${order} limit ${query.limit} offset ${query.offset}
         ) top, lateral (
@@ -79,21 +79,21 @@ export async function foundPage(
 }
 
 export function emptyPage(query: PageQuery): Raw {
-  return { raw: BEFORE + afterItems(undefined, query) }
+  return { raw: PAGE_START + afterItems(undefined, query) }
 }
 
-const BEFORE = '{"data":['
+const PAGE_START = '{"data":['
 
 function envelope(row: PageRow | undefined, query: PageQuery, list: Documents): Raw | Pieces {
   const docs = row?.docs ?? ''
   const after = afterItems(row, query)
-  if (!isPartial(docs)) return { raw: BEFORE + docs + after }
-  return { pieces: (run) => around(piecesOf(docs, list, run), after) }
+  if (!isPartial(docs)) return { raw: PAGE_START + docs + after }
+  return { pieces: (run) => joinItems(piecesOf(docs, list, run), after) }
 }
 
 /** Yields nothing before the first portion is read, so that a failure to read it can still be answered as an error. */
-async function* around(items: AsyncIterable<string>, after: string): AsyncGenerator<string> {
-  let before = BEFORE
+async function* joinItems(items: AsyncIterable<string>, after: string): AsyncGenerator<string> {
+  let before = PAGE_START
   for await (const item of items) {
     if (before !== '') yield before
     before = ''

@@ -11,14 +11,14 @@ const PAGE_BYTES = 1024 * 1024
 const PORTION_BYTES = 256 * 1024
 
 /** Length of a text from Postgres, characters; longer strings stay in memory longer. */
-const SLICE = 100_000
+const MAX_SLICE_CHARS = 100_000
 
 /**
  * SQL expression for an item of a page, of the row `docs`: its `doc` with its tail, or for a large one a reference, its
  * `id` and size between marks. Postgres measures a stored text without reading it, and reads the tails of no other rows
  * than those of the page.
  */
-export function piece({ limit }: PageQuery, list: Documents): Statement {
+export function pageItem({ limit }: PageQuery, list: Documents): Statement {
   const tail = list.tail && `(select ${list.tail} from ${rowsOf(list).text} where t.id = docs.id)`
   return sql`case when octet_length(docs.doc) <= ${Math.floor(PAGE_BYTES / limit)}::integer
     then ${documentOf({ doc: 'docs.doc', ...(tail && { tail }) })}
@@ -92,10 +92,10 @@ async function readDocs(list: Documents, large: readonly Large[], run: Run) {
   const { shared } = list
   const rows = await run<{ id: string; slice: string }>(sql`
     ${shared === undefined ? raw('') : sql`with ${shared}`}
-    select asked.id, substr(found.doc, at, ${SLICE}::integer) as slice
+    select asked.id, substr(found.doc, at, ${MAX_SLICE_CHARS}::integer) as slice
     from unnest(${large.map(({ id }) => id)}::uuid[]) asked(id), lateral (
       select ${documentOf(list)} || '' as doc from ${rowsOf(list)} where t.id = asked.id ${FENCED}) found,
-      generate_series(1, length(found.doc), ${SLICE}::integer) at
+      generate_series(1, length(found.doc), ${MAX_SLICE_CHARS}::integer) at
     order by asked.id, at`)
   for (const { id, slice } of rows) slices.set(id, [...(slices.get(id) ?? []), slice])
   return slices

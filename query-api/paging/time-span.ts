@@ -31,8 +31,8 @@ export function placesOfSpan(list: ListSource, key: string, span: TimeSpan): Sta
   return sql`
     all_places as materialized (
       select coalesce((select next_pos from list_totals where id = ${listId(list, key)}), 0)::bigint as n),
-    ${seek('since_seek', list, key, span.column, span.since)},
-    ${seek('until_seek', list, key, span.column, span.until)},
+    ${bisectPlaces('since_seek', list, key, span.column, span.since)},
+    ${bisectPlaces('until_seek', list, key, span.column, span.until)},
     ends as materialized (
       select ${span.since === undefined ? raw('0::bigint') : raw('(select max(lo) from since_seek)')} as lo,
         ${raw(span.until === undefined ? '(select n from all_places)' : '(select max(lo) from until_seek)')} as hi),
@@ -43,7 +43,7 @@ export function placesOfSpan(list: ListSource, key: string, span: TimeSpan): Sta
  * Bisects the places: at the end all times before `lo` are before `at`, and none from `lo` on is. Empty without `at`.
  * For an empty place the next occupied one decides.
  */
-function seek(
+function bisectPlaces(
   name: string,
   list: ListSource,
   key: string,

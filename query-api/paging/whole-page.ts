@@ -2,7 +2,7 @@ import { listId } from '@recado/application/read-models/lists/kept-list'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { blockWalk, countsOf } from './block-walk.ts'
 import { type ListSource, type PageQuery, rowsOf } from './list-source.ts'
-import { piece } from './page-pieces.ts'
+import { pageItem } from './page-pieces.ts'
 
 /** The statement for a page of a whole list: `total`, and `docs`, the items (`piece`) joined by commas. */
 export function wholePage(list: ListSource, key: string, query: PageQuery): Statement {
@@ -44,7 +44,7 @@ function page(
   return sql`with ${shared === undefined ? raw('') : sql`${shared},`} ${before}
     total as (select coalesce((select n from list_totals where id = ${listId(list, key)}), 0) as n)
     select (select n from total) as total, (
-      select string_agg(${piece(query, list)}, ',') from (
+      select string_agg(${pageItem(query, list)}, ',') from (
         select t.id, ${raw(doc)} as doc from ${rowsOf(list)}
         where t.${raw(list.key)} = ${key} and ${condition}
         order by t.${raw(`${position} ${direction}`)} limit ${query.limit}) docs) as docs`

@@ -25,9 +25,9 @@ export async function withRun<T>(
   reading: Reading<T>,
 ): Promise<T> {
   const accountId = reader.account.id
-  const position = await awaited(reader, deps)
+  const position = await awaitPosition(reader, deps)
   if (position === null) return reading(runFor(accountId, deps))
-  return orWhereTheLogEnds(position, deps.logOf(reader), () =>
+  return requirePosition(position, deps.logOf(reader), () =>
     deps.reads.run(accountId, () =>
       inSnapshot(
         deps.pool,
@@ -58,16 +58,16 @@ export async function withoutSnapshot<T>(
   reading: Reading<T>,
 ): Promise<T> {
   const run = runFor(reader.account.id, deps)
-  const position = await awaited(reader, deps)
+  const position = await awaitPosition(reader, deps)
   if (position !== null)
-    await orWhereTheLogEnds(position, deps.logOf(reader), async () =>
+    await requirePosition(position, deps.logOf(reader), async () =>
       requireReached(await run(sql`${raw(CHECKPOINT)}`), position),
     )
   return reading(run)
 }
 
 /** The position that the header asks for, once the read models have passed it or time is up; null without one. */
-async function awaited(reader: Reader, deps: ServedDeps): Promise<bigint | null> {
+async function awaitPosition(reader: Reader, deps: ServedDeps): Promise<bigint | null> {
   const asked = reader.request.headers['x-min-event-position']
   if (asked === undefined) return null
   const position = parsePosition(asked)
@@ -86,8 +86,8 @@ function requireReached([checkpoint]: readonly CheckpointRow[], position: bigint
 }
 
 /** How long the log may take to answer with its end, ms. */
-const LOG_MS = 1_000
-/** How many facts at its end may be of no read model. */
+const MAX_LOG_WAIT_MS = 1_000
+/** The most facts read at the end of the log in search of one that the read models follow. */
 const MAX_EXAMINED = 1_000
 
 /**
@@ -95,7 +95,7 @@ const MAX_EXAMINED = 1_000
  * the answer then says where this one ends. The log is asked only once no connection is held.
  * @throws HttpProblem 503 in place of NotPassed
  */
-async function orWhereTheLogEnds<T>(
+async function requirePosition<T>(
   position: bigint,
   log: LogReads,
   work: () => Promise<T>,
@@ -105,12 +105,14 @@ async function orWhereTheLogEnds<T>(
   } catch (error) {
     if (!(error instanceof NotPassed)) throw error
     const bounded = boundedStore(log, MAX_EXAMINED)
-    const head = headOfFollowedStreams(bounded, AbortSignal.timeout(LOG_MS)).catch(() => undefined)
-    throw notPassed(position, (await answerWithin(LOG_MS, head)) ?? null)
+    const head = headOfFollowedStreams(bounded, AbortSignal.timeout(MAX_LOG_WAIT_MS)).catch(
+      () => undefined,
+    )
+    throw positionProblem(position, (await answerWithin(MAX_LOG_WAIT_MS, head)) ?? null)
   }
 }
 
-function notPassed(position: bigint, end: bigint | null): HttpProblem {
+function positionProblem(position: bigint, end: bigint | null): HttpProblem {
   if (end === null || position <= end)
     return unavailable('the read models have not reached x-min-event-position yet; try again')
   return new HttpProblem(
@@ -122,11 +124,11 @@ function notPassed(position: bigint, end: bigint | null): HttpProblem {
 }
 
 /** The largest position of a log: 63 bits. */
-const LAST_POSITION = 2n ** 63n - 1n
+const MAX_POSITION = 2n ** 63n - 1n
 
 function parsePosition(asked: string | string[]): bigint {
   const position = typeof asked === 'string' && /^\d{1,19}$/.test(asked) ? BigInt(asked) : null
-  if (position !== null && position <= LAST_POSITION) return position
+  if (position !== null && position <= MAX_POSITION) return position
   throw new HttpProblem(
     400,
     'query_error',

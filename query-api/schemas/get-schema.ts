@@ -16,7 +16,7 @@ export const getSchema: ApiRoute<ServedDeps> = {
   url: '/schemas/:name',
   summary: 'Get the JSON Schema of a fact or a webhook event',
   description:
-    'Extension. JSON Schema 2020-12 of the data of a fact, or of the body that a webhook is posted. Sends an `ETag`, and answers 304 to one in `If-None-Match` that is still current.',
+    'Extension. JSON Schema 2020-12 of the data of a fact, or of the body posted to a webhook. Sends an `ETag`, and answers 304 to one in `If-None-Match` that is still current.',
   access: 'anyone',
   availability: 'both',
   planGate: 'route',

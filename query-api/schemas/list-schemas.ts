@@ -21,7 +21,7 @@ export const listSchemas: ApiRoute<ServedDeps> = {
   url: '/schemas',
   summary: 'List the JSON Schemas of facts and webhook events',
   description:
-    'Extension. Every fact of the log and its event stream, and every event that webhooks are posted.',
+    'Extension. Every fact of the log and its event stream, and every event that is posted to webhooks.',
   access: 'anyone',
   availability: 'both',
   planGate: 'route',

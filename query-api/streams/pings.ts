@@ -13,7 +13,7 @@ export type Quiet = {
 /** The longest silence before a comment is sent, ms. */
 const PING_MS = 15_000
 
-/** Yields comments until something happens. Ends a stream whose client read nothing between two of them. */
+/** Yields comments until something happens. Ends a stream whose client has read nothing between two comments. */
 export async function* pings(
   { place, isUnread }: Quiet,
   heard: number,

@@ -10,7 +10,7 @@ export type Waiter = {
 }
 
 /** Waits until `waiter.heard` has grown, at most `ms`. */
-export async function more(waiter: Waiter, heard: number, ms: number): Promise<WaitEnd> {
+export async function waitForMore(waiter: Waiter, heard: number, ms: number): Promise<WaitEnd> {
   if (!waiter.over && waiter.heard === heard) await wakeOrTime(waiter, ms)
   if (waiter.over) return 'over'
   return waiter.heard === heard ? 'quiet' : 'events'

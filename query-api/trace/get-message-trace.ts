@@ -31,8 +31,8 @@ export const getMessageTrace = queryRoute({
   description:
     'Extension. Everything that happened to a message, in order: its request, each fact of the log, each call of the ' +
     'provider and each status it reported, each delivery and each POST of it. `why` names the rule behind a state that ' +
-    'needs an explanation, and puts it into a sentence. GET /find finds a message by other names, such as an ' +
-    'Idempotency-Key.',
+    'needs an explanation, and puts it into a sentence. GET /find finds a message by other values, such as ' +
+    'an Idempotency-Key.',
   params: z.object({
     id: textOfKind('provider_id')
       .min(1)

@@ -60,12 +60,14 @@ function attemptIds({ id, attempts }: DeliveryRow): string[] {
 /** The deliveries and their attempts as steps. */
 export function deliverySteps(deliveries: readonly TracedDelivery[]): Placed[] {
   return [
-    ...deliveries.map(enqueued),
-    ...deliveries.flatMap(({ event, shown }) => shown.map((attempt) => posted(attempt, event))),
+    ...deliveries.map(deliveryStep),
+    ...deliveries.flatMap(({ event, shown }) =>
+      shown.map((attempt) => attemptStep(attempt, event)),
+    ),
   ]
 }
 
-function enqueued({ id, event, status, target_url, created_at: at }: DeliveryRow): Placed {
+function deliveryStep({ id, event, status, target_url, created_at: at }: DeliveryRow): Placed {
   return {
     place: Date.parse(at),
     step: {
@@ -75,7 +77,7 @@ function enqueued({ id, event, status, target_url, created_at: at }: DeliveryRow
   }
 }
 
-function posted({ attempted_at: at, ...row }: AttemptRow, event: string): Placed {
+function attemptStep({ attempted_at: at, ...row }: AttemptRow, event: string): Placed {
   return {
     place: Date.parse(at),
     step: {

@@ -20,9 +20,10 @@ export async function readFacts(
   joined: readonly (string | null)[],
 ): Promise<{ readonly facts: readonly MessageFact[]; readonly isCut: boolean }> {
   const room = { bytes: MAX_BYTES, looks: MAX_EXAMINED }
-  const own = await upTo(store, streamOf({ category: 'message' }, id), room)
+  const own = await readWithin(store, streamOf({ category: 'message' }, id), room)
   const others: MessageFact[][] = []
-  for (const stream of otherStreams(own, id, joined)) others.push(await upTo(store, stream, room))
+  for (const stream of otherStreams(own, id, joined))
+    others.push(await readWithin(store, stream, room))
   const facts = [own, ...others].flat().sort((a, b) => (a.position < b.position ? -1 : 1))
   const isLong = [own, ...others].some(({ length }) => length === MAX_FACTS)
   return { facts, isCut: isLong || isFull(room) }
@@ -60,7 +61,7 @@ function nameIn(data: MessageFact['data']): string | null {
   return 'intent' in data ? data.intent.provider_message_id : null
 }
 
-async function upTo(
+async function readWithin(
   store: Pick<EventStore, 'readStream'>,
   stream: string,
   room: Room,

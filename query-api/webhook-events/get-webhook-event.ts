@@ -6,11 +6,11 @@ import { z } from 'zod'
 import { queryRoute } from '../routing/query-route.ts'
 import { WHOLE_RAW_EVENT } from './whole-raw-event.ts'
 
-/** GET /webhook-events/{id}: where a payload is read whole that a webhook or a message has only a part of. */
+/** GET /webhook-events/{id}: the whole payload of which a webhook or a message holds only a part. */
 export const getWebhookEvent = queryRoute({
   operationId: 'getWebhookEvent',
   url: '/webhook-events/:id',
-  summary: 'Get a raw provider event, whole',
+  summary: 'Get a whole raw provider event',
   description:
     'Extension. A native event above 890 KiB comes in webhooks and GET /events without its content: `oversized` is true ' +
     'in it, and `payload_url` is this path. So is `payload_url` in the payload of a message above 1 MB, which has ' +

@@ -50,7 +50,7 @@ export const listDeliveries = queryRoute({
     const connection_id = connectionIds(registry, account.id, query.connection_id)
     const span = { column: 'created_at', since, until }
     const filter = facetsWith(source, { status, connection_id, event })
-    const narrow = narrowed(account.id, query)
+    const narrow = narrowConditions(account.id, query)
     if (narrow.length === 0) return spannedPage(source, account.id, query, run, { filter, span })
     const ours = belongsTo(account.id, 't.account_id')
     const where = all([...narrow, ours, ...rowsWith(filter), ...withinSpan(span)])
@@ -59,7 +59,7 @@ export const listDeliveries = queryRoute({
 })
 
 /** Conditions that leave few deliveries, counted one by one. A message has one conversation: one index serves both. */
-function narrowed(accountId: string, query: z.output<typeof Filters>): Statement[] {
+function narrowConditions(accountId: string, query: z.output<typeof Filters>): Statement[] {
   const { conversation_id, message_id, dead_since } = query
   const ofMessage = sql`t.message_id = ${message_id}
     and t.conversation_id = (select m.conversation_id from messages m where m.id = ${message_id})`

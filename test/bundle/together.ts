@@ -152,7 +152,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'projectors/engine/row-cache',
     'projectors/intake/connection-queues',
     'projectors/intake/retry-parked',
-    'projectors/intake/telling-lag',
+    'projectors/intake/lag-reporter',
     'projectors/reactors/recovery/next-step',
     'projectors/relay/in-flight-messages',
     'projectors/reactors/templates/due-accounts',

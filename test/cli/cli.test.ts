@@ -31,13 +31,13 @@ test('a message is sent, found and traced, and exit codes show what went wrong',
   const trace = await on('trace', first.provider_message_id)
   t.match(trace, {
     code: 0,
-    out: /asked by .*key answer-0001[\s\S]*MessageSendRequested[\s\S]*call 1 accepted/,
+    out: /requested by .*key answer-0001[\s\S]*MessageSendRequested[\s\S]*call 1 accepted/,
   })
   const told = await eventually(async () => {
     const { out } = await on('trace', 'answer-0001')
-    return out.includes('told sent') && out
+    return out.includes('reported sent at') && out
   })
-  t.notMatch(told, /told sent \[/, 'a successful status has no errors')
+  t.notMatch(told, /reported sent at .* \[/, 'a successful status has no errors')
   const { data } = JSON.parse((await on('--json', 'trace', 'answer-0001')).out)
   t.equal(data.subject.direction, 'outbound')
 
@@ -110,7 +110,7 @@ test('listen starts late, is killed, resumes, and receives redeliveries', async 
   await eventually(() => texts().filter((text) => text === 'before it ran').length === 3)
   resumed.child.kill('SIGINT')
   t.equal(await resumed.ended, 0)
-  t.match(resumed.told(), /ended cursor=\S+; go on with --from/)
+  t.match(resumed.told(), /ended cursor=\S+; continue with --from/)
 
   const lines = `${late.out()}${resumed.out()}`.trim().split('\n')
   const cursors = lines.map((line) => JSON.parse(line).cursor)

@@ -60,7 +60,7 @@ test('a key is checked before it is stored, and is used by later calls', async (
   t.match(await login('rcd_live_none'), { code: 3 })
   await t.rejects(readFile(kept), 'an invalid key is not stored')
   const done = await login(`${tenant.key}\n`)
-  t.match(done, { code: 0, told: /kept as profile default .*; 1 connections/ })
+  t.match(done, { code: 0, told: /saved as profile default .*; 1 connections/ })
   t.notMatch(done.told, tenant.key)
   const reader = await issueKey(world.product(), tenant.id, ['read'])
   t.equal((await login(reader.key, '--profile', 'reader')).code, 0)

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { readFactTypes } from '@recado/build/docs/fact-types'
 import type { Schema } from '@recado/build/docs/schema'
-import { FACTS, type Upcasters, upcasting } from '@recado/domain/upcasters'
+import { FACT_UPCASTING, type Upcasters, upcasting } from '@recado/domain/upcasters'
 import { recordedEvent } from '@recado/infra/event-store/recorded-event'
 import { test } from 'tap'
 import { completed, type Fixtures, unreadable } from './stored-shapes.ts'
 
 test('every version of every fact that was ever written can be read', async (t) => {
   const text = await readFile(new URL('./fixtures.json', import.meta.url), 'utf8')
-  t.same(unreadable(JSON.parse(text), readFactTypes(), FACTS), [])
+  t.same(unreadable(JSON.parse(text), readFactTypes(), FACT_UPCASTING), [])
 })
 
 const seen: Schema = {

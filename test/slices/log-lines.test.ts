@@ -18,7 +18,7 @@ const OLD = '2026-01-01T09:00:00.000Z'
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'an event could not be applied and was parked': ['event_id', 'correlation_id'],
   'an intent was parked': ['event_id', 'correlation_id'],
-  'parked intents were recorded after all': ['event_id', 'correlation_id'],
+  'parked intents were recorded': ['event_id', 'correlation_id'],
   'a backlog cannot be read; the next sweep tries again': ['connection_id'],
   'delivery outcomes wait for the log': ['connection_id', 'correlation_id'],
   'a webhook whose endpoint answered 410 could not be deactivated': [
@@ -28,13 +28,17 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   ],
   'a webhook was not swept': ['connection_id'],
   'a webhook was deactivated': ['connection_id', 'correlation_id'],
-  'a recovery could not go on': ['recovery_id', 'connection_id', 'correlation_id'],
-  'the next step of a send failed; it is tried again': ['message_id', 'correlation_id'],
-  'a sale was not attributed; it is tried again': ['sale_id', 'correlation_id'],
-  'a session could not be created; it is tried again': ['connection_id'],
+  'a recovery of deliveries failed; it will be retried': [
+    'recovery_id',
+    'connection_id',
+    'correlation_id',
+  ],
+  'the next step of a send failed; it will be retried': ['message_id', 'correlation_id'],
+  'attributing a sale failed; it will be retried': ['sale_id', 'correlation_id'],
+  'creating a session failed; it will be retried': ['connection_id'],
   'checking a number failed; it will be retried': ['connection_id', 'correlation_id'],
-  'facts past retention were not removed': ['kept_for', 'correlation_id'],
-  'the templates of a business account were not read; it is asked again soon': [
+  'removing facts past their retention failed; it will be retried': ['kept_for', 'correlation_id'],
+  'reading the templates of a business account failed; it will be retried': [
     'waba_id',
     'correlation_id',
   ],
@@ -44,16 +48,16 @@ const CHAINED = [
   ...[
     'an event could not be applied and was parked',
     'an intent was parked',
-    'parked intents were recorded after all',
+    'parked intents were recorded',
   ],
   ...[
     'delivery outcomes wait for the log',
     'a webhook whose endpoint answered 410 could not be deactivated',
   ],
-  ...['a webhook was deactivated', 'a recovery could not go on'],
+  ...['a webhook was deactivated', 'a recovery of deliveries failed; it will be retried'],
   ...[
-    'the next step of a send failed; it is tried again',
-    'a sale was not attributed; it is tried again',
+    'the next step of a send failed; it will be retried',
+    'attributing a sale failed; it will be retried',
   ],
 ]
 
@@ -155,10 +159,10 @@ test('a run in which everything fails once', async (t) => {
   await whileFails(
     'retention',
     async () => startWorkers(),
-    'facts past retention were not removed',
+    'removing facts past their retention failed; it will be retried',
     'checking a number failed; it will be retried',
-    'a session could not be created; it is tried again',
-    'the templates of a business account were not read; it is asked again soon',
+    'creating a session failed; it will be retried',
+    'reading the templates of a business account failed; it will be retried',
     'a backlog cannot be read; the next sweep tries again',
   )
   failing.end('connection')
@@ -171,21 +175,25 @@ test('a run in which everything fails once', async (t) => {
     const { body } = await operator.post<{ data: { intents: number } }>('/parked/retry')
     return body.data.intents > 0
   })
-  await told('parked intents were recorded after all')
+  await told('parked intents were recorded')
   await eventually(() => customer.arrivals.length > 0)
   await whileFails('webhookDelivery', written, 'delivery outcomes wait for the log')
 
   const ask = { connection_id: connection.id, since: new Date(Date.now() - 60_000) }
   const recovering = async () => t.match(await api.post('/webhooks/recover', ask), { status: 202 })
-  await whileFails('deliveryRecovery', recovering, 'a recovery could not go on')
+  await whileFails(
+    'deliveryRecovery',
+    recovering,
+    'a recovery of deliveries failed; it will be retried',
+  )
 
   await sim('POST', '/faults', { kind: 'error', code: 130429, count: 20 })
   const body = { connection_id: connection.id, recipient: { phone: PHONE }, text: 'Oi' }
   const sending = async () => t.match(await api.post('/messages', body), { status: 202 })
-  await whileFails('message', sending, 'the next step of a send failed; it is tried again')
+  await whileFails('message', sending, 'the next step of a send failed; it will be retried')
 
   const selling = async () => sell({ commandApp }, tenant, { phone: PHONE, occurred_at: OLD })
-  await whileFails('sale', selling, 'a sale was not attributed; it is tried again')
+  await whileFails('sale', selling, 'attributing a sale failed; it will be retried')
 
   const refused = async (status: number, msg: string) => {
     customer.answers(status)

@@ -4,7 +4,7 @@ import type { Task } from '@recado/application/intake/task'
 import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
-import { NOTHING_KNOWN, NOTHING_TOLD } from '@recado/projectors/intake/record/fill-lookup'
+import { NO_REPORT, NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
 import type { Lookup } from '@recado/projectors/intake/record/lookup'
 import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
 import { recordTasks } from '@recado/projectors/intake/record/record-tasks'
@@ -13,7 +13,7 @@ import type { Translate } from '@recado/translation/intent'
 /** The log alone decides: the read models may still know a message whose fact the log has lost. */
 const logAlone: Lookup = {
   ask: async () => NOTHING_KNOWN,
-  told: async () => NOTHING_TOLD,
+  told: async () => NO_REPORT,
   conversations: async () => new Set(),
 }
 

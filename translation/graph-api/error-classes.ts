@@ -24,17 +24,17 @@ export type ErrorRule = {
 /** Meta's code for marketing to a person who opted out of it. */
 export const MARKETING_OPTED_OUT = 131050
 
-const SECOND = 1_000
-const HOUR = 3_600 * SECOND
+const SECOND_MS = 1_000
+const HOUR_MS = 3_600 * SECOND_MS
 
 const auth: ErrorRule = { class: 'auth' }
 const invalid: ErrorRule = { class: 'invalid' }
 const blocked: ErrorRule = { class: 'blocked' }
 const undeliverable: ErrorRule = { class: 'undeliverable' }
 const media: ErrorRule = { class: 'media' }
-const retry: ErrorRule = { class: 'retry', wait_ms: SECOND, growth: 2 }
-const throttle: ErrorRule = { class: 'throttle', wait_ms: SECOND, growth: 2 }
-const longThrottle: ErrorRule = { class: 'throttle', wait_ms: HOUR, growth: 2 }
+const retry: ErrorRule = { class: 'retry', wait_ms: SECOND_MS, growth: 2 }
+const throttle: ErrorRule = { class: 'throttle', wait_ms: SECOND_MS, growth: 2 }
+const longThrottle: ErrorRule = { class: 'throttle', wait_ms: HOUR_MS, growth: 2 }
 
 /** Meta's error codes (Cloud API, Graph v25). Code, not text, decides: the text changes. */
 const errorClasses: Readonly<Record<number, ErrorRule>> = {
@@ -72,9 +72,9 @@ const errorClasses: Readonly<Record<number, ErrorRule>> = {
   131052: media,
   131053: media,
   // Too many messages to one person: Meta asks for 4^n seconds, counted from n = 0.
-  131056: { class: 'throttle', wait_ms: SECOND, growth: 4 },
+  131056: { class: 'throttle', wait_ms: SECOND_MS, growth: 4 },
   // The number is being moved to a higher throughput, which takes about one minute.
-  131057: { class: 'retry', wait_ms: 30 * SECOND, growth: 2 },
+  131057: { class: 'retry', wait_ms: 30 * SECOND_MS, growth: 2 },
   131062: invalid,
   131063: blocked,
   131064: longThrottle,

@@ -37,27 +37,36 @@ function translateChange(
   switch (field) {
     case 'messages':
       return [
-        ...each(value.messages, (message) => inboundMessage(message, contacts, receivedAt)),
-        ...each(value.statuses, (status) => reportedStatus(status, receivedAt)).flatMap((intent) =>
-          intent.kind === 'status' ? [intent, ...optOutOfFailure(intent)] : intent,
+        ...translateItems(value.messages, (message) =>
+          inboundMessage(message, contacts, receivedAt),
+        ),
+        ...translateItems(value.statuses, (status) => reportedStatus(status, receivedAt)).flatMap(
+          (intent) => (intent.kind === 'status' ? [intent, ...optOutOfFailure(intent)] : intent),
         ),
       ]
     case 'calls':
-      return each(value.calls, (call) => userCall(call, value, contacts, receivedAt))
+      return translateItems(value.calls, (call) => userCall(call, value, contacts, receivedAt))
     case 'smb_message_echoes':
-      return each(value.message_echoes, (message) => echoedMessage(message, contacts, receivedAt))
+      return translateItems(value.message_echoes, (message) =>
+        echoedMessage(message, contacts, receivedAt),
+      )
     case 'user_preferences':
-      return each(value.user_preferences, (item) => marketingPreference(item, contacts, receivedAt))
+      return translateItems(value.user_preferences, (item) =>
+        marketingPreference(item, contacts, receivedAt),
+      )
     case 'user_id_update':
-      return each(value.user_id_update, (item) => userIdUpdate(item, time, receivedAt))
+      return translateItems(value.user_id_update, (item) => userIdUpdate(item, time, receivedAt))
     case 'smb_app_state_sync':
-      return each(value.state_sync, (item) => addressBookEntry(item, receivedAt))
+      return translateItems(value.state_sync, (item) => addressBookEntry(item, receivedAt))
     default:
       return accountUpdate(asText(field) ?? '', value, time, receivedAt)
   }
 }
 
-function each(list: unknown, translate: (item: Json) => Intent | null): readonly Intent[] {
+function translateItems(
+  list: unknown,
+  translate: (item: Json) => Intent | null,
+): readonly Intent[] {
   return asList(list).flatMap((item) =>
     isRecord(item)
       ? (translate(item) ?? [])

@@ -7,16 +7,16 @@ import { nativeMessage } from './native.ts'
 
 /** Reads a message of WAHA. Without a text of its own, a message other than text shows its type, such as `[image]`. */
 export function wahaContent(payload: Json): MessageContent {
-  const structured = location(payload) ?? wahaContacts(payload) ?? wahaAnswer(payload)
+  const structured = locationContent(payload) ?? wahaContacts(payload) ?? wahaAnswer(payload)
   if (structured !== null) return structured
   const body = asText(payload.body)
-  if (payload.hasMedia === true || isRecord(payload.media)) return media(payload, body)
+  if (payload.hasMedia === true || isRecord(payload.media)) return mediaContent(payload, body)
   if (body === null) return { message_type: 'unsupported', text: '[unsupported]', content: null }
   return { message_type: 'text', text: body, content: null }
 }
 
 /** WEBJS has the place's name in `description`, the other engines have it in `name`. */
-function location(payload: Json): MessageContent | null {
+function locationContent(payload: Json): MessageContent | null {
   const { locationMessage, liveLocationMessage } = nativeMessage(payload)
   const native = isRecord(locationMessage) ? locationMessage : liveLocationMessage
   if (!isRecord(payload.location) && !isRecord(native)) return null
@@ -30,7 +30,7 @@ function placeOf({ degreesLatitude, degreesLongitude, name, address }: Json): Js
   return Object.fromEntries(Object.entries(place).map(([field, value]) => [field, value ?? null]))
 }
 
-function media(payload: Json, caption: string | null): MessageContent {
+function mediaContent(payload: Json, caption: string | null): MessageContent {
   const file = asRecord(payload.media)
   const mime_type = asText(file.mimetype)
   const type = mediaType(mime_type, namedType(payload))

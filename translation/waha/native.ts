@@ -20,7 +20,7 @@ const WRAPPERS = [
   'eventCoverImage',
 ]
 
-/** More than any message has. */
+/** More wrappers than any message has. */
 const MAX_WRAPPINGS = 8
 
 /** WhatsApp's native message, unwrapped: NOWEB sends it as `message`, GOWS as `Message`; empty for other engines. */
@@ -107,7 +107,7 @@ const NOTIFICATIONS = new Set([
   'debug',
 ])
 
-/** NOWEB's type of a message that it could not decrypt: the only notice that stands for a message. */
+/** NOWEB's type of a message that it could not decrypt: the only one of its notices that stands for a message. */
 const CIPHERTEXT = ['2', 'CIPHERTEXT']
 
 /** Why a `message` event is no message that anybody wrote; null when it is one. */

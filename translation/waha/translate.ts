@@ -9,8 +9,8 @@ type Read = (payload: Json, context: WahaContext) => readonly Intent[]
 
 /** Readers of WAHA's events; other events give no intent. */
 const READERS = new Map<string, Read>([
-  ['message', withAck],
-  ['message.any', withAck],
+  ['message', messageWithAck],
+  ['message.any', messageWithAck],
   ['message.ack', wahaStatus],
   ['message.reaction', wahaReaction],
   ['message.edited', wahaEdit],
@@ -33,7 +33,7 @@ export const translateWaha: Translate = ({ payload: envelope, received_at }) => 
 }
 
 /** An echo may carry the message's ack; GOWS reports its server ack only there. */
-function withAck(payload: Json, context: WahaContext): readonly Intent[] {
+function messageWithAck(payload: Json, context: WahaContext): readonly Intent[] {
   const intents = wahaMessage(payload, context)
   const [first] = intents
   return first?.kind === 'sent_elsewhere' ? [first, ...wahaStatus(payload, context)] : intents
@@ -42,7 +42,7 @@ function withAck(payload: Json, context: WahaContext): readonly Intent[] {
 /** The last millisecond whose year has four digits. */
 const MAX_MS = 253_402_300_799_999
 
-/** WAHA dates its events in milliseconds; the arrival when the time is missing, out of range or later than that. */
+/** WAHA dates its events in milliseconds. A missing, invalid or future time counts as the time of arrival. */
 function timeOf(value: unknown, receivedAt: string): string {
   const ms = Number(asText(value) ?? Number.NaN)
   if (!(ms > 0 && ms <= MAX_MS)) return receivedAt

@@ -1,7 +1,7 @@
 import { call } from '@recado/domain/call/call'
 import { contact } from '@recado/domain/contact/contact'
 import type { ContactMerged } from '@recado/domain/contact/events'
-import { MAX_ADOPTED } from '@recado/domain/contact/merge-contact'
+import { MAX_ADOPTED_IDENTITIES } from '@recado/domain/contact/merge-contact'
 import { media } from '@recado/domain/media/media'
 import { message } from '@recado/domain/message/message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
@@ -37,7 +37,7 @@ export async function checkOrigin(
 }
 
 /** The most facts of one decision: the identities of a merged contact, and what else is known of a person. */
-const MAX_FACTS = MAX_ADOPTED + 64
+const MAX_FACTS = MAX_ADOPTED_IDENTITIES + 64
 
 async function isImplied(
   check: FactCheck,

@@ -1,5 +1,5 @@
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
-import { bounded } from '@recado/translation/bounded-fields'
+import { boundFields } from '@recado/translation/bounded-fields'
 import { eventName } from '../event-name.ts'
 import type { ConnectionHook } from '../hook.ts'
 import { hmacOf, isEqual } from '../signed-body.ts'
@@ -24,7 +24,7 @@ export const wahaHook: ConnectionHook = {
   },
   shortened(payload) {
     const { id = null } = asRecord(asRecord(payload).payload)
-    const { kept } = bounded(asRecord(payload), { slot: 'payload' })
+    const { kept } = boundFields(asRecord(payload), { slot: 'payload' })
     return { ...kept, payload: { id, oversized: true } }
   },
 }

@@ -1,4 +1,4 @@
-import { exactText, fieldsOf, ordered } from '@recado/domain/exact-json'
+import { exactText, fieldsOf, orderedObject } from '@recado/domain/exact-json'
 import { isRecord } from '@recado/domain/provider-event/loose-json'
 
 const REDACTED = '[redacted]'
@@ -20,7 +20,7 @@ function redactValue(value: unknown, insideCode: boolean): unknown {
   if (typeof value === 'string') return insideCode || SECRET_TEXT.test(value) ? REDACTED : value
   if (Array.isArray(value)) return value.map((item) => redactValue(item, insideCode))
   if (!isRecord(value)) return value
-  return ordered(
+  return orderedObject(
     fieldsOf(value).map(([name, field]) => [
       name,
       redactValue(field, insideCode || SECRET_FIELD.test(name)),

@@ -17,7 +17,7 @@ export function claimDepsOf(recorder: Recorder, cause: Cause): ClaimDeps {
 }
 
 /** A person as the provider names it. @param said_at when the provider did, ISO 8601 */
-export function soughtPerson(
+export function personQuery(
   recorder: Recorder,
   cause: Cause,
   keys: readonly IdentityKey[],

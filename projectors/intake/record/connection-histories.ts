@@ -34,13 +34,13 @@ function note(history: ConnectionHistory, event: RecordedEvent): void {
   history.ids.add(event.id)
   if (event.type === 'ConnectionNumberLearned') {
     const { told_at } = event.data as ConnectionNumberLearned['data']
-    noteTold(history, NUMBER, told_at ?? null)
+    noteTime(history, NUMBER, told_at ?? null)
   }
   if (event.type !== 'ConnectionStatusChanged') return
   const { reason, details } = event.data as ConnectionStatusChanged['data']
-  noteTold(history, reason, asText(asRecord(details).told_at))
+  noteTime(history, reason, asText(asRecord(details).told_at))
 }
 
-function noteTold({ toldAt }: ConnectionHistory, what: string, told: string | null): void {
+function noteTime({ toldAt }: ConnectionHistory, what: string, told: string | null): void {
   if (told !== null && told > (toldAt.get(what) ?? '')) toldAt.set(what, told)
 }

@@ -1,7 +1,7 @@
 import { conversationId } from '@recado/application/ids'
 import type { Task } from '@recado/application/intake/task'
 import { ownerOf } from './find-person.ts'
-import type { Lookup, LookupRows, Told } from './lookup.ts'
+import type { LastReport, Lookup, LookupRows } from './lookup.ts'
 import type { BatchRecorder, Recorder } from './recorder.ts'
 
 /** An empty lookup, for callers that work from the log alone. */
@@ -11,7 +11,7 @@ export const NOTHING_KNOWN: LookupRows = {
   providerMessages: new Map(),
 }
 
-export const NOTHING_TOLD: Told = { named_at: null, username_at: null }
+export const NO_REPORT: LastReport = { named_at: null, username_at: null }
 
 /** Queries the read models for all that recording the tasks needs. @throws when they cannot be queried */
 export async function fillLookup(

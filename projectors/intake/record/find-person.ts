@@ -21,18 +21,18 @@ export type Encounter = {
 }
 
 /** The person's contact when the provider says nothing new; null when the log has to decide. Does not read the log. */
-export function knownPerson(recorder: BatchRecorder, encounter: Encounter): string | null {
+export function findKnownPerson(recorder: BatchRecorder, encounter: Encounter): string | null {
   const owners = encounter.keys.map((key) => ownerOf(recorder, key))
   const [owner] = owners
   if (owner === null || owner === undefined || owners.includes(null)) return null
   const known = recorder.cache.get<Contact>(streamOf(contact, owner))
   if (known !== undefined) {
     const observed = observationOf(recorder, owner, encounter, owners)
-    return observed !== null && saysNothing(observed, known.state) ? owner : null
+    return observed !== null && isNothingNew(observed, known.state) ? owner : null
   }
   const row = rowOf(recorder, encounter.keys, owner)
   const isSame = row !== undefined && owners.every((other) => other === owner)
-  return isSame && encounter.session === null && shows(row, encounter) ? owner : null
+  return isSame && encounter.session === null && isShownBy(row, encounter) ? owner : null
 }
 
 /** The contact that an identity names, as far as memory and lookup know; null for none or unknown. */
@@ -41,7 +41,7 @@ export function ownerOf({ recent, known }: BatchRecorder, { id }: IdentityKey): 
   return remembered === undefined ? (known.contacts.get(id)?.contact_id ?? null) : remembered
 }
 
-function saysNothing(observed: ObservePerson, state: Contact): boolean {
+function isNothingNew(observed: ObservePerson, state: Contact): boolean {
   const facts = observePerson(observed, state)
   return 'length' in facts && facts.length === 0 && state?.merged_into === null
 }
@@ -90,7 +90,7 @@ function rowOf({ known }: BatchRecorder, keys: readonly IdentityKey[], owner: st
   return undefined
 }
 
-function shows(row: ContactLookup, { keys, profile_name }: Encounter): boolean {
+function isShownBy(row: ContactLookup, { keys, profile_name }: Encounter): boolean {
   const name = profileName(profile_name)
   const isNamed =
     name === null || name === row.name || (row.name_source === 'api' && row.name !== null)

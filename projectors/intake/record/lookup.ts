@@ -22,7 +22,7 @@ export type Questions = {
   readonly providerMessages: readonly string[]
 }
 
-/** What the read models know. They may be behind the log; the log judges misses and stale hits. */
+/** What the read models know. They may be behind the log, so the log decides about misses and stale hits. */
 export type LookupRows = {
   readonly contacts: ReadonlyMap<string, ContactLookup>
   /** Without placeholders, whose content may still come. */
@@ -30,13 +30,13 @@ export type LookupRows = {
   readonly providerMessages: ReadonlyMap<string, KnownProviderMessage>
 }
 
-/** When the provider told a person's profile name and username last, by its clock; null for never. */
-export type Told = { readonly named_at: string | null; readonly username_at: string | null }
+/** When the provider last reported a person's profile name and username, by its clock; null for never. */
+export type LastReport = { readonly named_at: string | null; readonly username_at: string | null }
 
 export type Lookup = {
   ask(questions: Questions): Promise<LookupRows>
   /** For the few reports that would change a name. */
-  told(contactId: string): Promise<Told>
+  told(contactId: string): Promise<LastReport>
   conversations(ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
@@ -50,7 +50,7 @@ const KNOWN = `
     (select coalesce(json_agg(json_build_array(id, revision, status_keys, message_id)), '[]')
      from provider_messages where id = any($3::uuid[])) as provider_messages`
 
-const TOLD = `
+const LAST_REPORT = `
   select max(t.named_at) as named_at, max(t.username_at) as username_at
   from contacts asked join contacts person on person.survivor_id = asked.survivor_id
     join conversations t on t.contact_id = person.id
@@ -65,7 +65,7 @@ type ContactCells = [
 ]
 type ProviderMessageCells = [string, number, string[], string | null]
 
-export function knownFrom(client: Pick<pg.ClientBase, 'query'>): Lookup {
+export function openLookup(client: Pick<pg.ClientBase, 'query'>): Lookup {
   return {
     async ask({ identities, messages, providerMessages }) {
       const values = [[...identities], [...messages], [...providerMessages]]
@@ -77,7 +77,11 @@ export function knownFrom(client: Pick<pg.ClientBase, 'query'>): Lookup {
       }
     },
     async told(contactId) {
-      const { rows } = await client.query({ name: 'intake-told', text: TOLD, values: [contactId] })
+      const { rows } = await client.query({
+        name: 'intake-told',
+        text: LAST_REPORT,
+        values: [contactId],
+      })
       return rows[0]
     },
     async conversations(ids) {

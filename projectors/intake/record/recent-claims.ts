@@ -6,7 +6,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { LRUCache } from 'lru-cache'
 import { type ClaimEvents, claimEvents } from './claim-events.ts'
 import { type ConnectionHistories, connectionHistories } from './connection-histories.ts'
-import type { Told } from './lookup.ts'
+import type { LastReport } from './lookup.ts'
 
 /** What this runner wrote or saw in the log, bounded. Bridges the time until the read models show it; saves queries. */
 export type RecentClaims = {
@@ -15,7 +15,7 @@ export type RecentClaims = {
   learn(claim: ObservedClaim, position: bigint): void
   follow(event: RecordedEvent<ContactIdentityEvent>): void
   /** By contact, when the provider told its names last. */
-  readonly told: LRUCache<string, Told>
+  readonly told: LRUCache<string, LastReport>
   /** Streams known to exist: conversations, and messages that are no placeholders. */
   readonly existing: LRUCache<string, true>
   /** Raw events that were translated. */

@@ -7,7 +7,7 @@ import { call } from '@recado/domain/call/call'
 import type { CallIntent } from '@recado/domain/call/events'
 import { receiveCall } from '@recado/domain/call/receive-call'
 import { isRefusal } from '@recado/domain/decision'
-import { ensuredConversation, observedPerson } from './observed-person.ts'
+import { findOrCreatePerson, findOrOpenConversation } from './find-or-create-person.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 
 /** Records a call with its person and conversation, once. The call is appended last: it proves that all is recorded. */
@@ -23,8 +23,8 @@ export async function recordCall(
   if ((await recorder.store.readLast(stream)) !== null) return 'repeated'
   const { profile_name, provider_timestamp: said_at } = intent
   const encounter = { keys, profile_name, session: null, said_at }
-  const contact_id = await observedPerson(recorder, cause, encounter)
-  const conversation_id = await ensuredConversation(recorder, cause, contact_id)
+  const contact_id = await findOrCreatePerson(recorder, cause, encounter)
+  const conversation_id = await findOrOpenConversation(recorder, cause, contact_id)
   const recorded_at = recorder.now().toISOString()
   const of = { connection_id, conversation_id, contact_id, intent, raw_event_id: raw.id }
   const facts = receiveCall({ ...of, recorded_at }, call.initialState)

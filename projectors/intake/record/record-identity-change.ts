@@ -14,9 +14,9 @@ import { type IdentityKey, identityKeys, linkOf } from '@recado/application/inta
 import { contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { Intent } from '@recado/translation/intent'
-import { claimDepsOf, firstOwner, soughtPerson } from './claims.ts'
+import { claimDepsOf, firstOwner, personQuery } from './claims.ts'
 import { observation } from './observation.ts'
-import { followNumber } from './overtaken.ts'
+import { followReplacements } from './older-reports.ts'
 import type { Recorded, Recorder } from './recorder.ts'
 
 type IdentityChanged = Extract<Intent, { kind: 'identity_changed' }>
@@ -34,8 +34,8 @@ export async function recordIdentityChange(
   const { account_id, connection_id } = cause
   const told = identityKeys({ account_id, connection_id }, now)
   const before = identityKeys({ account_id, connection_id }, old)
-  // A change that the provider told as later may have come first.
-  const after = await followNumber(recorder, account_id, told, said_at)
+  // A later change may have arrived first.
+  const after = await followReplacements(recorder, account_id, told, said_at)
   const made: OwnClaim[] = []
   for (;;) {
     const done = await tryToRecord(recorder, cause, { before, after, said_at }, made)
@@ -43,7 +43,7 @@ export async function recordIdentityChange(
     const contexts = contextsOf(recorder, cause, said_at)
     await withdrawClaims(claimDepsOf(recorder, cause), account_id, made, contexts)
     await noteReplacements(recorder, cause, { before, after: told, said_at })
-    // A message of the person that was under way did not find the note.
+    // A message of the person that was being recorded meanwhile did not see the replacement.
     const isMissed = done === 'unknown' && (await firstOwner(recorder, cause, before)) !== null
     if (!isMissed) return done === 'unknown' ? 'repeated' : done
   }
@@ -62,7 +62,7 @@ async function noteReplacements(
   { before, after, said_at }: Change,
 ): Promise<void> {
   const { account_id } = cause
-  for (const { kind, match_key } of replacedBy(after, before)) {
+  for (const { kind, match_key } of replacedKeys(after, before)) {
     const by = after.find((key) => key.kind === kind)
     if (by === undefined) continue
     const context = contextOf(cause, replaceScope({ kind, match_key }), recorder.now)
@@ -81,7 +81,7 @@ async function tryToRecord(
   const { account_id } = cause
   // Visits all keys, which completes interrupted merges: a stale claim would bring back what is released here.
   const named = await firstOwner(recorder, cause, before)
-  const owner = (await changedBefore(recorder, cause, after)) ?? named
+  const owner = (await contactOfEarlierTry(recorder, cause, after)) ?? named
   if (owner === null) return 'unknown'
   const isDone = await isOnContact(recorder, cause, owner)
   const contact_id = isDone
@@ -90,7 +90,7 @@ async function tryToRecord(
   if (contact_id === null) return 'again'
   // Released last: after a crash before this point the claims still lead the next try to this contact.
   const contexts = contextsOf(recorder, cause, said_at)
-  for (const key of replacedBy(after, before))
+  for (const key of replacedKeys(after, before))
     await releaseClaim(claimDepsOf(recorder, cause), { account_id, contact_id }, key, contexts)
   return isDone ? 'repeated' : 'recorded'
 }
@@ -104,12 +104,12 @@ async function relink(
   made: OwnClaim[],
 ): Promise<string | null> {
   const sought = {
-    ...soughtPerson(recorder, cause, after, said_at),
+    ...personQuery(recorder, cause, after, said_at),
     contact_id: owner,
-    replaced: replacedBy(after, before).map(linkOf),
+    replaced: replacedKeys(after, before).map(linkOf),
   }
   const told = observation({ profile_name: null, session: null, said_at }, (links) =>
-    replacedBy(links, before),
+    replacedKeys(links, before),
   )
   const done = await resolveOnce(claimDepsOf(recorder, cause), sought, told, made)
   if (done === 'again') return null
@@ -117,14 +117,14 @@ async function relink(
   return done.contact_id
 }
 
-function replacedBy(links: readonly LinkedIdentity[], before: readonly IdentityKey[]) {
+function replacedKeys(links: readonly LinkedIdentity[], before: readonly IdentityKey[]) {
   return before.filter((old) =>
     links.some((key) => key.kind === old.kind && key.match_key !== old.match_key),
   )
 }
 
 /** The contact that claimed the new identities by this very change, if it was recorded before. */
-async function changedBefore(
+async function contactOfEarlierTry(
   recorder: Recorder,
   cause: Cause,
   after: readonly IdentityKey[],

@@ -9,7 +9,7 @@ import type { Intent } from '@recado/translation/intent'
 import { claimDepsOf, firstOwner } from './claims.ts'
 import type { Encounter } from './find-person.ts'
 import type { BatchRecorder, Recorded, Recorder } from './recorder.ts'
-import { createdPerson } from './resolve-person.ts'
+import { createUnknownPerson } from './resolve-person.ts'
 
 type PersonListed = Extract<Intent, { kind: 'person_listed' }>
 
@@ -25,7 +25,7 @@ export async function recordListedPerson(
 ): Promise<Recorded> {
   const made: OwnClaim[] = []
   const encounter = { keys, profile_name, session: null, listed: true, said_at }
-  if ((await createdPerson(recorder, cause, encounter, made)) !== null) return 'recorded'
+  if ((await createUnknownPerson(recorder, cause, encounter, made)) !== null) return 'recorded'
   const contexts = contextsOf(recorder, cause)
   await withdrawClaims(claimDepsOf(recorder, cause), cause.account_id, made, contexts)
   return (await isRenamed(recorder, cause, encounter)) ? 'recorded' : 'repeated'

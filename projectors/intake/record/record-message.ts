@@ -11,8 +11,8 @@ import { isRefusal } from '@recado/domain/decision'
 import { isPlaceholder, message } from '@recado/domain/message/message'
 import { type ReportedMessageFact, receiveMessage } from '@recado/domain/message/receive-message'
 import { nativeRecord } from '@recado/domain/provider-event/loose-json'
-import { type Encounter, knownPerson } from './find-person.ts'
-import { ensuredConversation, observedPerson } from './observed-person.ts'
+import { findOrCreatePerson, findOrOpenConversation } from './find-or-create-person.ts'
+import { type Encounter, findKnownPerson } from './find-person.ts'
 import { recordMedia } from './record-media.ts'
 import { mayNameAgain, recordRepeat } from './record-repeat.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
@@ -40,8 +40,8 @@ export async function recordMessage(
   if (isShown(recorder, id) && !mayNameAgain(keys)) return 'repeated'
   if (await isRecorded(recorder, encounter, id))
     return recordRepeat(recorder, cause, intent, repeat)
-  const contact_id = await observedPerson(recorder, cause, encounter)
-  const conversation_id = await ensuredConversation(recorder, cause, contact_id)
+  const contact_id = await findOrCreatePerson(recorder, cause, encounter)
+  const conversation_id = await findOrOpenConversation(recorder, cause, contact_id)
   if (intent.kind === 'received' || intent.kind === 'sent_elsewhere')
     await recordMedia(recorder, cause, intent.message, id)
   const fact = factOf(recorder, cause, intent, { message_id: id, conversation_id, contact_id })
@@ -61,7 +61,7 @@ async function isRecorded(
   id: string,
 ): Promise<boolean> {
   if (isShown(recorder, id)) return true
-  if (knownPerson(recorder, encounter) !== null) return false
+  if (findKnownPerson(recorder, encounter) !== null) return false
   return (await recorder.store.readLast(streamOf(message, id))) !== null
 }
 

@@ -5,9 +5,9 @@ import { changeMarketingPreference } from '@recado/domain/contact/change-marketi
 import { contact } from '@recado/domain/contact/contact'
 import type { Intent } from '@recado/translation/intent'
 import { firstOwner } from './claims.ts'
-import { knownPerson } from './find-person.ts'
+import { findKnownPerson } from './find-person.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
-import { resolvedPerson } from './resolve-person.ts'
+import { resolveByLog } from './resolve-person.ts'
 
 type MarketingPreference = Extract<Intent, { kind: 'marketing_preference' }>
 
@@ -19,9 +19,9 @@ export async function recordPreference(
   keys: readonly IdentityKey[],
 ): Promise<Recorded> {
   const encounter = { keys, profile_name: null, session: null, said_at: changed_at }
-  const known = knownPerson(recorder, encounter)
+  const known = findKnownPerson(recorder, encounter)
   if (known === null && (await isStranger(recorder, cause, keys))) return 'set_aside'
-  const id = known ?? (await resolvedPerson(recorder, cause, encounter))
+  const id = known ?? (await resolveByLog(recorder, cause, encounter))
   const done = await execute(recorder, {
     aggregate: contact,
     id,

@@ -8,7 +8,7 @@ import type { MessageKind } from '@recado/application/intake/task'
 import type { MessageReceived } from '@recado/domain/message/events'
 import { isPlaceholder, message, type ReportedMessage } from '@recado/domain/message/message'
 import { receiveContent } from '@recado/domain/message/receive-content'
-import { claimDepsOf, soughtPerson } from './claims.ts'
+import { claimDepsOf, personQuery } from './claims.ts'
 import { type Encounter, ownerOf } from './find-person.ts'
 import { observation } from './observation.ts'
 import { recordMedia } from './record-media.ts'
@@ -79,7 +79,7 @@ async function observeAgain(
   contact_id: string,
   encounter: Encounter,
 ): Promise<void> {
-  const sought = soughtPerson(recorder, cause, encounter.keys, encounter.said_at)
+  const sought = personQuery(recorder, cause, encounter.keys, encounter.said_at)
   const deps = claimDepsOf(recorder, cause)
   await resolvePerson(deps, { ...sought, contact_id }, observation(encounter))
 }

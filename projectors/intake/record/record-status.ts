@@ -29,7 +29,7 @@ export async function recordStatus(
     provider_message_id: intent.provider_message_id,
   })
   const stream = streamOf(providerMessage, id)
-  let basis = rememberedMessage(recorder, stream, id)
+  let basis = knownStatuses(recorder, stream, id)
   for (let races = 0; races < MAX_RACES; races++) {
     const facts = reportStatus(dataOf(recorder, cause, intent), basis.state)
     if (isRefusal(facts) || facts.length === 0) return 'repeated'
@@ -50,7 +50,7 @@ export async function recordStatus(
   throw new ContestedStream(stream, MAX_RACES)
 }
 
-function rememberedMessage(
+function knownStatuses(
   { cache, known }: BatchRecorder,
   stream: string,
   id: string,

@@ -99,7 +99,7 @@ async function attributeAll(
     const chain = chainOf(contextOf(options, found))
     options.log.warn(
       { err, ...chain, sale_id: found.id },
-      'a sale was not attributed; it is tried again',
+      'attributing a sale failed; it will be retried',
     )
     if (failed.size < MAX_FAILED) failed.add(found.id)
   }

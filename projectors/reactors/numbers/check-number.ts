@@ -27,7 +27,7 @@ export async function checkNumber(
   for (const report of reportsOf(result)) await record(deps, entry, report, context)
 }
 
-/** Credentials that are not accepted put a number in error; any other failure says nothing about it. */
+/** Rejected credentials put a number in error; any other failure says nothing about the number. */
 function reportsOf(result: ProviderResult<readonly NumberReport[]>): readonly NumberReport[] {
   if (result.kind === 'ok') return result.value
   const { class: errorClass, ...details } = result.error

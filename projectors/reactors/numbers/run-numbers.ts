@@ -16,7 +16,7 @@ export type NumbersOptions = ReactorOptions &
 const LOOK_MS = 500
 const MAX_AT_ONCE = 16
 /** A number in trouble is checked more often, so that a repair shows soon. */
-const TROUBLED_MS = 60_000
+const TROUBLE_INTERVAL_MS = 60_000
 
 /**
  * Keeps connections as their providers have them: asks about each number when it is first seen and at intervals.
@@ -30,14 +30,14 @@ export function runNumbers(options: NumbersOptions): Promise<void> {
     work: inRounds(LOOK_MS, MAX_AT_ONCE, (_, tasks) => {
       const checkedAt = new Map<string, number>()
       return () => {
-        for (const connection of due(options, checkedAt, tasks))
+        for (const connection of takeDue(options, checkedAt, tasks))
           tasks.start(connection.id, check(options, connection))
       }
     }),
   })
 }
 
-function due(
+function takeDue(
   { registry, providers, intervalMs }: NumbersOptions,
   checkedAt: Map<string, number>,
   tasks: Tasks,
@@ -45,7 +45,9 @@ function due(
   const now = performance.now()
   const last = ({ id }: ConnectionEntry) => checkedAt.get(id) ?? Number.NEGATIVE_INFINITY
   const waited = (one: ConnectionEntry) =>
-    last(one) + (one.status === 'connected' ? intervalMs : Math.min(TROUBLED_MS, intervalMs)) <= now
+    last(one) +
+      (one.status === 'connected' ? intervalMs : Math.min(TROUBLE_INTERVAL_MS, intervalMs)) <=
+    now
   const found = [...registry.connections()].filter(
     (one) => !awaitsSession(providers, one) && !tasks.has(one.id) && waited(one),
   )

@@ -39,7 +39,7 @@ export function runRecovery(options: RecoveryOptions): Promise<void> {
   return runReactor(options, {
     role: 'recovery',
     failure: 'the recovery of sends failed and starts again',
-    work: withoutForgotten(
+    work: noteEndOfLogLast(
       options,
       inRounds(intervalMs, MAX_AT_ONCE, async (leadership, tasks) => {
         const suspendedTo = await watchLog(options)
@@ -51,16 +51,16 @@ export function runRecovery(options: RecoveryOptions): Promise<void> {
   })
 }
 
-/** Notes the end of the log last of all: a copy of the log's files is often put back after a stop. */
-function withoutForgotten(options: RecoveryOptions, work: Reactor['work']): Reactor['work'] {
+/** Records the end of the log after everything else: a copy of the log's files is often restored after a stop. */
+function noteEndOfLogLast(options: RecoveryOptions, work: Reactor['work']): Reactor['work'] {
   return async (leadership) => {
     await work(leadership)
-    await suspendRestored(options).catch((err) => notNoted(options, err))
+    await suspendRestored(options).catch((err) => warnNotNoted(options, err))
   }
 }
 
-function notNoted({ log }: RecoveryOptions, err: unknown): void {
-  log.warn({ err }, 'the end of the log is not noted yet; trying again')
+function warnNotNoted({ log }: RecoveryOptions, err: unknown): void {
+  log.warn({ err }, 'recording the end of the log failed; it will be retried')
 }
 
 /** Suspends what a log from a backup left open, and goes on to note the end of the log, beside the rounds. */
@@ -74,7 +74,7 @@ async function watchLog(options: RecoveryOptions): Promise<() => number | null> 
     if (performance.now() >= nextAt) {
       nextAt = Number.POSITIVE_INFINITY
       look()
-        .catch((err) => notNoted(options, err))
+        .catch((err) => warnNotNoted(options, err))
         .finally(() => {
           nextAt = performance.now() + NOTE_MS
         })
@@ -100,17 +100,17 @@ async function startDue(
     const tenant = { account_id: send.account_id, id: send.connection_id }
     if (step === null || tasks.free() === 0 || !shares.mayBegin(tenant)) continue
     shares.began(tenant, 1)
-    const work = take(options, send, step).finally(() => shares.ended(tenant, 1))
+    const work = takeStepOrWarn(options, send, step).finally(() => shares.ended(tenant, 1))
     tasks.start(send.id, work)
   }
 }
 
 /** Never rejects. */
-function take(options: RecoveryOptions, send: OpenSend, step: Step): Promise<void> {
+function takeStepOrWarn(options: RecoveryOptions, send: OpenSend, step: Step): Promise<void> {
   return takeStep(options, send, step).catch((err) =>
     options.log.warn(
       { err, ...chainOf(contextOf(options, send)), message_id: send.id },
-      'the next step of a send failed; it is tried again',
+      'the next step of a send failed; it will be retried',
     ),
   )
 }

@@ -25,14 +25,14 @@ export async function takeStep(deps: StepDeps, send: OpenSend, step: Step): Prom
     case 'attempt':
       return attempt(deps, send)
     case 'leave_unresolved':
-      return leave(deps, send)
+      return leaveOpenAttempt(deps, send)
     case 'give_up':
       return giveUp(deps, send)
   }
 }
 
 /** A send that waits longer for its turn, or for room for its claim, makes room for others and stays due. */
-const TURN_MS = 1_000
+const MAX_TURN_WAIT_MS = 1_000
 
 async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
   const connection = deps.registry.connection(open.connection_id)
@@ -41,9 +41,9 @@ async function attempt(deps: StepDeps, open: OpenSend): Promise<void> {
   const loaded = await loadDue(deps, open, context)
   if (loaded === null) return
   const setup = { deps, connection, person: open, context }
-  const prepared = await prepareAttempt(setup, loaded.send, TURN_MS)
-  const made = await makeAttempt(setup, loaded, prepared, TURN_MS)
-  // Without a turn nothing has begun; recording it would write a fact every few seconds. A claim is withdrawn.
+  const prepared = await prepareAttempt(setup, loaded.send, MAX_TURN_WAIT_MS)
+  const made = await makeAttempt(setup, loaded, prepared, MAX_TURN_WAIT_MS)
+  // Without a turn no attempt has begun: recording that would add a fact every few seconds. A claim is recorded, so that it is withdrawn.
   if (made === null || (made.outcome.outcome === 'no_turn' && !made.claimed)) return
   await recordAttempt(setup, made)
 }
@@ -61,7 +61,7 @@ async function loadDue(
   return { send, revision }
 }
 
-async function leave(deps: StepDeps, open: OpenSend): Promise<void> {
+async function leaveOpenAttempt(deps: StepDeps, open: OpenSend): Promise<void> {
   const context = contextOf(deps, open)
   const command = { attempt: open.attempt, at: context.now().toISOString() }
   const decide: typeof leaveUnresolved = (asked, state) =>

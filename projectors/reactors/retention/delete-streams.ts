@@ -12,7 +12,7 @@ type Day = {
 }
 
 export type OldStreams = {
-  /** Deletes them. @returns the journals of which some streams have to wait */
+  /** Deletes the streams past retention. @returns the journals of which some streams have to wait */
   delete(): Promise<ReadonlySet<string>>
 }
 

@@ -53,14 +53,14 @@ async function begin(options: RetentionOptions, leadership: Leadership) {
       const waiting = await streams.delete()
       const ready = due.filter(({ kept_for }) => !waiting.has(kept_for) && !failed.has(kept_for))
       for (const journal of ready)
-        if (!(await isApplied(options, leadership, journal))) failed.add(journal.kept_for)
+        if (!(await applyOrWarn(options, leadership, journal))) failed.add(journal.kept_for)
       if (ready.length === 0) break
     }
   }
 }
 
 /** A journal that fails waits for the next look, while the others continue. */
-async function isApplied(
+async function applyOrWarn(
   options: RetentionOptions,
   leadership: Leadership,
   journal: DueJournal,
@@ -75,7 +75,7 @@ async function isApplied(
     if (err instanceof StoreUnavailable || leadership.signal.aborted) throw err
     options.log.warn(
       { err, ...chainOf(context), kept_for },
-      'facts past retention were not removed',
+      'removing facts past their retention failed; it will be retried',
     )
     return false
   }

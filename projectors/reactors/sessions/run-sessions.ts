@@ -18,7 +18,7 @@ const ROUND_MS = 500
 const MAX_PER_GATEWAY = 16
 const FIRST_PAUSE_MS = 1_000
 const MAX_PAUSE_MS = 5 * 60_000
-/** A new session reports within moments; after this long without a report it is set up again. */
+/** A new session reports its status within moments. Without a report for this long, it is created again. */
 const SILENCE_MS = 60_000
 
 /**
@@ -86,7 +86,7 @@ async function look(
     const { id: connection_id, account_id } = connection
     options.log.warn(
       { err, account_id, connection_id },
-      'a session could not be created; it is tried again',
+      'creating a session failed; it will be retried',
     )
   }
 }

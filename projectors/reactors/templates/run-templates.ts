@@ -75,6 +75,6 @@ async function sync(
   const failure = await synced.catch((err: unknown) => err)
   due.done(business.key, Date.now(), failure === null)
   if (failure === null) return
-  const message = 'the templates of a business account were not read; it is asked again soon'
+  const message = 'reading the templates of a business account failed; it will be retried'
   options.log.warn({ err: failure, ...chainOf(context), waba_id }, message)
 }

@@ -20,7 +20,7 @@ export function runWebhookRecovery(options: WebhookRecoveryOptions): Promise<voi
       await waitForHead(leadership, options.store)
       const known: Known = { resting: new Set(), turns: new Map(), last: 0 }
       return async () => {
-        while (await turnOfEach(options, leadership, known));
+        while (await giveTurns(options, leadership, known));
       }
     }),
   })
@@ -34,7 +34,7 @@ type Known = {
 }
 
 /** One turn of every account, so that no account delays others. @returns whether any recovery advanced */
-async function turnOfEach(
+async function giveTurns(
   options: WebhookRecoveryOptions,
   leadership: Leadership,
   known: Known,
@@ -43,14 +43,14 @@ async function turnOfEach(
   forgetOthers(known, running)
   let furthest: bigint | null = null
   for (const own of byAccount(running, known.turns))
-    furthest = (await turnOfAccount(options, leadership, known, own)) ?? furthest
+    furthest = (await giveTurn(options, leadership, known, own)) ?? furthest
   if (furthest === null || leadership.signal.aborted) return false
   await waitForReadModels(leadership, furthest)
   return !leadership.signal.aborted
 }
 
 /** Advances the first recovery of an account that can. @returns the log position after it; null when none can */
-async function turnOfAccount(
+async function giveTurn(
   options: WebhookRecoveryOptions,
   leadership: Leadership,
   known: Known,
@@ -90,7 +90,7 @@ async function turnOf(
     const chain = chainOf(contextOf(options, recovery))
     options.log.warn(
       { err, ...chain, recovery_id: id, connection_id },
-      'a recovery could not go on',
+      'a recovery of deliveries failed; it will be retried',
     )
     return null
   }

@@ -9,7 +9,7 @@ import type { DeliveryRecovered } from '@recado/domain/webhook-delivery/events'
 import type { Journal } from '@recado/infra/event-store/event-store'
 import { lastingStream } from '@recado/infra/event-store/journal'
 import type { Run } from '@recado/infra/postgres/run'
-import { type LookedAt, nextEvents, type RunningRecovery, roomFor } from './undelivered.ts'
+import { type ExaminedEvent, nextEvents, type RunningRecovery, roomFor } from './undelivered.ts'
 
 export type TurnDeps = ExecuteDeps & {
   readonly journal: Journal
@@ -36,7 +36,7 @@ export async function takeTurn(
   if ((await roomFor(recovery, run)) < BATCH) return 'waits'
   const found = await nextEvents(recovery, doomedBefore(deps, recovery), run)
   if (found.length === 0) return complete(deps, recovery)
-  const events = partOf(found)
+  const events = upToBatchEnd(found)
   const last = events.at(-1)
   if (last === undefined) return 'waits'
   await recover(deps, recovery, events.filter(isLost))
@@ -48,7 +48,7 @@ export async function takeTurn(
   )
 }
 
-/** The time before which a dispatcher gives deliveries up. For a paused webhook: what is too old now stays too old. */
+/** Deliveries enqueued before this time will be given up by a dispatcher. For a paused webhook it only grows. */
 function doomedBefore(
   { now, pauseKeepMs }: TurnDeps,
   { active, resumed_at }: RunningRecovery,
@@ -59,21 +59,22 @@ function doomedBefore(
 }
 
 /** The events up to one batch of lost ones, ending before a delivery that is about to be given up. */
-function partOf(events: readonly LookedAt[]): readonly LookedAt[] {
+function upToBatchEnd(events: readonly ExaminedEvent[]): readonly ExaminedEvent[] {
   let lost = 0
-  const isEnd = (event: LookedAt) => event.state === 'doomed' || (isLost(event) && ++lost > BATCH)
+  const isEnd = (event: ExaminedEvent) =>
+    event.state === 'doomed' || (isLost(event) && ++lost > BATCH)
   const end = events.findIndex(isEnd)
   return end === -1 ? events : events.slice(0, end)
 }
 
-function isLost({ state }: LookedAt): boolean {
+function isLost({ state }: ExaminedEvent): boolean {
   return state === 'none' || state === 'dead'
 }
 
 async function recover(
   deps: TurnDeps,
   recovery: RunningRecovery,
-  lost: readonly LookedAt[],
+  lost: readonly ExaminedEvent[],
 ): Promise<void> {
   if (lost.length === 0) return
   const at = deps.now()
@@ -90,7 +91,7 @@ async function recover(
 
 function factOf(
   { id: recovery_id, connection_id, webhook_id }: RunningRecovery,
-  { id: event_id, state }: LookedAt,
+  { id: event_id, state }: ExaminedEvent,
   recovered_at: string,
 ): DeliveryRecovered {
   const delivery_id =
@@ -105,7 +106,7 @@ async function advance(
   deps: TurnDeps,
   recovery: RunningRecovery,
   through: number,
-  found: readonly LookedAt[],
+  found: readonly ExaminedEvent[],
 ): Promise<bigint | null> {
   const { id, connection_id, through: from } = recovery
   const at = deps.now().toISOString()

@@ -22,7 +22,7 @@ export type RunningRecovery = {
  * was requested by this recovery, `doomed` waited too long in a pause, so that a dispatcher will give it up. A quiet
  * event counts as delivered.
  */
-export type LookedAt = {
+export type ExaminedEvent = {
   readonly id: string
   readonly log_id: number
   readonly state: 'none' | 'dead' | 'doomed' | 'on_its_way' | 'recovered' | 'delivered'
@@ -31,7 +31,7 @@ export type LookedAt = {
 const NOT_BEGUN = -1
 const PAGE = 1_000
 /** Recovered deliveries that may wait for their first attempt: more would delay new deliveries. */
-const WAITING = 200
+const MAX_WAITING = 200
 
 /** The oldest running recovery of each connection; later ones wait. */
 export function runningRecoveries(run: Run): Promise<RunningRecovery[]> {
@@ -48,8 +48,8 @@ export async function roomFor({ connection_id }: RunningRecovery, run: Run): Pro
   const [row] = await run<{ n: number }>(sql`
     select count(*)::int as n from (
       select from deliveries where connection_id = ${connection_id}
-        and origin = 'recovery' and status = 'pending' limit ${WAITING}) waiting`)
-  return WAITING - (row?.n ?? 0)
+        and origin = 'recovery' and status = 'pending' limit ${MAX_WAITING}) waiting`)
+  return MAX_WAITING - (row?.n ?? 0)
 }
 
 /**
@@ -61,7 +61,7 @@ export async function nextEvents(
   recovery: RunningRecovery,
   doomedBefore: string | null,
   run: Run,
-): Promise<LookedAt[]> {
+): Promise<ExaminedEvent[]> {
   const { connection_id, events, since, through, until } = recovery
   const page = await run<{ id: string; log_id: number }>(
     selectOutbound({
@@ -82,10 +82,10 @@ async function statesOf(
   events: readonly { readonly id: string }[],
   doomedBefore: string | null,
   run: Run,
-): Promise<ReadonlyMap<string, LookedAt['state']>> {
+): Promise<ReadonlyMap<string, ExaminedEvent['state']>> {
   const ids = events.map(({ id }) => id)
   const firsts = ids.map((event) => deliveryId({ event_id: event, webhook_id }))
-  const rows = await run<{ event_id: string; state: LookedAt['state'] }>(sql`
+  const rows = await run<{ event_id: string; state: ExaminedEvent['state'] }>(sql`
     select event_id, case when bool_or(recovery_id = ${id}) then 'recovered'
       when bool_or(status = 'delivered') then 'delivered'
       when bool_or(status not in ('dead', 'doomed')) then 'on_its_way'

@@ -23,9 +23,9 @@ import { logId } from '../../engine/log-id.ts'
 import { type Projection, projection, type Rows } from '../../engine/projection.ts'
 import { connectionDoc, connections } from '../../read-models/connections.ts'
 import { contacts } from '../../read-models/contact-row.ts'
-import { firstRowOf } from '../../read-models/kept.ts'
+import { firstRowOf } from '../../read-models/keep-list.ts'
 import { isGone } from '../../read-models/retention.ts'
-import { applyAttempt, givenUp } from './delivery-facts.ts'
+import { applyAttempt, applyGivenUp } from './delivery-facts.ts'
 import {
   deliveries,
   deliveryAttempts,
@@ -33,35 +33,30 @@ import {
   endpointQueues,
   messageNotifications,
 } from './delivery-rows.ts'
-import {
-  noteAccepted,
-  notificationOfEcho,
-  notificationOfMessage,
-  notificationOfStatus,
-} from './message-facts.ts'
+import { noteAccepted, notifyOfEcho, notifyOfMessage, notifyOfStatus } from './message-facts.ts'
 import { connectionOutbound } from './outbound-payload.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
 import {
-  applyRecovered,
+  applyDeliveryRecovered,
+  applyRecoveryAdvanced,
+  applyRecoveryCompleted,
+  applyRecoveryRequested,
   needsOfRecovery,
-  recoveryAdvanced,
-  recoveryCompleted,
-  recoveryRequested,
 } from './recovery-facts.ts'
 import { deliveryRecoveries } from './recovery-rows.ts'
-import { needsOfRedelivery, redelivery } from './redelivery.ts'
+import { applyRedelivery, needsOfRedelivery } from './redelivery.ts'
 import { removeOld } from './remove-old.ts'
 import {
   needsOfOutboundEvent,
   storeOutboundEvent,
   storeRedelivery,
 } from './store-outbound-event.ts'
-import { testDelivery } from './test-delivery.ts'
-import { configured, deactivated } from './webhook-facts.ts'
+import { applyTestDelivery } from './test-delivery.ts'
+import { applyConfiguration, applyDeactivation } from './webhook-facts.ts'
 
-/** What customers are told, and which deliveries are due, at each fact's position. Runs after the rows that it shows. */
+/** Which events customers receive, and which deliveries are due, at each fact's position. Runs after the rows that the events show. */
 export function deliveriesProjection(providers: ProviderKinds): Projection {
-  const notificationOfConnection = notifyingOfConnections(providers)
+  const notificationOfConnection = connectionNotifier(providers)
   return projection<
     | WebhookEvent
     | WebhookDeliveryEvent
@@ -117,35 +112,35 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       DeliveryRecovered: needsOfRecovery,
     },
     on: {
-      WebhookConfigured: configured,
-      WebhookDeactivated: deactivated,
+      WebhookConfigured: applyConfiguration,
+      WebhookDeactivated: applyDeactivation,
       WebhookSecretRotated: null,
       DeliveryAttempted: applyAttempt,
-      DeliveryGivenUp: givenUp,
+      DeliveryGivenUp: applyGivenUp,
       RedeliveryRequested: async (event, rows) => {
         await storeRedelivery(event, rows)
-        await redelivery(event, rows)
+        await applyRedelivery(event, rows)
       },
-      TestDeliveryRequested: testDelivery,
-      DeliveryRecovered: applyRecovered,
-      RecoveryRequested: recoveryRequested,
-      RecoveryAdvanced: recoveryAdvanced,
-      RecoveryCompleted: recoveryCompleted,
-      MessageReceived: notificationOfMessage,
-      MessageEdited: notificationOfMessage,
-      MessageRevoked: notificationOfMessage,
-      MessageSentElsewhere: notificationOfEcho,
-      MessageSent: notificationOfMessage,
-      MessageSendRefused: notificationOfMessage,
-      MessageSendGivenUp: notificationOfMessage,
-      MessageStatusReported: notificationOfStatus,
+      TestDeliveryRequested: applyTestDelivery,
+      DeliveryRecovered: applyDeliveryRecovered,
+      RecoveryRequested: applyRecoveryRequested,
+      RecoveryAdvanced: applyRecoveryAdvanced,
+      RecoveryCompleted: applyRecoveryCompleted,
+      MessageReceived: notifyOfMessage,
+      MessageEdited: notifyOfMessage,
+      MessageRevoked: notifyOfMessage,
+      MessageSentElsewhere: notifyOfEcho,
+      MessageSent: notifyOfMessage,
+      MessageSendRefused: notifyOfMessage,
+      MessageSendGivenUp: notifyOfMessage,
+      MessageStatusReported: notifyOfStatus,
       MessageSendDeferred: noteAccepted,
       MessageSendUnresolved: noteAccepted,
       MessageSendRequested: null,
       MessageSendAttempted: null,
       MessageSendReleased: null,
       MessageRetranslated: null,
-      MessageContentReceived: notificationOfMessage,
+      MessageContentReceived: notifyOfMessage,
       MessageMarkedRead: null,
       ConnectionStatusChanged: notificationOfConnection,
       ConnectionNoticed: notificationOfConnection,
@@ -154,7 +149,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       ConnectionThroughputChanged: null,
       ConnectionCredentialsReplaced: null,
       BusinessProfileChanged: null,
-      ProviderEventReceived: (event, rows) => native(event, rows, providers),
+      ProviderEventReceived: (event, rows) => applyNativeEvent(event, rows, providers),
       ProviderPayloadReceived: null,
       ProviderPostReceived: null,
       RetentionApplied: removeOld,
@@ -162,7 +157,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
   })
 }
 
-function notifyingOfConnections(providers: ProviderKinds) {
+function connectionNotifier(providers: ProviderKinds) {
   return async (
     event: RecordedEvent<ConnectionStatusChanged | ConnectionNoticed>,
     rows: Rows,
@@ -174,7 +169,7 @@ function notifyingOfConnections(providers: ProviderKinds) {
   }
 }
 
-async function native(
+async function applyNativeEvent(
   event: RecordedEvent<ProviderEventReceived>,
   rows: Rows,
   providers: ProviderKinds,

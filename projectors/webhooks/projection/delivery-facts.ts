@@ -52,7 +52,10 @@ async function noteAttempt(data: DeliveryAttempted['data'], rows: Rows): Promise
   })
 }
 
-export async function givenUp({ data }: RecordedEvent<DeliveryGivenUp>, rows: Rows): Promise<void> {
+export async function applyGivenUp(
+  { data }: RecordedEvent<DeliveryGivenUp>,
+  rows: Rows,
+): Promise<void> {
   const row = await rows.get(deliveries, data.delivery_id)
   if (row === undefined || !isPending(row)) return
   const last_error = row.last_error ?? (data.reason === 'skipped' ? 'paused for too long' : null)

@@ -2,7 +2,7 @@ import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliv
 import type { WebhookDelivery } from '@recado/contract/webhook-delivery'
 import type { DeliveryOutcome, NoAnswer } from '@recado/domain/webhook-delivery/events'
 import { table } from '../../engine/table.ts'
-import { kept } from '../../read-models/kept.ts'
+import { keepList } from '../../read-models/keep-list.ts'
 import { deliveryTally } from './delivery-tally.ts'
 import type { MessageNotification } from './whatsapp-events.ts'
 
@@ -99,11 +99,14 @@ export type NotificationRow = {
 
 export const deliveries = table<DeliveryRow>({
   name: 'deliveries',
-  lists: [kept(deliveriesOfAccount, { clamp: 'created_at' })],
+  lists: [keepList(deliveriesOfAccount, { clamp: 'created_at' })],
   tally: deliveryTally,
   docs: { doc: deliveryDoc },
 })
-export const deliveryAttempts = table<DeliveryAttemptRow>({ name: 'delivery_attempts', kept: 0 })
+export const deliveryAttempts = table<DeliveryAttemptRow>({
+  name: 'delivery_attempts',
+  maxCached: 0,
+})
 export const endpointQueues = table<EndpointQueueRow>({ name: 'endpoint_queues' })
 export const deliverySequences = table<SequenceRow>({ name: 'delivery_sequences' })
 export const messageNotifications = table<NotificationRow>({ name: 'message_notifications' })

@@ -2,7 +2,7 @@ import { deliveryId, type Ids, webhookId } from '@recado/application/ids'
 import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliveries'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Need, Promised, Rows } from '../../engine/projection.ts'
-import { totalOf } from '../../read-models/kept.ts'
+import { totalOf } from '../../read-models/keep-list.ts'
 import {
   type DeliveryRow,
   deliveries,

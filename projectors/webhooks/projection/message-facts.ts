@@ -12,15 +12,12 @@ import { notificationFor } from './whatsapp-events.ts'
 
 type OfMessage = { type: string; data: { message_id: string } }
 
-export async function notificationOfMessage(
-  event: RecordedEvent<OfMessage>,
-  rows: Rows,
-): Promise<void> {
+export async function notifyOfMessage(event: RecordedEvent<OfMessage>, rows: Rows): Promise<void> {
   await notify(event, event.data.message_id, rows)
 }
 
 /** An echo of our own send is a notification of that send; any other echo is a message of its own. */
-export async function notificationOfEcho(
+export async function notifyOfEcho(
   event: RecordedEvent<MessageSentElsewhere>,
   rows: Rows,
 ): Promise<void> {
@@ -31,8 +28,8 @@ export async function notificationOfEcho(
   if (joined?.message_id) await notify({ ...event, type: 'MessageSent' }, joined.message_id, rows)
 }
 
-/** A status belongs to the message that its stream is joined to; until then it is told to nobody. */
-export async function notificationOfStatus(
+/** A status belongs to the message that its stream is joined to; until then it is reported to nobody. */
+export async function notifyOfStatus(
   event: RecordedEvent<MessageStatusReported>,
   rows: Rows,
 ): Promise<void> {

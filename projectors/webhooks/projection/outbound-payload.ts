@@ -25,7 +25,7 @@ export async function messageOutbound(
     message: messageDoc(message),
     ...(notification === 'failed' ? { error: message.error } : {}),
   }
-  return structured(fact, eventNameOf(notification), message, data)
+  return structuredEvent(fact, eventNameOf(notification), message, data)
 }
 
 export function connectionOutbound(
@@ -42,10 +42,10 @@ export function connectionOutbound(
         }
       : { reason: fact.data.kind, previous_status: null, details: nativeValue(fact.data.value) }
   const data = { connection, ...change }
-  return structured(fact, 'whatsapp.connection.updated', { connection_id }, data)
+  return structuredEvent(fact, 'whatsapp.connection.updated', { connection_id }, data)
 }
 
-function structured(
+function structuredEvent(
   { id, metadata }: RecordedEvent,
   type: StructuredEvent,
   of: Pick<MessageRow, 'connection_id'> & Partial<Pick<MessageRow, 'id' | 'conversation_id'>>,

@@ -27,5 +27,5 @@ export type OutboundEventRow = {
 /** Everything recorded in a minute or later has this log id or a higher one. `latest` repeats the newest minute. */
 type MinuteRow = { readonly id: string; readonly minute: string; readonly log_id: number }
 
-export const outboundEvents = table<OutboundEventRow>({ name: 'outbound_events', kept: 0 })
-export const outboundMinutes = table<MinuteRow>({ name: 'outbound_minutes', kept: 100 })
+export const outboundEvents = table<OutboundEventRow>({ name: 'outbound_events', maxCached: 0 })
+export const outboundMinutes = table<MinuteRow>({ name: 'outbound_minutes', maxCached: 100 })

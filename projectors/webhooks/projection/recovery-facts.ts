@@ -10,7 +10,7 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../../engine/log-id.ts'
 import type { Rows } from '../../engine/projection.ts'
 import { rowChanger } from '../../engine/row-changer.ts'
-import { totalOf } from '../../read-models/kept.ts'
+import { totalOf } from '../../read-models/keep-list.ts'
 import { type DeliveryRow, deliveries, endpointQueues } from './delivery-rows.ts'
 import { newDelivery, nextSequence, withOneMore } from './enqueue.ts'
 import { outboundEvents } from './outbound-rows.ts'
@@ -18,7 +18,7 @@ import { type DeliveryRecoveryRow, deliveryRecoveries } from './recovery-rows.ts
 
 const change = rowChanger(deliveryRecoveries)
 
-export async function recoveryRequested(
+export async function applyRecoveryRequested(
   event: RecordedEvent<RecoveryRequested>,
   rows: Rows,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function recoveryRequested(
 }
 
 /** The first step looks as far as the log goes at that moment; later events are delivered without the recovery. */
-export async function recoveryAdvanced(
+export async function applyRecoveryAdvanced(
   event: RecordedEvent<RecoveryAdvanced>,
   rows: Rows,
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function recoveryAdvanced(
   }))
 }
 
-export async function recoveryCompleted(
+export async function applyRecoveryCompleted(
   { data }: RecordedEvent<RecoveryCompleted>,
   rows: Rows,
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function recoveryCompleted(
 }
 
 /** Enqueues an event unless a delivery of it is pending or came through. Other requests stand earlier in the log. */
-export async function applyRecovered(
+export async function applyDeliveryRecovered(
   fact: RecordedEvent<DeliveryRecovered>,
   rows: Rows,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { deliveriesOfAccount } from '@recado/application/read-models/lists/deliv
 import type { RedeliveryRequested } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
-import { totalOf } from '../../read-models/kept.ts'
+import { totalOf } from '../../read-models/keep-list.ts'
 import {
   type DeliveryRow,
   deliveries,
@@ -12,7 +12,7 @@ import {
 } from './delivery-rows.ts'
 import { withOneMore } from './enqueue.ts'
 
-export async function redelivery(
+export async function applyRedelivery(
   { data, metadata }: RecordedEvent<RedeliveryRequested>,
   rows: Rows,
 ): Promise<void> {
@@ -23,11 +23,11 @@ export async function redelivery(
   if (!original || !queue || known) return
   if (first !== undefined) rows.put(deliveries, { ...first, is_repeated: true })
   const { traceparent = null } = metadata
-  rows.put(deliveries, { ...again(original, queue, data), traceparent })
+  rows.put(deliveries, { ...newRedelivery(original, queue, data), traceparent })
   rows.put(endpointQueues, withOneMore(queue))
 }
 
-/** The rows that `redelivery` touches. */
+/** The rows that `applyRedelivery` touches. */
 export function needsOfRedelivery({ data, metadata }: RecordedEvent<RedeliveryRequested>) {
   return [
     [deliveries, data.original_delivery_id] as const,
@@ -38,7 +38,7 @@ export function needsOfRedelivery({ data, metadata }: RecordedEvent<RedeliveryRe
   ]
 }
 
-function again(
+function newRedelivery(
   original: DeliveryRow,
   { last_ordinal, url }: EndpointQueueRow,
   { delivery_id, requested_at }: RedeliveryRequested['data'],

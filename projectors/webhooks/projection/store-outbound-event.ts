@@ -31,8 +31,8 @@ export type Outbound = {
 
 /**
  * Stores an outbound event for all readers, and enqueues it where the connection's webhook wants it. A journal may
- * hold a fact twice; the first one counts. A quiet fact is stored but told to nobody, and what it changed counts as
- * told. A fact older than the event's name is not even stored.
+ * hold a fact twice; the first one counts. A quiet fact is stored but reported to nobody, and its change counts as
+ * reported. A fact older than the event's name is not even stored.
  */
 export async function storeOutboundEvent(
   fact: RecordedEvent,
@@ -46,7 +46,7 @@ export async function storeOutboundEvent(
   const { kind, part, ...of } = { part: null, ...outbound }
   const told = { ...of, event_at: recorded_at, is_native: kind === 'native' }
   const key = kind === 'native' ? keyOfNative(told.event, part) : told.event
-  // No reader asks for this key; only recovery finds the event, by its id.
+  // No reader selects this key; only a recovery finds the event, by its id.
   const event_key = quiet ? `quiet:${key}` : key
   const log_id = logId(fact)
   const place = { event_key, log_id, position: Number(fact.position), recorded_at }

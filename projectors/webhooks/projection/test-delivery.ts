@@ -4,7 +4,7 @@ import type { Rows } from '../../engine/projection.ts'
 import { deliveries, endpointQueues } from './delivery-rows.ts'
 import { newDelivery, withOneMore } from './enqueue.ts'
 
-export async function testDelivery(
+export async function applyTestDelivery(
   fact: RecordedEvent<TestDeliveryRequested>,
   rows: Rows,
 ): Promise<void> {

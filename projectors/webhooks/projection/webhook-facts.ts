@@ -8,7 +8,7 @@ import { type EndpointQueueRow, endpointQueues } from './delivery-rows.ts'
 const change = rowChanger(endpointQueues)
 
 /** A new configuration applies to later facts; deliveries already enqueued stay. */
-export async function configured(
+export async function applyConfiguration(
   { data }: RecordedEvent<WebhookConfigured>,
   rows: Rows,
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function configured(
   })
 }
 
-export async function deactivated(
+export async function applyDeactivation(
   { data }: RecordedEvent<WebhookDeactivated>,
   rows: Rows,
 ): Promise<void> {

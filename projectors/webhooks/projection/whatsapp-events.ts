@@ -17,20 +17,20 @@ const { pending: _untold, ...TOLD_RANK } = STATUS_RANK
 const RANK = { received: 0, ...TOLD_RANK } as const
 
 /**
- * The notification that a fact of a message causes, or null. Each is told at most once, so repeated statuses cause
- * none. Providers promise no order: a status that a higher one has overtaken is still told (ADR 75).
+ * The notification that a fact of a message causes, or null. Each is sent at most once, so repeated statuses cause
+ * none. Providers promise no order: a status that a higher one has overtaken is still reported (ADR 75).
  */
 export function notificationFor(fact: string, message: MessageSoFar): MessageNotification | null {
   switch (fact) {
     case 'MessageReceived':
     case 'MessageEdited':
     case 'MessageRevoked':
-      return once('received', message)
-    // Told once more, because what was told before had no content.
+      return unlessNotified('received', message)
+    // Reported once more, because the first report had no content.
     case 'MessageContentReceived':
       return message.direction === 'inbound' ? 'received' : null
     case 'MessageSentElsewhere':
-      return once('sent', message)
+      return unlessNotified('sent', message)
     case 'MessageSendRefused':
       return message.accepted ? newestStatus(message) : null
     case 'MessageSent':
@@ -38,7 +38,7 @@ export function notificationFor(fact: string, message: MessageSoFar): MessageNot
     case 'MessageSendGivenUp':
       return newestStatus(message)
     case 'MessageStatusReported':
-      return newestStatus(message) ?? overtaken(message)
+      return newestStatus(message) ?? overtakenStatus(message)
     default:
       return null
   }
@@ -48,7 +48,7 @@ export function eventNameOf(notification: MessageNotification): StructuredEvent 
   return `whatsapp.message.${notification}`
 }
 
-function once(
+function unlessNotified(
   notification: MessageNotification,
   { told }: MessageSoFar,
 ): MessageNotification | null {
@@ -60,13 +60,13 @@ function newestStatus({ direction, status, told }: MessageSoFar): MessageNotific
   return told.every((earlier) => RANK[earlier] < RANK[status]) ? status : null
 }
 
-/** A send that was told as failed, because we gave it up, and was taken all the same. */
+/** `sent` for a send that was reported as failed, because we gave it up, although the provider had accepted it. */
 function overtakenSent(message: MessageSoFar): MessageNotification | null {
-  return message.status === 'sent' ? overtaken({ ...message, reported: 'sent' }) : null
+  return message.status === 'sent' ? overtakenStatus({ ...message, reported: 'sent' }) : null
 }
 
-/** Customers are told no lower status of a failed message, and no failure of a message that arrived. */
-function overtaken({
+/** A lower status that a higher one has overtaken. Of a failed message no lower status is reported, nor a late failure. */
+function overtakenStatus({
   direction,
   status,
   reported,

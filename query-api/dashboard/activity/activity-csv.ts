@@ -5,7 +5,7 @@ type Column = readonly [name: string, of: (figures: Figures) => Cell]
 
 /** Activity as CSV (RFC 4180): a line for each hour or day, a column for each figure. */
 export function activityCsv({ buckets, total, zone }: Activity): string {
-  const columns = [...COLUMNS, ...Object.keys(total.failed).sort().map(failedFor)]
+  const columns = [...COLUMNS, ...Object.keys(total.failed).sort().map(failedColumn)]
   const head = ['start', 'end', `start (${zone})`, ...columns.map(([name]) => name)]
   const local = localTimes(zone)
   const line = (bucket: Bucket) => [
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column[] = [
   ['attempts', ({ attempts }) => attempts],
 ]
 
-function failedFor(name: string): Column {
+function failedColumn(name: string): Column {
   return [`failed_${name}`, ({ failed }) => failed[name] ?? 0]
 }
 

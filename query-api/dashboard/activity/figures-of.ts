@@ -6,7 +6,7 @@ type Named = { readonly name: string; readonly n: number }
 /** Sums counts by name, which may repeat, into figures. */
 export function figuresOf(counted: readonly Named[]): Figures {
   const plain = sumsOf(counted)
-  const [outbound, deliveries] = [within(plain, 'outbound'), within(plain, 'deliveries')]
+  const [outbound, deliveries] = [countsBelow(plain, 'outbound'), countsBelow(plain, 'deliveries')]
   return {
     received: plain.received ?? 0,
     outbound: {
@@ -16,10 +16,10 @@ export function figuresOf(counted: readonly Named[]): Figures {
       read: outbound.read ?? 0,
       failed: outbound.failed ?? 0,
     },
-    failed: within(plain, 'failed'),
-    delivered_in: durationsOf(within(plain, 'delivered_in')),
+    failed: countsBelow(plain, 'failed'),
+    delivered_in: durationsOf(countsBelow(plain, 'delivered_in')),
     waits: plain.waits ?? 0,
-    answered_in: durationsOf(within(plain, 'answered_in')),
+    answered_in: durationsOf(countsBelow(plain, 'answered_in')),
     deliveries: {
       pending: deliveries.pending ?? 0,
       delivered: deliveries.delivered ?? 0,
@@ -37,7 +37,7 @@ function sumsOf(counted: readonly Named[]): Counts {
 }
 
 /** The counts whose name begins with `name.`, by the rest of their name. */
-function within(counts: Counts, name: string): Record<string, number> {
+function countsBelow(counts: Counts, name: string): Record<string, number> {
   const before = `${name}.`
   return Object.fromEntries(
     Object.entries(counts)

@@ -7,8 +7,8 @@ import { inTurn } from '../../routing/in-turn.ts'
 import { ofAccount } from '../../routing/query-route.ts'
 import { withRun } from '../../routing/read-at-position.ts'
 import { activityCsv } from './activity-csv.ts'
-import { ActivityQuery, askedSpan } from './asked-span.ts'
 import { readActivity } from './read-activity.ts'
+import { ActivityQuery, requestedSpan } from './requested-span.ts'
 
 export const getActivityCsv: ApiRoute<ServedDeps> = inTurn({
   method: 'GET',
@@ -26,7 +26,7 @@ export const getActivityCsv: ApiRoute<ServedDeps> = inTurn({
   async handle(input: RouteInput, deps) {
     const reader = ofAccount<unknown, ActivityQuery>(input)
     const { account, query } = reader
-    const span = askedSpan(query, deps.now())
+    const span = requestedSpan(query, deps.now())
     if (span instanceof HttpProblem) return span
     const connections = connectionIds(deps.registry, account.id, query.connection_id)
     const activity = await withRun(reader, deps, (run) =>

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { connectionIds } from '../../filters/connection-filter.ts'
 import { inTurn } from '../../routing/in-turn.ts'
 import { queryRoute } from '../../routing/query-route.ts'
-import { ActivityQuery, askedSpan } from './asked-span.ts'
 import { readActivity } from './read-activity.ts'
+import { ActivityQuery, requestedSpan } from './requested-span.ts'
 
 export const getActivity = inTurn(
   queryRoute({
@@ -16,7 +16,7 @@ export const getActivity = inTurn(
     reply: z.object({ data: Activity }),
     problems: [422],
     answer: async ({ account, query }, run, { now, registry }) => {
-      const span = askedSpan(query, now())
+      const span = requestedSpan(query, now())
       if (span instanceof HttpProblem) return span
       const connections = connectionIds(registry, account.id, query.connection_id)
       return { data: await readActivity(account.id, span, connections, run) }

@@ -3,7 +3,7 @@ import { dayAfter, daysBetween } from '@recado/contract/days'
 const QUARTER_MS = 15 * 60 * 1000
 const HOUR_MS = 4 * QUARTER_MS
 /** No time zone is further from UTC. */
-const FURTHEST_MS = 16 * HOUR_MS
+const MAX_OFFSET_MS = 16 * HOUR_MS
 
 /** Returns a function from a time, ms, to its day in a zone, such as 2026-01-31; null for an unknown zone. */
 export function daysOf(zone: string): ((at: number) => string) | null {
@@ -38,8 +38,8 @@ export function boundsOf(
 
 /** The start of a day, found by bisection to a quarter of an hour: not every day begins at midnight. */
 function startOf(day: string, dayOf: (at: number) => string): number {
-  let before = midnightUtc(day) - FURTHEST_MS
-  let within = midnightUtc(day) + FURTHEST_MS
+  let before = midnightUtc(day) - MAX_OFFSET_MS
+  let within = midnightUtc(day) + MAX_OFFSET_MS
   while (within - before > QUARTER_MS) {
     const middle = before + Math.floor((within - before) / 2 / QUARTER_MS) * QUARTER_MS
     if (dayOf(middle) < day) before = middle

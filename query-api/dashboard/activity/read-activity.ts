@@ -3,15 +3,15 @@ import { grainOf } from '@recado/application/read-models/figures'
 import type { Activity } from '@recado/contract/dashboard/activity'
 import type { Run } from '@recado/infra/postgres/run'
 import { all, sql } from '@recado/infra/postgres/sql'
-import type { AskedSpan } from './asked-span.ts'
 import { figuresOf } from './figures-of.ts'
+import type { RequestedSpan } from './requested-span.ts'
 
 type Counted = { readonly bucket: number; readonly name: string; readonly n: number }
 
 /** The activity in a span. @param connections undefined for all of the account */
 export async function readActivity(
   accountId: string,
-  { bounds, ...span }: AskedSpan,
+  { bounds, ...span }: RequestedSpan,
   connections: readonly string[] | undefined,
   run: Run,
 ): Promise<Activity> {

@@ -30,10 +30,14 @@ export const factFilter = {
 export type FactQuery = z.output<z.ZodObject<typeof factFilter>>
 
 /** Whether a fact belongs to the account and matches its query. */
-export type Wanted = (fact: RecordedEvent) => boolean
+export type FactPredicate = (fact: RecordedEvent) => boolean
 
 /** The filter of a query, limited to the account's facts. @throws HttpProblem 400 for an invalid connection_id */
-export function wantedFacts(query: FactQuery, accountId: string, registry: Registry): Wanted {
+export function factPredicate(
+  query: FactQuery,
+  accountId: string,
+  registry: Registry,
+): FactPredicate {
   const connections = connectionIds(registry, accountId, query.connection_id)
   const { category, type, actor } = query
   return ({ stream, type: own, data, metadata }) => {

@@ -2,7 +2,7 @@ import { FactPage, Position } from '@recado/contract/dashboard/fact'
 import { pageQuery } from '@recado/contract/page'
 import { z } from 'zod'
 import { queryRoute } from '../../routing/query-route.ts'
-import { factFilter, wantedFacts } from './fact-filter.ts'
+import { factFilter, factPredicate } from './fact-filter.ts'
 import { keptFacts } from './kept-facts.ts'
 import { searchFacts } from './search-facts.ts'
 
@@ -22,7 +22,7 @@ export const listFacts = queryRoute({
   answer: async (input, _, { logOf, registry }) => {
     const { account, query } = input
     const log = logOf(input)
-    const wanted = wantedFacts(query, account.id, registry)
+    const wanted = factPredicate(query, account.id, registry)
     const found = await searchFacts(
       log,
       query,

@@ -2,11 +2,11 @@ import { briefFact, type ShownFact } from '@recado/application/facts/shown-fact'
 import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { HttpProblem } from '@recado/infra/http/http-problem'
-import type { Wanted } from './fact-filter.ts'
+import type { FactPredicate } from './fact-filter.ts'
 
 /** Bounds of one call: facts of all accounts that are read, and time, ms. */
 const MAX_FACTS = 5_000
-const MAX_MS = 2_000
+const MAX_SEARCH_MS = 2_000
 
 type Search = { readonly before?: bigint | undefined; readonly limit: number }
 type Found = { readonly data: ShownFact[]; readonly searched_to: string | null }
@@ -15,7 +15,7 @@ type Found = { readonly data: ShownFact[]; readonly searched_to: string | null }
 export async function searchFacts(
   store: Pick<EventStore, 'readAll'>,
   { before, limit }: Search,
-  wanted: Wanted,
+  wanted: FactPredicate,
 ): Promise<Found> {
   const data: ShownFact[] = []
   const began = performance.now()
@@ -26,7 +26,7 @@ export async function searchFacts(
       looked += 1
       last = fact.position
       if (wanted(fact)) data.push(briefFact(fact))
-      const isEnough = data.length === limit || performance.now() - began > MAX_MS
+      const isEnough = data.length === limit || performance.now() - began > MAX_SEARCH_MS
       if (isEnough || looked === MAX_FACTS) return { data, searched_to: String(last) }
     }
   } catch (error) {

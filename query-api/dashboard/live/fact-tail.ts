@@ -4,8 +4,8 @@ import { unavailable } from '@recado/infra/http/http-problem'
 import type { Sessions } from '@recado/infra/http/sign-in/sessions'
 import type { Logger } from '@recado/infra/logger'
 import { CHECK_MS, sessionCheck } from '../../streams/end-with-session.ts'
-import { more, type WaitEnd } from '../../streams/waiter.ts'
-import type { Waiting } from './backlog.ts'
+import { type WaitEnd, waitForMore } from '../../streams/waiter.ts'
+import type { BacklogEntry } from './backlog.ts'
 import { factFrame } from './frames.ts'
 import { followLog, type LogFollower } from './log-follower.ts'
 import { openWatchers, type Watcher, type Watching } from './watchers.ts'
@@ -13,7 +13,7 @@ import { openWatchers, type Watcher, type Watching } from './watchers.ts'
 export type LivePlace = {
   /** `take` returns everything after this position, possibly as a gap. */
   readonly joinedAt: bigint
-  take(): Waiting | null
+  take(): BacklogEntry | null
   isIdle(): boolean
   /** All facts up to here have been handed to the backlogs. */
   position(): bigint
@@ -39,8 +39,8 @@ export type FactTailDeps = {
 /** How long the subscription outlives the last watcher, ms. */
 const LINGER_MS = 30_000
 /** How long a new stream waits for the log, and how long open streams survive without it, ms. */
-const BEGIN_MS = 5_000
-const AWAY_MS = 20_000
+const MAX_BEGIN_MS = 5_000
+const MAX_AWAY_MS = 20_000
 
 /** Subscribes to the log only while someone watches. */
 export function openFactTail(deps: FactTailDeps): FactTail {
@@ -63,7 +63,7 @@ export function openFactTail(deps: FactTailDeps): FactTail {
   }
   const begin = () => {
     const begun = followLog(deps.store, {
-      onFact: (fact) => hand(fact, watchers.of(fact.metadata.account_id ?? '')),
+      onFact: (fact) => distributeFact(fact, watchers.of(fact.metadata.account_id ?? '')),
       onEnd: (err) => {
         if (follower === begun) follower = null
         deps.log.warn({ err }, 'live streams end: the log cannot be followed')
@@ -86,8 +86,8 @@ export function openFactTail(deps: FactTailDeps): FactTail {
       const joined = follower
       try {
         const late = () => unavailable('the event log is not available; try again')
-        if (joined.awayMs() > BEGIN_MS) throw late()
-        await withTimeout(BEGIN_MS, joined.begun, late)
+        if (joined.awayMs() > MAX_BEGIN_MS) throw late()
+        await withTimeout(MAX_BEGIN_MS, joined.begun, late)
       } catch (error) {
         end(watcher)
         throw error
@@ -113,14 +113,14 @@ function checkWatchers(
 ): () => void {
   const endDead = sessionCheck(sessions, all, end)
   return () => {
-    const isAway = awayMs() > AWAY_MS
+    const isAway = awayMs() > MAX_AWAY_MS
     for (const watcher of all()) if (isAway || !watcher.isAllowed()) end(watcher)
     endDead()
   }
 }
 
 /** Serialises a fact at most once for all watchers. */
-function hand(fact: RecordedEvent, watchers: Iterable<Watcher>): void {
+function distributeFact(fact: RecordedEvent, watchers: Iterable<Watcher>): void {
   let frame: string | undefined
   for (const watcher of watchers) {
     if (!watcher.wanted(fact)) continue
@@ -138,7 +138,7 @@ function placeOf(watcher: Watcher, follower: LogFollower, end: () => void): Live
     isIdle: () => watcher.backlog.isEmpty(),
     position: follower.position,
     heard: () => watcher.heard,
-    more: (heard, ms) => more(watcher, heard, ms),
+    more: (heard, ms) => waitForMore(watcher, heard, ms),
     isOver: () => watcher.over || !watcher.isAllowed(),
     end,
   }

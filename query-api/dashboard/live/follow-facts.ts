@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { ServedDeps } from '../../deps.ts'
 import { ofAccount } from '../../routing/query-route.ts'
 import { streamAnswer } from '../../streams/stream-answer.ts'
-import { type FactQuery, factFilter, wantedFacts } from '../facts/fact-filter.ts'
+import { type FactQuery, factFilter, factPredicate } from '../facts/fact-filter.ts'
 import { liveFrames } from './live-frames.ts'
 import { missedFacts } from './missed-facts.ts'
 
@@ -27,7 +27,7 @@ export const followFacts: ApiRoute<ServedDeps> = {
   async handle(input, { tail, logOf, registry }) {
     const { account, query, caller, request } = ofAccount<unknown, FactQuery>(input)
     if (!caller?.signedIn) throw new Error('only the dashboard follows facts')
-    const wanted = wantedFacts(query, account.id, registry)
+    const wanted = factPredicate(query, account.id, registry)
     const last = lastSeen(request.headers['last-event-id'])
     const { signedIn, isAllowed } = caller
     const watching = { accountId: account.id, session: signedIn.session, isAllowed, wanted }

@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { pings } from '../../streams/pings.ts'
-import type { Waiting } from './backlog.ts'
+import type { BacklogEntry } from './backlog.ts'
 import type { LivePlace } from './fact-tail.ts'
 import { gapFrame } from './frames.ts'
 
@@ -10,7 +10,7 @@ export type LiveStream = {
   /** The last position that the client has seen, or where the stream begins. */
   readonly from: bigint
   /** The facts between `from` and the beginning of the live ones. */
-  readonly missed: AsyncIterable<Waiting>
+  readonly missed: AsyncIterable<BacklogEntry>
   readonly isUnread: () => boolean
 }
 
@@ -21,7 +21,7 @@ export type LiveStream = {
 export async function* liveFrames(stream: LiveStream): AsyncGenerator<string> {
   const { place, missed } = stream
   let at = stream.from
-  const frameOf = (next: Waiting): string => {
+  const frameOf = (next: BacklogEntry): string => {
     const from = at
     // After a gap the client continues at the log's actual end, which may be earlier.
     at = next.kind === 'gap' ? next.to : next.position
@@ -51,6 +51,6 @@ export async function* liveFrames(stream: LiveStream): AsyncGenerator<string> {
 }
 
 /** A fact may be both among the missed ones and in the backlog. */
-function isNew(next: Waiting, at: bigint): boolean {
+function isNew(next: BacklogEntry, at: bigint): boolean {
   return next.kind === 'gap' ? next.to > at : next.position > at
 }

@@ -1,7 +1,7 @@
 import { type HttpProblem, rateLimited, unavailable } from '@recado/infra/http/http-problem'
 import type { Session } from '@recado/infra/http/sign-in/sessions'
 import type { Waiter } from '../../streams/waiter.ts'
-import type { Wanted } from '../facts/fact-filter.ts'
+import type { FactPredicate } from '../facts/fact-filter.ts'
 import { type Backlog, openBacklog } from './backlog.ts'
 
 export type Watching = {
@@ -9,7 +9,7 @@ export type Watching = {
   readonly session: Pick<Session, 'session_id' | 'user_id'>
   /** Whether the session's user still exists and has the same password. */
   readonly isAllowed: () => boolean
-  readonly wanted: Wanted
+  readonly wanted: FactPredicate
 }
 
 export type Watcher = Watching & Waiter & { readonly backlog: Backlog }

@@ -25,7 +25,7 @@ export const getTranslation = inTurn(
     summary: 'Compare a raw event with what was recorded of it',
     params: z.object({ id: LogIdText.describe('The raw event, as in GET /webhook-events.') }),
     query: z.object({
-      whole: z.enum(['true', 'false']).optional().describe('Cuts no text where it is true.'),
+      whole: z.enum(['true', 'false']).optional().describe('true: show every text in full.'),
     }),
     reply: z.object({ data: Translation }),
     answer: async (input, run, deps) => {

@@ -9,8 +9,8 @@ import type { LogReads } from '../../log/log-reads.ts'
 type Lag = SystemState['read_models']
 
 /** How long the log may take to answer, ms. */
-const LOG_MS = 1_000
-/** How many facts at the log's end may be of no read model. */
+const MAX_LOG_WAIT_MS = 1_000
+/** The most facts read at the end of the log in search of one that the read models follow. */
 const MAX_EXAMINED = 1_000
 /** How many facts may precede the next one that the read models follow. */
 const MAX_SKIPPED = 100
@@ -19,11 +19,13 @@ const MAX_SKIPPED = 100
 export async function readLag(run: Run, store: LogReads, now: Date): Promise<Lag> {
   const [row] = await run<{ position: string }>(sql`select position::text from checkpoint`)
   const position = BigInt(row?.position ?? -1)
-  const known = await answerWithin(LOG_MS, behind(store, position, now)).catch(() => undefined)
+  const known = await answerWithin(MAX_LOG_WAIT_MS, measureLag(store, position, now)).catch(
+    () => undefined,
+  )
   return { position: String(position), ...(known ?? { head: null, lag_ms: null }) }
 }
 
-async function behind(
+async function measureLag(
   store: LogReads,
   position: bigint,
   now: Date,

@@ -2,7 +2,7 @@ import { type Contact, contact, identityKey } from '@recado/domain/contact/conta
 import type { ContactEvent } from '@recado/domain/contact/events'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
-import { NOTHING_KNOWN, NOTHING_TOLD } from '@recado/projectors/intake/record/fill-lookup'
+import { NO_REPORT, NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
 import { freshRecorder } from '../../projectors/intake/recorder-kit.ts'
 import type { World } from './people-world.ts'
 
@@ -55,7 +55,7 @@ export async function replay(world: World, store: EventStore): Promise<void> {
   const messages = new Set(heard(world))
   const known = {
     ask: async () => ({ ...NOTHING_KNOWN, messages }),
-    told: async () => NOTHING_TOLD,
+    told: async () => NO_REPORT,
     conversations: async () => new Set<string>(),
   }
   await freshRecorder(store, { known }).record(...world.raws)

@@ -1,7 +1,12 @@
 import { adoptContact } from '@recado/domain/contact/adopt-contact'
 import { type Contact, contact, MAX_REMEMBERED } from '@recado/domain/contact/contact'
 import type { ContactEvent, ContactIdentityLinked } from '@recado/domain/contact/events'
-import { byAge, MAX_ADOPTED, MAX_MERGED, mergeContact } from '@recado/domain/contact/merge-contact'
+import {
+  byAge,
+  MAX_ADOPTED_IDENTITIES,
+  MAX_MERGED_CONTACTS,
+  mergeContact,
+} from '@recado/domain/contact/merge-contact'
 import { returnIdentities } from '@recado/domain/contact/return-identities'
 import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
@@ -184,11 +189,11 @@ test('unmerging returns the identities that came with the merge, and the own pho
 })
 test('a contact that was taken out makes room for another one', async () => {
   const brought = linked(contactId, 'lid', '900001')
-  const gained = { ...brought, data: { ...brought.data, merged_contacts: MAX_MERGED } }
+  const gained = { ...brought, data: { ...brought.data, merged_contacts: MAX_MERGED_CONTACTS } }
   const { linked_at: _, ...identity } = brought.data
   const returned: ContactEvent = {
     type: 'ContactIdentityUnlinked',
-    data: { ...identity, unlinked_at: at, merged_contacts: MAX_MERGED - 1 },
+    data: { ...identity, unlinked_at: at, merged_contacts: MAX_MERGED_CONTACTS - 1 },
   }
   returning(older, gained)
     .when({ identities: [identity], merged_contacts: 1, at })
@@ -199,10 +204,10 @@ test('a contact that was taken out makes room for another one', async () => {
 test('a contact with more identities than one append can hold stays one of its own', async () => {
   const known = (contact_id: string, count: number) =>
     Array.from({ length: count }, (_, n) => linked(contact_id, 'lid', `${contact_id} ${n}`))
-  merging(younger, ...known(anotherContactId, MAX_ADOPTED))
+  merging(younger, ...known(anotherContactId, MAX_ADOPTED_IDENTITIES))
     .when(into())
     .appends(merged)
-  merging(younger, ...known(anotherContactId, MAX_ADOPTED + 1))
+  merging(younger, ...known(anotherContactId, MAX_ADOPTED_IDENTITIES + 1))
     .when(into())
     .refuses('too_many_identities')
   merging(younger, linked(anotherContactId, 'lid', '900001'))
@@ -233,7 +238,7 @@ test('a contact can merge only a limited number of others', async () => {
     const one = linked(contact_id, 'phone', '5511')
     return { ...one, data: { ...one.data, merged_contacts } }
   }
-  const full = took(contactId, MAX_MERGED)
+  const full = took(contactId, MAX_MERGED_CONTACTS)
   merging(younger).when(into(full)).refuses('too_many_contacts')
   merging(younger, took(anotherContactId, 20))
     .when(into(took(contactId, 30)))

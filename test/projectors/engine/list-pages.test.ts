@@ -2,7 +2,7 @@ import type { KeptList } from '@recado/application/read-models/lists/kept-list'
 import type { Statement } from '@recado/infra/postgres/sql'
 import { projection } from '@recado/projectors/engine/projection'
 import { table } from '@recado/projectors/engine/table'
-import { kept } from '@recado/projectors/read-models/kept'
+import { keepList } from '@recado/projectors/read-models/keep-list'
 import { facetPage, facetsWith } from '@recado/query-api/paging/facet-page'
 import type { ListSource, PageQuery } from '@recado/query-api/paging/list-source'
 import { wholePage } from '@recado/query-api/paging/whole-page'
@@ -30,7 +30,7 @@ const deck = {
 } as const satisfies KeptList
 const cards = table<Card>({
   name: 'cards',
-  lists: [kept(deck, { movesWith: 'touched' })],
+  lists: [keepList(deck, { movesWith: 'touched' })],
   docs: { doc: ({ id }) => ({ id }) },
 })
 type CardEvent =

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { MAX_MERGED } from '@recado/domain/contact/merge-contact'
+import { MAX_MERGED_CONTACTS } from '@recado/domain/contact/merge-contact'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { test } from 'tap'
 import { storeInMemory } from '../../application/contacts/scheduled-store.ts'
@@ -50,7 +50,9 @@ test('repeated changes between two numbers cost the same each time', async (t) =
 test('a chain of changes merges no more contacts than one may have', async (t) => {
   const account = randomUUID()
   const { record, parked } = freshRecorder(store)
-  const numbers = Array.from({ length: MAX_MERGED + 10 }, (_, n) => String(5_511_900_000_000 + n))
+  const numbers = Array.from({ length: MAX_MERGED_CONTACTS + 10 }, (_, n) =>
+    String(5_511_900_000_000 + n),
+  )
   for (const number of numbers) await record(told(account, number))
   for (let n = numbers.length - 1; n > 0; n--)
     await record(changed(account, numbers[n] ?? '', numbers[n - 1] ?? ''))

@@ -4,7 +4,7 @@ import type { RawEvent } from '@recado/application/intake/raw-event'
 import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { QueueBounds } from '@recado/projectors/intake/connection-queues'
-import { NOTHING_KNOWN, NOTHING_TOLD } from '@recado/projectors/intake/record/fill-lookup'
+import { NO_REPORT, NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
 import type { Lookup } from '@recado/projectors/intake/record/lookup'
 import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
 import { runIntakeQueues } from '@recado/projectors/intake/run-intake-queues'
@@ -21,7 +21,7 @@ type Given = {
 
 const nothing: Lookup = {
   ask: async () => NOTHING_KNOWN,
-  told: async () => NOTHING_TOLD,
+  told: async () => NO_REPORT,
   conversations: async () => new Set<string>(),
 }
 

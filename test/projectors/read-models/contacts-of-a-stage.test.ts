@@ -3,7 +3,7 @@ import { projections } from '@recado/projectors/projections'
 import {
   accountContacts,
   connectionContacts,
-  showing,
+  stageFilter,
 } from '@recado/query-api/contacts/contact-source'
 import { facetPage } from '@recado/query-api/paging/facet-page'
 import type { PageQuery } from '@recado/query-api/paging/list-source'
@@ -94,7 +94,7 @@ async function pageOf(
   connectionId: string | undefined,
   query: PageQuery,
 ) {
-  const facetFilter = showing(stageId)
+  const facetFilter = stageFilter(stageId)
   const { text, values } =
     connectionId === undefined
       ? facetPage(accountContacts(accountId), accountId, facetFilter, query)

@@ -3,19 +3,19 @@ import { ensureConversation } from '@recado/application/contacts/open-conversati
 import type { OwnClaim } from '@recado/application/contacts/withdraw-claims'
 import { conversationId } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
-import { type Encounter, knownPerson } from './find-person.ts'
-import { rememberTold, withoutOvertaken } from './overtaken.ts'
+import { type Encounter, findKnownPerson } from './find-person.ts'
+import { dropOvertaken, rememberReport } from './older-reports.ts'
 import type { BatchRecorder } from './recorder.ts'
-import { createdPerson, resolvedPerson } from './resolve-person.ts'
+import { createUnknownPerson, resolveByLog } from './resolve-person.ts'
 
-/** The contact of a person who writes or calls: known, created, or decided by the log. @throws as resolvedPerson */
-export async function observedPerson(
+/** Finds the contact of a person who writes or calls, or creates it. The log decides where memory cannot. @throws as resolveByLog */
+export async function findOrCreatePerson(
   recorder: BatchRecorder,
   cause: Cause,
   encounter: Encounter,
 ): Promise<string> {
   const contact_id = await personOf(recorder, cause, encounter)
-  rememberTold(recorder, contact_id, encounter)
+  rememberReport(recorder, contact_id, encounter)
   return contact_id
 }
 
@@ -26,15 +26,15 @@ async function personOf(
 ): Promise<string> {
   const madeClaims: OwnClaim[] = []
   const known =
-    knownPerson(recorder, encounter) ??
-    (await createdPerson(recorder, cause, encounter, madeClaims))
+    findKnownPerson(recorder, encounter) ??
+    (await createUnknownPerson(recorder, cause, encounter, madeClaims))
   if (known !== null) return known
   for (;;) {
-    const told = await withoutOvertaken(recorder, cause, encounter)
-    const isKnown = madeClaims.length === 0 ? knownPerson(recorder, told) : null
+    const told = await dropOvertaken(recorder, cause, encounter)
+    const isKnown = madeClaims.length === 0 ? findKnownPerson(recorder, told) : null
     if (isKnown !== null) return isKnown
     try {
-      return await resolvedPerson(recorder, cause, told, madeClaims)
+      return await resolveByLog(recorder, cause, told, madeClaims)
     } catch (error) {
       if (!(error instanceof ReplacedMeanwhile)) throw error
     }
@@ -42,7 +42,7 @@ async function personOf(
 }
 
 /** Opens the conversation of the connection with a contact unless it exists. @returns its id */
-export async function ensuredConversation(
+export async function findOrOpenConversation(
   recorder: BatchRecorder,
   cause: Cause,
   contact_id: string,

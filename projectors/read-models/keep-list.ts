@@ -5,7 +5,7 @@ import { listTotals } from '../engine/list-positions.ts'
 import type { List, Row } from '../engine/table.ts'
 
 /** A declared list as a table keeps it. @param more settings that only the projector needs */
-export function kept<R extends Row>(
+export function keepList<R extends Row>(
   { name, key, position, kind, facets }: KeptList<keyof R & string>,
   more: Pick<List<R>, 'movesWith' | 'clamp' | 'keepsPlace'> = {},
 ): List<R> {

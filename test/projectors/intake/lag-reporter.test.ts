@@ -1,10 +1,10 @@
-import { tellingLag } from '@recado/projectors/intake/telling-lag'
+import { lagReporter } from '@recado/projectors/intake/lag-reporter'
 import { test } from 'tap'
 
 function telling() {
   const clock = { at: 1_000_000 }
   const told: number[] = []
-  const { done, idle } = tellingLag(
+  const { done, idle } = lagReporter(
     (lag) => told.push(lag),
     () => clock.at,
   )

@@ -19,7 +19,7 @@ export const ActivityQuery = z.object({
 export type ActivityQuery = z.output<typeof ActivityQuery>
 
 /** A span of whole hours or days in a time zone. `bounds` are the start of each one and the end of the last one. */
-export type AskedSpan = {
+export type RequestedSpan = {
   readonly per: 'hour' | 'day'
   readonly from: string
   readonly to: string
@@ -27,17 +27,17 @@ export type AskedSpan = {
   readonly bounds: readonly string[]
 }
 
-const USUAL_DAYS = { hour: 2, day: 30 } as const
+const DEFAULT_DAYS = { hour: 2, day: 30 } as const
 /** Other years lack four digits in some zone, or have no activity. */
 const YEARS = /^2\d{3}-/
 
-export function askedSpan(query: ActivityQuery, now: Date): AskedSpan | HttpProblem {
+export function requestedSpan(query: ActivityQuery, now: Date): RequestedSpan | HttpProblem {
   const { per, zone } = query
   const dayOf = daysOf(zone)
   if (dayOf === null)
     return invalidInput('zone must be an IANA time zone, such as America/Sao_Paulo')
   const to = query.to ?? dayOf(now.getTime())
-  const from = query.from ?? dayAfter(to, 1 - USUAL_DAYS[per])
+  const from = query.from ?? dayAfter(to, 1 - DEFAULT_DAYS[per])
   const broken = brokenRule(per, from, to)
   if (broken !== null) return invalidInput(broken)
   return { per, from, to, zone, bounds: boundsOf(per, { from, to }, dayOf) }

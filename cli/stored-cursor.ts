@@ -5,16 +5,16 @@ import { dirname, join } from 'node:path'
 import type { Io } from './io.ts'
 
 /** The place at which a command stopped, kept for its next run. */
-export type KeptCursor = {
+export type StoredCursor = {
   read(): Promise<string | undefined>
   write(cursor: string): Promise<void>
 }
 
 /** @param identity the values that make two runs the same command */
-export function keptCursor(
+export function openStoredCursor(
   env: Io['env'],
   identity: readonly (string | null | undefined)[],
-): KeptCursor {
+): StoredCursor {
   const state = env.XDG_STATE_HOME || join(homedir(), '.local', 'state')
   const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32)
   const file = join(state, 'recado', `${name}.cursor`)

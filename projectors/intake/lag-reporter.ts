@@ -1,7 +1,6 @@
-/** Between two tellings. */
-const EVERY_MS = 100
+const REPORT_EVERY_MS = 100
 
-export type TellingLag = {
+export type LagReporter = {
   done(step: Done): void
   /** Nothing waits any more. */
   idle(): void
@@ -11,8 +10,8 @@ type Done = {
   readonly event: { readonly raw: { readonly metadata: { readonly recorded_at: string } } }
 }
 
-/** Tells how old the oldest raw events are that are done now: about ten times a second, and 0 once nothing waits. */
-export function tellingLag(tell: (lag_ms: number) => void, now: () => number): TellingLag {
+/** Reports the age of the oldest raw event that was just recorded, about ten times a second, and 0 once nothing waits. */
+export function lagReporter(tell: (lag_ms: number) => void, now: () => number): LagReporter {
   let oldest = 0
   let told = { at: Number.NEGATIVE_INFINITY, lag: 0 }
   const say = (lag: number) => {
@@ -23,7 +22,7 @@ export function tellingLag(tell: (lag_ms: number) => void, now: () => number): T
   return {
     done({ event }) {
       oldest = Math.max(oldest, now() - Date.parse(event.raw.metadata.recorded_at))
-      if (now() - told.at >= EVERY_MS) say(oldest)
+      if (now() - told.at >= REPORT_EVERY_MS) say(oldest)
     },
     idle() {
       if (told.lag > 0) say(0)

@@ -3,7 +3,7 @@ import type { Native } from '@recado/domain/native-json'
 import { nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { StatusIntent } from '@recado/domain/provider-message/events'
 import { truncateText } from '@recado/domain/storable'
-import { bounded, jsonBytes } from './bounded-fields.ts'
+import { boundFields, jsonBytes } from './bounded-fields.ts'
 import type { Intent } from './intent.ts'
 
 /** Up to this size of the payload an intent always fits: its content and text repeat parts of the payload. */
@@ -12,7 +12,7 @@ const SMALL_BYTES = 300 * 1024
 const MAX_BYTES = 1_020 * 1024
 /** Most bytes of a message once its payload is cut, so that its webhook event fits as well. */
 const MAX_CUT_BYTES = 800 * 1024
-const MAX_TEXT = 100_000
+const MAX_TEXT_CHARS = 100_000
 
 /** Most errors kept of a status whose errors are cut. */
 const MAX_ERRORS = 20
@@ -21,28 +21,30 @@ const MAX_ERRORS = 20
  * Cuts an intent until a fact can hold it; the raw event keeps all of it. A cut object keeps its small fields and is
  * marked by `truncated`.
  */
-export function fittingIntent(intent: Intent): Intent {
+export function fitIntent(intent: Intent): Intent {
   switch (intent.kind) {
     case 'received':
     case 'sent_elsewhere':
     case 'edited':
     case 'revoked':
-      return fittingMessage(intent)
+      return fitMessage(intent)
     case 'status':
       return isSmall(intent.status.errors) && isSmall(intent.status.pricing)
         ? intent
         : { ...intent, status: cutStatus(intent.status) }
     case 'called': {
       const { call } = intent
-      const profile_name = call.profile_name && truncateText(call.profile_name, MAX_TEXT)
+      const profile_name = call.profile_name && truncateText(call.profile_name, MAX_TEXT_CHARS)
       return profile_name === call.profile_name
         ? intent
         : { ...intent, call: { ...call, profile_name } }
     }
     case 'connection_noticed':
-      return isSmall(intent.value) ? intent : { ...intent, value: small(intent.value) }
+      return isSmall(intent.value) ? intent : { ...intent, value: truncateObject(intent.value) }
     case 'connection_status':
-      return isSmall(intent.details) ? intent : { ...intent, details: small(intent.details) }
+      return isSmall(intent.details)
+        ? intent
+        : { ...intent, details: truncateObject(intent.details) }
     case 'identity_changed':
     case 'person_listed':
     case 'marketing_preference':
@@ -57,34 +59,34 @@ function isSmall(value: unknown): boolean {
   return jsonBytes(value) <= SMALL_BYTES
 }
 
-function small(value: Native): object {
-  return bounded(nativeRecord(value)).kept
+function truncateObject(value: Native): object {
+  return boundFields(nativeRecord(value)).kept
 }
 
 function cutStatus(status: StatusIntent): StatusIntent {
-  const errors = status.errors.slice(0, MAX_ERRORS).map(small)
-  return { ...status, errors, pricing: status.pricing && small(status.pricing) }
+  const errors = status.errors.slice(0, MAX_ERRORS).map(truncateObject)
+  return { ...status, errors, pricing: status.pricing && truncateObject(status.pricing) }
 }
 
 /**
  * Cuts a message: first the native payload, then the content, then the text. One that still does not fit is
  * `unreadable`.
  */
-function fittingMessage(intent: Extract<Intent, { message: MessageIntent }>): Intent {
+function fitMessage(intent: Extract<Intent, { message: MessageIntent }>): Intent {
   const { message } = intent
   if (isSmall(message.payload) || jsonBytes(message) <= MAX_BYTES) return intent
-  for (const cut of cuts(message))
+  for (const cut of truncateStepwise(message))
     if (jsonBytes(cut) <= MAX_CUT_BYTES) return { ...intent, message: cut }
   return { kind: 'unreadable', reason: 'oversized' }
 }
 
-function* cuts(message: MessageIntent): Generator<MessageIntent> {
-  const one = { ...message, payload: small(message.payload) }
+function* truncateStepwise(message: MessageIntent): Generator<MessageIntent> {
+  const one = { ...message, payload: truncateObject(message.payload) }
   yield one
-  const content = message.content && { ...small(message.content), truncated: true }
+  const content = message.content && { ...truncateObject(message.content), truncated: true }
   const two = { ...one, content }
   yield two
-  const referral = message.referral && small(message.referral)
-  const text = truncateText(message.text, MAX_TEXT)
+  const referral = message.referral && truncateObject(message.referral)
+  const text = truncateText(message.text, MAX_TEXT_CHARS)
   yield { ...two, referral, text }
 }

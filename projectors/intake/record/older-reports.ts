@@ -9,23 +9,23 @@ import { replacementSince } from '@recado/domain/contact-identity/replace-identi
 import { isOlder, newer } from '@recado/domain/provider-clock'
 import { claimDepsOf } from './claims.ts'
 import type { Encounter } from './find-person.ts'
-import type { Told } from './lookup.ts'
+import type { LastReport } from './lookup.ts'
 import type { BatchRecorder, Recorder } from './recorder.ts'
 
 /**
  * What a report still says of a person when newer reports of the provider have come before it: an identity that its
  * person has replaced since means the new one, and a name or username that is older than the last one told is left out.
  */
-export async function withoutOvertaken(
+export async function dropOvertaken(
   recorder: BatchRecorder,
   cause: Cause,
   encounter: Encounter,
 ): Promise<Encounter> {
   const { account_id } = cause
   const { said_at, profile_name } = encounter
-  const keys = await followNumber(recorder, account_id, encounter.keys, said_at)
+  const keys = await followReplacements(recorder, account_id, encounter.keys, said_at)
   const owner = await ownerNow(recorder, account_id, keys)
-  const own = await toldOf(recorder, owner)
+  const own = await lastReportOf(recorder, owner)
   const username = keys.find(({ kind }) => kind === 'username')
   const isKept =
     username === undefined ||
@@ -37,12 +37,12 @@ export async function withoutOvertaken(
   }
 }
 
-type Use = { readonly owner: string | null; readonly own: Told; readonly said_at: string }
+type Use = { readonly owner: string | null; readonly own: LastReport; readonly said_at: string }
 
 /**
- * Whether a person still has the username that a report names. What the person was called before the report is given
- * up, whoever has the username now. One that the person has changed since was nobody else's meanwhile: another contact
- * that was told to have it before has lost it, too.
+ * Whether a person still has the username that a report names. Usernames of the person from before the report are given
+ * up, whoever has the reported one now. If the person has changed it since, no other contact had it at the time of the
+ * report: a contact to which an earlier report gave it has lost it as well.
  */
 async function isNewestUse(
   recorder: BatchRecorder,
@@ -57,7 +57,7 @@ async function isNewestUse(
     await giveUpFormer(recorder, cause, username, { owner, own, said_at })
   const claim = await claimState(recorder, { account_id, kind, match_key })
   const holder = claim?.contact_id ?? null
-  const held = newer(claim?.said_at ?? null, (await toldOf(recorder, holder)).username_at)
+  const held = newer(claim?.said_at ?? null, (await lastReportOf(recorder, holder)).username_at)
   if (isOlder(said_at, held)) return false
   if (owner !== null && holder !== owner && isOvertaken)
     await passOn(recorder, cause, username, { holder, owner, said_at })
@@ -112,8 +112,8 @@ async function ownerNow(
   return null
 }
 
-/** Remembers what a report told of a person until the read models show it. */
-export function rememberTold(
+/** Remembers what a report said of a person until the read models show it. */
+export function rememberReport(
   { recent: { told } }: Recorder,
   contactId: string,
   { keys, profile_name, said_at }: Encounter,
@@ -127,16 +127,16 @@ export function rememberTold(
 }
 
 /** The identities that those of an older report mean now. */
-export async function followNumber(
+export async function followReplacements(
   deps: Recorder,
   account_id: string,
   keys: readonly IdentityKey[],
   said_at: string,
 ): Promise<readonly IdentityKey[]> {
-  return Promise.all(keys.map((key) => followedKey(deps, account_id, key, said_at)))
+  return Promise.all(keys.map((key) => followReplacement(deps, account_id, key, said_at)))
 }
 
-async function followedKey(
+async function followReplacement(
   deps: Recorder,
   account_id: string,
   key: IdentityKey,
@@ -151,10 +151,13 @@ async function followedKey(
     id: claimId({ account_id, kind, match_key: next.by.match_key }),
   }
   // Each step goes on from a later time, so it ends.
-  return followedKey(deps, account_id, replaced, next.said_at)
+  return followReplacement(deps, account_id, replaced, next.said_at)
 }
 
-async function toldOf(recorder: BatchRecorder, contactId: string | null): Promise<Told> {
+async function lastReportOf(
+  recorder: BatchRecorder,
+  contactId: string | null,
+): Promise<LastReport> {
   if (contactId === null) return { named_at: null, username_at: null }
   const [shown, recent] = [await recorder.told(contactId), recorder.recent.told.get(contactId)]
   return {
