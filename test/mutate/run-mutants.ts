@@ -71,22 +71,20 @@ export async function tryMutant(
   return reply.failed === null ? 'survived' : 'killed'
 }
 
-async function killsInUsed(processes: TestProcesses, id: string, reaching: readonly TestRun[]) {
+/** Whether tests notice the mutant in a process that has run others, and pass there again without it. */
+async function killsInUsed(processes: TestProcesses, id: string, tests: readonly TestRun[]) {
   const used = processes.take()
-  const isKilled = await killsCleanly(used, id, reaching)
-  if (isKilled) processes.give(used)
-  else used.stop()
-  return isKilled
-}
-
-/** Whether tests notice the mutant, and pass again without it. */
-async function killsCleanly(one: TestProcess, id: string, tests: readonly TestRun[]) {
-  const reply = await one.ask(jobOf(id, tests), patience(tests))
-  if (typeof reply === 'string' || reply.failed === null) return false
-  const { failed } = reply
+  const reply = await used.ask(jobOf(id, tests), patience(tests))
+  const failed = typeof reply === 'string' ? undefined : reply.failed
   const again = tests.filter(({ file }) => file === failed)
-  const without = await one.ask({ ...jobOf(id, again), mutant: undefined }, patience(again))
-  return typeof without !== 'string' && without.failed === null
+  const without = { ...jobOf(id, again), mutant: undefined }
+  const after = failed === undefined ? 'ended' : await used.ask(without, patience(again))
+  if (typeof after === 'string' || after.failed !== null) {
+    used.stop()
+    return false
+  }
+  processes.give(used)
+  return typeof failed === 'string'
 }
 
 function jobOf(mutant: string, tests: readonly TestRun[]) {

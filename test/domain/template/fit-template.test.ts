@@ -104,6 +104,7 @@ const misfits: readonly (readonly [unknown, string])[] = [
     'button 3 does not exist: the template has 3 buttons',
   ],
   [[...fitting, button(0, 'url', text('2'))], 'button 0 must have sub_type quick_reply'],
+  [instead(2, { ...button(1, ''), sub_type: undefined }), 'button 1 must have sub_type url'],
   [
     [...fitting, button(2, 'url', text('2'))],
     'button 2 takes no parameters: its address has no variable',
