@@ -9,8 +9,11 @@ const FILE: TestOpts = { name: 'file', timeout: 0 }
 const declared: Declaration[] = []
 const teardowns: (() => unknown)[] = []
 
+/** @public Imported by the tests, as tap's. */
 export const test = (...declaration: Declaration) => void declared.push(declaration)
+/** @public */
 export const after = (end: () => unknown) => void teardowns.push(end)
+/** @public */
 export const t = { test, teardown: after }
 
 /** Runs the tests that were declared since the last call. @returns whether all have passed */

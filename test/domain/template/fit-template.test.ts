@@ -91,6 +91,10 @@ const misfits: readonly (readonly [unknown, string])[] = [
     instead(1, body(text('a'), image)),
     'body takes parameters of type text, currency or date_time, not image',
   ],
+  [
+    instead(1, body(text('a'), {})),
+    'body takes parameters of type text, currency or date_time, not none',
+  ],
   [without(0), 'header needs 1 parameter of type image'],
   [
     instead(0, header({ type: 'video', video: { id: '1' } })),

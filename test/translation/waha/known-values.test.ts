@@ -130,6 +130,8 @@ test('the person is found in each field that an engine fills, and is never the s
   const mine = { ...hidden, fromMe: true, to: '900001@lid', body: 'Oi', ack: 0 }
   for (const _data of [{ Info: { RecipientAlt: jid } }, { Info: { Chat: jid } }])
     t.match(shown({ ...mine, _data }), { kind: 'sent_elsewhere', message: { party: both } })
+  for (const to of ['1@g.us.example', '1@broadcast.', 'g.us'])
+    t.match(shown({ to }), { kind: 'received' }, to)
   const session = { Info: { SenderAlt: '5521933330001@c.us' } }
   t.match(shown({ ...hidden, _data: session }), { message: { party: { phone: null } } })
   for (const from of [

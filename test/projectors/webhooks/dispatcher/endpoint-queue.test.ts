@@ -213,7 +213,8 @@ test('deliveries waiting beyond a gap do not keep the gap from being loaded', as
 test('redeliveries and tests wait for nothing, and recovered deliveries only for one another', async (t) => {
   const queue = newEndpointQueue('connection')
   const origins = ['event', 'redelivery', 'redelivery', 'test', 'recovery', 'recovery']
-  for (const [n, origin] of origins.entries()) enqueue(queue.conversations, pending(n + 1, 'a', { origin }))
+  for (const [n, origin] of origins.entries())
+    enqueue(queue.conversations, pending(n + 1, 'a', { origin }))
   t.same(
     origins.map(() => take(queue.conversations, NOW)?.ordinal),
     [1, 2, 3, 4, 5, undefined],
@@ -226,7 +227,8 @@ test('a delivery holds its conversation back until its third attempt has failed'
     [3, 2],
   ] as const) {
     const queue = newEndpointQueue('connection')
-    for (const each of [pending(1, 'a', { attempts }), pending(2, 'a')]) enqueue(queue.conversations, each)
+    for (const each of [pending(1, 'a', { attempts }), pending(2, 'a')])
+      enqueue(queue.conversations, each)
     t.equal(take(queue.conversations, NOW)?.ordinal, 1)
     t.equal(take(queue.conversations, NOW)?.ordinal, next)
   }
@@ -287,7 +289,11 @@ test('what was read meanwhile is no longer kept beyond the gap', async (t) => {
   readThrough(queue, 3)
   drainContiguous(queue)
   t.same([...queue.outOfOrder.keys()], [5])
-  t.match(queue, { loadedThrough: 3, conversations: { queued: 0 }, bytes: { inOrder: 0, ahead: 2 } })
+  t.match(queue, {
+    loadedThrough: 3,
+    conversations: { queued: 0 },
+    bytes: { inOrder: 0, ahead: 2 },
+  })
 })
 
 test('a module that writes a queue by itself does not compile', async (t) => {
