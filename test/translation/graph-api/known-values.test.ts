@@ -159,8 +159,9 @@ test('errors that pass by themselves say how long to wait', async (t) => {
   const hour = 3_600 * second
   for (const code of [2, 131000, 131016, 133004])
     t.same(errorRule(code), { class: 'retry', wait_ms: second, growth: 2 }, `${code}`)
-  for (const code of [4, 80007, 130429, 132069])
-    t.same(errorRule(code), { class: 'throttle', wait_ms: second, growth: 2 }, `${code}`)
+  const throttle = { class: 'throttle', wait_ms: second, growth: 2 }
+  for (const code of [4, 80007, 132069]) t.same(errorRule(code), throttle, `${code}`)
+  t.same(errorRule(130429), { ...throttle, slows_number: true })
   for (const code of [131048, 131064, 133016])
     t.same(errorRule(code), { class: 'throttle', wait_ms: hour, growth: 2 }, `${code}`)
   t.same(errorRule(131057), { class: 'retry', wait_ms: 30 * second, growth: 2 })
