@@ -6,7 +6,7 @@ import { truncateText } from '@recado/domain/storable'
 import { boundFields, jsonBytes } from './bounded-fields.ts'
 import type { Intent } from './intent.ts'
 
-/** Up to this size of the payload an intent always fits: its content and text repeat parts of the payload. */
+/** Up to this size of payload and name an intent always fits: its content and text repeat parts of the payload. */
 const SMALL_BYTES = 300 * 1024
 /** Most bytes of a message in one append of at most 1 MiB; the rest is for ids and metadata. */
 const MAX_BYTES = 1_020 * 1024
@@ -69,12 +69,13 @@ function cutStatus(status: StatusIntent): StatusIntent {
 }
 
 /**
- * Cuts a message: first the native payload, then the content, then the text. One that still does not fit is
+ * Cuts a message: first the native payload, then the content, then its texts. One that still does not fit is
  * `unreadable`.
  */
 function fitMessage(intent: Extract<Intent, { message: MessageIntent }>): Intent {
   const { message } = intent
-  if (isSmall(message.payload) || jsonBytes(message) <= MAX_BYTES) return intent
+  const { payload, profile_name } = message
+  if (isSmall([payload, profile_name]) || jsonBytes(message) <= MAX_BYTES) return intent
   for (const cut of truncateStepwise(message))
     if (jsonBytes(cut) <= MAX_CUT_BYTES) return { ...intent, message: cut }
   return { kind: 'unreadable', reason: 'oversized' }
@@ -88,5 +89,6 @@ function* truncateStepwise(message: MessageIntent): Generator<MessageIntent> {
   yield two
   const referral = message.referral && truncateObject(message.referral)
   const text = truncateText(message.text, MAX_TEXT_CHARS)
-  yield { ...two, referral, text }
+  const profile_name = message.profile_name && truncateText(message.profile_name, MAX_TEXT_CHARS)
+  yield { ...two, referral, text, profile_name }
 }

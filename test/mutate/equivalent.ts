@@ -22,10 +22,4 @@ export const EQUIVALENT: readonly (Pick<Mutant, 'file' | 'source' | 'replacement
     replacement: '""',
     reason: 'Does not compile. An order never changes the status, so the second condition holds.',
   },
-  {
-    file: 'domain/media/events.ts',
-    source: "MediaDeleted: { provider_media_id: 'plain' },",
-    replacement: '""',
-    reason: 'Does not compile.',
-  },
 ]

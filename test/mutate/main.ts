@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import type { PluginBuild } from 'esbuild'
 import fc from 'fast-check'
 import { bundleTests } from '../bundle/bundle-tests.ts'
 import { isAt } from '../bundle/groups.ts'
@@ -11,7 +12,8 @@ import { inTurns } from '../run/in-turns.ts'
 import { doesLoad } from './does-load.ts'
 import { instrument, type Mutant } from './instrument.ts'
 import { type Judged, report, survivor } from './report.ts'
-import { observe, tryMutant } from './run-mutants.ts'
+import { observe, type TestRun, testProcesses, tryMutant } from './run-mutants.ts'
+import type { Hits } from './run-tests.ts'
 
 // Changes the source of folders in small ways, one at a time, and says which of these mutants no pure test notices:
 //   npm run mutate -- domain translation
@@ -42,25 +44,46 @@ const imports = await bundleTests({
   ),
   out: OUT,
   textOf: (path) => texts.get(path.slice(fileURLToPath(ROOT).length)),
+  plugins: [{ name: 'tests that run again', setup: replaceTap }],
 })
-const loading = tests.filter((test) => doesLoad(imports, `${test}.ts`, texts))
-const observed = await inTurns(loading, JOBS, (file) => observe(BUILT, file))
-const runs = observed.filter((run) => run !== null)
+const loading = tests.filter((test) => doesLoad(imports, test, texts))
+const processes = testProcesses(BUILT)
+const observed = await inTurns(loading, JOBS, (test) =>
+  observe(processes, new URL(`${test}.js`, BUILT).href),
+)
+const runs = observed.flatMap((run, place) =>
+  run === null ? [] : { ...run, test: loading[place] },
+)
 const failed = loading.filter((_, place) => observed[place] === null)
 if (failed.length > 0) say(`left out, because they fail without a mutant: ${failed.join(', ')}`)
-const reached = new Set(runs.flatMap((run) => [...run.reached]))
+const loaded = idsIn(runs.map((run) => run.loading))
+const reached = new Set([...loaded, ...idsIn(runs.map((run) => run.running))])
 const drawn = draw(mutants)
 say(`${mutants.length} mutants, ${reached.size} reached by ${runs.length} test files`)
 let done = 0
 const judged = await inTurns(drawn, JOBS, async (mutant): Promise<Judged> => {
-  const one = { ...mutant, outcome: await tryMutant(BUILT, runs, mutant.id) }
+  const trial = { id: mutant.id, isLoaded: loaded.has(mutant.id) }
+  const one = { ...mutant, outcome: await tryMutant(processes, runsReaching(mutant), trial) }
   for (const line of survivor(one)) say(line)
   done += 1
   if (done % 50 === 0) process.stderr.write(`${done} of ${drawn.length}\n`)
   return one
 })
+processes.stop()
 for (const line of report(judged)) say(line)
 await rm(BUILT, { recursive: true })
+
+/** The quickest first. What modules read while they load is there for every test that loads them. */
+function runsReaching({ id, file }: Mutant): readonly TestRun[] {
+  const files = new Map([[file, true]])
+  const reaches = ({ test = '', running }: (typeof runs)[number]) =>
+    id in running || (loaded.has(id) && doesLoad(imports, test, files))
+  return runs.filter(reaches).sort((a, b) => a.ms - b.ms)
+}
+
+function idsIn(hits: readonly Hits[]): ReadonlySet<string> {
+  return new Set(hits.flatMap((one) => Object.keys(one)))
+}
 
 /** The built tests, without extension, that start nothing. */
 async function pureTests(): Promise<string[]> {
@@ -69,6 +92,13 @@ async function pureTests(): Promise<string[]> {
   const { tests } = await sourcesOf(ROOT)
   const pure = tests.filter((path) => places.some((place) => isAt(place)(path)))
   return pure.map((path) => path.replace(/\.ts$/, ''))
+}
+
+function replaceTap(build: PluginBuild) {
+  const stand = fileURLToPath(new URL('declared-tests.ts', import.meta.url))
+  build.onResolve({ filter: /^tap$/ }, ({ importer }) =>
+    importer === stand ? undefined : { path: stand },
+  )
 }
 
 function draw(mutants: readonly Mutant[]): readonly Mutant[] {

@@ -1,6 +1,6 @@
 import type { Intent } from '@recado/translation/intent'
 import { test } from 'tap'
-import { graphPost, rawOf } from './graph-post.ts'
+import { ana, graphPost, rawOf, textMessage } from './graph-post.ts'
 import { translate } from './translate.ts'
 
 const HUGE = 'x'.repeat(1_100_000)
@@ -55,4 +55,44 @@ test('a call by a person with a very long name can be recorded', async (t) => {
 test('what fits is kept as received', async (t) => {
   const error = { code: 131026, error_data: { details: 'x'.repeat(20_000) } }
   t.match(failed([error, error]), { kind: 'status', status: { errors: [error, error] } })
+})
+
+const received = (message: Record<string, unknown>, contact: object = ana): Intent =>
+  translated({ contacts: [contact], messages: [textMessage('wamid.1', 'Oi', message)] })
+
+test('of a message too large for a fact, the payload is cut first, then the content, then the text', async (t) => {
+  const cut = (message: Record<string, unknown>) => {
+    const intent = received(message)
+    t.ok(JSON.stringify(intent).length < MAX_BYTES)
+    return intent
+  }
+  t.match(cut({ more: HUGE }), {
+    kind: 'received',
+    message: { text: 'Oi', content: null, payload: { id: 'wamid.1', truncated: true } },
+  })
+  const button_reply = { id: 'y', title: 'Sim' }
+  const interactive = { type: 'button_reply', button_reply, more: HUGE }
+  t.match(cut({ type: 'interactive', interactive }), {
+    message: { text: 'Sim', content: { type: 'button_reply', button_reply, truncated: true } },
+  })
+  t.match(cut({ text: { body: HUGE } }), { message: { text: 'x'.repeat(99_000), content: null } })
+  t.match(cut({ referral: { source_id: '9', body: HUGE } }), {
+    message: { referral: { source_id: '9', truncated: true } },
+  })
+})
+
+test('a large message that still fits is kept whole', async (t) => {
+  const more = 'x'.repeat(900_000)
+  const intent = received({ more })
+  t.equal(intent.kind === 'received' && JSON.stringify(intent.message.payload).includes(more), true)
+})
+
+test('a message of a person with a very long name can be recorded', async (t) => {
+  const named = (length: number) => ({ ...ana, profile: { name: 'n'.repeat(length) } })
+  const both = received({ text: { body: 'x'.repeat(290_000) } }, named(580_000))
+  t.match(both, { kind: 'received', message: { profile_name: 'n'.repeat(99_000) } })
+  t.ok(JSON.stringify(both).length < MAX_BYTES)
+  t.match(received({ more: HUGE }, named(1_100_000)), { kind: 'received', message: { text: 'Oi' } })
+  const fits = named(200_000)
+  t.match(received({}, fits), { message: { profile_name: fits.profile.name } })
 })

@@ -13,6 +13,8 @@ const INTENTS_OF: Record<number, string> = {
   3: '9c0800adb3824e4ad9e384cf0bb3b43eeb4d595c99421d5eb98f03f656b840a6',
   4: 'a06a45ab84a33c594cfaf2e822d519b6d934c3841c4052f69302fbe9a6886958',
   5: '08d223843d1bbb360100d68e1cf4b64eac66393b449099d6a5f006dbce1081b2',
+  // Version 6 cuts a profile name that is too large for a fact; the corpus has none.
+  6: '08d223843d1bbb360100d68e1cf4b64eac66393b449099d6a5f006dbce1081b2',
 }
 
 test('a translation with other intents has another version', async (t) => {

@@ -17,6 +17,13 @@ test('the paired number is learned with its digits', async () => {
     .when({ ...learned, at })
     .appends(connectionNumberLearned)
 })
+test('the time at which the gateway told the number is recorded with it', async () => {
+  const told_at = '2026-01-01T08:00:00.000Z'
+  const data = { ...connectionNumberLearned.data, told_at }
+  given(freemiumRegistered)
+    .when({ ...learned, told_at, at })
+    .appends({ ...connectionNumberLearned, data })
+})
 test('the current number in another format is no change', async () => {
   given(freemiumRegistered, connectionNumberLearned)
     .when({ ...learned, phone_number: '5521912345678', at })

@@ -49,6 +49,18 @@ test('a name of the provider counts only beside none of the API', async () => {
     .appends({ ...byApi, data: { ...byApi.data, name: 'Ana' } })
 })
 
+test('once the API has cleared its name, the provider names the contact again', async () => {
+  const cleared: ContactRenamed = { ...byApi, data: { ...byApi.data, name: null } }
+  renaming(contactCreated, byApi, cleared).when(told('Bia')).appends(renamed('Bia'))
+  const given = [contactCreated, renamed('Ana', { said_at }), byApi, cleared] as const
+  renaming(...given)
+    .when(told('Bia', { said_at: '2026-01-01T08:59:59.000Z' }))
+    .appends()
+  renaming(...given)
+    .when(told('Bia', { said_at }))
+    .appends(renamed('Bia', { said_at }))
+})
+
 test('of the names that a provider has told, the newest counts', async () => {
   const known = renamed('Ana', { said_at })
   renaming(contactCreated, known)
@@ -65,6 +77,9 @@ test('a name in the address book names a contact that has no other', async () =>
   renaming(contactCreated, renamed('Ana', listed))
     .when(told('Bia', listed))
     .appends(renamed('Bia', listed))
+  renaming(contactCreated, renamed('Ana', listed), renamed('Bia'))
+    .when(told('Caio', listed))
+    .appends()
 })
 
 test('the API sets a name of at most 120 characters, and clears it', async () => {

@@ -3,6 +3,7 @@ import { funnel } from '@recado/domain/funnel/funnel'
 import { test } from 'tap'
 import {
   anotherStageAdded,
+  anotherStageId,
   at,
   stageAdded,
   stageId,
@@ -37,6 +38,12 @@ test('a field that has the value already gives no fact', async () => {
   given(...threeStages)
     .when({ ...edit, name: 'New', color: '#5b9bd9', position: 0 })
     .appends()
+})
+test('an edit changes no other stage', async () => {
+  const renamed = { ...stageRenamed.data, stage_id: anotherStageId }
+  given(...threeStages, stageRenamed)
+    .when({ stage_id: anotherStageId, name: 'Lead', at })
+    .appends({ type: 'StageRenamed', data: renamed })
 })
 test('a position beyond the end is the last one', async () => {
   given(...threeStages)

@@ -1,16 +1,18 @@
 import { giveUpSend, outcomeUnknown } from '@recado/domain/message/give-up-send'
-import { message } from '@recado/domain/message/message'
+import { type Message, message } from '@recado/domain/message/message'
 import { test } from 'tap'
 import { deciding } from '../../kit/deciding.ts'
 import {
   at,
   closed,
+  ids,
   messageSendAttempted,
   messageSendDeferred,
   messageSendGivenUp,
   messageSendRequested,
   messageSendUnresolved,
   messageSent,
+  sendWaiting,
 } from './a-send.ts'
 
 const given = deciding(message, giveUpSend)
@@ -19,6 +21,12 @@ test("a deferred send is given up with the provider's last error", async () => {
   given(messageSendRequested, messageSendDeferred)
     .when({ at: at(90) })
     .appends(messageSendGivenUp)
+})
+test('a send that never had its turn is given up as throttled', async (t) => {
+  const state = [sendWaiting].reduce<Message>(message.evolve, message.initialState)
+  t.match(giveUpSend({ at: at(90) }, state), [
+    { type: 'MessageSendGivenUp', data: { ...ids, error: { code: 'no_turn', class: 'throttle' } } },
+  ])
 })
 test('an outcome that never arrived counts as failed', async () => {
   given(messageSendRequested, messageSendUnresolved)

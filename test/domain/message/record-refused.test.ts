@@ -34,6 +34,12 @@ test('a waiting send can be refused before its attempt is claimed', async () => 
     .when({ ...refused, claimed: false })
     .appends(messageSendRefused)
 })
+test('a refusal answers the caller, also of a send that still waited for its turn', async (t) => {
+  for (const requested of [messageSendRequested, sendWaiting]) {
+    const state = [requested, messageSendRefused].reduce(message.evolve, message.initialState)
+    t.match(state, { first_answer: { provider_message_id: null, refusal: closed } })
+  }
+})
 test('only the process that claimed an attempt can report on its call', async () => {
   given(messageSendRequested)
     .when({ ...refused, claimed: false })

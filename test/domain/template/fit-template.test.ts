@@ -91,6 +91,10 @@ const misfits: readonly (readonly [unknown, string])[] = [
     instead(1, body(text('a'), image)),
     'body takes parameters of type text, currency or date_time, not image',
   ],
+  [
+    instead(1, body(text('a'), {})),
+    'body takes parameters of type text, currency or date_time, not none',
+  ],
   [without(0), 'header needs 1 parameter of type image'],
   [
     instead(0, header({ type: 'video', video: { id: '1' } })),
@@ -104,6 +108,7 @@ const misfits: readonly (readonly [unknown, string])[] = [
     'button 3 does not exist: the template has 3 buttons',
   ],
   [[...fitting, button(0, 'url', text('2'))], 'button 0 must have sub_type quick_reply'],
+  [instead(2, { ...button(1, ''), sub_type: undefined }), 'button 1 must have sub_type url'],
   [
     [...fitting, button(2, 'url', text('2'))],
     'button 2 takes no parameters: its address has no variable',

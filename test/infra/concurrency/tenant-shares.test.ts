@@ -122,6 +122,63 @@ test('what could begin does not wait, and all that waits is served', async () =>
   )
 })
 
+/** How many works an account begins, each on another of its connections, until it may begin none. */
+function mostOf(shares: ReturnType<typeof tenantShares>, account: number): number {
+  let begun = 0
+  while (begun < CAPACITY && shares.mayBegin(tenant(account, `more-${begun}`)))
+    shares.began(tenant(account, `more-${begun++}`), 1)
+  return begun
+}
+
+test('what has ended counts no more, for its account and for the others', async () => {
+  const step = fc.tuple(fc.nat(3), fc.nat(3))
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), fc.nat(3), (steps, account) => {
+      const [used, fresh] = [tenantShares(CAPACITY), tenantShares(CAPACITY)]
+      for (const shares of [used, fresh]) shares.began(tenant(0, 'first'), 1)
+      const begun = steps.map(([of, connection]) => tenant(of, connection))
+      for (const one of begun) used.began(one, 1)
+      for (const one of begun) used.ended(one, 1)
+      mustBe(mostOf(used, account) === mostOf(fresh, account), 'as many begin as at first')
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('an account leaves room for those that are only to be expected', async (t) => {
+  t.equal(mostOf(tenantShares(CAPACITY), 1), 48)
+  t.equal(mostOf(tenantShares(CAPACITY, { lent: 0, sharersBeside: () => 4 }), 1), 12)
+  t.equal(mostOf(tenantShares(CAPACITY, { lent: 20, sharersBeside: () => 4 }), 1), 20)
+  const sharersBeside = (id: string) => (id === tenant(1).account_id ? 4 : 1)
+  t.equal(mostOf(tenantShares(CAPACITY, { lent: 0, sharersBeside }), 2), 48)
+})
+
+test('where one may always begin, an account begins its first work beside any number of others', async (t) => {
+  const shares = tenantShares(1, { oneAlways: true })
+  for (let account = 0; account < 5; account++) {
+    t.ok(shares.mayBegin(tenant(account)))
+    shares.began(tenant(account), 1)
+    t.notOk(shares.mayBegin(tenant(account, 'another')))
+  }
+  shares.ended(tenant(3), 1)
+  t.ok(shares.mayBegin(tenant(3)))
+  const strict = tenantShares(1)
+  strict.began(tenant(0), 1)
+  t.notOk(strict.mayBegin(tenant(1)))
+})
+
+test('of one account, the connection with less under way is served first', async (t) => {
+  const shares = tenantShares(CAPACITY)
+  const [busy, other] = [tenant(1, 'busy'), tenant(1, 'other')]
+  for (const one of [busy, busy, other]) shares.began(one, 1)
+  t.equal(shares.isBefore?.(other, busy), true)
+  t.equal(shares.isBefore?.(busy, other), false)
+  shares.ended(busy, 1)
+  t.equal(shares.isBefore?.(other, busy), false)
+  t.equal(shares.isBefore?.(tenant(2), busy), true)
+  t.not(shares.keyOf(busy), shares.keyOf(other))
+})
+
 function mustBe(holds: boolean, rule: string): void {
   if (!holds) throw new Error(rule)
 }

@@ -44,6 +44,23 @@ test('an unknown outcome is never attempted again', async (t) => {
   t.equal(nextStep(unresolved, after(86_400), limits), 'give_up')
 })
 
+test('an unknown outcome is attempted when it is due, if its caller asked for that', async (t) => {
+  const due = open({ send_state: 'unresolved', next_at: after(5).toISOString() })
+  t.equal(nextStep(due, after(4), limits), null)
+  t.equal(nextStep(due, after(5), limits), 'attempt')
+  t.equal(nextStep(due, after(86_400), limits), 'give_up')
+})
+
+test('a deferred send is given up by its age, an unknown outcome by that of its attempt', async (t) => {
+  const later = { requested_at: after(3_600).toISOString() }
+  const deferred = open({ ...later, send_state: 'deferred' })
+  t.equal(nextStep(deferred, after(86_399), limits), null)
+  t.equal(nextStep(deferred, after(86_400), limits), 'give_up')
+  const unresolved = open({ ...later, send_state: 'unresolved' })
+  t.equal(nextStep(unresolved, after(86_400), limits), null)
+  t.equal(nextStep(unresolved, after(90_000), limits), 'give_up')
+})
+
 test('the time of a released send begins anew', async (t) => {
   const released_at = after(90_000).toISOString()
   const next_at = after(30).toISOString()

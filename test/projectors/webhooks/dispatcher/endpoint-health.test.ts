@@ -2,6 +2,7 @@ import type { DeliveryOutcome } from '@recado/domain/webhook-delivery/events'
 import {
   afterAttempt,
   afterDeactivation,
+  afterOutage,
   type EndpointHealth,
   HEALTHY,
   healthAt,
@@ -55,6 +56,16 @@ test('an endpoint that answered 410 gets nothing more, whatever else arrives, un
   const resting = afterDeactivation(NOW, REST_MS)
   t.equal(healthAt(resting, NOW).state, 'resting')
   t.same(healthAt(resting, NOW + REST_MS), HEALTHY)
+})
+
+test('an outage of ours lets an endpoint rest, and counts as no failure of it', async (t) => {
+  for (const health of [HEALTHY, after(failed(4))]) {
+    const resting = afterOutage(health, NOW, REST_MS)
+    t.match(resting, { state: 'resting', until: NOW + REST_MS })
+    t.same(healthAt(resting, NOW + REST_MS), health)
+  }
+  for (const health of [after(failed(6)), after(['gone'])])
+    t.equal(afterOutage(health, NOW + 1, REST_MS), health)
 })
 
 test('the state limits the number of concurrent attempts', async (t) => {

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import {
   beginLoading,
   drainContiguous,
+  dropUnknown,
   type EndpointQueue,
   emptyQueue,
   endLoading,
   hasRoomToLoad,
+  isBehind,
+  leaveToSweep,
   newEndpointQueue,
   offer,
   QUEUE_CAPACITY,
@@ -205,6 +208,92 @@ test('deliveries waiting beyond a gap do not keep the gap from being loaded', as
   t.equal(hasRoomToLoad(queue), false)
   emptyQueue(queue)
   t.match(queue.bytes, { inOrder: 0, ahead: 0, together: { bytes: 0 } })
+})
+
+test('redeliveries and tests wait for nothing, and recovered deliveries only for one another', async (t) => {
+  const queue = newEndpointQueue('connection')
+  const origins = ['event', 'redelivery', 'redelivery', 'test', 'recovery', 'recovery']
+  for (const [n, origin] of origins.entries())
+    enqueue(queue.conversations, pending(n + 1, 'a', { origin }))
+  t.same(
+    origins.map(() => take(queue.conversations, NOW)?.ordinal),
+    [1, 2, 3, 4, 5, undefined],
+  )
+})
+
+test('a delivery holds its conversation back until its third attempt has failed', async (t) => {
+  for (const [attempts, next] of [
+    [2, undefined],
+    [3, 2],
+  ] as const) {
+    const queue = newEndpointQueue('connection')
+    for (const each of [pending(1, 'a', { attempts }), pending(2, 'a')])
+      enqueue(queue.conversations, each)
+    t.equal(take(queue.conversations, NOW)?.ordinal, 1)
+    t.equal(take(queue.conversations, NOW)?.ordinal, next)
+  }
+})
+
+test('of waiting deliveries the earliest says when the next one is due, and a new one is due at once', async (t) => {
+  const queue = newEndpointQueue('connection')
+  t.equal(nextDue(queue.conversations), undefined)
+  const later = { attempts: 1, next_at: '2026-01-01T09:00:05.000Z' }
+  const sooner = { attempts: 1, next_at: '2026-01-01T09:00:03.000Z' }
+  enqueue(queue.conversations, pending(1, 'a', later))
+  enqueue(queue.conversations, pending(2, 'b', sooner))
+  enqueue(queue.conversations, pending(3, 'c', later))
+  t.equal(nextDue(queue.conversations), NOW + 3_000)
+  t.equal(take(queue.conversations, NOW + 2_999), undefined)
+  t.match(take(queue.conversations, NOW + 3_000), { ordinal: 2 })
+  t.equal(nextDue(queue.conversations), NOW + 5_000)
+  enqueue(queue.conversations, pending(4, 'd'))
+  t.equal(nextDue(queue.conversations), 0)
+})
+
+test('a queue keeps a limited number of deliveries, and reads more once a quarter is left', async (t) => {
+  const queue = newEndpointQueue('connection')
+  const all = Array.from({ length: QUEUE_CAPACITY + 1 }, (_, n) => pending(n + 1, `of ${n}`))
+  t.equal(all.map((each) => offer(queue, each)).indexOf(true), QUEUE_CAPACITY)
+  t.equal(queue.conversations.queued, QUEUE_CAPACITY)
+  const sendOne = () => {
+    const head = take(queue.conversations, NOW)
+    if (head !== undefined) finish(queue.conversations, head, null)
+  }
+  while (queue.conversations.queued > QUEUE_CAPACITY / 4) sendOne()
+  t.equal(hasRoomToLoad(queue), false)
+  sendOne()
+  t.equal(hasRoomToLoad(queue), true)
+})
+
+test('a redelivery, whose event lies in the past, does not move the place in the log back', async (t) => {
+  const queue = newEndpointQueue('connection')
+  offer(queue, pending(1, 'a', { position: 9 }))
+  offer(queue, pending(2, 'a', { position: 3, origin: 'redelivery' }))
+  t.equal(queue.position, 9)
+})
+
+test('what was offered and Postgres does not know is forgotten', async (t) => {
+  const queue = newEndpointQueue('connection')
+  for (const n of [3, 5, 6]) offer(queue, pending(n))
+  dropUnknown(queue, [3, 5, 9], 3)
+  t.same([...queue.outOfOrder.keys()], [3, 6])
+  t.equal(queue.bytes.ahead, 2 * 2)
+  t.equal(isBehind(queue), true)
+  leaveToSweep(queue)
+  t.equal(isBehind(queue), false)
+})
+
+test('what was read meanwhile is no longer kept beyond the gap', async (t) => {
+  const queue = newEndpointQueue('connection')
+  for (const n of [2, 3, 5]) offer(queue, pending(n))
+  readThrough(queue, 3)
+  drainContiguous(queue)
+  t.same([...queue.outOfOrder.keys()], [5])
+  t.match(queue, {
+    loadedThrough: 3,
+    conversations: { queued: 0 },
+    bytes: { inOrder: 0, ahead: 2 },
+  })
 })
 
 test('a module that writes a queue by itself does not compile', async (t) => {
