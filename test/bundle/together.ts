@@ -98,6 +98,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/concurrency/equal-shares',
     'infra/concurrency/shared-slots',
     'infra/concurrency/tenant-shares',
+    'infra/concurrency/throughput',
     'infra/concurrency/turns-by-size',
     'infra/config',
     'infra/http/key-use',
