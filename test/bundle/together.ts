@@ -134,6 +134,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/providers/hostile-answers',
     'infra/providers/list-templates',
     'infra/providers/number-health',
+    'infra/providers/read-number',
     'infra/providers/providers',
     'infra/providers/waha-pairing',
     'infra/tracing/traceparent',
