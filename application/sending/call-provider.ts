@@ -57,10 +57,11 @@ export async function getReady(
   if ('outcome' in ready) return ready
   const slot = deps.claims.slot(connection.id)
   const send = async () => {
-    await deps.pacing.spaceCall(connection.id, messagesPerSecond(deps.providers, connection))
+    const perSecond = messagesPerSecond(deps.providers, connection)
+    const spaced = await deps.pacing.spaceCall(connection.id, perSecond)
     slot.free()
     const outcome = await ready.send()
-    if (outcome.outcome === 'later' && outcome.slows_number) deps.pacing.slowDown(connection.id)
+    if (outcome.outcome === 'later' && outcome.slows_number) spaced.slowDown()
     return outcome
   }
   return { ...ready, send, slot }

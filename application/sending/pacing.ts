@@ -7,9 +7,16 @@ export type Pacing = {
   /** Waits for a turn. @returns false when none comes free within `withinMs`; then none is taken */
   acquireTurn(connectionId: string, perSecond: number, withinMs: number): Promise<boolean>
   /** Spaces the calls themselves: turns delayed on their way to a call, as by a slow log, would arrive all at once. */
-  spaceCall(connectionId: string, perSecond: number): Promise<void>
-  /** The provider said that the number sends too fast: its pace is half for a minute, and half of that if told again. */
-  slowDown(connectionId: string): void
+  spaceCall(connectionId: string, perSecond: number): Promise<SpacedCall>
+}
+
+/** A call that may begin now. */
+export type SpacedCall = {
+  /**
+   * The provider answered this call that the number sends too fast: its pace is half for a minute, and half of that if
+   * told again of a call that already followed it.
+   */
+  slowDown(): void
 }
 
 /** A clock in ms; `now` never goes back. */
@@ -27,6 +34,8 @@ type Pace = {
   /** The part of its pace that the connection has until `slowUntil`. */
   part: number
   slowUntil: number
+  /** How often the pace became slower: calls under way during one slow-down all report the pace before it. */
+  slowings: number
 }
 
 type Leasing = { readonly deadline: number; readonly given: Promise<boolean> }
@@ -70,18 +79,22 @@ export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing
       pace.busyUntil = Math.max(now, pace.busyUntil) + intervalMs
       if (wait > 0) await time.wait(wait)
       await leave(pace, perSecond, time)
-    },
-    slowDown(connectionId) {
-      const pace = paceOf(connectionId)
-      const part = time.now() < pace.slowUntil ? pace.part : 1
-      // Turns that are taken already follow the pace from before.
-      Object.assign(pace, { part: Math.max(MIN_PART, part / 2), slowUntil: time.now() + SLOW_MS })
+      const { slowings } = pace
+      return { slowDown: () => slowings === pace.slowings && slowDown(pace, time) }
     },
   }
 }
 
 function newPace(): Pace {
-  return { turns: [], leasing: null, busyUntil: 0, left: [], part: 1, slowUntil: 0 }
+  return { turns: [], leasing: null, busyUntil: 0, left: [], part: 1, slowUntil: 0, slowings: 0 }
+}
+
+/** Turns that are taken already follow the pace from before. */
+function slowDown(pace: Pace, time: PaceTime): void {
+  const part = time.now() < pace.slowUntil ? pace.part : 1
+  pace.part = Math.max(MIN_PART, part / 2)
+  pace.slowUntil = time.now() + SLOW_MS
+  pace.slowings += 1
 }
 
 /** Waits while the last second is full: delayed timers of a busy process fire all at once. */

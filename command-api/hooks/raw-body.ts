@@ -23,7 +23,8 @@ export function takeRawBodies(app: FastifyInstance, mostBytes: number): void {
       done(error, pieces)
     }
     const whole = () => end(null)
-    const broken = () => end(new HttpProblem(400, 'invalid_body', 'the connection ended before the body was complete'))
+    const broken = () =>
+      end(new HttpProblem(400, 'invalid_body', 'the connection ended before the body was complete'))
     payload.on('data', receive).once('end', whole).once('error', broken)
   })
 }

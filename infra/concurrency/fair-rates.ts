@@ -49,14 +49,13 @@ export function fairRates(
     const since = now() - steppedAt
     if (since < STEP_MS) return
     steppedAt = now()
-    const measured = {
-      lag: lag(),
-      peak: peak(done.perSecond(lag())),
-      demand: demand.total(),
-      at: now(),
-    }
-    limited = nextLimit(since > CALM_MS ? null : limited, measured, most)
-    level = limited === null ? Number.POSITIVE_INFINITY : levelOf(demand.all(), limited.room)
+    const behind = lag()
+    const measured = { lag: behind, peak: peak(done.perSecond(behind)), at: now() }
+    const before = since > CALM_MS ? null : limited
+    // Who asks for what is looked up only when it matters.
+    const asked = before === null && behind <= most ? [] : demand.all()
+    limited = nextLimit(before, { ...measured, demand: totalOf(asked) }, most)
+    level = limited === null ? Number.POSITIVE_INFINITY : levelOf(asked, limited.room)
   }
   return {
     note(owner, units) {
@@ -91,6 +90,10 @@ function nextLimit(before: Limited | null, measured: Measured, most: number): Li
   return at - calmSince < CALM_MS ? { room, calmSince } : null
 }
 
+function totalOf(demands: readonly number[]): number {
+  return demands.reduce((sum, one) => sum + one, 0)
+}
+
 /** The largest of the values of a time. */
 function peakOf(now: () => number): (value: number) => number {
   let kept: readonly { readonly at: number; readonly value: number }[] = []
@@ -105,7 +108,7 @@ function peakOf(now: () => number): (value: number) => number {
  * The highest rate at which all demands, each cut to that rate, fit the room. If all fit uncut, the largest demand may use
  * what the others leave.
  */
-function levelOf(demands: Iterable<number>, room: number): number {
+function levelOf(demands: readonly number[], room: number): number {
   const sorted = [...demands].sort((one, other) => one - other)
   let rest = room
   for (const [place, demand] of sorted.entries()) {

@@ -6,7 +6,7 @@ const MAX_LAG_MS = 30_000
 export type Throughput = {
   /** Notes that units of work begin at a time, ms, which may lie in the near future. */
   begun(units: number, at: number): void
-  /** Units processed a second, over about the last second. @param lagMs the age of the work that is processed now */
+  /** Units done a second, of about the last second, or since it was last asked. @param lagMs the age of what is done now */
   perSecond(lagMs: number): number
 }
 
@@ -17,12 +17,14 @@ type Sample = { readonly at: number; readonly upTo: number }
 export function throughput(now: () => number): Throughput {
   /** Units by the number of their slot. */
   const slots = new Map<number, number>()
-  let samples: readonly Sample[] = [{ at: now(), upTo: now() }]
+  let last: Sample = { at: now(), upTo: now() }
+  let samples: readonly Sample[] = [last]
+  // Only slots with units are looked at: after a night without any there would be a million.
   const unitsBetween = (from: number, to: number) => {
     let units = 0
-    for (let slot = Math.floor(from / SLOT_MS); slot * SLOT_MS < to; slot += 1) {
-      const [start, end] = [Math.max(from, slot * SLOT_MS), Math.min(to, (slot + 1) * SLOT_MS)]
-      units += ((slots.get(slot) ?? 0) * (end - start)) / SLOT_MS
+    for (const [slot, begun] of slots) {
+      const part = Math.min(to, (slot + 1) * SLOT_MS) - Math.max(from, slot * SLOT_MS)
+      if (part > 0) units += (begun * part) / SLOT_MS
     }
     return units
   }
@@ -36,13 +38,13 @@ export function throughput(now: () => number): Throughput {
     },
     perSecond(lagMs) {
       const at = now()
-      const earliest = { at: at - WINDOW_MS, upTo: at - WINDOW_MS - MAX_LAG_MS }
-      const kept = samples.filter((one) => one.at >= earliest.at)
-      const first = kept[0] ?? { ...earliest, upTo: samples.at(-1)?.upTo ?? earliest.upTo }
-      const upTo = Math.max(samples.at(-1)?.upTo ?? 0, at - Math.min(lagMs, MAX_LAG_MS))
-      samples = [...kept, { at, upTo }]
+      const recent = samples.filter((one) => one.at >= at - WINDOW_MS)
+      // After a pause, what was done during all of it was not done in a second.
+      const [first = last] = recent
+      last = { at, upTo: Math.max(last.upTo, at - Math.min(lagMs, MAX_LAG_MS)) }
+      samples = [...recent, last]
       forget(first.upTo)
-      return at === first.at ? 0 : (1_000 * unitsBetween(first.upTo, upTo)) / (at - first.at)
+      return at === first.at ? 0 : (1_000 * unitsBetween(first.upTo, last.upTo)) / (at - first.at)
     },
   }
 }

@@ -8,10 +8,13 @@ export type ReceivedCall = {
   readonly body: string
 }
 
+/** Whether the regular check of numbers makes this call. */
+export function isNumberCheck(url: string): boolean {
+  return /\?fields=(status,display_phone_number,throughput|is_on_biz_app)$/.test(url)
+}
+
 /** The calls that Meta received since its list was last emptied, in order, without those of background tasks. */
 export async function callsOf({ sim }: Pick<World, 'sim'>): Promise<readonly ReceivedCall[]> {
   const calls = await sim<ReceivedCall[]>('GET', '/requests')
-  return calls.filter(
-    ({ url }) => !/\/message_templates|\?fields=status,display_phone_number$/.test(url),
-  )
+  return calls.filter(({ url }) => !url.includes('/message_templates') && !isNumberCheck(url))
 }

@@ -1,5 +1,6 @@
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
+import { isNumberCheck } from '../kit/provider-calls.ts'
 import { addOfficial } from '../kit/tenants.ts'
 import { startWorld } from '../kit/world.ts'
 
@@ -23,11 +24,10 @@ test('a connection shows what the provider last reported about it', async (t) =>
     (await api.get<{ data: Connection }>(`/connections/${connection.id}`)).body.data
   const { capabilities } = await shown()
   // Waits for the first look at the number, so that none happens during the reports below.
-  await eventually(async () =>
-    (await sim<{ url: string }[]>('GET', '/requests')).some(({ url }) =>
-      url.endsWith('?fields=status,display_phone_number'),
-    ),
-  )
+  await eventually(async () => {
+    const calls = await sim<{ url: string }[]>('GET', '/requests')
+    return calls.filter(({ url }) => isNumberCheck(url)).length >= 2
+  })
   /** The next event that the customer receives. */
   const news = async (): Promise<News> => {
     seen += 1

@@ -10,5 +10,8 @@ test('fields are kept in order while they fit, and a slot keeps its place for no
     left: 20 - 2 * '{"a":1}'.length,
   })
   t.strictSame(boundFields({ a: 1, b: 2 }, { most: 14 }), { kept: { a: 1, b: 2 }, left: 0 })
-  t.strictSame(boundFields({ a: 1, b: 2 }, { most: 13 }), { kept: { a: 1, truncated: true }, left: 6 })
+  t.strictSame(boundFields({ a: 1, b: 2 }, { most: 13 }), {
+    kept: { a: 1, truncated: true },
+    left: 6,
+  })
 })

@@ -41,13 +41,17 @@ export async function readNumber(
   ])
 }
 
-/** Asked for alone: an API version that does not know the field refuses the whole call. */
+/**
+ * Asked for alone: an API version that does not know the field refuses the whole call, and has no such numbers.
+ * @returns null while Meta does not say
+ */
 async function isOnBusinessApp(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,
-): Promise<boolean> {
+): Promise<boolean | null> {
   const path = `/${connection.phone_number_id}?fields=is_on_biz_app`
   const result = await graph.call(connection, { method: 'GET', path })
+  if (result.kind === 'failed') return null
   return result.kind === 'ok' && asRecord(result.value).is_on_biz_app === true
 }
 
@@ -59,8 +63,10 @@ const MESSAGES_PER_SECOND_BY_LEVEL = new Map([
 /** The pace of a number that is also used in the WhatsApp Business app, whatever its level. */
 const APP_MESSAGES_PER_SECOND = 20
 
-function reportThroughput(level: string | null, isOnApp: boolean): readonly NumberReport[] {
+function reportThroughput(level: string | null, isOnApp: boolean | null): readonly NumberReport[] {
   const kind = 'connection_throughput'
+  // A level alone would let a number on the app send four times too fast until the next check.
+  if (isOnApp === null) return []
   if (isOnApp) return [{ kind, messages_per_second: APP_MESSAGES_PER_SECOND, level: null }]
   const messages_per_second = MESSAGES_PER_SECOND_BY_LEVEL.get(level ?? '')
   return messages_per_second === undefined ? [] : [{ kind, messages_per_second, level }]

@@ -114,7 +114,8 @@ test('a read that its caller ends early leaves the connection as it is', async (
 
 test('a server that never reports when a subscription has caught up is refused as too old', async (t) => {
   const { store } = await storeOver(t, { version: '22.10.5' })
-  const tooOld = /^EventStoreDB 23\.10 or newer is needed; this one is 22\.10\.5: upgrade the server$/
+  const tooOld =
+    /^EventStoreDB 23\.10 or newer is needed; this one is 22\.10\.5: upgrade the server$/
   await t.rejects(store.assertNewEnough(), { message: tooOld })
   await t.rejects(store.head(), { message: tooOld })
   await t.rejects(store.append(newStream(), 'no_stream', [noted()]), { message: tooOld })

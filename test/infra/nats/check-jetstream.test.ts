@@ -24,7 +24,10 @@ test('NATS whose JetStream is disabled says so, and one that is away does not an
   const nats = connectNats(`nats://127.0.0.1:${port}`)
   t.teardown(() => nats.close())
   await eventually(() => nats.current() !== null)
-  t.equal(await checkJetStream(nats), 'JetStream is disabled or does not answer; check the disk of nats-server')
+  t.equal(
+    await checkJetStream(nats),
+    'JetStream is disabled or does not answer; check the disk of nats-server',
+  )
   server.kill('SIGKILL')
   await eventually(() => nats.current() === null)
   t.equal(await checkJetStream(nats), false)
