@@ -15,6 +15,11 @@ const PEAK_MS = 10_000
  * backlog shrinks. Once work keeps up: `end` at least.
  */
 const REDUCTION = { most: 0.8, least: 0.5, end: 0.9 }
+/** A smaller room has helped once the lag is this part of what it was. It has so long for that, and twice the lag. */
+const SHORTER = 0.9
+const MIN_TRIAL_MS = 2_000
+/** How long the room is not made smaller after that did not help. */
+const LEFT_ALONE_MS = 10_000
 
 /** How far processing lags behind the work that began. */
 export type Behind = {
@@ -24,8 +29,18 @@ export type Behind = {
   readonly most: number
 }
 
-/** `room`: the units a second that owners share while processing does not keep up. */
-type Limited = { readonly room: number; readonly calmSince: number | null }
+type Limited = {
+  /** The units a second that owners share while processing does not keep up. */
+  readonly room: number
+  readonly calmSince: number | null
+  /** Whether a smaller room helps is not known yet. */
+  readonly trial: Trial | null
+  /** Something else causes a lag of so many ms: until then the room is not made smaller, unless the lag grows. */
+  readonly leftAlone: { readonly until: number; readonly lag: number } | null
+}
+
+/** The room was made smaller at a time, when the capacity was `peak`; the longest lag since then. */
+type Trial = { readonly since: number; readonly peak: number; readonly lag: number }
 
 /**
  * Max-min fair rates. Nobody is limited while processing keeps up. When it does not, its throughput is divided: an owner
@@ -76,18 +91,39 @@ type Measured = {
 
 function nextLimit(before: Limited | null, measured: Measured, most: number): Limited | null {
   const { lag, peak, demand, at } = measured
-  if (lag > most) {
-    const part = Math.min(REDUCTION.most, Math.max(REDUCTION.least, most / lag))
-    return { room: part * peak, calmSince: null }
-  }
+  if (lag > most) return whileLagging(before, measured, most)
   if (before === null) return null
   const room = Math.max(REDUCTION.end * peak, before.room)
+  const kept = { ...before, trial: null }
   if (demand > room) {
     const growth = lag < most / 2 ? GROWTH.far : GROWTH.near
-    return { room: room * growth, calmSince: null }
+    return { ...kept, room: room * growth, calmSince: null }
   }
   const calmSince = before.calmSince ?? at
-  return at - calmSince < CALM_MS ? { room, calmSince } : null
+  return at - calmSince < CALM_MS ? { ...kept, room, calmSince } : null
+}
+
+/** A smaller room shortens the lag that its owners cause. Where it does not, it would only refuse them. */
+function whileLagging(before: Limited | null, measured: Measured, most: number): Limited {
+  const { lag, peak, at } = measured
+  const { leftAlone = null } = before ?? {}
+  if (before !== null && leftAlone !== null && at < leftAlone.until && lag < leftAlone.lag + most)
+    return { ...before, room: GROWTH.near * before.room, calmSince: null }
+  const trial = nextTrial(before?.trial ?? null, measured)
+  if (at - trial.since > MIN_TRIAL_MS + 2 * trial.lag)
+    return {
+      ...{ room: trial.peak, calmSince: null, trial: null },
+      leftAlone: { until: at + LEFT_ALONE_MS, lag: trial.lag },
+    }
+  const part = Math.min(REDUCTION.most, Math.max(REDUCTION.least, most / lag))
+  return { room: part * peak, calmSince: null, trial, leftAlone: null }
+}
+
+/** A trial begins anew with every success. */
+function nextTrial(before: Trial | null, { lag, peak, at }: Measured): Trial {
+  if (before === null) return { since: at, peak, lag }
+  if (lag < SHORTER * before.lag) return { since: at, peak: before.peak, lag }
+  return { ...before, lag: Math.max(before.lag, lag) }
 }
 
 function totalOf(demands: readonly number[]): number {

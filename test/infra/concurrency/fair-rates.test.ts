@@ -27,6 +27,7 @@ function simulated(
   seconds: number,
   capacity = CAPACITY,
   stalls = (_ms: number) => false,
+  lagOfOthers = 0,
 ) {
   const clock = { at: 0 }
   const now = () => clock.at
@@ -34,7 +35,7 @@ function simulated(
   const queue: { since: number; owner: string }[] = []
   let able = 0
   let longest = 0
-  const lag = () => clock.at - (queue[0]?.since ?? clock.at)
+  const lag = () => (clock.at < 3_000 ? 0 : lagOfOthers) + clock.at - (queue[0]?.since ?? clock.at)
   const rate = sharedRate(fairRates(FLOOR, { lag, most: MAX_LAG_MS }, now), now)
   const due = new Map<string, number>()
   const seen = new Map<string, Seen>()
@@ -127,6 +128,18 @@ test('when the server stands still for a moment, nobody is refused who fits in',
   const stalls = (ms: number) => ms % 10_000 > 8_000 && ms % 10_000 < 9_000
   const { all } = simulated(() => demands, 60, CAPACITY, stalls)
   for (const one of Object.values(all)) t.match(one, { refused: 0 })
+  t.end()
+})
+
+test('a lag that accounts do not cause costs them little, and an account that adds to it no other', (t) => {
+  const honest = { one: 0.3 * CAPACITY, two: 0.3 * CAPACITY }
+  const { all } = simulated(() => honest, 120, CAPACITY, undefined, 400)
+  for (const { refused, asked } of Object.values(all))
+    t.ok(refused < 0.1 * asked, `${refused} of ${asked} are refused`)
+  const demands = { one: 0.1 * CAPACITY, hostile: 5 * CAPACITY }
+  const beside = simulated(() => demands, 60, CAPACITY, undefined, 400)
+  t.match(beside.all.one, { refused: 0, waited: 0 })
+  t.ok(beside.longest < 5_000, `${beside.longest} ms`)
   t.end()
 })
 
