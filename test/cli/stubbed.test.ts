@@ -206,6 +206,6 @@ test('a trace shows our clock, names that of the provider, and says why in a sen
   t.match(out, /why: The last attempt failed\. .*203\.0\.113\.9/)
   const [told = '', posted = ''] = out.split('\n').filter((line) => /^[├└]/.test(line))
   t.ok(told.startsWith(`├─ ${AT}`), 'our clock, as in every other line')
-  t.match(told, /told sent, by the provider's clock 2026-01-01T12:34:56\.000Z/)
+  t.match(told, /reported sent at 2026-01-01T12:34:56\.000Z \(the provider's clock\)/)
   t.match(posted, /POST 1 of e, failed in 3 ms: connect ECONNREFUSED 203\.0\.113\.9:443/)
 })
