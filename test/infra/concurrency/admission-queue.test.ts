@@ -86,7 +86,7 @@ test('when too much waits, the oldest of the account goes that holds most', asyn
   const honest = wait('honest', 'honest', 40)
   const newer = wait('greedy', 'newer', 20)
   const newest = wait('greedy', 'newest', 20)
-  t.match(await oldest, { message: /too much of this account waits/ })
+  t.match(await oldest, { message: /too much work of this account waits/ })
   ends[0]?.()
   t.strictSame(await Promise.all([first, honest, newer, newest]), [null, null, null, null])
   t.strictSame(begun, ['first', 'honest', 'newest', 'newer'])
