@@ -50,7 +50,7 @@ test('a delivery is shown completely, and made once more', async (t) => {
     t.match(second, {
       error: 'answered 503',
       failure: 'server_error',
-      sentence: /fault of its own/,
+      sentence: /error of its own/,
     })
     t.match(last, { error: null, failure: null, sentence: null })
     t.match(shown, { why: null, last_error: null })
