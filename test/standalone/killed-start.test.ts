@@ -51,7 +51,7 @@ test('an aborted start leaves no process behind', async (t) => {
     })
     for (const pid of frozen) if (!isGone(pid)) process.kill(pid, 'SIGCONT')
     t.equal(exit, 1)
-    t.match(output, /not waiting/)
+    t.match(output, /forced/)
     t.ok(await allGone())
   })
   await t.test('with kill -9 while the APIs start', async (t) => {
