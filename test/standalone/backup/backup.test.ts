@@ -68,7 +68,7 @@ test('a backup of log and vault made during writes is enough to restore everythi
   }
   const back = { log: await fresh('log_back'), vault: await fresh('vault_back') }
   const keys = { masterKey: config.VAULT_KEY }
-  await t.rejects(restore(back, folder, keys), /no backup/)
+  await t.rejects(restore(back, folder, keys), /no complete backup/)
   await t.rejects(restore(back, made, { masterKey: Buffer.alloc(32) }), /neither VAULT_KEY/)
   await restore(back, made, keys)
   await t.rejects(restore(back, made, keys), /never overwritten/)
@@ -159,7 +159,7 @@ test('a backup of log and vault made during writes is enough to restore everythi
     }
     await writeFile(file, written)
     await mkdir(join(folder, 'half'))
-    await t.rejects(restore(other, join(folder, 'half'), keys), /broken off/)
+    await t.rejects(restore(other, join(folder, 'half'), keys), /no complete backup/)
     await writeFile(events, whole)
     t.same((await restore(other, made, keys)).log, manifest.log)
   })
