@@ -1,8 +1,7 @@
 import type { Nats } from '@recado/infra/nats/connect'
+import { announcedLag } from '../announced-lag.ts'
 
 const SUBJECT = 'recado.intake.lag'
-/** What was told longer ago counts no more: intake tells it ten times a second while it is behind. */
-const COUNTS_MS = 5_000
 
 type Told = { readonly lag_ms: number }
 
@@ -20,9 +19,7 @@ export function followIntakeLag(
   nats: Pick<Nats, 'subscribe'>,
   now: () => number = () => performance.now(),
 ): () => number {
-  let latest = { ms: 0, at: now() }
-  nats.subscribe(SUBJECT, (message) => {
-    latest = { ms: message.json<Told>().lag_ms, at: now() }
-  })
-  return () => (now() - latest.at < COUNTS_MS ? latest.ms : 0)
+  const { hear, current } = announcedLag(now)
+  nats.subscribe(SUBJECT, (message) => hear(message.json<Told>().lag_ms))
+  return current
 }

@@ -1,12 +1,11 @@
 import { EventEmitter } from 'node:events'
 import type { Nats } from '@recado/infra/nats/connect'
 import type pg from 'pg'
+import { announcedLag } from '../announced-lag.ts'
 import { PROGRESS_SUBJECT, type Progress } from './announce.ts'
 import type { ReadModels } from './read-models.ts'
 
 const POLL_MS = 25
-/** Read models that lag announce it with every batch: an older announcement may no longer be true. */
-const LAG_COUNTS_MS = 5_000
 
 /**
  * Follows the read models by announcements over NATS and, while a caller waits, by asking Postgres every 25 ms, so
@@ -22,7 +21,7 @@ export function followReadModels(
 ): ReadModels {
   const moved = new EventEmitter().setMaxListeners(0)
   let position: bigint | null = null
-  let lag = { ms: 0, announcedAt: now() }
+  const lag = announcedLag(now)
   let waiting = 0
   let polling = false
 
@@ -34,7 +33,7 @@ export function followReadModels(
   nats.subscribe(PROGRESS_SUBJECT, (message) => {
     const progress = message.json<Progress>()
     if (progress.schema !== schema) return
-    lag = { ms: progress.lag_ms, announcedAt: now() }
+    lag.hear(progress.lag_ms)
     advance(BigInt(progress.position))
   })
   const poll = async () => {
@@ -48,12 +47,11 @@ export function followReadModels(
     }
     polling = false
   }
-  const lagNow = () => (now() - lag.announcedAt < LAG_COUNTS_MS ? lag.ms : 0)
   const reached = (target: bigint) => position !== null && position >= target
 
   return {
     position: () => position,
-    lag: lagNow,
+    lag: lag.current,
     onMoved(listener) {
       moved.on('moved', listener)
       return () => void moved.off('moved', listener)
@@ -61,7 +59,7 @@ export function followReadModels(
     async waitFor(target, withinMs) {
       if (reached(target)) return true
       // Read models this far behind will not arrive in time: do not make every caller wait.
-      if (lagNow() > withinMs) return false
+      if (lag.current() > withinMs) return false
       waiting += 1
       if (!polling) void poll()
       try {
