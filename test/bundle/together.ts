@@ -80,6 +80,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'simulators/newest',
     'standalone/supervision/crash-record',
     'standalone/supervision/keep-part',
+    'standalone/demo/wait-for-pairing',
     'standalone/wait-until-readable',
     'tools/export/columns',
     'tools/export/span',
