@@ -6,7 +6,7 @@ import { type Checkpoint, moveCheckpoint } from './checkpoint.ts'
 import { copyParentColumns } from './denormalised-columns.ts'
 import { isInfrastructureError } from './is-infrastructure-error.ts'
 import { type Poison, parkedRows, unparkedRows } from './parked-events.ts'
-import type { Handler, Projection } from './projection.ts'
+import type { Handler, Projection, Promised } from './projection.ts'
 import { openRowBuffer, type RowBuffer } from './row-buffer.ts'
 import type { RowCache } from './row-cache.ts'
 import type { Row, Table } from './table.ts'
@@ -57,7 +57,7 @@ export async function applyBatch(
   projector: Projector,
   batch: Batch,
 ): Promise<{ buffer: RowBuffer; parked: readonly Poison[] }> {
-  const buffer = openRowBuffer(projector.cache)
+  const buffer = openRowBuffer(projector.cache, !batch.again)
   const parked = parkedOf(projector, batch)
   const toApply = batch.events.filter((event) => !parked.has(event))
   const blocks = await applyEvents(projector, toApply, buffer)
@@ -167,9 +167,13 @@ function wantedRows(
     for (const { needs } of projections)
       for (const [table, id, promise] of needs[event.type]?.(event as never) ?? []) {
         const ids = wanted.get(table.name)
-        if (promise !== undefined) buffer.addNew(table.name, id, promise)
+        if (promise !== undefined && holds(promise, buffer)) buffer.addNew(table.name, id, promise)
         else if (ids === undefined) wanted.set(table.name, new Set([id]))
         else ids.add(id)
       }
   return wanted
+}
+
+function holds(promise: Promised, buffer: RowBuffer): boolean {
+  return typeof promise === 'string' || buffer.isWithoutChildren(promise.in.name, promise.id)
 }

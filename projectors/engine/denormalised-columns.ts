@@ -23,7 +23,7 @@ async function copyToChildren(
 ): Promise<void> {
   const changed = new Set(
     [...buffer.of(from.name)].flatMap((buffered) =>
-      hasChanged(buffered, columns) ? [buffered.now.id] : [],
+      hasChanged(buffered, columns, from.name, buffer) ? [buffered.now.id] : [],
     ),
   )
   if (changed.size > 0) await rows.load(table, by, [...changed])
@@ -42,9 +42,14 @@ async function copyToChildren(
 function hasChanged(
   buffered: BufferedRow,
   columns: readonly string[],
+  table: string,
+  buffer: RowBuffer,
 ): buffered is BufferedRow & { now: Row } {
   const { committed, now } = buffered
-  return now !== undefined && committed !== undefined && differ(columns, committed, now)
+  if (now === undefined) return false
+  return committed === undefined
+    ? !buffer.isWithoutChildren(table, now.id)
+    : differ(columns, committed, now)
 }
 
 function differ(columns: readonly string[], a: Columns, b: Columns): boolean {

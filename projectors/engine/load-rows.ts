@@ -38,8 +38,12 @@ export function rowLoader(client: pg.ClientBase, buffer: RowBuffer): RowLoader {
       for (const done of await Promise.allSettled(loads))
         if (done.status === 'rejected') throw done.reason
     },
-    async load({ name }, column, values, among) {
-      const missing = values.filter((value) => !searched.has(searchKey(name, column, value, among)))
+    async load({ name, parent }, column, values, among) {
+      const isChildless = (value: string) =>
+        parent?.by === column && buffer.isWithoutChildren(parent.in.name, value)
+      const missing = values.filter(
+        (value) => !searched.has(searchKey(name, column, value, among)) && !isChildless(value),
+      )
       if (missing.length === 0) return
       for (const row of await selectBy(client, name, column, missing, among))
         if (!buffer.findWhole(name, row.id)) buffer.add(name, row.id, row)

@@ -48,12 +48,15 @@ export type Handler<E extends Fact> = (event: RecordedEvent<E>, rows: Rows) => P
 
 /**
  * A row that a fact will touch, so that a batch loads all such rows in one statement. A missing hint costs time only.
- * `new` and `first` are promises instead, and Postgres is not asked: `new` says that the fact creates the row or
- * leaves it alone, `first` that no earlier fact can have created it.
+ * A promise says that Postgres need not be asked: `new` that the fact creates the row or leaves it alone, `first` that
+ * no earlier fact can have created it, a parent that no fact before the parent's own can have.
  */
 export type Need = readonly [table: Table<never>, id: string, promise?: Promised]
 
-export type Promised = 'new' | 'first'
+export type Promised = 'new' | 'first' | Parent
+
+/** The row without which there is no such row. */
+export type Parent = { readonly in: { readonly name: string }; readonly id: string }
 
 export type Projection = {
   readonly name: string

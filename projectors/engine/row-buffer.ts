@@ -16,6 +16,8 @@ export type RowBuffer = {
   find(table: string, id: string): BufferedRow | undefined
   /** Does not find a partly read row that the batch has not changed. */
   findWhole(table: string, id: string): BufferedRow | undefined
+  /** Whether it is known that Postgres holds no such row, and none of which it is the parent. */
+  isWithoutChildren(table: string, id: string): boolean
   add(table: string, id: string, committed: Row | undefined): BufferedRow
   addNew(table: string, id: string, promise: Promised): void
   addPart(table: string, part: Row): void
@@ -25,7 +27,8 @@ export type RowBuffer = {
   commit(): void
 }
 
-export function openRowBuffer(cache: RowCache): RowBuffer {
+/** @param isInOrder false for facts that are applied after later ones: children may be there before their parent */
+export function openRowBuffer(cache: RowCache, isInOrder = true): RowBuffer {
   const byTable = new Map<string, Map<string, BufferedRow>>()
   const of = (table: string): Map<string, BufferedRow> => {
     const known = byTable.get(table)
@@ -55,6 +58,10 @@ export function openRowBuffer(cache: RowCache): RowBuffer {
     findWhole(table, id) {
       const buffered = find(table, id)
       return buffered === undefined || isPartOnly(buffered) ? undefined : buffered
+    },
+    isWithoutChildren(table, id) {
+      const buffered = isInOrder ? find(table, id) : undefined
+      return buffered !== undefined && buffered.committed === undefined && !buffered.isUnread
     },
     add: (table, id, committed) => add(table, id, committed),
     addNew(table, id, promise) {

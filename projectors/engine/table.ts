@@ -51,6 +51,8 @@ export type Table<R extends Row> = {
   readonly name: string
   readonly lists?: readonly List<R>[]
   readonly denormalised?: Denormalised<R>
+  /** The table that `by` leads to, whose row is always created first: a new parent has no rows here yet. */
+  readonly parent?: { readonly in: { readonly name: string }; readonly by: keyof R & string }
   /** Requires `lists`. */
   readonly tally?: Tally<R>
   /** By column: the document that the API shows of the row, stored as text whenever the row changes. */

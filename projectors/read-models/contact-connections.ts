@@ -103,7 +103,11 @@ async function leaveSurvivors(
 export function needsOfMembership({ contact_id, connection_id }: Membership) {
   if (connection_id === null) return []
   return [
-    [contactConnections, membershipId({ connection_id, contact_id })],
+    [
+      contactConnections,
+      membershipId({ connection_id, contact_id }),
+      { in: contacts, id: contact_id },
+    ],
     totalOf(contactsOfConnection, connection_id),
   ] as const
 }

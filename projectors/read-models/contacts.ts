@@ -20,7 +20,7 @@ import {
 } from './contact-connections.ts'
 import { type ContactRow, contacts } from './contact-row.ts'
 import { engage } from './engage.ts'
-import { totalOf } from './keep-list.ts'
+import { firstRowOf, totalOf } from './keep-list.ts'
 import { mergeRows, unmergeRows } from './merge-rows.ts'
 
 type ContactIdentityRow = { readonly id: string; readonly contact_id: string }
@@ -62,13 +62,13 @@ export const contactsProjection = projection<
   tables: [contacts, contactIdentities, contactConnections, contactSessions],
   ddl: new URL('./contacts.sql', import.meta.url),
   needs: {
-    ContactCreated: ({ data, metadata }) => [
-      [contacts, data.contact_id],
-      totalOf(contactsOfAccount, metadata.account_id),
+    ContactCreated: (event) => [
+      firstRowOf(event, contacts, event.data.contact_id),
+      totalOf(contactsOfAccount, event.metadata.account_id),
     ],
     ContactRenamed: ({ data }) => [[contacts, data.contact_id]],
     ContactIdentityLinked: ({ data }) => [[contacts, data.contact_id], ...needsOfMembership(data)],
-    IdentityClaimed: ({ stream }) => [[contactIdentities, idOf(stream)]],
+    IdentityClaimed: (event) => [firstRowOf(event, contactIdentities, idOf(event.stream))],
     MessageReceived: ({ data }) => [[contacts, data.contact_id]],
     CallReceived: ({ data }) => [[contacts, data.contact_id]],
     MessageSent: ({ data }) => (data.wa_id === null ? [] : [[contacts, data.contact_id]]),

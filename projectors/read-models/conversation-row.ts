@@ -4,6 +4,7 @@ import type { ConversationOpened, ConversationStatus } from '@recado/domain/conv
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../engine/log-id.ts'
 import { table } from '../engine/table.ts'
+import { contacts } from './contact-row.ts'
 import { keepList } from './keep-list.ts'
 
 export type ConversationRow = {
@@ -48,6 +49,7 @@ export const conversations = table<ConversationRow>({
   name: 'conversations',
   lists: [keepList(conversationsOfAccount, { movesWith: 'last_activity' })],
   docs: { doc: conversationDoc },
+  parent: { in: contacts, by: 'contact_id' },
 })
 
 /** The row of a conversation in which nothing was said yet. */

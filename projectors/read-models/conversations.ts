@@ -1,7 +1,8 @@
 import { conversationsOfAccount } from '@recado/application/read-models/lists/conversations'
+import { messagesOfConversation } from '@recado/application/read-models/lists/messages'
 import type { CallEvent } from '@recado/domain/call/events'
 import type { ContactEvent } from '@recado/domain/contact/events'
-import type { ConversationEvent } from '@recado/domain/conversation/events'
+import type { ConversationEvent, ConversationOpened } from '@recado/domain/conversation/events'
 import type { MessageEvent, MessageIds } from '@recado/domain/message/events'
 import { newer } from '@recado/domain/provider-clock'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -17,12 +18,13 @@ import {
   lastReported,
 } from './conversation-activity.ts'
 import { conversations, newConversation } from './conversation-row.ts'
-import { totalOf } from './keep-list.ts'
+import { firstRowOf, totalOf } from './keep-list.ts'
 import { messages } from './message-row.ts'
 import { readBySend } from './read-by-send.ts'
 import { survivorOf } from './survivor.ts'
 import { readByMark, readUpTo } from './unread.ts'
 import { applyLinkedUserId, applyUnlinkedUserId, userIdOn } from './user-id-on.ts'
+import { waitingConversations } from './waiting-conversations.ts'
 
 const change = rowChanger(conversations)
 
@@ -34,9 +36,10 @@ export const conversationsProjection = projection<
   tables: [conversations],
   ddl: new URL('./conversations.sql', import.meta.url),
   needs: {
-    ConversationOpened: ({ data }) => [
-      [conversations, data.conversation_id],
-      [contacts, data.contact_id],
+    ConversationOpened: (event) => [
+      firstRowOf(event, conversations, event.data.conversation_id),
+      [contacts, event.data.contact_id],
+      ...rowsOfLaterMessages(event),
     ],
     MessageReceived: touchedRows,
     MessageSentElsewhere: touchedRows,
@@ -155,6 +158,15 @@ async function recomputeEngagement(rows: Rows, contactId: string): Promise<void>
   const engaged = talks.some(({ last_inbound_at }) => last_inbound_at !== null)
   const auto_kind = autoKind({ ...survivor, engaged })
   rows.put(contacts, { ...survivor, engaged, auto_kind })
+}
+
+/** What the first message of the conversation touches; thereby it is known to be absent when that comes. */
+function rowsOfLaterMessages({ data: { conversation_id: id } }: RecordedEvent<ConversationOpened>) {
+  const parent = { in: conversations, id }
+  return [
+    [...totalOf(messagesOfConversation, id), parent],
+    [waitingConversations, id, parent],
+  ] as const
 }
 
 function touchedRows({ data, metadata }: RecordedEvent<{ type: string; data: MessageIds }>) {

@@ -316,6 +316,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'projectors/read-models/lists',
     'projectors/read-models/lost-sends',
     'projectors/read-models/messages',
+    'projectors/read-models/newcomers',
     'projectors/read-models/row-and-trace',
     'projectors/read-models/retention/retention',
     'projectors/read-models/sales',

@@ -55,6 +55,10 @@ export type Projecting = {
   /** Retries one step of a parked stream. @returns whether a retry was requested */
   retry(store: EventStore): Promise<boolean>
   query<R extends object>(text: string, values?: readonly unknown[]): Promise<R[]>
+  /** Goes on with empty caches. */
+  restart(): Promise<void>
+  /** Names of the prepared statements that read rows, since the last call. */
+  reads(): readonly string[]
   readonly url: string
   readonly schema: string
   close(): Promise<void>
@@ -70,8 +74,9 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
   } as pg.ClientConfig)
   client.on('error', () => undefined)
   await client.connect()
+  const reads = recordReads(client)
   await createReadModels(client, schema, projections)
-  const projector = await openProjector(client, projections)
+  let projector = await openProjector(client, projections)
   let checkpoint: Checkpoint = await readCheckpoint(client)
   return {
     url: database.url,
@@ -82,13 +87,28 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
       checkpoint = to
       return { parked: parked.length }
     },
+    async restart() {
+      projector = await openProjector(client, projections)
+    },
     retry: async (store) => (await retryParkedEvents(projector, store, checkpoint)) !== null,
     async query(text, values = []) {
       return (await client.query({ text, values: [...values] })).rows
     },
+    reads: () => reads.splice(0),
     async close() {
       await client.end()
       await database.drop()
     },
   }
+}
+
+function recordReads(client: pg.Client): string[] {
+  const names: string[] = []
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  const recording = (...args: [{ readonly name?: string }, ...unknown[]]) => {
+    const { name } = args[0]
+    if (name?.startsWith('by-')) names.push(name)
+    return query(...args)
+  }
+  return Object.assign(client, { query: recording }) && names
 }
