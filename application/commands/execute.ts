@@ -37,6 +37,8 @@ type CommandExecution<
   readonly decide: Decide<Command, State, Decided, Reason>
   readonly command: Command
   readonly context: CommandContext
+  /** The stream is decided upon as empty without being read; if it is not, the append shows it. */
+  readonly isNew?: boolean
 }
 
 /** A refusal, or the result; `outcome.refused === undefined` distinguishes them. */
@@ -74,7 +76,7 @@ export function execute<
 ): Promise<Outcome<State, Decided, Reason>> {
   const stream = streamOf(execution.aggregate, execution.id)
   return deps.mutex.run(stream, async () => {
-    let basis = await firstBasis(deps, execution.aggregate, stream)
+    let basis = await firstBasis(deps, execution, stream)
     for (let tries = 0; tries < MAX_DECISIONS; tries++) {
       const step = await decideOn(deps, execution, stream, basis)
       if ('answer' in step) return step.answer
@@ -87,11 +89,12 @@ export function execute<
 
 async function firstBasis<State, Event extends Fact>(
   deps: ExecuteDeps,
-  aggregate: Aggregate<State, Event>,
+  { aggregate, isNew }: { readonly aggregate: Aggregate<State, Event>; readonly isNew?: boolean },
   stream: string,
 ): Promise<Basis<State>> {
   const cached = deps.cache.get<State>(stream)
   if (cached) return { ...cached, fresh: false }
+  if (isNew) return { state: aggregate.initialState, revision: null, fresh: false }
   return { ...(await load(deps, aggregate, stream)), fresh: true }
 }
 

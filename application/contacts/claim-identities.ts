@@ -4,7 +4,7 @@ import { returnIdentities } from '@recado/domain/contact/return-identities'
 import { isOlder } from '@recado/domain/provider-clock'
 import { execute } from '../commands/execute.ts'
 import { claimId } from '../ids.ts'
-import { type ClaimDeps, claimScope, claimState, takeClaim } from './claims.ts'
+import { type ClaimDeps, claimScope, claimState, takeFreeClaim } from './claims.ts'
 import { contactState, ensureContact } from './contact-state.ts'
 import type { Owners } from './find-owner.ts'
 import type { PersonQuery } from './person-query.ts'
@@ -59,7 +59,7 @@ async function claimOne(
   if (owner !== null && !isTaken) return { claimed_by: owner, isFresh: false, isLost: false }
   if (owner !== null) await unlinkAndRelease(deps, sought, identity, owner)
   const claimable = { account_id, kind, match_key }
-  const claim = await takeClaim(deps, claimable, person, contexts(claimScope(claimable)))
+  const claim = await takeFreeClaim(deps, claimable, person, contexts(claimScope(claimable)))
   const isFresh = claim.position !== null
   const isOthers = person === null ? !isFresh : claim.contact_id !== person
   return { claimed_by: claim.contact_id, isFresh, isLost: policy.allOrNothing && isOthers }

@@ -96,6 +96,19 @@ export async function takeClaim(
   }
 }
 
+/** takeClaim for an identity that named nobody a moment ago. A stream that is not cached was empty then: it is not read again. */
+export async function takeFreeClaim(
+  deps: ClaimDeps,
+  identity: Claimable,
+  owner: string | null,
+  context: CommandContext,
+): Promise<Claim> {
+  const seemsNew =
+    deps.cache.get(claimStream(identity)) === undefined && context.eventId === undefined
+  const first = seemsNew ? await takeFirstClaim(deps, identity, owner, context) : null
+  return first ?? takeClaim(deps, identity, owner, context)
+}
+
 /** Claims an identity that seems new, without reading the log. @returns null when its claim stream already exists */
 export async function takeFirstClaim(
   deps: ClaimDeps,

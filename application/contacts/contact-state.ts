@@ -56,14 +56,16 @@ type ContactExecution<Command, Reason extends string> = {
  * As execute, for decisions that depend on claims. Where fact ids are computed, two processes that record the same
  * raw event may decide differently under the same ids, and the store takes the later append for a repeat. The command
  * is then decided again.
+ * @param isNew whether the contact's id was made just now, so that its stream need not be read to know that it is empty
  * @throws as execute
  */
 export async function executeOnContact<Command, Reason extends string>(
   deps: ExecuteDeps,
   execution: ContactExecution<Command, Reason>,
+  isNew = false,
 ): Promise<Outcome<Contact, ContactEvent, Reason>> {
   for (;;) {
-    const done = await execute(deps, { aggregate: contact, ...execution })
+    const done = await execute(deps, { aggregate: contact, ...execution, isNew })
     if (!('position' in done) || execution.context.eventId === undefined) return done
     const stream = streamOf(contact, execution.id)
     if (await isInTheLog(deps, stream, done)) return done

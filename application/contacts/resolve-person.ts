@@ -90,7 +90,9 @@ async function executeDecision<Reason extends string>(
   const context = contexts('contact')
   const decision = decideOn({ contact_id, claimed }, context.now().toISOString())
   const decide = (_: null, state: Contact) => decision(state)
-  const done = await executeOnContact(deps, { id: contact_id, decide, command: null, context })
+  const isNew = context.eventId === undefined && claimed.every(({ isFresh }) => isFresh)
+  const execution = { id: contact_id, decide, command: null, context }
+  const done = await executeOnContact(deps, execution, isNew)
   if (!('position' in done))
     return done.refused === 'contact_merged' ? 'again' : (done as Refused<Reason>)
   const facts: readonly ContactEvent[] = done.events

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { sleep } from '@recado/infra/concurrency/sleep'
 import type { Nats } from '@recado/infra/nats/connect'
 import type pg from 'pg'
 import { announcedLag } from '../announced-lag.ts'
@@ -8,8 +9,8 @@ import type { ReadModels } from './read-models.ts'
 const POLL_MS = 25
 
 /**
- * Follows the read models by announcements over NATS and, while a caller waits, by asking Postgres every 25 ms, so
- * that a write can be read even while NATS is down.
+ * Follows the read models by announcements over NATS and, while a caller waits and none has come for 25 ms, by asking
+ * Postgres, so that a write can be read even while NATS is down.
  * @param pool connections whose search_path is the read models' schema
  * @param now in ms, never goes back
  */
@@ -24,6 +25,7 @@ export function followReadModels(
   const lag = announcedLag(now)
   let waiting = 0
   let polling = false
+  let heardAt = Number.NEGATIVE_INFINITY
 
   const advance = (to: bigint) => {
     if (position !== null && to <= position) return
@@ -33,17 +35,21 @@ export function followReadModels(
   nats.subscribe(PROGRESS_SUBJECT, (message) => {
     const progress = message.json<Progress>()
     if (progress.schema !== schema) return
+    heardAt = now()
     lag.hear(progress.lag_ms)
     advance(BigInt(progress.position))
   })
+  const ask = () =>
+    pool
+      .query<{ position: number }>({ name: 'progress', text: 'select position from checkpoint' })
+      .then(({ rows }) => advance(BigInt(rows[0]?.position ?? -1)))
+      .catch(() => undefined)
   const poll = async () => {
     polling = true
-    while (waiting > 0) {
-      await pool
-        .query<{ position: number }>({ name: 'progress', text: 'select position from checkpoint' })
-        .then(({ rows }) => advance(BigInt(rows[0]?.position ?? -1)))
-        .catch(() => undefined)
-      await new Promise((wake) => setTimeout(wake, POLL_MS))
+    for (;;) {
+      await sleep(POLL_MS)
+      if (waiting === 0) break
+      if (now() - heardAt >= POLL_MS) await ask()
     }
     polling = false
   }

@@ -156,6 +156,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'projectors/intake/connection-queues',
     'projectors/intake/retry-parked',
     'projectors/intake/lag-reporter',
+    'projectors/reactors/attribution/waiting-sales',
     'projectors/reactors/recovery/next-step',
     'projectors/relay/in-flight-messages',
     'projectors/reactors/templates/due-accounts',

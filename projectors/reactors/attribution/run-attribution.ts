@@ -17,6 +17,7 @@ import {
   attributionsOf,
   type WaitingSale,
   waitingFor,
+  watchWaiting,
 } from './waiting-sales.ts'
 
 export type AttributionOptions = ReactorOptions &
@@ -58,15 +59,19 @@ async function follow(options: AttributionOptions, leadership: Leadership): Prom
     filter: { streamPrefixes: ['sale-', 'conversation-', 'contact-'] },
     signal: leadership.signal,
   })
+  const waiting = await watchWaiting(run)
   let againAt = performance.now() + AGAIN_MS
   for await (const batch of withIdleBatches(inBatches(delivered, MAX_BATCH), () => AGAIN_MS)) {
     const relevant = attributionFactOf(batch.items)
-    if (relevant.position !== null) await waitForReadModels(leadership, relevant.position)
-    if (leadership.signal.aborted) break
-    if (relevant.position !== null)
+    if (waiting.areConcernedBy(relevant)) {
+      await waitForReadModels(leadership, relevant.position)
+      if (leadership.signal.aborted) break
       await attributeSales(await run<WaitingSale>(waitingFor(relevant)))
+      if (relevant.sales.length > 0) await waiting.look()
+    }
     if (performance.now() < againAt) continue
     await attributeSales([...failed].map((id) => ({ id })))
+    if (waiting.areKnown()) await waiting.look()
     againAt = performance.now() + AGAIN_MS
   }
 }

@@ -1,3 +1,4 @@
+import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type { AttributionFact } from './attribution-facts.ts'
 
@@ -14,6 +15,28 @@ export type Attribution = {
 const WAITING = raw(
   's.id from sales s where s.conversation_id is null and s.phone_claim is not null',
 )
+
+/**
+ * Knows whether any sale waits, so that the many facts about people and conversations that concern none cost no
+ * statement. Only a recorded sale begins to wait; its fact comes in the same order as these.
+ */
+export async function watchWaiting(run: Run) {
+  const doesAnyWait = async () => {
+    const [row] = await run<{ waits: boolean }>(sql`select exists (select ${WAITING}) as waits`)
+    return row?.waits === true
+  }
+  let waits = await doesAnyWait()
+  return {
+    areConcernedBy(facts: AttributionFact): facts is AttributionFact & { position: bigint } {
+      return facts.position !== null && (waits || facts.sales.length > 0)
+    },
+    areKnown: () => waits,
+    /** Asks again: after sales were recorded, and now and then while some wait. */
+    async look() {
+      waits = await doesAnyWait()
+    },
+  }
+}
 
 export function allWaiting(afterId: string, count: number): Statement {
   return sql`select ${WAITING} and s.id > ${afterId} order by s.id limit ${count}`

@@ -281,3 +281,34 @@ test('an identity names one contact, in any interleaving of calls, sends and mes
     { numRuns: 10, endOnFailure: true },
   )
 })
+
+test('a newcomer costs one read, which finds that nobody has the identity', async (t) => {
+  for (const make of [saveOne, sendToOne]) {
+    const calls: string[] = []
+    await make(countedStore(calls), randomUUID())
+    t.same(calls, ['read contactIdentity', 'append contactIdentity', 'append contact'], make.name)
+  }
+})
+
+const saveOne = (its: EventStore, account: string) => save(its, account, { phone: '5531987654321' })
+
+function sendToOne(its: EventStore, account: string) {
+  const identities = [{ kind: 'phone', value: '5531987654321' } as const]
+  const person = { account_id: account, connection_id: account, identities }
+  return resolveContact(processOf(its), person, contextOf(account))
+}
+
+function countedStore(calls: string[]): EventStore {
+  const note = (what: string, stream: string) => calls.push(`${what} ${stream.split('-', 1)[0]}`)
+  return {
+    ...store,
+    readStream(stream, from) {
+      note('read', stream)
+      return store.readStream(stream, from)
+    },
+    append(stream, ...rest) {
+      note('append', stream)
+      return store.append(stream, ...rest)
+    },
+  }
+}

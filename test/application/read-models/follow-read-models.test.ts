@@ -6,14 +6,17 @@ import { test } from 'tap'
 
 /** Read models with a position in Postgres, and a NATS that brings only what the test announces. */
 function following() {
-  const at = { position: 0, ms: 0 }
+  const at = { position: 0, ms: 0, asked: 0 }
   let heard: (message: Msg) => void = () => undefined
   const nats = {
     subscribe: (_subject: string, handler: typeof heard) => {
       heard = handler
     },
   } as Pick<Nats, 'subscribe'>
-  const query = async () => ({ rows: [{ position: at.position }] })
+  const query = async () => {
+    at.asked += 1
+    return { rows: [{ position: at.position }] }
+  }
   const pool = { query } as unknown as pg.Pool
   const readModels = followReadModels('read_1', pool, nats, () => at.ms)
   const tell = (position: number, lag_ms: number, schema = 'read_1') =>
@@ -48,6 +51,19 @@ test('a lag is over when the read models say so, and the lag of another schema i
   tell(2, 0)
   tell(3, 60_000, 'read_0')
   at.position = 7
+  at.ms += 25
   t.equal(await readModels.waitFor(7n, 1_000), true)
   t.equal(readModels.position(), 7n)
+})
+
+test('Postgres is asked only when nothing was announced for a while', async (t) => {
+  const { at, tell, readModels } = following()
+  const written = readModels.waitFor(7n, 1_000)
+  tell(7, 0)
+  t.equal(await written, true)
+  t.equal(at.asked, 0)
+  at.position = 8
+  at.ms += 60_000
+  t.equal(await readModels.waitFor(8n, 1_000), true, 'NATS is down')
+  t.equal(at.asked, 1)
 })
