@@ -27,8 +27,15 @@ export type WriterParts = {
   readonly weak: WeakCache
 }
 
-/** A draft and the answer to each of its writes after the commit; null leaves the write to its timer. */
-type Plan = { readonly draft: Draft; readonly outcomes: readonly (Outcome | null)[] }
+/**
+ * A draft and the answer to each of its writes after the commit; null leaves the write to its timer.
+ * @property assumed streams that were taken for new
+ */
+type Plan = {
+  readonly draft: Draft
+  readonly outcomes: readonly (Outcome | null)[]
+  readonly assumed: ReadonlySet<string>
+}
 
 /**
  * The only place that appends to the log. A single loop takes all waiting writes, decides them in order of arrival
@@ -80,20 +87,27 @@ export class Writer {
     }
   }
 
-  async #write(writes: readonly WaitingWrite[]): Promise<void> {
+  /** @param mayAssume whether streams may be taken for new, which the commit judges, in place of asking before it */
+  async #write(writes: readonly WaitingWrite[], mayAssume = true): Promise<void> {
     let plan: Plan | null = null
     try {
-      plan = await this.#plan(writes)
-      if (plan.draft.events.length > 0) await this.#session.commit(plan.draft, this.#end)
-      this.#finishCommit(plan, writes)
+      plan = await this.#plan(writes, mayAssume)
+      if (await this.#commit(plan)) this.#finishCommit(plan, writes)
+      else await this.#write(writes, false)
     } catch (error) {
       if (isRefused(error) || (!plan && isProgrammingError(error))) await this.#isolate(writes)
       else await this.#recover(plan, writes)
     }
   }
 
-  async #plan(writes: readonly WaitingWrite[]): Promise<Plan> {
-    await this.#fetchStates(writes)
+  async #commit({ draft, assumed }: Plan): Promise<boolean> {
+    return draft.events.length === 0 || this.#session.commit(draft, this.#end, [...assumed])
+  }
+
+  async #plan(writes: readonly WaitingWrite[], mayAssume: boolean): Promise<Plan> {
+    const unknown = this.#unknownStreams(writes)
+    const assumed = new Set(mayAssume ? beginningWith(writes, unknown) : [])
+    await this.#fetchStates(unknown.filter((stream) => !assumed.has(stream)))
     const draft = new Draft(this.#end, (stream) => this.#states.get(stream), Date.now())
     const outcomes: (Outcome | null)[] = []
     for (const { request } of writes) {
@@ -104,12 +118,15 @@ export class Writer {
       const repeats = draft.events.length === before && this.#isUncommitted(outcome)
       outcomes.push(repeats ? null : outcome)
     }
-    return { draft, outcomes }
+    return { draft, outcomes, assumed }
   }
 
-  async #fetchStates(writes: readonly WaitingWrite[]): Promise<void> {
+  #unknownStreams(writes: readonly WaitingWrite[]): readonly string[] {
     const streams = new Set(writes.map(({ request }) => originalStream(request.stream)))
-    const unknown = [...streams].filter((stream) => !this.#states.get(stream))
+    return [...streams].filter((stream) => !this.#states.get(stream))
+  }
+
+  async #fetchStates(unknown: readonly string[]): Promise<void> {
     if (unknown.length === 0) return
     for (const [stream, state] of await this.#session.states(unknown))
       this.#states.set(stream, state)
@@ -196,6 +213,22 @@ export class Writer {
     }
     return false
   }
+}
+
+/** Those of the streams to which only first events are written: nearly always they are new. */
+function beginningWith(
+  writes: readonly WaitingWrite[],
+  streams: readonly string[],
+): readonly string[] {
+  const others = new Set(
+    writes.flatMap(({ request }) => (isBeginning(request) ? [] : [originalStream(request.stream)])),
+  )
+  return streams.filter((stream) => !others.has(stream))
+}
+
+function isBeginning({ kind, stream, expected, events }: WriteRequest): boolean {
+  const writes = kind === 'append' && events.length > 0
+  return writes && expected === 'no_stream' && stream === originalStream(stream)
 }
 
 /** A programming error, which a retry would only repeat. */

@@ -4,11 +4,14 @@ import type { Recorded } from '../protocol/recorded.ts'
 /**
  * One commit in one statement, so that there is one answer to wait for. The data of all events travels as one
  * binary parameter and is cut here, which spares the hex form of a bytea array. Nothing is written unless the
- * epoch is ours and the log ends where this commit begins.
+ * epoch is ours, the log ends where this commit begins, and no stream exists that the draft took for new.
  */
 const COMMIT = `
-  with mine as (
-    update writer set log_end = $3 where epoch = $1 and log_end = $2 returning true
+  with existing as (
+    select from streams where stream = any($22::text[]) limit 1
+  ), mine as (
+    update writer set log_end = $3
+    where epoch = $1 and log_end = $2 and not exists (select from existing) returning true
   ), facts as (
     insert into events (position, stream, revision, id, type, json, data, meta, created)
     select position, stream, revision, id, type, json,
@@ -24,10 +27,13 @@ const COMMIT = `
     on conflict (stream) do update set last = excluded.last, truncate_before = excluded.truncate_before,
       max_count = excluded.max_count, max_age = excluded.max_age, tombstoned = excluded.tombstoned
   )
-  select from mine`
+  select exists (select from mine) as done, exists (select from existing) as misjudged`
 
-/** The statement that commits a draft. It answers one row, or none when another writer has taken over. */
-export function commitQuery(draft: Draft, epoch: string, end: bigint) {
+/** What the statement answers: neither is true when another writer has taken over. */
+export type Committed = { readonly done: boolean; readonly misjudged: boolean }
+
+/** The statement that commits a draft. @param assumed streams that the draft took for new without looking */
+export function commitQuery(draft: Draft, epoch: string, end: bigint, assumed: readonly string[]) {
   const { events, rows } = draft
   const { blob, cuts } = packEvents(events)
   const values = [
@@ -52,6 +58,8 @@ export function commitQuery(draft: Draft, epoch: string, end: bigint) {
     rows.map((row) => row.maxCount),
     rows.map((row) => row.maxAge),
     rows.map((row) => row.tombstoned),
+    // Whoever writes the metadata of a stream writes its row too.
+    assumed,
   ]
   return { name: 'commit', text: COMMIT, values }
 }

@@ -4,7 +4,7 @@ import { metaStream } from '../log/stream-name.ts'
 import { NEVER_WRITTEN, type StreamState } from '../log/stream-state.ts'
 import type { Draft } from '../protocol/draft.ts'
 import type { Written } from '../protocol/recorded.ts'
-import { commitQuery } from './commit.ts'
+import { type Committed, commitQuery } from './commit.ts'
 import { SCHEMA } from './schema.ts'
 import { SETTINGS } from './settings.ts'
 
@@ -30,8 +30,13 @@ export type Tail = {
 export type Session = {
   /** Where the log ended when the session began. */
   readonly tail: Tail
-  /** Resolves when the draft is committed and on disk. @throws Fenced, or the error of Postgres */
-  commit(draft: Draft, end: bigint): Promise<void>
+  /**
+   * Resolves when the draft is committed and on disk.
+   * @param assumed streams that the draft took for new; the statement judges that
+   * @returns false when one of these exists: nothing was written
+   * @throws Fenced, or the error of Postgres
+   */
+  commit(draft: Draft, end: bigint, assumed: readonly string[]): Promise<boolean>
   states(streams: readonly string[]): Promise<Map<string, StreamState>>
   /** Events of a stream from a revision on, at most `count`. */
   writtenFrom(stream: string, revision: bigint, count: number): Promise<Written[]>
@@ -106,9 +111,12 @@ async function readTail(client: pg.Client): Promise<Tail> {
 function sessionOn(client: pg.Client, epoch: string, tail: Tail): Session {
   return {
     tail,
-    async commit(draft, from) {
-      const { rowCount } = await client.query(commitQuery(draft, epoch, from))
-      if (rowCount !== 1) throw new Fenced()
+    async commit(draft, from, assumed) {
+      const { rows } = await client.query<Committed>(commitQuery(draft, epoch, from, assumed))
+      const [answer] = rows
+      if (answer?.misjudged) return false
+      if (!answer?.done) throw new Fenced()
+      return true
     },
     states: (streams) => readStates(client, streams),
     writtenFrom: (stream, revision, count) => readWritten(client, stream, revision, count),

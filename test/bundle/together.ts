@@ -263,6 +263,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'command-api/messages/targets',
   ],
   'infra/event-store': [
+    'embedded-store/first-events',
     'infra/event-store/append',
     'infra/event-store/delete-stream',
     'infra/event-store/guarded-client',

@@ -16,6 +16,7 @@ test('an interrupted commit is not taken for done because the previous event has
     async commit() {
       commits.push(name)
       await commit()
+      return true
     },
     states: async () => new Map(),
     writtenFrom: async () => [],
