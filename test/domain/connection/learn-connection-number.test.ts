@@ -43,3 +43,11 @@ test('a connection nobody registered has no number', async () => {
     .when({ ...learned, at })
     .refuses('connection_not_found')
 })
+test('for an official number the same digits, formatted otherwise, are a change', async () => {
+  const phone_number = '+5511987654321'
+  const { connection_id, phone_number_digits = null } = connectionRegistered.data
+  const data = { connection_id, phone_number, phone_number_digits: `${phone_number_digits}` }
+  given(connectionRegistered)
+    .when({ connection_id, phone_number, at })
+    .appends({ type: 'ConnectionNumberLearned', data: { ...data, learned_at: at } })
+})

@@ -75,3 +75,8 @@ test('a hook address stays valid, listed after that of the new secret', async ()
     .when({ ...change, hooks: ['second', 'first'] })
     .appends(expected)
 })
+test('dropping the previous app secret alone is a change', async () => {
+  given(connectionRegistered, connectionCredentialsReplaced)
+    .when({ ...command, secret_refs: { app_secret: 'second' }, keep_previous: false })
+    .appends(replaced({ token, app_secret: 'second' }))
+})
