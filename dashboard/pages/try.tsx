@@ -15,7 +15,7 @@ import { WriteAsPerson } from './try/write-as-person.tsx'
 /** Triggers by hand what WhatsApp would do. Only with the simulators. */
 export function Try() {
   const state = session.value
-  const numbers = useNumbers()
+  const numbers = useNumbers().filter(({ type }) => kindOf(type).simulator !== null)
   const [chosen, setChosen] = useState('')
   const { tryIt, conversations } = text()
   if (state.kind !== 'in' || !state.features.simulators) return <NotFound />
