@@ -126,6 +126,6 @@ test('an incomplete backup, or a folder that is not one, is not restored', async
   t.match(await run('log', [data, backup], path), { code: 1 })
   t.match(await run('restore-log', [backup, join(folder, 'one')]), {
     code: 1,
-    said: /broken off/,
+    said: /no complete backup/,
   })
 })
