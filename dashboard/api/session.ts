@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { SignedIn } from '@recado/contract/dashboard/session'
+import { type Right, rightsOf } from '@recado/domain/user/role'
 import { keepValue, keptValue } from '../kept.ts'
 import { ApiError, call, onSignedOut } from './client.ts'
 import { forgetAll } from './query.ts'
@@ -43,11 +44,10 @@ export function signedIn(data: SignedIn): void {
   session.value = { kind: 'in', ...data }
 }
 
-/** Whether the role of the user allows it. */
-export function may(what: 'write' | 'own'): boolean {
+/** Whether the signed-in user has a right; the API decides by the same ones. */
+export function may(right: Right): boolean {
   const state = session.value
-  if (state.kind !== 'in') return false
-  return what === 'own' ? state.user.role === 'owner' : state.user.role !== 'viewer'
+  return state.kind === 'in' && rightsOf(state.user.role).includes(right)
 }
 
 /** Forgets all answers: the next user to sign in may be another one. */

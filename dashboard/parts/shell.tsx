@@ -81,7 +81,7 @@ function Side({ isOpen, path }: { isOpen: boolean; path: string }) {
           <Item to="/dashboard/try" path={path} icon="flask" label={nav.tryIt} />
         ) : null}
         <Item to="/dashboard/api-keys" path={path} icon="key" label={nav.apiKeys} />
-        {may('own') ? (
+        {may('owner') ? (
           <Item to="/dashboard/users" path={path} icon="users" label={nav.users} />
         ) : null}
       </nav>

@@ -1,5 +1,5 @@
 import type { Setup } from '@recado/contract/dashboard/user'
-import type { Role } from '@recado/domain/user/events'
+import { ROLES, type Role } from '@recado/domain/user/role'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/client.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -30,7 +30,6 @@ function Ask({ onClose, onInvited }: { onClose: () => void; onInvited: (link: Li
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('developer')
   const { users, roles, roleSays } = text()
-  const said = (one: Role) => [one, roles[one]] as const
   const invite = async () => {
     onInvited((await call<{ data: Link }>('POST', '/users', { email, name, role })).data)
   }
@@ -48,7 +47,7 @@ function Ask({ onClose, onInvited }: { onClose: () => void; onInvited: (link: Li
           label={users.role}
           value={role}
           hint={roleSays[role]}
-          choices={[said('owner'), said('developer'), said('viewer')]}
+          choices={ROLES.map((one) => [one, roles[one]] as const)}
           onChange={setRole}
         />
       </Form>
