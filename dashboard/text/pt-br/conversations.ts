@@ -13,7 +13,8 @@ export const conversations: Pick<Texts, 'conversations'> = {
       unread: 'Não lidas',
     },
     empty: 'Nenhuma conversa',
-    emptyMore: 'Quando alguém escrever, ou você escrever a alguém, aparece aqui na hora.',
+    emptyMore:
+      'As conversas aparecem aqui assim que alguém escreve para você, ou você escreve para alguém.',
     total: (n) => count(n, 'conversa', 'conversas'),
     all: (n) => `Ver ${count(n, 'conversa', 'conversas')}`,
     somebody: 'Alguém',
