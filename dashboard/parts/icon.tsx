@@ -1,3 +1,4 @@
+/** The path of each icon, in a box of 24 by 24. */
 const PATHS = {
   mark: 'M4 5h16v11H9l-5 4V5zm4 4h8M8 12h5',
   menu: 'M4 7h16M4 12h16M4 17h16',

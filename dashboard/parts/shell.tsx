@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso'
 import { ApiError, call, isOnline } from '../api/client.ts'
 import { forgetDrafts } from '../api/drafts.ts'
 import { startLive } from '../api/live.ts'
-import { may, session, signedOut } from '../api/session.ts'
+import { endSession, may, session } from '../api/session.ts'
 import { text } from '../text/choose.ts'
 import { Find, isFinding } from './find.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -121,7 +121,7 @@ function FindButton() {
   )
 }
 
-/** Signs out. If the server does not confirm, the session goes on, and the user is told so. */
+/** Signs out. If the server does not confirm, the session goes on, and the page says so. */
 function SignOut() {
   const [isRefused, setRefused] = useState(false)
   const { nav } = text()
@@ -130,7 +130,7 @@ function SignOut() {
     try {
       await call('DELETE', '/session')
       forgetDrafts()
-      signedOut()
+      endSession()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setRefused(true)

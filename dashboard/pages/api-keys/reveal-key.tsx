@@ -30,7 +30,9 @@ export function RevealKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
           onSubmit={reveal}
           onCancel={onClose}
           isReady={password !== ''}
-          says={({ status }) => (status === 403 ? me.wrong : status === 410 ? keys.gone : null)}
+          errorText={({ status }) =>
+            status === 403 ? me.wrong : status === 410 ? keys.gone : null
+          }
         >
           <p class="muted">{keys.revealMore}</p>
           <PasswordField
@@ -42,13 +44,13 @@ export function RevealKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
           />
         </Form>
       ) : (
-        <ForAMinute text={key} onClose={onClose} />
+        <RevealedKey text={key} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-function ForAMinute({ text: key, onClose }: { text: string; onClose: () => void }) {
+function RevealedKey({ text: key, onClose }: { text: string; onClose: () => void }) {
   const [left, setLeft] = useState(SHOWN_SECONDS)
   useEffect(() => {
     const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1_000)

@@ -5,7 +5,7 @@ import { Loaded } from '../../parts/states.tsx'
 import { text } from '../../text/choose.ts'
 import { FactList } from '../live/fact-list.tsx'
 
-/** The most that the API returns at once. */
+/** The most facts that the API returns at once. */
 const MAX_FACTS = 200
 
 /** The facts of a contact, oldest first, loaded when opened. */

@@ -15,17 +15,24 @@ export type Link = Pick<Setup, 'setup_url' | 'expires_at'>
 /** Invites a user, and shows the link to send, because there is no mail server. */
 export function InviteUser({ onClose }: { onClose: () => void }) {
   const [link, setLink] = useState<Link | null>(null)
-  if (link !== null) return <LinkShown link={link} onClose={onClose} />
-  return <Ask onClose={onClose} onInvited={setLink} />
+  if (link !== null) return <SetupLink link={link} onClose={onClose} />
+  return <UserForm onClose={onClose} onInvited={setLink} />
 }
 
-export function LinkShown({ link, onClose }: { link: Link; onClose: () => void }) {
+/** Shows the link once. */
+export function SetupLink({ link, onClose }: { link: Link; onClose: () => void }) {
   const { users } = text()
   const about = users.linkMore(timeOf(link.expires_at))
   return <ShownOnce title={users.link} about={about} value={link.setup_url} onClose={onClose} />
 }
 
-function Ask({ onClose, onInvited }: { onClose: () => void; onInvited: (link: Link) => void }) {
+function UserForm({
+  onClose,
+  onInvited,
+}: {
+  onClose: () => void
+  onInvited: (link: Link) => void
+}) {
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('developer')

@@ -46,8 +46,6 @@ export const activity = {
     p50: 'Median',
     p95: '95th percentile',
     delivered: 'Delivered',
-    answered: 'Answered',
-    waits: 'Waited',
     attempts: 'Attempts',
     retrying: 'Retrying',
     share: { arrived: (n: string) => `${n} delivered`, read: (n: string) => `${n} read` },

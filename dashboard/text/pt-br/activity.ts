@@ -42,8 +42,6 @@ export const activity: Pick<Texts, 'activity'> = {
     p50: 'Mediana',
     p95: 'Percentil 95',
     delivered: 'Entregues',
-    answered: 'Respondidas',
-    waits: 'Esperaram',
     attempts: 'Tentativas',
     retrying: 'Nova tentativa agendada',
     share: { arrived: (n) => `${n} entregues`, read: (n) => `${n} lidas` },

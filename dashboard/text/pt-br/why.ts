@@ -41,11 +41,11 @@ const FAILURES: Readonly<Record<DeliveryFailure, string>> = {
 export const why: Pick<Texts, 'why'> = {
   why: {
     reason: ({ rule, failure }) =>
-      [ofRule(rule), ...(failure === null ? [] : [FAILURES[failure]])].join(' '),
+      [ruleText(rule), ...(failure === null ? [] : [FAILURES[failure]])].join(' '),
     failure: ({ failure }) => (failure === null ? '' : FAILURES[failure]),
   },
 }
 
-function ofRule(rule: string): string {
+function ruleText(rule: string): string {
   return Object.hasOwn(RULES, rule) ? RULES[rule as WhyRule] : RULES.unknown
 }
