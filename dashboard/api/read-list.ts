@@ -1,3 +1,4 @@
+import { MAX_PAGE_ITEMS } from '@recado/contract/limits'
 import { call } from './client.ts'
 
 /** A list of the API, or a part of it. */
@@ -5,9 +6,6 @@ export type Listed<Item> = {
   readonly data: readonly Item[]
   readonly pagination: { readonly total: number }
 }
-
-/** The most items that the API returns at once. */
-export const MAX_PAGE_ITEMS = 200
 
 /**
  * Reads the first items of a list, in as many calls as it takes. An item that newer ones have moved into the

@@ -1,4 +1,5 @@
 import type { ConversationDetail } from '@recado/contract/conversation'
+import { MAX_TEXT_CHARACTERS } from '@recado/contract/limits'
 import { useId, useRef } from 'preact/hooks'
 import { useDraft } from '../../api/drafts.ts'
 import { useSendOnce } from '../../api/send-once.ts'
@@ -25,16 +26,13 @@ export function Reply({ conversation, hasWindow, onSent }: ReplyProps) {
   )
 }
 
-/** WhatsApp's limit in code points. */
-const MAX_CHARACTERS = 4096
-
 function TextReply({ conversationId, onSent }: { conversationId: string; onSent: () => void }) {
   const { text: words, write, removeSent, last } = useDraft(conversationId)
   const send = useSendOnce(last)
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const { conversations } = text()
-  const over = [...words].length - MAX_CHARACTERS
+  const over = [...words].length - MAX_TEXT_CHARACTERS
   const reply = async () => {
     await send('/messages', { conversation_id: conversationId, text: words })
     // The button is disabled once the field is empty, so the focus goes back to the field.

@@ -1,3 +1,4 @@
+import { MAX_DAYS } from '@recado/contract/days'
 import type { Texts } from '../en.ts'
 
 export const activity: Pick<Texts, 'activity'> = {
@@ -13,8 +14,8 @@ export const activity: Pick<Texts, 'activity'> = {
     from: 'De',
     to: 'Até',
     wrong: 'Não é possível mostrar esse período',
-    mostHours: 'Gráficos por hora cobrem no máximo 31 dias.',
-    mostDays: 'Escolha no máximo 400 dias.',
+    mostHours: `Gráficos por hora cobrem no máximo ${MAX_DAYS.hour} dias.`,
+    mostDays: `Escolha no máximo ${MAX_DAYS.day} dias.`,
     nothing: 'Nenhuma atividade nesse período',
     nothingMore: 'Mensagens e entregas aparecem aqui assim que acontecem.',
     moment: 'Hora',

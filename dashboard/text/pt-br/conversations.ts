@@ -1,3 +1,4 @@
+import { MAX_TEXT_CHARACTERS } from '@recado/contract/limits'
 import { count } from '../count.ts'
 import type { Texts } from '../en.ts'
 
@@ -56,7 +57,7 @@ export const conversations: Pick<Texts, 'conversations'> = {
     reply: 'Responder',
     send: 'Enviar',
     tooLong: (over) =>
-      `${count(over, 'caractere', 'caracteres')} a mais. O limite do WhatsApp é 4096.`,
+      `${count(over, 'caractere', 'caracteres')} a mais. O limite do WhatsApp é ${MAX_TEXT_CHARACTERS}.`,
     closedMore:
       'Nenhuma mensagem desta pessoa nas últimas 24 horas. Só é possível enviar um modelo aprovado.',
     unopenedMore:
