@@ -40,9 +40,10 @@ const MAX_SILENCE_MS = 40_000
 /** A hidden page closes its connection after this long, ms: a browser allows six per server. */
 const MAX_HIDDEN_MS = 30_000
 const MAX_WAIT_MS = 30_000
-/** How often to check whether lists keep up, ms, and the lag from which they count as behind, ms. */
+/** How often to check whether lists keep up. */
 const CHECK_INTERVAL_MS = 5_000
-const MIN_LAG_MS = 3_000
+/** The lag from which lists count as behind: a person would notice it. */
+export const MIN_LAG_MS = 3_000
 
 const isAway = signal(false)
 

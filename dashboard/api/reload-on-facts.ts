@@ -30,42 +30,12 @@ const LOST_INTERVAL_MS = 5_000
  * Reads what is shown again after facts that concern it; a burst of facts causes one read.
  * @param reload reads as of a position, if one is known; resolves to false when the server is not that far yet
  */
-export function useReloadOnFacts(
-  concerns: FactFilter | null,
-  reload: (position?: string) => Promise<boolean>,
-) {
+export function useReloadOnFacts(concerns: FactFilter | null, reload: Reload) {
   const latest = useRef({ concerns, reload })
   latest.current = { concerns, reload }
   useEffect(() => {
     if (concerns === null) return
-    let isDue = false
-    /** Position of the newest fact to be shown; null when something may have happened, at an unknown position. */
-    let newest: string | null = null
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const wait = (ms: number) => {
-      timer = setTimeout(() => void read(), ms)
-    }
-    const read = async () => {
-      timer = undefined
-      if (!isDue) return
-      if (document.hidden) return wait(MIN_PAUSE_MS)
-      const position = newest
-      isDue = false
-      newest = null
-      wait(RETRY_MS)
-      const isThere = await latest.current.reload(position ?? undefined)
-      if (!isThere) {
-        isDue = true
-        newest = laterOf(newest, position)
-      }
-      clearTimeout(timer)
-      wait(isThere ? MIN_PAUSE_MS : RETRY_MS)
-    }
-    const note = (position: string | null) => {
-      isDue = true
-      newest = laterOf(newest, position)
-      if (timer === undefined) wait(READ_DELAY_MS)
-    }
+    const { note, stop } = newSchedule((position) => latest.current.reload(position))
     const stopListening = listen({
       onFact: (fact) => {
         if (latest.current.concerns?.(fact)) note(fact.position)
@@ -77,9 +47,44 @@ export function useReloadOnFacts(
     return () => {
       stopListening()
       unwatch()
-      clearTimeout(timer)
+      stop()
     }
   }, [concerns === null])
+}
+
+type Reload = (position?: string) => Promise<boolean>
+
+/** Reads soon after a fact is noted, never more often than every `MIN_PAUSE_MS`, and again while the server lags. */
+function newSchedule(reload: Reload) {
+  let isDue = false
+  /** Position of the newest fact to be shown; null when something may have happened, at an unknown position. */
+  let newest: string | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = (ms: number) => {
+    timer = setTimeout(() => void read(), ms)
+  }
+  const read = async () => {
+    timer = undefined
+    if (!isDue) return
+    if (document.hidden) return wait(MIN_PAUSE_MS)
+    const position = newest
+    isDue = false
+    newest = null
+    wait(RETRY_MS)
+    const isThere = await reload(position ?? undefined)
+    if (!isThere) {
+      isDue = true
+      newest = laterOf(newest, position)
+    }
+    clearTimeout(timer)
+    wait(isThere ? MIN_PAUSE_MS : RETRY_MS)
+  }
+  const note = (position: string | null) => {
+    isDue = true
+    newest = laterOf(newest, position)
+    if (timer === undefined) wait(READ_DELAY_MS)
+  }
+  return { note, stop: () => clearTimeout(timer) }
 }
 
 /** Calls `act` every `LOST_INTERVAL_MS` while there is no stream. @returns stops it */

@@ -16,7 +16,7 @@ import { MarkRead } from './conversations/mark-read.tsx'
 import { Reply } from './conversations/reply.tsx'
 import { Thread } from './conversations/thread.tsx'
 
-const PAGE = 50
+const PAGE_ITEMS = 50
 /** Facts of statuses and files name no conversation, so all those of its number may concern it. */
 const OF_STATUSES_AND_FILES = ofCategories('providerMessage', 'media')
 const OF_NUMBERS = ofCategories('connection')
@@ -24,7 +24,7 @@ const OF_NUMBERS = ofCategories('connection')
 /** A conversation as the person sees it, with a form to reply. */
 export function Conversation() {
   const { id = '' } = useRoute().params
-  const [limit, setLimit] = useState(PAGE)
+  const [limit, setLimit] = useState(PAGE_ITEMS)
   const found: Query<{ data: ConversationDetail }> = useQuery<{ data: ConversationDetail }>(
     `/conversations/${id}`,
     (fact) => mentions(id)(fact) || mentions(found.body?.data.contact_id ?? id)(fact),
@@ -68,7 +68,7 @@ export function Conversation() {
                   <Thread
                     messages={messages}
                     hasMore={messages.length < total}
-                    onMore={() => setLimit(limit + PAGE)}
+                    onMore={() => setLimit(limit + PAGE_ITEMS)}
                   />
                 )}
               </Loaded>

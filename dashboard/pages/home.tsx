@@ -4,6 +4,7 @@ import { MAX_PAGE_ITEMS } from '@recado/contract/limits'
 import type { LoggedMessage } from '@recado/contract/message'
 import type { Webhook } from '@recado/contract/webhook'
 import { DAY_MS } from '@recado/domain/durations'
+import { MIN_LAG_MS } from '../api/live.ts'
 import { useQuery } from '../api/query.ts'
 import type { Listed } from '../api/read-list.ts'
 import { ofCategories } from '../api/reload-on-facts.ts'
@@ -99,9 +100,6 @@ function FirstSteps({ done }: { done: Done }) {
     </section>
   )
 }
-
-/** A lag that a person would notice, ms. */
-const MIN_LAG_MS = 3_000
 
 function Attention({ system }: { system: SystemState }) {
   const { home } = text()

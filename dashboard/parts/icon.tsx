@@ -25,6 +25,7 @@ const PATHS = {
   plus: 'M12 5v14M5 12h14',
 } as const
 
+/** The name of an icon. */
 export type IconName = keyof typeof PATHS
 
 /** A decorative icon, hidden from screen readers: the text beside it says the same. */

@@ -12,6 +12,7 @@ import type { Translate } from '@recado/translation/intent'
 import { LRUCache } from 'lru-cache'
 import type { LogIndex } from './log-index.ts'
 
+/** What the raw events of a log imply. */
 export type RawFacts = {
   /** Compares the facts of a raw event with those that the current translation gives. */
   check(raw: WholeRawEvent): Promise<readonly Finding[]>

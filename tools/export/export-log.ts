@@ -16,6 +16,7 @@ export const BOUNDS = {
   batch: { facts: 10_000, bytes: 8 * 1024 * 1024 },
 } as const satisfies ExportBounds
 
+/** The bounds of an export. */
 export type ExportBounds = { readonly file: FileBounds; readonly batch: BatchBounds }
 
 /** What one export works with. */
@@ -56,10 +57,10 @@ export async function exportLog(job: ExportJob): Promise<void> {
 
 async function followLog(job: ExportJob, files: ExportFiles, save: () => Promise<void>) {
   const { facts, bytes } = job.bounds.batch
-  const take = addTo(job, files)
+  const addFact = factAdder(job, files)
   let read = 0
   for await (const event of factsOf(job)) {
-    if (take(event) === 'stop') return
+    if (addFact(event) === 'stop') return
     read += 1
     if (read < facts && files.waitingBytes() < bytes) continue
     await save()
@@ -85,7 +86,7 @@ async function* factsOf({ store, manifest, signal, onReconnect }: ExportJob) {
   }
 }
 
-function addTo({ manifest, onFact }: ExportJob, files: ExportFiles) {
+function factAdder({ manifest, onFact }: ExportJob, files: ExportFiles) {
   const { content } = manifest.request
   const verdictOf = spanOf(manifest)
   return (event: RecordedEvent) => {

@@ -8,7 +8,7 @@ import { PasswordField } from '../../parts/password-field.tsx'
 import { Done } from '../../parts/shown-once.tsx'
 import { text } from '../../text/choose.ts'
 
-const SHOWN_SECONDS = 60
+const MAX_SHOWN_SECONDS = 60
 
 type Revealed = { readonly data: RevealedApiKey }
 
@@ -51,7 +51,7 @@ export function RevealKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
 }
 
 function RevealedKey({ text: key, onClose }: { text: string; onClose: () => void }) {
-  const [left, setLeft] = useState(SHOWN_SECONDS)
+  const [left, setLeft] = useState(MAX_SHOWN_SECONDS)
   useEffect(() => {
     const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1_000)
     return () => clearInterval(timer)
