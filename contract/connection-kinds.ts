@@ -18,6 +18,8 @@ export type ConnectionKind = {
   readonly setsHook: boolean
   /** Only plans that include official numbers include it. */
   readonly needsPlan: boolean
+  /** The simulator of `npm start` that plays its provider; null for a provider that is not simulated. */
+  readonly simulator: 'graph' | 'waha' | null
   /** What an account says to add one, by the names of POST /connections. */
   readonly asks: readonly AskedField[]
 }
@@ -35,6 +37,7 @@ const KINDS: Readonly<Record<PublishedType, ConnectionKind>> = {
     hasProfile: false,
     setsHook: false,
     needsPlan: false,
+    simulator: 'waha',
     asks: [{ name: 'session', form: 'name' }],
   },
   official: {
@@ -43,6 +46,7 @@ const KINDS: Readonly<Record<PublishedType, ConnectionKind>> = {
     hasProfile: true,
     setsHook: true,
     needsPlan: true,
+    simulator: 'graph',
     asks: [
       { name: 'phone_number', form: 'text' },
       { name: 'phone_number_id', form: 'text' },
@@ -63,6 +67,7 @@ const UNPUBLISHED: ConnectionKind = {
   hasProfile: false,
   setsHook: false,
   needsPlan: false,
+  simulator: null,
   asks: [],
 }
 

@@ -9,3 +9,6 @@ export function dayAfter(day: string, days: number): string {
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
 }
+
+/** The longest span of one answer, in days, for figures by hour and by day. */
+export const MAX_DAYS = { hour: 31, day: 400 } as const

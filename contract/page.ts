@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_PAGE_ITEMS } from './limits.ts'
 
 export const Pagination = z
   .object({
@@ -19,7 +20,7 @@ export function page<Item extends z.ZodType>(item: Item) {
 }
 
 /** Query parameters of a list, for its query schema. A limit above the maximum is reduced to it. */
-export function pageQuery({ fallback = 50, max = 200 } = {}) {
+export function pageQuery({ fallback = 50, max = MAX_PAGE_ITEMS } = {}) {
   return {
     limit: wholeNumber(1)
       .transform((limit) => Math.min(limit, max))

@@ -3,9 +3,10 @@ import { upTo } from './bounds.ts'
 import { Interactive } from './content/interactive.ts'
 import { canHaveCaption, MEDIA_TYPES, Media, type MediaType } from './content/media.ts'
 import { Template } from './content/template.ts'
+import { MAX_TEXT_CHARACTERS } from './limits.ts'
 import { impliedType, sendCommon } from './send-common.ts'
 
-export const Text = upTo(4096)
+export const Text = upTo(MAX_TEXT_CHARACTERS)
   .regex(/\S/, 'must not be empty')
   .describe('What to write, with the formatting of WhatsApp.')
 

@@ -36,12 +36,12 @@ import { text } from './text/choose.ts'
 export function App() {
   return (
     <LocationProvider scope="/dashboard">
-      <Place />
+      <Content />
     </LocationProvider>
   )
 }
 
-function Place() {
+function Content() {
   const { path } = useLocation()
   const state = session.value
   useEffect(() => {
@@ -70,7 +70,7 @@ function isReadable(path: string): boolean {
 
 function Pages() {
   return (
-    <Router onRouteChange={enter}>
+    <Router onRouteChange={focusPage}>
       <Route path="/dashboard" component={Home} />
       <Route path="/dashboard/messages" component={Messages} />
       <Route path="/dashboard/messages/:id" component={MessageTrace} />
@@ -100,15 +100,15 @@ function Pages() {
 }
 
 /** The scroll position at which each address was left, and the address the user has just come back to. */
-const tops = new Map<string, number>()
+const scrollTops = new Map<string, number>()
 let cameBack: { readonly to: string; readonly top: number } | null = null
-const noteTop = () => tops.set(location.href, scrollY)
+const noteTop = () => scrollTops.set(location.href, scrollY)
 addEventListener('scroll', noteTop, { passive: true })
 // A scroll event of a moment ago may come only after the click that leaves the page.
 addEventListener('click', noteTop, true)
 // Read now: the browser scrolls too, before the page is rendered, and would overwrite the stored position.
 addEventListener('popstate', () => {
-  cameBack = { to: location.href, top: tops.get(location.href) ?? 0 }
+  cameBack = { to: location.href, top: scrollTops.get(location.href) ?? 0 }
 })
 
 let path = location.pathname
@@ -117,7 +117,7 @@ let path = location.pathname
  * Focuses the heading of a new page, for users of screen readers and keyboards; after "back", the link by which the
  * page was left. A change of filters is not a new page.
  */
-function enter(): void {
+function focusPage(): void {
   const left = path
   path = location.pathname
   const back = cameBack?.to === location.href ? cameBack : null

@@ -33,23 +33,23 @@ async function follow() {
   for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
     const blocks = (rest + text).split('\n\n')
     rest = blocks.pop()
-    for (const block of blocks) await take(block)
+    for (const block of blocks) await handle(block)
   }
 }
 
 /** Handles one server-sent event, with lines such as `id: …` and `data: …`. A ping is a comment and has neither. */
-async function take(block) {
+async function handle(block) {
   const lines = block.split('\n')
   const field = (name) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
   const data = field('data')
   if (data !== undefined) process.stdout.write(`${data}\n`)
   const id = field('id')
   // Store the place last: if the program stops in between, it prints the event twice instead of never.
-  if (id !== undefined) await keep(id)
+  if (id !== undefined) await storePlace(id)
 }
 
 /** Replaces the file in one step, so that a killed program leaves either the old place or the new one. */
-async function keep(id) {
+async function storePlace(id) {
   await writeFile(`${PLACE}.new`, id)
   await rename(`${PLACE}.new`, PLACE)
   place = id

@@ -5,10 +5,10 @@ import { AckPolicy, connect } from 'nats'
 
 const { RECADO_DATA_DIR: dataDir = '.recado', DEMO_FILE: demoFile = `${dataDir}/demo.json` } =
   process.env
-const servers = process.env.NATS_URL ?? (await ofFile())
+const servers = process.env.NATS_URL ?? (await serverOfFile())
 
 /** Whoever made this folder also wrote its file: only a server of this machine can be an npm start. */
-async function ofFile() {
+async function serverOfFile() {
   const { nats } = JSON.parse(await readFile(demoFile, 'utf8')).servers
   if (['127.0.0.1', 'localhost', '[::1]'].includes(new URL(nats).hostname)) return nats
   throw new Error(`${demoFile} names ${nats}, which is not this machine`)

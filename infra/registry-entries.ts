@@ -1,7 +1,7 @@
 import type { Plan } from '@recado/domain/account/plan'
 import type { Scope } from '@recado/domain/api-key/events'
 import type { ConnectionStatus, ConnectionType } from '@recado/domain/connection/events'
-import type { Role } from '@recado/domain/user/events'
+import type { Role } from '@recado/domain/user/role'
 
 export type AccountEntry = {
   readonly id: string

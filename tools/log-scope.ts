@@ -1,6 +1,7 @@
 import { readConnection } from './parse-options.ts'
-import { type Range, readEnd } from './range.ts'
+import { type Range, readBound } from './range.ts'
 
+/** The events that a tool works on. */
 export type LogScope = Range & {
   /** Null for all. */
   readonly connection: string | null
@@ -16,12 +17,13 @@ export const SCOPE_OPTIONS = {
   help: { type: 'boolean' },
 } as const
 
-type Written = { readonly [K in 'from' | 'to' | 'connection']?: string | undefined }
+type ScopeValues = { readonly [K in 'from' | 'to' | 'connection']?: string | undefined }
 
-export function readLogScope({ from, to, connection }: Written): LogScope {
+/** @throws UsageError naming the option */
+export function readLogScope({ from, to, connection }: ScopeValues): LogScope {
   return {
-    from: readEnd('from', from),
-    to: readEnd('to', to),
+    from: readBound('from', from),
+    to: readBound('to', to),
     connection: readConnection(connection),
   }
 }

@@ -1,5 +1,6 @@
 /**
- * Works on at most so many things at once, and yields the results in order.
+ * Works on several things at once, and yields the results in order.
+ * @param most how many at once
  * @throws what the source or the work throws, after everything that runs has ended
  */
 export async function* mapAhead<Thing, Result>(

@@ -1,7 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { UsageError } from './run-tool.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** An id, as accounts and connections have. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type Options = NonNullable<ParseArgsConfig['options']>
 type Values<O extends Options> = ReturnType<

@@ -1,18 +1,18 @@
 import { everyFiveSeconds, progressLine } from '@recado/infra/progress'
 
-/** Call it with the position of each event. @param more what else to tell, such as what was found */
-export type Passed = (position: bigint, more?: string) => void
+/** Call it with the position of each event. @param more what else to note, such as what was found */
+export type NoteProgress = (position: bigint, more?: string) => void
 
 /**
- * Tells every five seconds how far work has come along the log. The part that is done is that of the positions passed,
- * as nobody has counted the facts ahead.
+ * Notes every five seconds how far work has come in the log. The share is one of positions, because nobody has counted
+ * the facts ahead.
  * @param end the position of the last event; null when it is unknown
  */
 export function progressTo(
   end: bigint | null,
   note: (line: string) => void,
   clock = () => performance.now(),
-): Passed {
+): NoteProgress {
   const due = everyFiveSeconds(clock)
   let facts = 0
   let start: bigint | null = null

@@ -3,16 +3,16 @@ import { PositionUnknown } from '@recado/infra/event-store/errors'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type LogPoint, readLogPoint } from './log-point.ts'
 import { UsageError } from './run-tool.ts'
-import { reachedAround } from './time-in-log.ts'
+import { positionAround } from './time-in-log.ts'
 
 /** From where to where in the log, both inclusive; null is the log's own end. */
 export type Range = { readonly from: LogPoint | null; readonly to: LogPoint | null }
 
-/** What events follow from is seldom older than they are by more. */
+/** An event seldom follows from one that is older than this. */
 const LEAD_MS = DAY_MS
 
-/** @throws UsageError naming the option */
-export function readEnd(option: string, text: string | undefined): LogPoint | null {
+/** The end of a range that an option names; null when it is not given. @throws UsageError naming the option */
+export function readBound(option: string, text: string | undefined): LogPoint | null {
   if (text === undefined) return null
   const point = readLogPoint(text)
   if (point !== null) return point
@@ -21,10 +21,11 @@ export function readEnd(option: string, text: string | undefined): LogPoint | nu
   )
 }
 
-export type Reading = {
+/** How a range is read. */
+export type RangeReading = {
   readonly signal: AbortSignal
   /** Receives each event of the day before a range that begins with a time. */
-  readonly skipped: (event: RecordedEvent) => void
+  readonly onSkipped: (event: RecordedEvent) => void
 }
 
 /**
@@ -34,17 +35,17 @@ export type Reading = {
 export async function* eventsOf(
   store: Pick<EventStore, 'readAll' | 'head'>,
   { from, to }: Range,
-  { signal, skipped }: Reading,
+  { signal, onSkipped }: RangeReading,
 ): AsyncGenerator<RecordedEvent, void, void> {
-  // Events that are written meanwhile are left to the next run.
+  // The next run reads events that are written meanwhile.
   const last = (await endOf(store, { from, to })) ?? (await store.head())
   if (last === null) return
   const first = await firstPosition(store, from, signal)
   try {
     for await (const event of store.readAll({ from: first })) {
-      if (event.position > last || isPast(event, to)) return
+      if (event.position > last || isAfter(event, to)) return
       signal.throwIfAborted()
-      if (isBefore(event, from)) skipped(event)
+      if (isBefore(event, from)) onSkipped(event)
       else yield event
     }
   } catch (error) {
@@ -53,7 +54,7 @@ export async function* eventsOf(
   }
 }
 
-/** The position where a range ends; null when the log is empty, or when it ends at a time, which would be searched for. */
+/** The position where a range ends; null for an empty log, and for a time, whose position would have to be searched for. */
 export async function endOf(
   store: Pick<EventStore, 'head'>,
   { to }: Range,
@@ -70,13 +71,13 @@ async function firstPosition(
 ): Promise<bigint | 'start'> {
   if (from === null) return 'start'
   if ('position' in from) return from.position
-  return reachedAround(store, new Date(Date.parse(from.time) - LEAD_MS).toISOString(), signal)
+  return positionAround(store, new Date(Date.parse(from.time) - LEAD_MS).toISOString(), signal)
 }
 
 function isBefore({ created }: RecordedEvent, from: LogPoint | null): boolean {
   return from !== null && 'time' in from && created < from.time
 }
 
-function isPast({ created }: RecordedEvent, to: LogPoint | null): boolean {
+function isAfter({ created }: RecordedEvent, to: LogPoint | null): boolean {
   return to !== null && 'time' in to && created > to.time
 }

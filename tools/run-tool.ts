@@ -5,8 +5,9 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
+/** How a tool is called, and where it writes. */
 export type Console = {
-  /** Without the program. */
+  /** The command line without the program. */
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   /** Writes a line of the result to standard output; resolves when there is room for more. */

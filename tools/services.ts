@@ -8,7 +8,7 @@ import { openVault } from '@recado/infra/vault/open-vault'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
 
-/** Each connects on its first use. */
+/** The settings and servers of a tool. Each server is connected on its first use. */
 export type ToolServices = {
   readonly config: Config
   readonly store: EventStore
@@ -17,6 +17,7 @@ export type ToolServices = {
   readonly pool: pg.Pool
 }
 
+/** Does work with the servers, and closes them afterwards. */
 export async function withServices<T>(
   config: Config,
   work: (services: ToolServices) => Promise<T>,

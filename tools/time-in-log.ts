@@ -4,13 +4,13 @@ import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-
  * The position of the last event before a time, or of the first one after it. The log can only be read from positions
  * that it names, so the search advances from both of its ends: it costs no more than the shorter way, twice.
  */
-export async function reachedAround(
+export async function positionAround(
   store: Pick<EventStore, 'readAll'>,
   time: string,
   signal: AbortSignal,
 ): Promise<bigint | 'start'> {
-  const oldest = iterated(store.readAll({ from: 'start' }))
-  const newest = iterated(store.readAll({ from: 'end', direction: 'backwards' }))
+  const oldest = iteratorOf(store.readAll({ from: 'start' }))
+  const newest = iteratorOf(store.readAll({ from: 'end', direction: 'backwards' }))
   try {
     for (;;) {
       signal.throwIfAborted()
@@ -24,6 +24,6 @@ export async function reachedAround(
   }
 }
 
-function iterated(events: AsyncIterable<RecordedEvent>): AsyncIterator<RecordedEvent> {
+function iteratorOf(events: AsyncIterable<RecordedEvent>): AsyncIterator<RecordedEvent> {
   return events[Symbol.asyncIterator]()
 }

@@ -6,18 +6,18 @@ import { UsageError } from './run-tool.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** A required setting, though no tool uses NATS. */
+/** A required setting that no tool uses. */
 const UNUSED = { NATS_URL: 'nats://127.0.0.1:4222' }
 
 /**
  * The settings of the processes. Missing ones are those of the `npm start` that runs in `RECADO_DATA_DIR` or
- * `.recado`, whose servers count only on this machine: the folder may be one that somebody else made.
+ * `.recado`, whose servers must be on this machine: somebody else may have made the folder.
  */
 export async function toolConfig(environment: Environment): Promise<Config> {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
   const dataDir = resolve(environment.RECADO_DATA_DIR || '.recado')
   const embedded = await embeddedSettings(dataDir)
-  refuseElsewhere({ ...embedded }, given, dataDir)
+  refuseRemote({ ...embedded }, given, dataDir)
   try {
     return readConfig({ ...UNUSED, ...embedded, ...given })
   } catch (error) {
@@ -46,7 +46,7 @@ async function embeddedSettings(dataDir: string): Promise<Environment | null> {
 const ADDRESSES = ['EVENTSTORE_URL', 'DATABASE_URL', 'VAULT_URL']
 
 /** @throws UsageError when only the file in the folder names a server, and the server is not on this machine */
-function refuseElsewhere(embedded: Environment, given: Environment, dataDir: string): void {
+function refuseRemote(embedded: Environment, given: Environment, dataDir: string): void {
   for (const name of ADDRESSES) {
     const url = embedded[name]
     if (url !== undefined && given[name] === undefined && !isOnThisMachine(url))
@@ -56,13 +56,13 @@ function refuseElsewhere(embedded: Environment, given: Environment, dataDir: str
 
 /** Whether all hosts of the address of a server are the loopback interface. Parameters may name hosts too. */
 function isOnThisMachine(url: string): boolean {
-  const [, hosts = '', query = ''] = PARTS.exec(url) ?? []
+  const [, hosts = '', query = ''] = ADDRESS_PARTS.exec(url) ?? []
   if ([...new URLSearchParams(query).keys()].some((key) => /host/i.test(key))) return false
   return hosts.split(',').every((host) => LOOPBACK.test(host))
 }
 
 /** The hosts of an address, which `URL` does not read when there are several, and its parameters. */
-const PARTS = /^[a-z+]+:\/\/(?:[^/?#]*@)?([^/?#@]*)[^?]*\??(.*)$/i
+const ADDRESS_PARTS = /^[a-z+]+:\/\/(?:[^/?#]*@)?([^/?#@]*)[^?]*\??(.*)$/i
 const LOOPBACK = /^(localhost|\[::1\]|127(\.\d{1,3}){3})(:\d+)?$/
 
 async function readJson<T>(file: string): Promise<T | null> {

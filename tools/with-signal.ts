@@ -1,4 +1,4 @@
-/** Runs work whose signal aborts on SIGINT or SIGTERM, so that it ends in good order. */
+/** Runs work whose signal aborts on SIGINT or SIGTERM, so that it can end in order. */
 export async function withSignal<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ended = new AbortController()
   const end = () => ended.abort()

@@ -52,9 +52,6 @@ const Bucket = z.object({
 })
 export type Bucket = z.infer<typeof Bucket>
 
-/** The longest span of one answer, in days, for figures by hour and by day. */
-export const MAX_DAYS = { hour: 31, day: 400 } as const
-
 export const Activity = z
   .object({
     per: z.enum(['hour', 'day']).describe('What each bucket is.'),

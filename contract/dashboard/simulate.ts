@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { upTo } from '../bounds.ts'
 import { ConnectionId, MessageId } from '../ids.ts'
 import { Name, Phone } from '../kinds.ts'
+import { MAX_TEXT_CHARACTERS } from '../limits.ts'
 
 /** Body of POST /simulate/messages: a person writes to a number. */
 export const SimulatedMessage = z.object({
   connection_id: ConnectionId.describe('The number that the person writes to.'),
   phone: Phone.describe('Phone of the person.'),
   name: Name.optional().describe('The profile name of the person.'),
-  text: upTo(4096).min(1).describe('What the person writes.'),
+  text: upTo(MAX_TEXT_CHARACTERS).min(1).describe('What the person writes.'),
 })
 
 /** Body of POST /simulate/status: a status of a message that was sent. */

@@ -1,10 +1,11 @@
+import { ROLES } from '@recado/domain/user/role'
 import { z } from 'zod'
 import { upTo } from '../bounds.ts'
 import { CreatedAt, Timestamp, Uuid } from '../ids.ts'
 import { Name } from '../kinds.ts'
 
 export const Role = z
-  .enum(['owner', 'developer', 'viewer'])
+  .enum(ROLES)
   .describe('owner: everything. developer: read and write, keys included. viewer: read.')
 
 export const UserId = Uuid.describe('A user, as in GET /users.')

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import type { Problem } from '@recado/contract/problem'
 import { laterOf } from './position.ts'
 
-type More = Pick<ApiError, 'requestId' | 'filling' | 'waitSeconds'>
+type ErrorDetails = Pick<ApiError, 'requestId' | 'filling' | 'waitSeconds'>
 type Filling = NonNullable<Problem['error']['filling']>
 
 /** A failed call: the server's error, or status 0 when the server was not reached. */
@@ -18,7 +18,7 @@ export class ApiError extends Error {
     status: number,
     code: string,
     message: string,
-    { requestId = null, filling = null, waitSeconds = null }: Partial<More> = {},
+    { requestId = null, filling = null, waitSeconds = null }: Partial<ErrorDetails> = {},
   ) {
     super(message)
     this.name = 'ApiError'
@@ -33,15 +33,16 @@ export class ApiError extends Error {
 /** Whether the server was reached by the last call. */
 export const isOnline = signal(true)
 
-/** `tell` is called when a call finds that there is no session. */
-export const onSignedOut: { tell: () => void } = { tell: () => undefined }
+/** `notify` is called when a call finds that there is no session. */
+export const onSignedOut: { notify: () => void } = { notify: () => undefined }
 
 /** Position of the newest write that reads may not show yet. */
 let position: string | null = null
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-type Asked = {
+/** What a call can have besides its body. */
+type CallOptions = {
   readonly headers?: Readonly<Record<string, string>>
   /** A position of the log that the answer must include. */
   readonly asOf?: string | null
@@ -52,23 +53,23 @@ export async function call<Body>(
   method: Method,
   path: string,
   body?: unknown,
-  { headers = {}, asOf = null }: Asked = {},
+  { headers = {}, asOf = null }: CallOptions = {},
 ): Promise<Body> {
-  const asked = method === 'GET' ? laterOf(asOf, position) : null
-  const answer = await reach(method, path, body, { headers, asOf: asked })
+  const minPosition = method === 'GET' ? laterOf(asOf, position) : null
+  const answer = await fetchAnswer(method, path, body, { headers, asOf: minPosition })
   const read = await bodyOf(answer)
   isOnline.value = true
-  note(answer, asked)
+  notePosition(answer, minPosition)
   if (answer.ok) return read as Body
-  if (answer.status === 401 && !(method === 'POST' && path === '/session')) onSignedOut.tell()
+  if (answer.status === 401 && !(method === 'POST' && path === '/session')) onSignedOut.notify()
   throw problemOf(answer, read)
 }
 
-async function reach(
+async function fetchAnswer(
   method: Method,
   path: string,
   body: unknown,
-  { headers, asOf }: Required<Asked>,
+  { headers, asOf }: Required<CallOptions>,
 ): Promise<Response> {
   try {
     return await fetch(`/dashboard/v1${path}`, {
@@ -102,11 +103,12 @@ function connectionLost(): ApiError {
   return new ApiError(0, 'offline', '')
 }
 
-/** A read shows the newest write only if it was asked for as of that, not if it was on its way before. */
-function note({ headers, ok }: Response, asked: string | null): void {
+/** A read shows the newest write only if it was requested as of that write, not if it was on its way before. */
+function notePosition({ headers, ok }: Response, minPosition: string | null): void {
   if (headers.get('x-read-consistency') === 'pending')
     position = laterOf(position, headers.get('x-event-position'))
-  else if (ok && asked !== null && laterOf(asked, position) === asked) position = null
+  else if (ok && minPosition !== null && laterOf(minPosition, position) === minPosition)
+    position = null
 }
 
 function problemOf({ status, headers }: Response, body: unknown): ApiError {

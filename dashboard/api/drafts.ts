@@ -22,11 +22,11 @@ export function useDraft(conversationId: string) {
     if (words === '') drafts.delete(key)
     else drafts.set(key, draft)
   }
-  /** Removes the sent words; text written meanwhile stays. */
-  const sent = (words: string) => {
+  /** Removes the words that were sent; text written meanwhile stays. */
+  const removeSent = (words: string) => {
     if (draft.text.startsWith(words)) write(draft.text.slice(words.length).trimStart())
   }
-  return { text, write, sent, last: draft.last }
+  return { text, write, removeSent, last: draft.last }
 }
 
 /** Forgets the drafts of all users. */

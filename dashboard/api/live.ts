@@ -4,6 +4,7 @@ import type { SystemState } from '@recado/contract/dashboard/system'
 import { ApiError, call, isOnline, onSignedOut } from './client.ts'
 import { eventsOf, NoStream } from './event-stream.ts'
 
+/** What a part of the page does with facts. */
 export type Listener = {
   readonly onFact: (fact: Fact) => void
   readonly onGap: (gap: Gap) => void
@@ -35,13 +36,14 @@ export function listen(listener: Listener): () => void {
 }
 
 /** The server sends something every 15 s; a connection silent for this long is dead, ms. */
-const SILENT_MS = 40_000
+const MAX_SILENCE_MS = 40_000
 /** A hidden page closes its connection after this long, ms: a browser allows six per server. */
-const HIDDEN_MS = 30_000
+const MAX_HIDDEN_MS = 30_000
 const MAX_WAIT_MS = 30_000
-/** How often to check whether lists keep up, ms, and the lag from which they count as behind, ms. */
-const READS_MS = 5_000
-const BEHIND_MS = 3_000
+/** How often to check whether lists keep up. */
+const CHECK_INTERVAL_MS = 5_000
+/** The lag from which lists count as behind: a person would notice it. */
+export const MIN_LAG_MS = 3_000
 
 const isAway = signal(false)
 
@@ -49,19 +51,19 @@ const isAway = signal(false)
 export function startLive(): () => void {
   const stopping = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const look = () => {
+  const noteVisibility = () => {
     clearTimeout(timer)
     if (!document.hidden) isAway.value = false
     else
       timer = setTimeout(() => {
         isAway.value = true
-      }, HIDDEN_MS)
+      }, MAX_HIDDEN_MS)
   }
-  document.addEventListener('visibilitychange', look)
-  look()
+  document.addEventListener('visibilitychange', noteVisibility)
+  noteVisibility()
   void follow(stopping.signal)
   return () => {
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', noteVisibility)
     clearTimeout(timer)
     stopping.abort()
   }
@@ -71,16 +73,16 @@ async function follow(stopped: AbortSignal): Promise<void> {
   let place: Place = { filter: liveFilter.value, last: null }
   let failures = 0
   while (!stopped.aborted) {
-    await until(() => !isAway.value)
+    await waitUntil(() => !isAway.value)
     if (stopped.aborted) return
     if (place.filter !== liveFilter.value) place = { filter: liveFilter.value, last: null }
-    const was = place.last
+    const before = place.last
     const end = await followOnce(place, stopped)
     // Whatever follows, nothing is received until the next stream has begun.
     if (stream.value === 'live') stream.value = 'connecting'
-    if (end === 'signed_out') return onSignedOut.tell()
+    if (end === 'signed_out') return onSignedOut.notify()
     if (end === 'cut') continue
-    failures = place.last === was ? failures + 1 : 0
+    failures = place.last === before ? failures + 1 : 0
     stream.value = failures > 0 ? 'offline' : 'connecting'
     await sleep(Math.min(MAX_WAIT_MS, 1_000 * 2 ** failures) * (0.5 + Math.random() / 2))
   }
@@ -99,7 +101,7 @@ async function followOnce(place: Place, stopped: AbortSignal): Promise<End> {
     isCut = liveFilter.value !== place.filter || isAway.value
     if (isCut) abort()
   })
-  let silence = setTimeout(abort, SILENT_MS)
+  let silence = setTimeout(abort, MAX_SILENCE_MS)
   try {
     for await (const { id, event, data } of eventsOf(
       `/dashboard/v1/live${place.filter}`,
@@ -109,11 +111,11 @@ async function followOnce(place: Place, stopped: AbortSignal): Promise<End> {
       // Events received before the cut belong to the old filter.
       if (isCut) break
       clearTimeout(silence)
-      silence = setTimeout(abort, SILENT_MS)
+      silence = setTimeout(abort, MAX_SILENCE_MS)
       stream.value = 'live'
       isOnline.value = true
       if (place.last === null && id !== null) for (const { onBegin } of [...listeners]) onBegin()
-      if (data !== null) tell(event, data)
+      if (data !== null) notifyListeners(event, data)
       place.last = id ?? place.last
     }
   } catch (error) {
@@ -128,39 +130,39 @@ async function followOnce(place: Place, stopped: AbortSignal): Promise<End> {
   return isCut || stopped.aborted ? 'cut' : 'ended'
 }
 
-function tell(event: string | null, data: string): void {
+function notifyListeners(event: string | null, data: string): void {
   if (event === 'gap') for (const { onGap } of [...listeners]) onGap(JSON.parse(data))
   if (event !== 'fact') return
   const fact: Fact = JSON.parse(data)
   for (const { onFact } of [...listeners]) onFact(fact)
-  void lookAtReads()
+  void checkReads()
 }
 
-let isLooking = false
+let isChecking = false
 
-/** Checks whether lists include recent facts: once after a burst, and repeatedly until they do. */
-async function lookAtReads(): Promise<void> {
-  if (isLooking) return
-  isLooking = true
+/** Checks whether lists include recent facts: once after a burst, and again until they do. */
+async function checkReads(): Promise<void> {
+  if (isChecking) return
+  isChecking = true
   do {
-    await sleep(READS_MS)
+    await sleep(CHECK_INTERVAL_MS)
     isBehind.value = await areReadsBehind()
     // Goes on without a stream too, or the next stream would begin as if lists were still behind.
   } while (isBehind.value)
-  isLooking = false
+  isChecking = false
 }
 
 async function areReadsBehind(): Promise<boolean> {
   try {
     const { data } = await call<{ data: SystemState }>('GET', '/system')
-    return data.read_models.lag_ms === null || data.read_models.lag_ms > BEHIND_MS
+    return data.read_models.lag_ms === null || data.read_models.lag_ms > MIN_LAG_MS
   } catch (error) {
     return error instanceof ApiError && error.status === 503
   }
 }
 
 /** Resolves once a condition over signals holds. */
-async function until(holds: () => boolean): Promise<void> {
+async function waitUntil(holds: () => boolean): Promise<void> {
   let end: () => void = () => undefined
   await new Promise<void>((resolve) => {
     end = effect(() => {

@@ -11,7 +11,7 @@ export function useNumbers(): readonly ListedConnection[] {
 }
 
 /** The name of a connection, or the beginning of its id until the numbers are loaded. */
-export function numberOf(numbers: readonly ListedConnection[], id: string): string {
+export function numberName(numbers: readonly ListedConnection[], id: string): string {
   const found = numbers.find((one) => one.id === id)
   return found === undefined ? `${id.slice(0, 8)}…` : nameOf(found)
 }

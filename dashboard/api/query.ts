@@ -12,10 +12,10 @@ export type Query<Body> = {
 }
 
 /** An answer, and the number of its request: an answer to an earlier request is older, however late it arrives. */
-type Kept = { readonly body: unknown; readonly asked: number }
+type Answer = { readonly body: unknown; readonly request: number }
 
 /** The last answers, so that a page shows at once when the user returns. The most recently shown are last. */
-const answers = new Map<string, Kept>()
+const answers = new Map<string, Answer>()
 const MAX_ANSWERS = 50
 /** Counts requests. */
 let count = 0
@@ -40,20 +40,20 @@ export function useQuery<Body>(
 ): Query<Body> {
   const [, redraw] = useState(0)
   const [error, setError] = useState<ApiError | null>(null)
-  const now = useRef(path)
-  now.current = path
+  const current = useRef(path)
+  current.current = path
   const reload = useCallback(
     async (asOf?: string) => {
       if (path === null) return true
       let isThere = true
-      const asked = { count: ++count, age }
+      const request = { count: ++count, age }
       try {
         const body = await read(path, asOf ?? null)
-        if (asked.age === age) keep(path, { body, asked: asked.count })
-        if (now.current === path) setError(null)
+        if (request.age === age) keep(path, { body, request: request.count })
+        if (current.current === path) setError(null)
       } catch (fault) {
         isThere = !(fault instanceof ApiError && fault.status === 503)
-        if (now.current === path && fault instanceof ApiError) setError(fault)
+        if (current.current === path && fault instanceof ApiError) setError(fault)
       }
       redraw((n) => n + 1)
       return isThere
@@ -65,9 +65,9 @@ export function useQuery<Body>(
     setError(null)
     void reload()
   }, [reload])
-  const kept = path === null ? undefined : answers.get(path)
-  if (path !== null && kept !== undefined) keep(path, kept)
-  return { body: (kept?.body as Body | undefined) ?? null, error, reload }
+  const answer = path === null ? undefined : answers.get(path)
+  if (path !== null && answer !== undefined) keep(path, answer)
+  return { body: (answer?.body as Body | undefined) ?? null, error, reload }
 }
 
 /**
@@ -80,8 +80,8 @@ export function useList<Item extends { readonly id: unknown }>(
   concerns: FactFilter | null,
   most = Number.POSITIVE_INFINITY,
 ): Query<Listed<Item>> {
-  const asked = `${path}${path.includes('?') ? '&' : '?'}limit=${most}`
-  return useQuery<Listed<Item>>(asked, concerns, (_, asOf) => readList(path, asOf, most))
+  const limited = `${path}${path.includes('?') ? '&' : '?'}limit=${most}`
+  return useQuery<Listed<Item>>(limited, concerns, (_, asOf) => readList(path, asOf, most))
 }
 
 /** A query that keeps its last answer while another one about the same thing is loading, such as a longer list. */
@@ -93,13 +93,13 @@ export function useKeepingLast<Body>(query: Query<Body>, about: string): Query<B
 }
 
 /** Forgets every answer. */
-export function forgetAll(): void {
+export function forgetAnswers(): void {
   answers.clear()
   age += 1
 }
 
-function keep(path: string, answer: Kept): void {
-  if ((answers.get(path)?.asked ?? 0) > answer.asked) return
+function keep(path: string, answer: Answer): void {
+  if ((answers.get(path)?.request ?? 0) > answer.request) return
   answers.delete(path)
   answers.set(path, answer)
   const [oldest] = answers.keys()

@@ -1,3 +1,4 @@
+import { MAX_PAGE_ITEMS } from '@recado/contract/limits'
 import { call } from './client.ts'
 
 /** A list of the API, or a part of it. */
@@ -6,12 +7,9 @@ export type Listed<Item> = {
   readonly pagination: { readonly total: number }
 }
 
-/** The most items that the API returns at once. */
-export const MAX_AT_ONCE = 200
-
 /**
- * Reads the first items of a list, in as many calls as it takes. An item that a newer one moved behind the end of a call
- * comes once.
+ * Reads the first items of a list, in as many calls as it takes. An item that newer ones have moved into the
+ * next call is returned once.
  * @param most how many items; all when left out
  * @throws ApiError
  */
@@ -21,11 +19,11 @@ export async function readList<Item extends { readonly id: unknown }>(
   most = Number.POSITIVE_INFINITY,
 ): Promise<Listed<Item>> {
   const items = new Map<unknown, Item>()
-  for (let offset = 0; ; offset += MAX_AT_ONCE) {
-    const limit = Math.min(MAX_AT_ONCE, most - offset)
-    const asked = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`
+  for (let offset = 0; ; offset += MAX_PAGE_ITEMS) {
+    const limit = Math.min(MAX_PAGE_ITEMS, most - offset)
+    const limited = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}`
     const from = offset === 0 ? '' : `&offset=${offset}`
-    const { data, pagination } = await call<Listed<Item>>('GET', `${asked}${from}`, undefined, {
+    const { data, pagination } = await call<Listed<Item>>('GET', `${limited}${from}`, undefined, {
       asOf,
     })
     for (const item of data) items.set(item.id, item)

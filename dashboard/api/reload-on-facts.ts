@@ -15,79 +15,84 @@ export function ofCategories(...categories: readonly ShownCategory[]): FactFilte
 }
 
 /** Accepts facts that name a thing, by their stream or in their data. */
-export function mentioning(id: string): FactFilter {
+export function mentions(id: string): FactFilter {
   return ({ stream, data }) => stream.endsWith(`-${id}`) || Object.values(data).includes(id)
 }
 
 /** The delay from a fact to its read, and the minimum pause before the next read, ms. */
-const SOON_MS = 250
-const REST_MS = 2_000
-const BEHIND_MS = 5_000
+const READ_DELAY_MS = 250
+const MIN_PAUSE_MS = 2_000
+const RETRY_MS = 5_000
 /** How often to read while there is no stream, ms. */
-const LOST_MS = 5_000
+const LOST_INTERVAL_MS = 5_000
 
 /**
  * Reads what is shown again after facts that concern it; a burst of facts causes one read.
  * @param reload reads as of a position, if one is known; resolves to false when the server is not that far yet
  */
-export function useReloadOnFacts(
-  concerns: FactFilter | null,
-  reload: (position?: string) => Promise<boolean>,
-) {
-  const now = useRef({ concerns, reload })
-  now.current = { concerns, reload }
+export function useReloadOnFacts(concerns: FactFilter | null, reload: Reload) {
+  const latest = useRef({ concerns, reload })
+  latest.current = { concerns, reload }
   useEffect(() => {
     if (concerns === null) return
-    let isDue = false
-    /** Position of the newest fact to be shown; null when something may have happened, at an unknown position. */
-    let newest: string | null = null
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const wait = (ms: number) => {
-      timer = setTimeout(() => void read(), ms)
-    }
-    const read = async () => {
-      timer = undefined
-      if (!isDue) return
-      if (document.hidden) return wait(REST_MS)
-      const position = newest
-      isDue = false
-      newest = null
-      wait(BEHIND_MS)
-      const isThere = await now.current.reload(position ?? undefined)
-      if (!isThere) {
-        isDue = true
-        newest = laterOf(newest, position)
-      }
-      clearTimeout(timer)
-      wait(isThere ? REST_MS : BEHIND_MS)
-    }
-    const note = (position: string | null) => {
-      isDue = true
-      newest = laterOf(newest, position)
-      if (timer === undefined) wait(SOON_MS)
-    }
+    const { note, stop } = newSchedule((position) => latest.current.reload(position))
     const stopListening = listen({
       onFact: (fact) => {
-        if (now.current.concerns?.(fact)) note(fact.position)
+        if (latest.current.concerns?.(fact)) note(fact.position)
       },
       onGap: ({ to }) => note(to),
       onBegin: () => note(null),
     })
-    const unwatch = whileLost(() => note(null))
+    const unwatch = repeatWhileLost(() => note(null))
     return () => {
       stopListening()
       unwatch()
-      clearTimeout(timer)
+      stop()
     }
   }, [concerns === null])
 }
 
-/** Calls `act` every `LOST_MS` while there is no stream. @returns stops it */
-function whileLost(act: () => void): () => void {
+type Reload = (position?: string) => Promise<boolean>
+
+/** Reads soon after a fact is noted, never more often than every `MIN_PAUSE_MS`, and again while the server lags. */
+function newSchedule(reload: Reload) {
+  let isDue = false
+  /** Position of the newest fact to be shown; null when something may have happened, at an unknown position. */
+  let newest: string | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = (ms: number) => {
+    timer = setTimeout(() => void read(), ms)
+  }
+  const read = async () => {
+    timer = undefined
+    if (!isDue) return
+    if (document.hidden) return wait(MIN_PAUSE_MS)
+    const position = newest
+    isDue = false
+    newest = null
+    wait(RETRY_MS)
+    const isThere = await reload(position ?? undefined)
+    if (!isThere) {
+      isDue = true
+      newest = laterOf(newest, position)
+    }
+    clearTimeout(timer)
+    wait(isThere ? MIN_PAUSE_MS : RETRY_MS)
+  }
+  const note = (position: string | null) => {
+    isDue = true
+    newest = laterOf(newest, position)
+    if (timer === undefined) wait(READ_DELAY_MS)
+  }
+  return { note, stop: () => clearTimeout(timer) }
+}
+
+/** Calls `act` every `LOST_INTERVAL_MS` while there is no stream. @returns stops it */
+function repeatWhileLost(act: () => void): () => void {
   let timer: ReturnType<typeof setInterval> | undefined
   const unwatch = effect(() => {
     clearInterval(timer)
-    timer = isStreamDown.value ? setInterval(act, LOST_MS) : undefined
+    timer = isStreamDown.value ? setInterval(act, LOST_INTERVAL_MS) : undefined
   })
   return () => {
     unwatch()

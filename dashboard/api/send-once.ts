@@ -9,18 +9,18 @@ export type LastSend = { current: { readonly text: string; readonly key: string 
 /**
  * Sends a body under an idempotency key, so that a repeat, or a retry after a lost answer, sends it once. Other content
  * gets a new key, as does anything sent after a final answer.
- * @param kept where to keep the key; by default it lives with the component
+ * @param stored where to keep the key; by default it lives with the component
  */
-export function useSendOnce(kept?: LastSend): SendOnce {
+export function useSendOnce(stored?: LastSend): SendOnce {
   const own = useRef<LastSend['current']>(null)
-  const last = kept ?? own
+  const last = stored ?? own
   return async <Body>(path: string, body?: object) => {
     const text = JSON.stringify([path, body])
-    const of = last.current?.text === text ? last.current : { text, key: newKey() }
-    last.current = of
+    const send = last.current?.text === text ? last.current : { text, key: newKey() }
+    last.current = send
     try {
       const answer = await call<Body>('POST', path, body, {
-        headers: { 'idempotency-key': of.key },
+        headers: { 'idempotency-key': send.key },
       })
       last.current = null
       return answer

@@ -17,7 +17,7 @@ import { RevokeKey } from './api-keys/revoke-key.tsx'
 import { RevokeKeysOf } from './api-keys/revoke-keys-of.tsx'
 
 type Answer = Listed<ApiKey> & { readonly used_since: string }
-type Asked =
+type OpenDialog =
   | { readonly what: 'create' }
   | { readonly what: 'reveal' | 'revoke' | 'revokeAll'; readonly key: ApiKey }
 
@@ -26,10 +26,10 @@ const OF_KEYS = ofCategories('apiKey')
 /** The API keys of the account. */
 export function ApiKeys() {
   const list = usePagedList<Answer>('/api-keys', '', OF_KEYS)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const { keys } = text()
   const close = () => {
-    setAsked(null)
+    setDialog(null)
     void list.found.reload()
   }
   const actions = (
@@ -38,7 +38,7 @@ export function ApiKeys() {
         {keys.document}
       </a>
       {may('write') ? (
-        <button type="button" class="primary" onClick={() => setAsked({ what: 'create' })}>
+        <button type="button" class="primary" onClick={() => setDialog({ what: 'create' })}>
           <Icon name="plus" />
           {keys.create}
         </button>
@@ -47,18 +47,18 @@ export function ApiKeys() {
   )
   return (
     <Page title={keys.title} about={keys.about} actions={actions}>
-      <Paged list={list} said={keys.total}>
-        {(listed) => <Keys listed={listed} onAsk={setAsked} />}
+      <Paged list={list} totalText={keys.total}>
+        {(listed) => <Keys listed={listed} onOpen={setDialog} />}
       </Paged>
-      {asked?.what === 'create' ? <CreateKey onClose={close} /> : null}
-      {asked?.what === 'reveal' ? <RevealKey apiKey={asked.key} onClose={close} /> : null}
-      {asked?.what === 'revoke' ? <RevokeKey apiKey={asked.key} onClose={close} /> : null}
-      {asked?.what === 'revokeAll' ? <RevokeKeysOf apiKey={asked.key} onClose={close} /> : null}
+      {dialog?.what === 'create' ? <CreateKey onClose={close} /> : null}
+      {dialog?.what === 'reveal' ? <RevealKey apiKey={dialog.key} onClose={close} /> : null}
+      {dialog?.what === 'revoke' ? <RevokeKey apiKey={dialog.key} onClose={close} /> : null}
+      {dialog?.what === 'revokeAll' ? <RevokeKeysOf apiKey={dialog.key} onClose={close} /> : null}
     </Page>
   )
 }
 
-function Keys({ listed, onAsk }: { listed: Answer; onAsk: (asked: Asked) => void }) {
+function Keys({ listed, onOpen }: { listed: Answer; onOpen: (dialog: OpenDialog) => void }) {
   const { keys } = text()
   const { columns } = keys
   if (listed.data.length === 0)
@@ -78,15 +78,15 @@ function Keys({ listed, onAsk }: { listed: Answer; onAsk: (asked: Asked) => void
   return (
     <Table label={keys.title} columns={heads} hasActions={may('write')}>
       {listed.data.map((key) => (
-        <Row key={key.id} apiKey={key} since={listed.used_since} onAsk={onAsk} />
+        <Row key={key.id} apiKey={key} since={listed.used_since} onOpen={onOpen} />
       ))}
     </Table>
   )
 }
 
-type RowProps = { apiKey: ApiKey; since: string; onAsk: (asked: Asked) => void }
+type RowProps = { apiKey: ApiKey; since: string; onOpen: (dialog: OpenDialog) => void }
 
-function Row({ apiKey: key, since, onAsk }: RowProps) {
+function Row({ apiKey: key, since, onOpen }: RowProps) {
   const { keys } = text()
   const { type, name, removed } = key.created_by
   const never = key.created_at > since ? keys.never : keys.neverSince(timeOf(since))
@@ -100,7 +100,11 @@ function Row({ apiKey: key, since, onAsk }: RowProps) {
       <td data-label={keys.columns.by}>
         {type === 'operator' ? keys.operator : removed ? keys.removed(name ?? '') : name}
         {removed && key.revoked_at === null && may('write') ? (
-          <button type="button" class="quiet bad" onClick={() => onAsk({ what: 'revokeAll', key })}>
+          <button
+            type="button"
+            class="quiet bad"
+            onClick={() => onOpen({ what: 'revokeAll', key })}
+          >
             {keys.revokeAll}
           </button>
         ) : null}
@@ -115,14 +119,14 @@ function Row({ apiKey: key, since, onAsk }: RowProps) {
         <td class="end">
           {key.revoked_at === null ? (
             <>
-              <button type="button" class="quiet" onClick={() => onAsk({ what: 'reveal', key })}>
+              <button type="button" class="quiet" onClick={() => onOpen({ what: 'reveal', key })}>
                 {keys.reveal}
                 <span class="hidden">: {key.name}</span>
               </button>
               <button
                 type="button"
                 class="quiet bad"
-                onClick={() => onAsk({ what: 'revoke', key })}
+                onClick={() => onOpen({ what: 'revoke', key })}
               >
                 {keys.revoke}
                 <span class="hidden">: {key.name}</span>

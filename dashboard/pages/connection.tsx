@@ -2,7 +2,7 @@ import type { ListedConnection as Shown } from '@recado/contract/connection'
 import { kindOf } from '@recado/contract/connection-kinds'
 import { useRoute } from 'preact-iso'
 import { useQuery } from '../api/query.ts'
-import { mentioning } from '../api/reload-on-facts.ts'
+import { mentions } from '../api/reload-on-facts.ts'
 import { may } from '../api/session.ts'
 import { CopyId } from '../parts/copy.tsx'
 import { Page } from '../parts/page.tsx'
@@ -11,14 +11,14 @@ import { Status } from '../parts/status.tsx'
 import { text } from '../text/choose.ts'
 import { AtProvider, Templates } from './connection/at-provider.tsx'
 import { PairingPanel } from './connection/pairing-panel.tsx'
+import { canSendTemplates } from './connections/can-send-templates.ts'
 import { actsInWords, typeInWords, typesInWords } from './connections/in-words.ts'
 import { nameOf } from './connections/name-of.ts'
-import { sendsTemplates } from './connections/sends-templates.ts'
 
 /** One number: its status, its capabilities, and its pairing or its health. */
 export function Connection() {
   const { id = '' } = useRoute().params
-  const query = useQuery<{ data: Shown }>(`/connections/${id}`, mentioning(id))
+  const query = useQuery<{ data: Shown }>(`/connections/${id}`, mentions(id))
   const { numbers } = text()
   return (
     <Page title={query.body === null ? numbers.one : nameOf(query.body.data)}>
@@ -58,7 +58,7 @@ function About({ connection, reload }: { connection: Shown; reload: () => Promis
         </p>
       </section>
       <AtProvider id={id} type={type} />
-      {sendsTemplates(connection) ? <Templates /> : null}
+      {canSendTemplates(connection) ? <Templates /> : null}
       {kindOf(type).isPaired && may('write') ? (
         <PairingPanel connection={connection} onChange={reload} />
       ) : null}

@@ -31,7 +31,7 @@ export function Connections() {
         path="/connections"
         filter=""
         concerns={OF_NUMBERS}
-        said={numbers.total}
+        totalText={numbers.total}
       >
         {(connections) => <Numbers connections={connections} />}
       </Listing>

@@ -3,10 +3,10 @@ import type { Conversation } from '@recado/contract/conversation'
 import type { ContactBackground } from '@recado/contract/dashboard/contact'
 import { useRoute } from 'preact-iso'
 import { call } from '../api/client.ts'
-import { numberOf, useNumbers } from '../api/names.ts'
+import { numberName, useNumbers } from '../api/names.ts'
 import { type Query, useQuery } from '../api/query.ts'
 import type { Listed } from '../api/read-list.ts'
-import { type FactFilter, mentioning, ofCategories } from '../api/reload-on-facts.ts'
+import { type FactFilter, mentions, ofCategories } from '../api/reload-on-facts.ts'
 import { EditInPlace } from '../parts/edit-in-place.tsx'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -25,9 +25,9 @@ const OF_STAGES = ofCategories('funnel')
 /** A contact: identities, stage and its reason, the sessions that led here, sales, merges and conversations. */
 export function Contact() {
   const { id = '' } = useRoute().params
-  // A contact that was merged into another lives on under that one's id.
+  // A merged contact is shown under the id of the contact into which it was merged.
   const isOfPerson: FactFilter = (fact) =>
-    mentioning(id)(fact) || mentioning(found.body?.data.id ?? id)(fact)
+    mentions(id)(fact) || mentions(found.body?.data.id ?? id)(fact)
   const concerns: FactFilter = (fact) => isOfPerson(fact) || OF_STAGES(fact)
   const found: Query<{ data: ContactDetail }> = useQuery<{ data: ContactDetail }>(
     `/contacts/${id}`,
@@ -54,7 +54,7 @@ export function Contact() {
                 <StageOf person={data} of={of} onMoved={reload} />
                 <Sessions sessions={data.sessions} />
                 <Sales sales={data.sales} />
-                <Merged of={of} isOther={data.id !== id} />
+                <MergedContacts of={of} isOther={data.id !== id} />
               </div>
             )}
           </Loaded>
@@ -114,7 +114,7 @@ function Identities({ person, of, onChanged }: IdentitiesProps) {
           ),
         )}
         <dt>{contacts.on}</dt>
-        <dd class="break">{of.connection_ids.map((one) => numberOf(numbers, one)).join(', ')}</dd>
+        <dd class="break">{of.connection_ids.map((one) => numberName(numbers, one)).join(', ')}</dd>
         <dt>{contacts.marketing}</dt>
         <dd>{person.marketing_opted_out ? contacts.optedOut : contacts.allowed}</dd>
       </dl>
@@ -123,7 +123,7 @@ function Identities({ person, of, onChanged }: IdentitiesProps) {
   )
 }
 
-function Merged({ of, isOther }: { of: ContactBackground; isOther: boolean }) {
+function MergedContacts({ of, isOther }: { of: ContactBackground; isOther: boolean }) {
   const { contacts } = text()
   if (of.merged.length === 0) return null
   return (

@@ -32,7 +32,7 @@ export function Contacts() {
         concerns={OF_LIST}
         path="/contacts"
         filter={chosen.filter}
-        said={contacts.total}
+        totalText={contacts.total}
         placeholder={<People people={null} stages={stages} />}
       >
         {(people) => <People people={people} stages={stages} />}

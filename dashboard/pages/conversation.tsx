@@ -4,37 +4,38 @@ import type { Message } from '@recado/contract/message'
 import { useCallback, useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { type Query, useKeepingLast, useList, useQuery } from '../api/query.ts'
-import { mentioning, ofCategories } from '../api/reload-on-facts.ts'
+import { mentions, ofCategories } from '../api/reload-on-facts.ts'
 import { may } from '../api/session.ts'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
-import { sendsTemplates } from './connections/sends-templates.ts'
+import { canSendTemplates } from './connections/can-send-templates.ts'
 import { About } from './conversations/about.tsx'
 import { MarkRead } from './conversations/mark-read.tsx'
 import { Reply } from './conversations/reply.tsx'
 import { Thread } from './conversations/thread.tsx'
 
-const PAGE = 50
+const PAGE_ITEMS = 50
 /** Facts of statuses and files name no conversation, so all those of its number may concern it. */
-const ON_ITS_WAY = ofCategories('providerMessage', 'media')
+const OF_STATUSES_AND_FILES = ofCategories('providerMessage', 'media')
 const OF_NUMBERS = ofCategories('connection')
 
 /** A conversation as the person sees it, with a form to reply. */
 export function Conversation() {
   const { id = '' } = useRoute().params
-  const [limit, setLimit] = useState(PAGE)
+  const [limit, setLimit] = useState(PAGE_ITEMS)
   const found: Query<{ data: ConversationDetail }> = useQuery<{ data: ConversationDetail }>(
     `/conversations/${id}`,
-    (fact) => mentioning(id)(fact) || mentioning(found.body?.data.contact_id ?? id)(fact),
+    (fact) => mentions(id)(fact) || mentions(found.body?.data.contact_id ?? id)(fact),
   )
   const of = found.body?.data
   const list = useKeepingLast(
     useList<Message>(
       `/messages?conversation_id=${id}`,
       (fact) =>
-        mentioning(id)(fact) || (ON_ITS_WAY(fact) && mentioning(of?.connection_id ?? id)(fact)),
+        mentions(id)(fact) ||
+        (OF_STATUSES_AND_FILES(fact) && mentions(of?.connection_id ?? id)(fact)),
       limit,
     ),
     id,
@@ -67,12 +68,12 @@ export function Conversation() {
                   <Thread
                     messages={messages}
                     hasMore={messages.length < total}
-                    onMore={() => setLimit(limit + PAGE)}
+                    onMore={() => setLimit(limit + PAGE_ITEMS)}
                   />
                 )}
               </Loaded>
               {may('write') && number !== undefined ? (
-                <Reply conversation={data} hasWindow={sendsTemplates(number)} onSent={reload} />
+                <Reply conversation={data} hasWindow={canSendTemplates(number)} onSent={reload} />
               ) : null}
             </div>
             <About conversation={data} connection={number ?? null} onChanged={found.reload} />

@@ -1,5 +1,5 @@
 import type { Conversation } from '@recado/contract/conversation'
-import { numberOf, useNumbers } from '../api/names.ts'
+import { numberName, useNumbers } from '../api/names.ts'
 import { ofCategories } from '../api/reload-on-facts.ts'
 import { Choice } from '../parts/field.tsx'
 import { Filters } from '../parts/filters.tsx'
@@ -13,11 +13,11 @@ import { RowPlaceholders, Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
 import { shownPreview } from '../text/shown-text.ts'
+import { CONVERSATION_STATUSES } from './conversations/statuses.ts'
 import { useFilters } from './filters.ts'
 
 const OF_LIST = ofCategories('conversation', 'message', 'contact')
 const FILTERS = ['name', 'status', 'connection_id', 'contact_id']
-const STATUSES = ['open', 'pending', 'closed'] as const
 
 /** All conversations, the latest activity first. */
 export function Conversations() {
@@ -33,7 +33,9 @@ export function Conversations() {
           value={query.status ?? ''}
           choices={[
             ['', messages.all] as const,
-            ...STATUSES.map((status) => [status, conversations.states[status]] as const),
+            ...CONVERSATION_STATUSES.map(
+              (status) => [status, conversations.states[status]] as const,
+            ),
           ]}
           onChange={(status) => change('status', status)}
         />
@@ -46,7 +48,7 @@ export function Conversations() {
         concerns={OF_LIST}
         path="/conversations"
         filter={chosen.filter}
-        said={conversations.total}
+        totalText={conversations.total}
         placeholder={<ConversationTable conversations={null} />}
       >
         {(found) => <ConversationTable conversations={found} />}
@@ -83,7 +85,7 @@ export function ConversationTable(props: { conversations: readonly Conversation[
           <td class="wide">
             <span class="line">{shownPreview(one.last_message_text ?? '')}</span>
           </td>
-          <td>{numberOf(numbers, one.connection_id)}</td>
+          <td>{numberName(numbers, one.connection_id)}</td>
           <td class="number beside" data-label={unread}>
             {one.unread_count === 0 ? '' : one.unread_count}
           </td>

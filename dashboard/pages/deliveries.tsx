@@ -14,6 +14,7 @@ import { useFilters } from './filters.ts'
 /** Facts of messages create deliveries too, and those of contacts change the names. */
 const OF_DELIVERIES = ofCategories('webhookDelivery', 'message', 'providerMessage', 'contact')
 
+/** The deliveries to all webhooks, newest first. The filters are kept in the address. */
 export function Deliveries() {
   const chosen = useFilters(FILTERS)
   const { deliveries } = text()
@@ -24,7 +25,7 @@ export function Deliveries() {
         concerns={OF_DELIVERIES}
         path="/webhooks/deliveries"
         filter={chosen.filter}
-        said={deliveries.total}
+        totalText={deliveries.total}
         placeholder={<DeliveryTable deliveries={null} />}
       >
         {(found) => <DeliveryTable deliveries={found} />}
@@ -33,20 +34,20 @@ export function Deliveries() {
   )
 }
 
-/** Null while loading. */
+/** Deliveries with links to them; null while loading. */
 function DeliveryTable({ deliveries }: { deliveries: readonly ListedDelivery[] | null }) {
-  const { deliveries: said, conversations } = text()
-  const { columns } = said
+  const { deliveries: texts, conversations } = text()
+  const { columns } = texts
   if (deliveries?.length === 0)
     return (
-      <Empty title={said.empty}>
-        <p class="muted">{said.emptyMore}</p>
+      <Empty title={texts.empty}>
+        <p class="muted">{texts.emptyMore}</p>
       </Empty>
     )
   const { time, who, event, status, attempts, answer } = columns
   const heads = [time, who, event, status, attempts, answer]
   return (
-    <Table label={said.title} columns={heads} numbers={[columns.attempts]}>
+    <Table label={texts.title} columns={heads} numbers={[columns.attempts]}>
       {deliveries?.map(({ contact, ...delivery }) => (
         <tr key={delivery.id}>
           <td>

@@ -30,17 +30,17 @@ export function Delivery() {
   return (
     <Page title={deliveries.one} actions={may('write') ? <Redeliver id={id} /> : null}>
       <Loaded query={query} rows={6}>
-        {({ data }) => <Shown delivery={data} />}
+        {({ data }) => <DeliveryDetails delivery={data} />}
       </Loaded>
     </Page>
   )
 }
 
-function Shown({ delivery }: { delivery: WebhookDeliveryDetail }) {
+function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { deliveries, conversations } = text()
   const { headers, body } = delivery.request
   const payload = payloadOf(body)
-  const messageId = messageOf(payload)
+  const messageId = messageIdOf(payload)
   return (
     <>
       <section class="card">
@@ -101,7 +101,7 @@ function payloadOf(body: string): unknown {
 }
 
 /** The id of the message that an event is about; null for other events. */
-function messageOf(payload: unknown): string | null {
+function messageIdOf(payload: unknown): string | null {
   const { data } = Object(payload) as { data?: { message?: { message_id?: unknown } } }
   const id = data?.message?.message_id
   return typeof id === 'string' ? id : null
@@ -143,32 +143,32 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
 }
 
 function Redeliver({ id }: { id: string }) {
-  const [said, setSaid] = useState('')
-  const isAsking = useRef(false)
+  const [notice, setNotice] = useState('')
+  const isBusy = useRef(false)
   const { route } = useLocation()
   const sendOnce = useSendOnce()
   const { deliveries, state } = text()
-  const ask = async () => {
+  const redeliver = async () => {
     // Guards against a double press; a disabled button would lose the focus.
-    if (isAsking.current) return
-    isAsking.current = true
+    if (isBusy.current) return
+    isBusy.current = true
     try {
       const path = `/webhooks/deliveries/${id}/redeliver`
       const { data } = await sendOnce<{ data: { id: string } }>(path)
-      setSaid(deliveries.redelivered)
+      setNotice(deliveries.redelivered)
       route(`/dashboard/deliveries/${data.id}`)
     } catch (error) {
-      if (error instanceof ApiError) setSaid(error.message || state.offlineShort)
+      if (error instanceof ApiError) setNotice(error.message || state.offlineShort)
     } finally {
-      isAsking.current = false
+      isBusy.current = false
     }
   }
   return (
     <>
       <span role="status" class="muted small">
-        {said}
+        {notice}
       </span>
-      <button type="button" onClick={() => void ask()}>
+      <button type="button" onClick={() => void redeliver()}>
         {deliveries.redeliver}
       </button>
     </>

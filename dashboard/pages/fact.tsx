@@ -8,6 +8,7 @@ import { text } from '../text/choose.ts'
 import { factSentence } from '../text/fact-sentence.ts'
 import { FactDetails } from './live/fact-details.tsx'
 
+/** One fact, by its position. */
 export function FactPage() {
   const { position = '' } = useRoute().params
   const query = useQuery<{ data: Fact }>(`/facts/${position}`)

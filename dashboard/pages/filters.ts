@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso'
 
-/** The filters of a list, as its address has them. */
+/** The filters of a list, as they stand in its address. */
 export type Chosen = {
   readonly query: Readonly<Record<string, string>>
   /** For the list's query, each with a leading `&`. */

@@ -1,10 +1,12 @@
 import type { ListedConnection } from '@recado/contract/connection'
 import type { SystemState } from '@recado/contract/dashboard/system'
+import { MAX_PAGE_ITEMS } from '@recado/contract/limits'
 import type { LoggedMessage } from '@recado/contract/message'
 import type { Webhook } from '@recado/contract/webhook'
 import { DAY_MS } from '@recado/domain/durations'
+import { MIN_LAG_MS } from '../api/live.ts'
 import { useQuery } from '../api/query.ts'
-import { type Listed, MAX_AT_ONCE } from '../api/read-list.ts'
+import type { Listed } from '../api/read-list.ts'
 import { ofCategories } from '../api/reload-on-facts.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Page } from '../parts/page.tsx'
@@ -30,7 +32,7 @@ const OF_TROUBLE = ofCategories(
 /** The first steps until they are done, then what needs attention. */
 export function Home() {
   const numbers = useQuery<Listed<ListedConnection>>(
-    `/connections?limit=${MAX_AT_ONCE}`,
+    `/connections?limit=${MAX_PAGE_ITEMS}`,
     OF_NUMBERS,
   )
   const keys = useQuery<Listed<unknown>>('/api-keys?limit=1', OF_KEYS)
@@ -49,11 +51,11 @@ export function Home() {
   return (
     <Page title={home.title}>
       <div class="columns">
-        {isKnown && !isSetUp ? <Begin done={done} /> : null}
+        {isKnown && !isSetUp ? <FirstSteps done={done} /> : null}
         <section class="card">
           <h2>{home.attention}</h2>
           <Loaded query={system} rows={2}>
-            {({ data }) => <Needs system={data} />}
+            {({ data }) => <Attention system={data} />}
           </Loaded>
         </section>
         <section class="card">
@@ -81,7 +83,7 @@ const PAGES = {
   message: '/dashboard/conversations',
 } as const
 
-function Begin({ done }: { done: Done }) {
+function FirstSteps({ done }: { done: Done }) {
   const { home } = text()
   const steps = ['number', 'key', 'webhook', 'message'] as const
   return (
@@ -99,10 +101,7 @@ function Begin({ done }: { done: Done }) {
   )
 }
 
-/** A lag that a person would notice, ms. */
-const LAG_MS = 3_000
-
-function Needs({ system }: { system: SystemState }) {
+function Attention({ system }: { system: SystemState }) {
   const { home } = text()
   const { numbers_down: down, failed_24h: failed, webhooks_failing } = system
   const { dead_24h, parked, read_models } = system
@@ -112,18 +111,18 @@ function Needs({ system }: { system: SystemState }) {
   const failures = `/dashboard/messages?status=failed&failed_since=${yesterday}`
   const failing = home.failingWebhooks(webhooks_failing)
   const needs = [
-    { n: down, said: home.down(down), href: '/dashboard/connections' },
-    { n: webhooks_failing, said: failing, href: '/dashboard/webhooks' },
-    { n: dead_24h, said: home.failing(dead_24h), href: dead },
-    { n: failed, said: home.failedMessages(failed), href: failures },
-    { n: parked ?? 0, said: home.parked(parked ?? 0), href: null },
-    { n: lag > LAG_MS ? 1 : 0, said: home.lag(Math.round(lag / 1_000)), href: null },
+    { n: down, words: home.down(down), href: '/dashboard/connections' },
+    { n: webhooks_failing, words: failing, href: '/dashboard/webhooks' },
+    { n: dead_24h, words: home.failing(dead_24h), href: dead },
+    { n: failed, words: home.failedMessages(failed), href: failures },
+    { n: parked ?? 0, words: home.parked(parked ?? 0), href: null },
+    { n: lag > MIN_LAG_MS ? 1 : 0, words: home.lag(Math.round(lag / 1_000)), href: null },
   ].filter(({ n }) => n > 0)
   if (needs.length === 0) return <p class="muted">{home.calm}</p>
   return (
     <ul class="plain">
-      {needs.map(({ said, href }) => (
-        <li key={said}>{href === null ? said : <a href={href}>{said}</a>}</li>
+      {needs.map(({ words, href }) => (
+        <li key={words}>{href === null ? words : <a href={href}>{words}</a>}</li>
       ))}
     </ul>
   )

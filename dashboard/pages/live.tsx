@@ -39,7 +39,7 @@ export function Live() {
       </span>
       {history.error === null ? (
         <Loaded query={history} placeholder={<FactPlaceholders />}>
-          {(first) => <Shown feed={feed} first={first} />}
+          {(first) => <FeedItems feed={feed} first={first} />}
         </Loaded>
       ) : (
         // Unlike other pages it shows no older answer, which would lack recent facts.
@@ -81,7 +81,7 @@ function LiveFilters({ chosen }: { chosen: Chosen }) {
   )
 }
 
-function Shown({ feed, first }: { feed: Feed; first: FactPage }) {
+function FeedItems({ feed, first }: { feed: Feed; first: FactPage }) {
   const { live } = text()
   const { items, searchOn, foundNothing } = feed.around(first)
   return (

@@ -2,7 +2,7 @@ import type { SignedIn } from '@recado/contract/dashboard/session'
 import { useState } from 'preact/hooks'
 import { call } from '../api/client.ts'
 import { forgetDrafts } from '../api/drafts.ts'
-import { session, signedIn, signedOut } from '../api/session.ts'
+import { beginSession, endSession, session } from '../api/session.ts'
 import { Choice } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
 import { Page } from '../parts/page.tsx'
@@ -31,7 +31,7 @@ export function Me() {
           <dd>{me.plans[account.plan]}</dd>
         </dl>
       </section>
-      <Look />
+      <LanguageAndTheme />
       <Password />
       <section class="card">
         <h2>{me.everywhere}</h2>
@@ -42,7 +42,7 @@ export function Me() {
           onSubmit={async () => {
             await call('DELETE', '/sessions')
             forgetDrafts()
-            signedOut()
+            endSession()
           }}
         >
           {null}
@@ -52,7 +52,7 @@ export function Me() {
   )
 }
 
-function Look() {
+function LanguageAndTheme() {
   const { me } = text()
   const languages = Object.entries(LANGUAGES) as [Language, string][]
   return (
@@ -91,7 +91,7 @@ function Password() {
   const change = async () => {
     const body = { current, password }
     const { data } = await call<{ data: SignedIn }>('PUT', '/password', body)
-    signedIn(data)
+    beginSession(data)
     setCurrent('')
     setPassword('')
     setChanged(true)
@@ -103,7 +103,7 @@ function Password() {
         submit={me.change}
         onSubmit={change}
         isReady={current !== '' && password !== ''}
-        says={({ status }) => (status === 403 ? me.wrong : status === 422 ? setup.rule : null)}
+        errorText={({ status }) => (status === 403 ? me.wrong : status === 422 ? setup.rule : null)}
       >
         <PasswordField label={me.current} kind="current" value={current} onInput={setCurrent} />
         <PasswordField

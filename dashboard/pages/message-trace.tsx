@@ -13,7 +13,7 @@ import { Why } from '../parts/why.tsx'
 import { text } from '../text/choose.ts'
 import { personText } from '../text/person.ts'
 import { shownText } from '../text/shown-text.ts'
-import { asCurl } from './trace/as-curl.ts'
+import { curlCommand } from './trace/curl-command.ts'
 import { Ids } from './trace/ids.tsx'
 import { Steps } from './trace/steps.tsx'
 
@@ -21,7 +21,7 @@ import { Steps } from './trace/steps.tsx'
 export function MessageTrace() {
   const { id = '' } = useRoute().params
   const query: Query<{ data: Trace }> = useQuery<{ data: Trace }>(`/trace/messages/${id}`, (fact) =>
-    isOf(fact, query.body?.data ?? null, id),
+    isOfMessage(fact, query.body?.data ?? null, id),
   )
   const { trace } = text()
   const refresh = (
@@ -32,7 +32,7 @@ export function MessageTrace() {
   return (
     <Page title={trace.title} actions={refresh}>
       <Loaded query={query} rows={8}>
-        {({ data }) => <Shown key={id} trace={data} />}
+        {({ data }) => <TraceDetails key={id} trace={data} />}
       </Loaded>
     </Page>
   )
@@ -42,7 +42,7 @@ export function MessageTrace() {
  * Whether a fact belongs to a message: by its id (the address may have another one), by a delivery of it, or by the
  * provider's id of it.
  */
-function isOf({ data }: Fact, trace: Trace | null, id: string): boolean {
+function isOfMessage({ data }: Fact, trace: Trace | null, id: string): boolean {
   const { provider_message_id } = (data.intent ?? {}) as { provider_message_id?: unknown }
   return (
     data.message_id === id ||
@@ -55,13 +55,13 @@ function isOf({ data }: Fact, trace: Trace | null, id: string): boolean {
   )
 }
 
-function Shown({ trace }: { trace: Trace }) {
+function TraceDetails({ trace }: { trace: Trace }) {
   const [isUnfolded, setUnfolded] = useState(false)
-  const { trace: said, statuses } = text()
+  const { trace: texts, statuses } = text()
   const { subject } = trace
   const [first] = trace.steps
   const [key] = useState(newKey)
-  const curl = asCurl(trace, location.origin, key)
+  const curl = curlCommand(trace, location.origin, key)
   const types: Readonly<Record<string, string>> = text().conversations.types
   return (
     <>
@@ -69,8 +69,8 @@ function Shown({ trace }: { trace: Trace }) {
         <div class="between">
           <span class="muted">
             {statuses[subject.direction === 'inbound' ? 'received' : 'sent']} ·{' '}
-            {types[subject.type] ?? said.words}
-            <With subject={subject} />
+            {types[subject.type] ?? texts.words}
+            <ConversationLink subject={subject} />
             {first === undefined ? null : (
               <>
                 {' · '}
@@ -86,24 +86,28 @@ function Shown({ trace }: { trace: Trace }) {
       </section>
       <div class="between tools">
         <span class="muted">
-          {said.steps(trace.steps.length)} · {said.asOf} {trace.as_of}
+          {texts.steps(trace.steps.length)} · {texts.asOf} {trace.as_of}
         </span>
         <span class="buttons">
           <button type="button" aria-pressed={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
-            {isUnfolded ? said.fold : said.unfold}
+            {isUnfolded ? texts.fold : texts.unfold}
           </button>
-          <Copy value={JSON.stringify(trace, null, 2)} label={said.copyJson} />
-          {curl === null ? null : <Copy value={curl} label={said.copyCurl} />}
+          <Copy value={JSON.stringify(trace, null, 2)} label={texts.copyJson} />
+          {curl === null ? null : <Copy value={curl} label={texts.copyCurl} />}
         </span>
       </div>
       <Steps trace={trace} isUnfolded={isUnfolded} />
-      {trace.is_cut ? <p class="notice warn">{said.cut}</p> : null}
+      {trace.is_cut ? <p class="notice warn">{texts.cut}</p> : null}
     </>
   )
 }
 
 /** The person, as a link to the conversation. */
-function With({ subject: { contact, conversation_id } }: { subject: Trace['subject'] }) {
+function ConversationLink({
+  subject: { contact, conversation_id },
+}: {
+  subject: Trace['subject']
+}) {
   if (contact === null) return null
   return (
     <>

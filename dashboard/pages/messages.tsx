@@ -13,15 +13,15 @@ const OF_MESSAGES = ofCategories('message', 'providerMessage', 'contact')
 /** The message log. The filters are kept in the address. */
 export function Messages() {
   const chosen = useFilters(FILTERS)
-  const { messages: said } = text()
+  const { messages: texts } = text()
   return (
-    <Page title={said.title} about={said.about}>
+    <Page title={texts.title} about={texts.about}>
       <MessageFilters chosen={chosen} />
       <Listing<LoggedMessage>
         concerns={OF_MESSAGES}
         path="/messages"
         filter={chosen.filter}
-        said={said.total}
+        totalText={texts.total}
         placeholder={<MessageTable messages={null} />}
       >
         {(messages) => <MessageTable messages={messages} />}

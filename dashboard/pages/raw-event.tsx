@@ -52,7 +52,7 @@ export function RawEvent() {
 function Bytes({ of: { raw: event, signature_valid: isValid, signature_reason } }: Of) {
   const { raw } = text()
   const reasons: Readonly<Record<string, string>> = raw.what
-  const said = isValid === null ? 'unproved' : isValid ? 'valid' : 'invalid'
+  const proof = isValid === null ? 'unproved' : isValid ? 'valid' : 'invalid'
   return (
     <section>
       <h2>{raw.bytes}</h2>
@@ -66,7 +66,7 @@ function Bytes({ of: { raw: event, signature_valid: isValid, signature_reason } 
           </dd>
           <dt>{raw.signature}</dt>
           <dd>
-            <Status status={said} />{' '}
+            <Status status={proof} />{' '}
             {signature_reason === null ? null : (reasons[signature_reason] ?? signature_reason)}
           </dd>
           <dt>SHA-256</dt>

@@ -1,5 +1,5 @@
 import type { RawEventHead } from '@recado/contract/dashboard/translation'
-import { numberOf, useNumbers } from '../api/names.ts'
+import { numberName, useNumbers } from '../api/names.ts'
 import { ofCategories } from '../api/reload-on-facts.ts'
 import { Listing } from '../parts/listing.tsx'
 import { NumberChoice } from '../parts/number-choice.tsx'
@@ -30,7 +30,7 @@ export function RawEvents() {
         concerns={OF_LIST}
         path="/raw-events"
         filter={chosen.filter}
-        said={raw.total}
+        totalText={raw.total}
       >
         {(events) =>
           events.length === 0 ? (
@@ -38,7 +38,7 @@ export function RawEvents() {
               <p class="muted">{raw.emptyMore}</p>
             </Empty>
           ) : (
-            <Events events={events} name={(id) => numberOf(numbers, id)} />
+            <Events events={events} name={(id) => numberName(numbers, id)} />
           )
         }
       </Listing>

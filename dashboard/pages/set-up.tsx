@@ -2,7 +2,7 @@ import type { SignedIn } from '@recado/contract/dashboard/session'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { call } from '../api/client.ts'
-import { signedIn } from '../api/session.ts'
+import { beginSession } from '../api/session.ts'
 import { Form } from '../parts/form.tsx'
 import { SignedOutPage } from '../parts/page.tsx'
 import { PasswordField } from '../parts/password-field.tsx'
@@ -14,9 +14,9 @@ export function SetUp() {
   const [password, setPassword] = useState('')
   const { route } = useLocation()
   const { setup } = text()
-  const set = async () => {
+  const submit = async () => {
     const { data } = await call<{ data: SignedIn }>('POST', '/setup', { token, password })
-    signedIn(data)
+    beginSession(data)
     route('/dashboard', true)
   }
   if (token === '')
@@ -29,9 +29,11 @@ export function SetUp() {
     <SignedOutPage title={setup.title}>
       <Form
         submit={setup.submit}
-        onSubmit={set}
+        onSubmit={submit}
         isReady={password !== ''}
-        says={({ status }) => (status === 404 ? setup.void : status === 422 ? setup.rule : null)}
+        errorText={({ status }) =>
+          status === 404 ? setup.void : status === 422 ? setup.rule : null
+        }
       >
         <PasswordField
           label={setup.password}

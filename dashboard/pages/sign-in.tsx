@@ -1,7 +1,7 @@
 import type { SignedIn } from '@recado/contract/dashboard/session'
 import { useState } from 'preact/hooks'
 import { call } from '../api/client.ts'
-import { signedIn } from '../api/session.ts'
+import { beginSession } from '../api/session.ts'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
 import { SignedOutPage } from '../parts/page.tsx'
@@ -13,17 +13,17 @@ export function SignIn() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const { signIn } = text()
-  const enter = async () => {
+  const submit = async () => {
     const { data } = await call<{ data: SignedIn }>('POST', '/session', { email, password })
-    signedIn(data)
+    beginSession(data)
   }
   return (
     <SignedOutPage title={signIn.title}>
       <Form
         submit={signIn.submit}
-        onSubmit={enter}
+        onSubmit={submit}
         isReady={email !== '' && password !== ''}
-        says={({ status }) => (status === 401 || status === 422 ? signIn.wrong : null)}
+        errorText={({ status }) => (status === 401 || status === 422 ? signIn.wrong : null)}
       >
         <Field
           label={signIn.email}

@@ -1,7 +1,7 @@
 import type { ListedConnection } from '@recado/contract/connection'
 import { kindOf } from '@recado/contract/connection-kinds'
 import { useState } from 'preact/hooks'
-import { numberOf, useNumbers } from '../api/names.ts'
+import { numberName, useNumbers } from '../api/names.ts'
 import { session } from '../api/session.ts'
 import { Choice } from '../parts/field.tsx'
 import { Page } from '../parts/page.tsx'
@@ -15,7 +15,7 @@ import { WriteAsPerson } from './try/write-as-person.tsx'
 /** Triggers by hand what WhatsApp would do. Only with the simulators. */
 export function Try() {
   const state = session.value
-  const numbers = useNumbers()
+  const numbers = useNumbers().filter(({ type }) => kindOf(type).simulator !== null)
   const [chosen, setChosen] = useState('')
   const { tryIt, conversations } = text()
   if (state.kind !== 'in' || !state.features.simulators) return <NotFound />
@@ -26,7 +26,7 @@ export function Try() {
         <Choice
           label={conversations.columns.number}
           value={id}
-          choices={numbers.map((one) => [one.id, numberOf(numbers, one.id)] as const)}
+          choices={numbers.map((one) => [one.id, numberName(numbers, one.id)] as const)}
           onChange={setChosen}
         />
       </div>

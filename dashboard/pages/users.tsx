@@ -12,10 +12,10 @@ import { Loaded } from '../parts/states.tsx'
 import { Table } from '../parts/table.tsx'
 import { Time } from '../parts/time.tsx'
 import { text } from '../text/choose.ts'
-import { InviteUser, type Link, LinkShown } from './users/invite-user.tsx'
+import { InviteUser, type Link, SetupLink } from './users/invite-user.tsx'
 import { RoleOf } from './users/role-of.tsx'
 
-type Asked =
+type OpenDialog =
   | { readonly what: 'invite' }
   | { readonly what: 'link'; readonly link: Link }
   | { readonly what: 'remove'; readonly user: User }
@@ -25,14 +25,14 @@ const OF_USERS = ofCategories('user', 'userSession')
 /** The users of the dashboard. */
 export function Users() {
   const query = useQuery<{ data: readonly User[] }>('/users', OF_USERS)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const { users } = text()
   const close = () => {
-    setAsked(null)
+    setDialog(null)
     void query.reload()
   }
   const invite = (
-    <button type="button" class="primary" onClick={() => setAsked({ what: 'invite' })}>
+    <button type="button" class="primary" onClick={() => setDialog({ what: 'invite' })}>
       <Icon name="plus" />
       {users.invite}
     </button>
@@ -47,21 +47,21 @@ export function Users() {
             hasActions
           >
             {data.map((user) => (
-              <Row key={user.id} user={user} onAsk={setAsked} reload={query.reload} />
+              <Row key={user.id} user={user} onOpen={setDialog} reload={query.reload} />
             ))}
           </Table>
         )}
       </Loaded>
-      {asked?.what === 'invite' ? <InviteUser onClose={close} /> : null}
-      {asked?.what === 'link' ? <LinkShown link={asked.link} onClose={close} /> : null}
-      {asked?.what === 'remove' ? <Remove user={asked.user} onClose={close} /> : null}
+      {dialog?.what === 'invite' ? <InviteUser onClose={close} /> : null}
+      {dialog?.what === 'link' ? <SetupLink link={dialog.link} onClose={close} /> : null}
+      {dialog?.what === 'remove' ? <RemoveUser user={dialog.user} onClose={close} /> : null}
     </Page>
   )
 }
 
-type RowProps = { user: User; onAsk: (asked: Asked) => void; reload: () => Promise<unknown> }
+type RowProps = { user: User; onOpen: (dialog: OpenDialog) => void; reload: () => Promise<unknown> }
 
-function Row({ user, onAsk, reload }: RowProps) {
+function Row({ user, onOpen, reload }: RowProps) {
   const { users } = text()
   const state = session.value
   const isMe = state.kind === 'in' && state.user.id === user.id
@@ -70,7 +70,7 @@ function Row({ user, onAsk, reload }: RowProps) {
     setProblem(null)
     try {
       const { data } = await call<{ data: Link }>('POST', `/users/${user.id}/setup`)
-      onAsk({ what: 'link', link: data })
+      onOpen({ what: 'link', link: data })
     } catch (error) {
       if (error instanceof ApiError) setProblem(error.message || text().state.offlineShort)
     }
@@ -93,7 +93,7 @@ function Row({ user, onAsk, reload }: RowProps) {
           {users.newLink}
           <span class="hidden">: {user.name}</span>
         </button>
-        <button type="button" class="quiet bad" onClick={() => onAsk({ what: 'remove', user })}>
+        <button type="button" class="quiet bad" onClick={() => onOpen({ what: 'remove', user })}>
           {users.remove}
           <span class="hidden">: {user.name}</span>
         </button>
@@ -107,7 +107,7 @@ function Row({ user, onAsk, reload }: RowProps) {
   )
 }
 
-function Remove({ user, onClose }: { user: User; onClose: () => void }) {
+function RemoveUser({ user, onClose }: { user: User; onClose: () => void }) {
   const { users } = text()
   const remove = async () => {
     await call('DELETE', `/users/${user.id}`)

@@ -34,7 +34,7 @@ export function Webhook() {
   const of = connection.body === null ? '' : nameOf(connection.body.data)
   return (
     <Page title={`${webhooks.one} ${of}`} about={webhooks.oneAbout}>
-      <Loaded query={both(connection, query)} rows={6}>
+      <Loaded query={combineQueries(connection, query)} rows={6}>
         {({ data: [webhook], structured_events }) => (
           <>
             {webhook === undefined ? null : <State webhook={webhook} />}
@@ -64,7 +64,7 @@ export function Webhook() {
 }
 
 /** The webhooks of an existing number: without the number there is nothing to configure. */
-function both(connection: Query<unknown>, query: Query<Answer>): Query<Answer> {
+function combineQueries(connection: Query<unknown>, query: Query<Answer>): Query<Answer> {
   const body = connection.body === null ? null : query.body
   const reload = async () => {
     const areThere = await Promise.all([connection.reload(), query.reload()])

@@ -22,14 +22,14 @@ const OF_QUEUES = ofCategories('webhook', 'webhookDelivery', 'message', 'provide
 export function Webhooks() {
   const webhooks = useQuery<Data<Webhook>>('/webhooks', OF_WEBHOOKS)
   const queues = useQuery<Data<EndpointQueue>>('/endpoint-queues', OF_QUEUES)
-  const { webhooks: said } = text()
+  const { webhooks: texts } = text()
   return (
-    <Page title={said.title} about={said.about}>
+    <Page title={texts.title} about={texts.about}>
       <Listing<ListedConnection>
         path="/connections"
         filter=""
         concerns={OF_WEBHOOKS}
-        said={text().numbers.total}
+        totalText={text().numbers.total}
       >
         {(connections) => (
           <Loaded query={webhooks} rows={3}>
@@ -50,8 +50,8 @@ type ListProps = {
 }
 
 function List({ connections, webhooks, queues }: ListProps) {
-  const { webhooks: said, numbers } = text()
-  const { columns } = said
+  const { webhooks: texts, numbers } = text()
+  const { columns } = texts
   if (connections.length === 0)
     return (
       <Empty title={numbers.empty}>
@@ -60,7 +60,7 @@ function List({ connections, webhooks, queues }: ListProps) {
     )
   const heads = [columns.number, columns.url, columns.state, columns.events, columns.waiting]
   return (
-    <Table label={said.title} columns={heads} numbers={[columns.waiting]}>
+    <Table label={texts.title} columns={heads} numbers={[columns.waiting]}>
       {connections.map((connection) => (
         <Row
           key={connection.id}
@@ -82,16 +82,16 @@ type RowProps = {
 }
 
 function Row({ id, number, webhook, queue }: RowProps) {
-  const { webhooks: said } = text()
+  const { webhooks: texts } = text()
   const since = queue?.failing_since ?? null
   return (
     <tr>
       <th scope="row">
         <a href={`/dashboard/webhooks/${id}`}>{number}</a>
       </th>
-      <td class="wide" data-label={said.columns.url}>
+      <td class="wide" data-label={texts.columns.url}>
         {webhook === undefined ? (
-          <span class="muted">{said.none}</span>
+          <span class="muted">{texts.none}</span>
         ) : (
           <span class="line" title={webhook.url}>
             {webhook.url}
@@ -102,14 +102,14 @@ function Row({ id, number, webhook, queue }: RowProps) {
         {webhook === undefined ? null : <Status status={webhook.active ? 'active' : 'paused'} />}
         {since === null ? null : (
           <span class="failing small">
-            {said.failingSince} <Time at={since} />
+            {texts.failingSince} <Time at={since} />
           </span>
         )}
       </td>
-      <td data-label={said.columns.events}>
-        {webhook === undefined ? '' : said.listed(webhook.events.length)}
+      <td data-label={texts.columns.events}>
+        {webhook === undefined ? '' : texts.listed(webhook.events.length)}
       </td>
-      <td data-label={said.columns.waiting} class="number">
+      <td data-label={texts.columns.waiting} class="number">
         {queue?.pending ?? ''}
       </td>
     </tr>

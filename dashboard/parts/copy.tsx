@@ -34,7 +34,7 @@ export function CopyId({ value, label }: { value: string; label: string }) {
 
 function useCopy(value: string) {
   const [isCopied, setCopied] = useState(false)
-  const act = async (button: HTMLElement) => {
+  const copyValue = async (button: HTMLElement) => {
     const beside = () => copyBeside(button, value)
     // Browsers may refuse the clipboard to a page they do not trust.
     if (window.isSecureContext) await navigator.clipboard.writeText(value).catch(beside)
@@ -42,7 +42,8 @@ function useCopy(value: string) {
     setCopied(true)
     setTimeout(() => setCopied(false), 1_500)
   }
-  const copy = (event: { readonly currentTarget: HTMLElement }) => void act(event.currentTarget)
+  const copy = (event: { readonly currentTarget: HTMLElement }) =>
+    void copyValue(event.currentTarget)
   return { isCopied, copy }
 }
 

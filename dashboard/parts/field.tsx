@@ -15,27 +15,36 @@ type FieldProps = {
 export function Field(props: FieldProps) {
   const { label, hint, error } = props
   const id = useId()
-  const said = error ?? hint
+  const note = error ?? hint
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <Input {...props} id={id} saidBy={said === undefined ? undefined : `${id}-said`} />
-      {said === undefined ? null : (
+      <Input {...props} id={id} describedBy={note === undefined ? undefined : `${id}-note`} />
+      {note === undefined ? null : (
         <p
-          id={`${id}-said`}
+          id={`${id}-note`}
           class={error ? 'error' : 'muted small'}
           role={error ? 'alert' : undefined}
         >
-          {said}
+          {note}
         </p>
       )}
     </div>
   )
 }
 
-type InputProps = FieldProps & { readonly id: string; readonly saidBy: string | undefined }
+type InputProps = FieldProps & { readonly id: string; readonly describedBy: string | undefined }
 
-function Input({ type, value, onInput, error, autofocus, autocomplete, id, saidBy }: InputProps) {
+function Input({
+  type,
+  value,
+  onInput,
+  error,
+  autofocus,
+  autocomplete,
+  id,
+  describedBy,
+}: InputProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (autofocus) input.current?.focus()
@@ -47,7 +56,7 @@ function Input({ type, value, onInput, error, autofocus, autocomplete, id, saidB
     spellcheck: false,
     autocomplete: autocomplete ?? 'off',
     'aria-invalid': error ? true : undefined,
-    'aria-describedby': saidBy,
+    'aria-describedby': describedBy,
     onInput: (event: { readonly currentTarget: HTMLInputElement }) =>
       onInput(event.currentTarget.value),
   }
@@ -78,21 +87,21 @@ export function Choice<Value extends string>(props: ChoiceProps<Value>) {
       </label>
       <select
         id={id}
-        aria-describedby={hint === undefined ? undefined : `${id}-said`}
+        aria-describedby={hint === undefined ? undefined : `${id}-note`}
         value={value}
         onChange={(event) => {
           const chosen = choices.find(([one]) => one === event.currentTarget.value)
           if (chosen !== undefined) onChange(chosen[0])
         }}
       >
-        {choices.map(([one, said]) => (
+        {choices.map(([one, words]) => (
           <option key={one} value={one}>
-            {said}
+            {words}
           </option>
         ))}
       </select>
       {hint === undefined ? null : (
-        <p id={`${id}-said`} class="muted small">
+        <p id={`${id}-note`} class="muted small">
           {hint}
         </p>
       )}

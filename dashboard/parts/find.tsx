@@ -26,10 +26,10 @@ export function Find() {
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [])
-  return isFinding.value ? <Box /> : null
+  return isFinding.value ? <SearchBox /> : null
 }
 
-function Box() {
+function SearchBox() {
   const [sought, setSought] = useState('')
   const { route } = useLocation()
   const isSecret = /^(whsec_|rcd_)/.test(sought.trim())
@@ -74,7 +74,7 @@ function Box() {
 }
 
 /** The pause in typing after which the search starts, ms. */
-const PAUSE_MS = 150
+const TYPING_PAUSE_MS = 150
 
 /** What is found by a name, or the error; nothing for an empty name. */
 function useFound(name: string) {
@@ -85,7 +85,7 @@ function useFound(name: string) {
     setProblem(null)
     if (name === '') return
     let isLate = false
-    const ask = async () => {
+    const search = async () => {
       try {
         const { data } = await call<Answer>('GET', `/find?q=${encodeURIComponent(name)}`)
         if (!isLate) setFound(data)
@@ -93,7 +93,7 @@ function useFound(name: string) {
         if (!isLate && error instanceof ApiError) setProblem(error)
       }
     }
-    const timer = setTimeout(() => void ask(), PAUSE_MS)
+    const timer = setTimeout(() => void search(), TYPING_PAUSE_MS)
     return () => {
       isLate = true
       clearTimeout(timer)

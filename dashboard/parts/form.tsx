@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { ApiError } from '../api/client.ts'
 import { text } from '../text/choose.ts'
-import { tooManyOf } from './too-many.ts'
+import { rateLimitText } from './rate-limit-text.ts'
 
 type FormProps = {
   readonly submit: string
   /** An ApiError that it throws is shown below the fields. */
   readonly onSubmit: () => Promise<void>
-  /** The words for an error; null uses the default ones. */
-  readonly says?: (error: ApiError) => string | null
+  /** The words for an error; null for the default ones. */
+  readonly errorText?: (error: ApiError) => string | null
   readonly onCancel?: () => void
   readonly isDanger?: boolean
   readonly isReady?: boolean
@@ -18,7 +18,15 @@ type FormProps = {
 
 /** A form that runs one submit at a time. */
 export function Form(props: FormProps) {
-  const { submit, onSubmit, says, onCancel, isDanger = false, isReady = true, children } = props
+  const {
+    submit,
+    onSubmit,
+    errorText,
+    onCancel,
+    isDanger = false,
+    isReady = true,
+    children,
+  } = props
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const send = async () => {
@@ -28,7 +36,7 @@ export function Form(props: FormProps) {
       await onSubmit()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setProblem(says?.(error) ?? wordsOf(error))
+      setProblem(errorText?.(error) ?? defaultErrorText(error))
     } finally {
       setBusy(false)
     }
@@ -67,9 +75,9 @@ export function Form(props: FormProps) {
   )
 }
 
-function wordsOf(error: ApiError): string {
+function defaultErrorText(error: ApiError): string {
   const { status, message } = error
   if (status === 0) return text().state.offlineShort
-  if (status === 429) return tooManyOf(error)
+  if (status === 429) return rateLimitText(error)
   return message === '' ? text().state.failed : message
 }

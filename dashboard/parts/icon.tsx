@@ -1,3 +1,4 @@
+/** The path of each icon, in a box of 24 by 24. */
 const PATHS = {
   mark: 'M4 5h16v11H9l-5 4V5zm4 4h8M8 12h5',
   menu: 'M4 7h16M4 12h16M4 17h16',
@@ -24,6 +25,7 @@ const PATHS = {
   plus: 'M12 5v14M5 12h14',
 } as const
 
+/** The name of an icon. */
 export type IconName = keyof typeof PATHS
 
 /** A decorative icon, hidden from screen readers: the text beside it says the same. */

@@ -5,15 +5,15 @@ import { Failed } from './states.tsx'
 
 type LaterProps<Loaded> = {
   readonly load: () => Promise<Loaded>
-  /** It is loaded again when this changes. */
+  /** `load` is called again when this changes. */
   readonly of?: string
   readonly placeholder: ComponentChildren
   readonly children: (loaded: Loaded) => ComponentChildren
 }
 
 /**
- * What needs a file that is loaded on first use. A newer release has other files: when it is gone, the page is loaded
- * again.
+ * Shows what needs a file that is loaded on first use. A newer release has other files: if this one is gone, a button loads
+ * the page again.
  */
 export function Later<Loaded>({ load, of = '', placeholder, children }: LaterProps<Loaded>) {
   const [found, setFound] = useState<{ readonly loaded: Loaded } | 'lost' | null>(null)

@@ -12,9 +12,9 @@ type ManyChoiceProps = {
 }
 
 /** With more choices than this a search field is shown. */
-const MANY = 24
+const MAX_WITHOUT_SEARCH = 24
 /** The width of the list and its distance from the edge, px. */
-const WIDTH = 304 + 16
+const LIST_WIDTH_PX = 304 + 16
 
 /** A choice of any number of values; none chosen means all. */
 export function ManyChoice({ label, value, choices, all, onChange }: ManyChoiceProps) {
@@ -23,13 +23,13 @@ export function ManyChoice({ label, value, choices, all, onChange }: ManyChoiceP
   // An address may name a value that is not among the choices.
   const foreign = chosen.filter((one) => !choices.some(([name]) => name === one))
   const each = [...foreign.map((one) => [one, one] as const), ...choices]
-  const said = each.flatMap(([name, word]) => (chosen.includes(name) ? [word] : []))
+  const shown = each.flatMap(([name, word]) => (chosen.includes(name) ? [word] : []))
   return (
     <div class="field many">
       <span id={`${id}-label`}>{label}</span>
-      <button type="button" popoverTarget={id} aria-labelledby={`${id}-label ${id}-said`}>
-        <span class="cut" id={`${id}-said`}>
-          {said.join(', ') || all}
+      <button type="button" popoverTarget={id} aria-labelledby={`${id}-label ${id}-chosen`}>
+        <span class="cut" id={`${id}-chosen`}>
+          {shown.join(', ') || all}
         </span>
       </button>
       <fieldset id={id} popover="auto" aria-labelledby={`${id}-label`} onBeforeToggle={place}>
@@ -53,7 +53,7 @@ function Choices({ chosen, each, all, onChange }: ChoicesProps) {
   }
   return (
     <>
-      {each.length > MANY ? (
+      {each.length > MAX_WITHOUT_SEARCH ? (
         <input
           type="search"
           aria-label={text().find.open}
@@ -66,11 +66,11 @@ function Choices({ chosen, each, all, onChange }: ChoicesProps) {
         <input type="checkbox" checked={chosen.length === 0} onChange={() => onChange('')} />
         {all}
       </label>
-      {each.map(([name, said]) =>
-        said.toLowerCase().includes(narrow) ? (
+      {each.map(([name, words]) =>
+        words.toLowerCase().includes(narrow) ? (
           <label class="check" key={name}>
             <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />
-            {said}
+            {words}
           </label>
         ) : null,
       )}
@@ -82,6 +82,6 @@ function Choices({ chosen, each, all, onChange }: ChoicesProps) {
 function place({ currentTarget: list }: { readonly currentTarget: HTMLElement }): void {
   const button = list.previousElementSibling?.getBoundingClientRect()
   if (button === undefined) return
-  list.style.left = `${Math.max(16, Math.min(button.left, innerWidth - WIDTH))}px`
+  list.style.left = `${Math.max(16, Math.min(button.left, innerWidth - LIST_WIDTH_PX))}px`
   list.style.top = `${button.bottom + scrollY + 4}px`
 }

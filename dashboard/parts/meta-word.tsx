@@ -2,12 +2,12 @@ import { text } from '../text/choose.ts'
 
 /** A constant of Meta's API: in words, with the constant beside them; an unknown one alone. */
 export function MetaWord({ value }: { value: string }) {
-  const said = wordsOf(value)
-  if (said === undefined) return <>{value}</>
-  if (said.toUpperCase() === value) return <>{said}</>
+  const words = wordsOf(value)
+  if (words === undefined) return <>{value}</>
+  if (words.toUpperCase() === value) return <>{words}</>
   return (
     <>
-      {said} <code class="muted">{value}</code>
+      {words} <code class="muted">{value}</code>
     </>
   )
 }

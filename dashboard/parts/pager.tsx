@@ -1,25 +1,26 @@
 import { text } from '../text/choose.ts'
-import { numberOf } from '../text/count.ts'
+import { formatNumber } from '../text/count.ts'
 
 type PagerProps = {
   /** The number of items before the shown ones. */
   readonly first: number
   readonly shown: number
   readonly total: number
-  readonly said: string
+  readonly totalText: string
   readonly onBack: () => void
   readonly onMore: () => void
 }
 
 /** The count of a list, with buttons for more of it and for the previous page. */
-export function Pager({ first, shown, total, said, onBack, onMore }: PagerProps) {
+export function Pager({ first, shown, total, totalText, onBack, onMore }: PagerProps) {
   const { act } = text()
   if (total === 0 && first === 0) return null
   const last = Math.min(first + shown, total)
   return (
     <div class="pager">
       <span class="muted small" aria-live="polite">
-        {first === 0 ? numberOf(last) : `${numberOf(first + 1)}–${numberOf(last)}`} / {said}
+        {first === 0 ? formatNumber(last) : `${formatNumber(first + 1)}–${formatNumber(last)}`} /{' '}
+        {totalText}
       </span>
       <span class="buttons">
         {first > 0 ? (

@@ -10,6 +10,7 @@ type PasswordFieldProps = {
   readonly autofocus?: boolean
 }
 
+/** A field for a password, which it hides. */
 export function PasswordField({ kind, ...field }: PasswordFieldProps) {
   return <Field {...field} type="password" autocomplete={`${kind}-password`} />
 }

@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso'
 import { ApiError, call, isOnline } from '../api/client.ts'
 import { forgetDrafts } from '../api/drafts.ts'
 import { startLive } from '../api/live.ts'
-import { may, session, signedOut } from '../api/session.ts'
+import { endSession, may, session } from '../api/session.ts'
 import { text } from '../text/choose.ts'
 import { Find, isFinding } from './find.tsx'
 import { Icon, type IconName } from './icon.tsx'
@@ -81,7 +81,7 @@ function Side({ isOpen, path }: { isOpen: boolean; path: string }) {
           <Item to="/dashboard/try" path={path} icon="flask" label={nav.tryIt} />
         ) : null}
         <Item to="/dashboard/api-keys" path={path} icon="key" label={nav.apiKeys} />
-        {may('own') ? (
+        {may('owner') ? (
           <Item to="/dashboard/users" path={path} icon="users" label={nav.users} />
         ) : null}
       </nav>
@@ -121,7 +121,7 @@ function FindButton() {
   )
 }
 
-/** Signs out. If the server does not confirm, the session goes on, and the user is told so. */
+/** Signs out. If the server does not confirm, the session goes on, and the page says so. */
 function SignOut() {
   const [isRefused, setRefused] = useState(false)
   const { nav } = text()
@@ -130,7 +130,7 @@ function SignOut() {
     try {
       await call('DELETE', '/session')
       forgetDrafts()
-      signedOut()
+      endSession()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setRefused(true)

@@ -4,7 +4,7 @@ import type { Query } from '../api/query.ts'
 import { useInterval } from '../api/use-interval.ts'
 import { text } from '../text/choose.ts'
 import { waitOf } from '../text/time.ts'
-import { tooManyOf } from './too-many.ts'
+import { rateLimitText } from './rate-limit-text.ts'
 
 /** The number of placeholder rows. */
 export const PLACEHOLDERS = 8
@@ -52,20 +52,20 @@ export function Failed(props: { error: ApiError; again: () => void }) {
       </Empty>
     )
   if (error.filling !== null) return <BeingFilled filling={error.filling} again={again} />
-  if (error.status === 429) return <FailedBy says={tooManyOf(error)} {...props} />
+  if (error.status === 429) return <FailedBy detail={rateLimitText(error)} {...props} />
   if (error.status === 403) return <Empty title={state.forbidden} />
   // The server's text about its own faults does not help the user, and exists in one language only.
-  const says = error.status >= 500 ? '' : error.message
-  return <FailedBy says={says} {...props} />
+  const detail = error.status >= 500 ? '' : error.message
+  return <FailedBy detail={detail} {...props} />
 }
 
-const LOOK_MS = 2_000
+const RETRY_MS = 2_000
 
-/** How far the tables are that everything is read from; tries again by itself until they are full. */
+/** How far the read models are filled; tries again until they are complete. */
 function BeingFilled(props: { filling: NonNullable<ApiError['filling']>; again: () => void }) {
   const { percent, seconds_left } = props.filling
   const { state } = text()
-  useInterval(LOOK_MS, props.again)
+  useInterval(RETRY_MS, props.again)
   const wait = seconds_left === null ? null : waitOf(seconds_left)
   return (
     <div class="empty" role="status">
@@ -76,13 +76,13 @@ function BeingFilled(props: { filling: NonNullable<ApiError['filling']>; again: 
   )
 }
 
-function FailedBy(props: { says: string; error: ApiError; again: () => void }) {
-  const { says, error, again } = props
+function FailedBy(props: { detail: string; error: ApiError; again: () => void }) {
+  const { detail, error, again } = props
   const { state } = text()
   return (
     <div class="empty" role="alert">
       <strong>{error.status === 0 ? state.offlineShort : state.failed}</strong>
-      {says === '' ? null : <p class="muted">{says}</p>}
+      {detail === '' ? null : <p class="muted">{detail}</p>}
       {error.requestId === null ? null : (
         <p class="muted small">
           {state.request} <code>{error.requestId}</code>

@@ -4,12 +4,12 @@ import { text } from '../text/choose.ts'
 /** Why something failed, and the words of the other side. @param href of what the reason rests on */
 export function Why({ why, href }: { why: Reason | null; href?: string }) {
   if (why === null) return null
-  const says = <code class="break">{why.says}</code>
+  const theirWords = <code class="break">{why.says}</code>
   return (
     <p class="notice warn">
       <strong>{text().trace.why}: </strong>
       {text().why.reason(why)}{' '}
-      {why.says === '' ? null : href === undefined ? says : <a href={href}>{says}</a>}
+      {why.says === '' ? null : href === undefined ? theirWords : <a href={href}>{theirWords}</a>}
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { batch, effect, signal } from '@preact/signals'
-import { keepValue, keptValue } from '../kept.ts'
+import { readStored, store } from '../browser-storage.ts'
 import type { Texts } from './en.ts'
 
 /** The languages of the page, by their BCP 47 tag. */
@@ -20,11 +20,11 @@ const texts = signal<Texts | null>(null)
 
 effect(() => {
   document.documentElement.lang = language.value
-  keepValue('recado.language', language.value)
+  store('recado.language', language.value)
 })
 effect(() => {
   document.documentElement.dataset.theme = theme.value
-  keepValue('recado.theme', theme.value)
+  store('recado.theme', theme.value)
 })
 
 /** Loads the texts of a language, then switches to it. */
@@ -43,12 +43,12 @@ export function text(): Texts {
 }
 
 function languageAtFirst(): Language {
-  const kept = keptValue('recado.language')
+  const kept = readStored('recado.language')
   if (kept === 'en' || kept === 'pt-BR') return kept
   return navigator.languages.some((one) => one.toLowerCase().startsWith('pt')) ? 'pt-BR' : 'en'
 }
 
 function themeAtFirst(): Theme {
-  const kept = keptValue('recado.theme')
+  const kept = readStored('recado.theme')
   return kept === 'light' || kept === 'dark' ? kept : 'auto'
 }

@@ -14,7 +14,7 @@ export type FactSentences = {
 }
 
 /** A shortened text in quotation marks after a colon; empty for no text. */
-export function quoted(text: string | null | undefined): string {
+export function quote(text: string | null | undefined): string {
   if (text === undefined || text === null || text === '') return ''
   return `: “${shortText(text, 80)}”`
 }

@@ -1,9 +1,9 @@
 import { text } from './choose.ts'
 
-type Said = { readonly type: string; readonly text: string }
+type Words = { readonly type: string; readonly text: string }
 
 /** Whether the text is a placeholder of a message without words, such as `[document]`. */
-export function isPlaceholder({ type, text: words }: Said): boolean {
+export function isPlaceholder({ type, text: words }: Words): boolean {
   return words === '' || words === `[${type}]`
 }
 
@@ -15,7 +15,7 @@ export function shownPreview(words: string): string {
 }
 
 /** The words of a message; without words, its type. */
-export function shownText(message: Said): string {
+export function shownText(message: Words): string {
   if (!isPlaceholder(message)) return message.text
   const types: Readonly<Record<string, string>> = text().conversations.types
   return text().messages.type(types[message.type] ?? message.type)

@@ -22,16 +22,16 @@ ask() {
   fi
 }
 
-end_scavenge() {
+stop_scavenge() {
   current=$(ask GET "$NODE/admin/scavenge/current")
   id=$(printf '%s' "$current" | sed -n 's/.*"scavengeId" *: *"\([^"]*\)".*/\1/p')
   if [ -n "$id" ]; then
     ask DELETE "$NODE/admin/scavenge/$id"
-    echo " the scavenge $id was ended; it goes on in the next round"
+    echo " scavenge $id was stopped; it continues in the next round"
   fi
 }
 
-# The index may change during the copy: the copy is complete if the map has not changed meanwhile.
+# Another process may change the index during the copy, which is complete if the map stayed the same.
 copy_index() {
   rm -rf "$to/index"
   mkdir "$to/index"
@@ -42,7 +42,7 @@ copy_index() {
   cmp -s "$index/indexmap" "$to/index/indexmap"
 }
 
-copy_beside() {
+copy_other_files() {
   for file in stream-existence/streamExistenceFilter.chk stream-existence/streamExistenceFilter.dat scavenging/scavenging.db; do
     [ -f "$index/$file" ] || continue
     mkdir -p "$to/index/$(dirname "$file")"
@@ -52,18 +52,18 @@ copy_beside() {
 
 [ -f "$from/writer.chk" ] || fail "$from is not the data of a node"
 mkdir -p "$to"
-[ -z "$(ls -A "$to")" ] || fail "$to is not empty: name another"
-[ -z "${NODE:-}" ] || end_scavenge
+[ -z "$(ls -A "$to")" ] || fail "$to is not empty; name another folder"
+[ -z "${NODE:-}" ] || stop_scavenge
 if [ -n "$(find "$index" -maxdepth 1 -type f 2>/dev/null)" ]; then
   tries=0
   until copy_index; do
     tries=$((tries + 1))
-    [ $tries -lt 20 ] || fail "the index changes all the time: try again when less is written"
+    [ $tries -lt 20 ] || fail "the index changed during every attempt; try again when less is written"
     sleep 1
   done
 fi
 mkdir -p "$to/index"
-copy_beside
+copy_other_files
 for name in chaser epoch writer proposal; do cp -p "$from/$name.chk" "$to/"; done
 for chunk in "$from"/chunk-*.*; do cp -p "$chunk" "$to/"; done
 sync

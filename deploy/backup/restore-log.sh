@@ -10,10 +10,10 @@ fail() {
   exit 1
 }
 
-[ -f "$from/complete" ] || fail "$from is no backup, or one that was broken off"
-[ $# -gt 0 ] || fail "name the folders of the nodes"
+[ -f "$from/complete" ] || fail "$from is no complete backup; name the folder of one"
+[ $# -gt 0 ] || fail "name the data folder of every node"
 for to in "$@"; do
-  [ ! -e "$to/writer.chk" ] || fail "$to has a log already, and it is never overwritten"
+  [ ! -e "$to/writer.chk" ] || fail "$to has a log already, which is never overwritten: empty the folder, or name another"
 done
 for to in "$@"; do
   mkdir -p "$to"

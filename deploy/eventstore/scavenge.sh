@@ -21,7 +21,7 @@ round() {
     if ask "$node/admin/scavenge?threads=1"; then
       echo " scavenging began at $node"
     else
-      echo "no scavenging at $node" >&2
+      echo "scavenging did not begin at $node" >&2
       status=1
     fi
     sleep "${PAUSE:-21600}"

@@ -9,7 +9,7 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
     rm -rf "${PGDATA:?}"/* || :
     PGPASSWORD="$REPLICATION_PASSWORD" pg_basebackup --host "$PRIMARY" --username standby --pgdata "$copy" \
       --wal-method stream --slot standby --write-recovery-conf && break
-    echo "the primary is not there yet"
+    echo "the primary does not answer yet; trying again"
     sleep 2
   done
   for file in "$copy"/*; do

@@ -1,7 +1,5 @@
 import type { FieldClasses } from '../field-classes.ts'
-
-/** `owner` may do everything; `developer` read and write, keys and numbers included; `viewer` read. */
-export type Role = 'owner' | 'developer' | 'viewer'
+import type { Role } from './role.ts'
 
 /** A user was added to the dashboard of the account, and can sign in once a password is set. */
 export type UserAdded = {

@@ -1,5 +1,6 @@
 import type { Aggregate } from '../decision.ts'
-import type { Role, UserAdded, UserEvent, UserSetupIssued } from './events.ts'
+import type { UserAdded, UserEvent, UserSetupIssued } from './events.ts'
+import type { Role } from './role.ts'
 
 export type User = {
   readonly user_id: string

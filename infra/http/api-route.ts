@@ -1,3 +1,4 @@
+import type { Right } from '@recado/domain/user/role'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor } from '../event-store/event-store.ts'
@@ -8,7 +9,7 @@ import type { Session } from './sign-in/sessions.ts'
 export type Caller = {
   readonly account: AccountEntry
   readonly actor: Actor
-  readonly scopes: readonly KeptAccess[]
+  readonly scopes: readonly Right[]
   readonly limitKey: string
   /** Whether the caller is still allowed; checked again while an answer is streamed. */
   readonly isAllowed: () => boolean
@@ -28,11 +29,8 @@ declare module 'fastify' {
 /** Which connections an operation serves; `official` also needs the Official or Agency plan. */
 export type Availability = 'both' | 'official'
 
-/** The rights of a caller: a key has them by its scopes, a user by the role. No key has `owner`. */
-export type KeptAccess = 'read' | 'write' | 'owner'
-
 /** The right that a route requires, or `operator`, or `anyone`. Only calls of callers count against the rate limit. */
-export type Access = KeptAccess | 'operator' | 'anyone'
+export type Access = Right | 'operator' | 'anyone'
 
 export type Example = { readonly summary?: string; readonly value: unknown }
 

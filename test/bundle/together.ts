@@ -37,6 +37,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'application/trace/message-trace',
   ],
   'command-api': [
+    'command-api/dashboard/find-simulated',
     'command-api/hooks/journal-post',
     'command-api/hooks/raw-quota',
     'command-api/routing/command-types',

@@ -18,6 +18,10 @@ async function documented({ world, origin, newWindow }: Site): Promise<void> {
     t.equal(answer.headers.get('location'), '/dashboard')
   })
 
+  test('the page of the API is found with a slash at its end too', async (t) => {
+    t.equal(await textAt('/docs/'), await textAt('/docs'))
+  })
+
   test('the page of the API shows every operation, and calls it with the key of the reader', async (t) => {
     const opened = await newWindow(t)
     const faults = faultsOf(opened, origin)

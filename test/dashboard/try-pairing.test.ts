@@ -49,7 +49,7 @@ test('with a simulated gateway the code of a connection can be scanned', async (
   const official = await addOfficial(product, other.id)
   t.match(await pair(stranger, official.id), {
     status: 422,
-    body: { error: { message: /freemium/ } },
+    body: { error: { message: /linked by a code/ } },
   })
 })
 

@@ -109,7 +109,7 @@ case "$*" in *--config*) cat >> "${folder}/given" ;; esac
 case "$*" in *current*) echo '{"scavengeId": "ab-12", "scavengeLink": "/admin/scavenge/ab-12"}' ;; esac`,
   )
   const env = { ...path, NODE: 'https://one:2113', EVENTSTORE_PASSWORD: 'secret-1' }
-  t.match(await run('log', [data, backup], env), { code: 0, said: /ab-12 was ended/ })
+  t.match(await run('log', [data, backup], env), { code: 0, said: /ab-12 was stopped/ })
   const calls = await textIn(folder, 'calls')
   t.match(
     calls,
@@ -126,6 +126,6 @@ test('an incomplete backup, or a folder that is not one, is not restored', async
   t.match(await run('log', [data, backup], path), { code: 1 })
   t.match(await run('restore-log', [backup, join(folder, 'one')]), {
     code: 1,
-    said: /broken off/,
+    said: /no complete backup/,
   })
 })

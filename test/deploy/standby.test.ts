@@ -46,7 +46,10 @@ test('an incomplete copy of the primary is made again, and never started', async
   t.ok((await readdir(data)).length > 0, 'an incomplete copy is left')
   await copies(`[ -e "${data}/../refused" ] || { touch "${data}/../refused"; exit 1; }`)
   const said = await run()
-  t.match(said, /the primary is not there yet\nstarted .*hot_standby=on -c max_connections=150/)
+  t.match(
+    said,
+    /the primary does not answer yet; trying again\nstarted .*hot_standby=on -c max_connections=150/,
+  )
   t.same((await readdir(data)).sort(), ['PG_VERSION', 'base', 'global', 'standby.signal'])
   t.same(await readdir(join(data, 'base')), ['1'])
   t.equal(await readFile(join(data, 'PG_VERSION'), 'utf8'), '16\n')

@@ -111,7 +111,7 @@ test('read models are rebuilt beside the served ones', async (t) => {
     await pool.query(`update ${READ_SCHEMA}.stages set name = 'Wrong' where position = 0`)
     t.match(await rebuild(), {
       code: 1,
-      lines: ['stages: the same ids, other rows', /1 tables differ/],
+      lines: ['stages: the same ids, different rows', /1 tables differ/],
       told: /--accept-differences/,
     })
     const name = async () =>

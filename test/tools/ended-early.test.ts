@@ -6,7 +6,7 @@ import { StoreUnavailable } from '@recado/infra/event-store/errors'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { runAudit } from '@recado/tools/audit/audit'
 import { type AuditOptions, auditOptions } from '@recado/tools/audit/options'
-import { type Done, openResume, type Resume } from '@recado/tools/audit/resume'
+import { openResume, type Progress, type Resume } from '@recado/tools/audit/resume'
 import { type ReplayOptions, replayOptions } from '@recado/tools/replay/options'
 import { type ReplayRun, runReplay } from '@recado/tools/replay/replay'
 import type { ToolServices } from '@recado/tools/services'
@@ -20,7 +20,10 @@ const connection = randomUUID()
 const facts = Array.from({ length: 500 }, () =>
   recorded(`account-${randomUUID()}`, accountOpened, { account_id: accountId }),
 ) as readonly RecordedEvent[]
-const NOTHING: Done = { position: null, totals: { events: 0, differences: 0, unprovable: 0 } }
+const NO_PROGRESS: Progress = {
+  position: null,
+  totals: { events: 0, differences: 0, unprovable: 0 },
+}
 
 /** A signal that aborts when the log yields its event of this index, and how many events were read. */
 function interruptedAt(index: number, log = facts) {
@@ -44,10 +47,10 @@ function spoken() {
 const quiet = auditOptions(['--connection', connection]) as AuditOptions
 
 async function auditOf({ services, signal }: Pick<ReplayRun, 'services' | 'signal'>) {
-  const saved: Done[] = []
+  const saved: Progress[] = []
   const resume: Resume = {
-    done: NOTHING,
-    save: async (done) => void saved.push(done),
+    progress: NO_PROGRESS,
+    save: async (progress) => void saved.push(progress),
     forget: async () => undefined,
   }
   const { console } = spoken()
@@ -61,7 +64,7 @@ test('an audit of a quiet connection ends at once, and keeps how far it came', a
   t.equal(run.seen.reads, 101)
   t.ok(position !== null && position > (facts[50]?.position ?? 0n))
   t.same(saved.at(-1)?.position, position)
-  t.same(totals, NOTHING.totals)
+  t.same(totals, NO_PROGRESS.totals)
 })
 
 test('an audit that was interrupted behind its last event is whole', async (t) => {
@@ -116,13 +119,13 @@ test('a resume file that no audit has written is refused', async (t) => {
   const refused = { name: 'UsageError', message: /is not of an audit with these options/ }
   const totals = { events: 0, differences: 0, unprovable: 0 }
   await (await openResume(options)).save({ position: 7n, totals })
-  t.equal((await openResume(options)).done.position, 7n)
+  t.equal((await openResume(options)).progress.position, 7n)
   await t.rejects(openResume({ ...options, strict: true }), refused)
-  const asked = JSON.stringify({ from: null, to: null, connection, strict: false })
+  const ofAudit = { options: JSON.stringify({ from: null, to: null, connection, strict: false }) }
   for (const wrong of [
-    { asked },
-    { asked, position: '7' },
-    { asked, position: 'x', totals },
+    ofAudit,
+    { ...ofAudit, position: '7' },
+    { ...ofAudit, position: 'x', totals },
     [],
     1,
   ]) {

@@ -29,7 +29,7 @@ test('an EventStoreDB user with the fewest rights', async (t) => {
       t.match(await run(password, '--url', url), {
         code: 0,
         lines: ['recado may do what Recado needs, and no more'],
-        told: ['user made', 'access control lists set'],
+        told: ['user created', 'access control lists set'],
       })
       const recado = clientOf(t, as('recado:secret-1'))
       const nobody = clientOf(t, address)

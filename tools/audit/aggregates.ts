@@ -21,7 +21,7 @@ import { userEmail } from '@recado/domain/user-email/user-email'
 import { userSession } from '@recado/domain/user-session/user-session'
 import { webhook } from '@recado/domain/webhook/webhook'
 
-/** An aggregate of which only its stream tells the type. */
+/** An aggregate whose state and facts have types that only its category tells. */
 export type AnyAggregate = Aggregate<unknown, Fact>
 
 const AGGREGATES = {

@@ -13,44 +13,45 @@ import { progressTo } from '../progress.ts'
 import { endOf, eventsOf } from '../range.ts'
 import type { Console } from '../run-tool.ts'
 import type { ToolServices } from '../services.ts'
-import { extraFact, isOfIntake } from './extra-facts.ts'
-import { factForms } from './fact-forms.ts'
+import { checkIntakeFact, isOfIntake } from './intake-facts.ts'
 import { type LogIndex, logIndex } from './log-index.ts'
 import { logWalk } from './log-walk.ts'
 import type { AuditOptions } from './options.ts'
 import { rawFacts } from './raw-facts.ts'
-import type { Done, Resume, Totals } from './resume.ts'
+import type { Progress, Resume, Totals } from './resume.ts'
+import { readSchemaCheck } from './schema-check.ts'
 
-const AT_ONCE = 32
-const SAVE_MS = 1_000
+const MAX_CHECKS_AT_ONCE = 32
+const SAVE_INTERVAL_MS = 1_000
 
-/** Null findings: the options leave the event out. */
+/** An event with its findings; null when the options leave it out. */
 type Checked = { readonly event: RecordedEvent; readonly findings: readonly Finding[] | null }
 
+/** What one audit works with. */
 export type AuditRun = {
   readonly services: ToolServices
   readonly options: AuditOptions
   readonly resume: Resume
   readonly console: Pick<Console, 'print' | 'note'>
-  /** Ends the audit early; its progress is kept. */
+  /** Ends the audit early; its progress is saved. */
   readonly signal: AbortSignal
 }
 
 /** Checks every event of the range and prints the findings, in log order. @returns the progress and the totals */
-export async function runAudit(run: AuditRun): Promise<Done & { readonly isWhole: boolean }> {
-  const report = reporting(run, await endOf(run.services.store, run.options))
+export async function runAudit(run: AuditRun): Promise<Progress & { readonly isWhole: boolean }> {
+  const report = newReport(run, await endOf(run.services.store, run.options))
   let isWhole = true
   try {
-    for await (const checked of checkedEvents(run)) await report.one(checked)
+    for await (const checked of checkedEvents(run)) await report.add(checked)
   } catch (error) {
     isWhole = false
-    const { position } = report.done()
+    const { position } = report.progress()
     if (!run.signal.aborted && position !== null) run.console.note(`go on with --from ${position}`)
     if (!run.signal.aborted) throw error
   } finally {
     await report.save()
   }
-  return { ...report.done(), isWhole }
+  return { ...report.progress(), isWhole }
 }
 
 function checkedEvents(run: AuditRun): AsyncIterable<Checked> {
@@ -61,7 +62,7 @@ function checkedEvents(run: AuditRun): AsyncIterable<Checked> {
   const facts = rawFacts({ check, index, progress, translate: translateWith(PROVIDERS) })
   const secrets = knownSecrets(run.services)
   const prove = postProver({ store, providers: PROVIDERS, secrets })
-  return mapAhead(walkedEvents(run, index), AT_ONCE, async ({ event, findings }) => {
+  return mapAhead(walkedEvents(run, index), MAX_CHECKS_AT_ONCE, async ({ event, findings }) => {
     if (findings === null) return { event, findings }
     if (event.type === 'ProviderEventReceived') {
       const raw = await withPayload(store, event as RawEvent)
@@ -69,7 +70,10 @@ function checkedEvents(run: AuditRun): AsyncIterable<Checked> {
       return { event, findings: [...findings, ...found] }
     }
     if (!isOfIntake(event)) return { event, findings }
-    return { event, findings: [...findings, ...(await extraFact(check, facts.tasksOf, event))] }
+    return {
+      event,
+      findings: [...findings, ...(await checkIntakeFact(check, facts.tasksOf, event))],
+    }
   })
 }
 
@@ -78,18 +82,18 @@ async function* walkedEvents(
   { services: { store }, options, resume, signal }: AuditRun,
   index: LogIndex,
 ): AsyncGenerator<Checked> {
-  const { position: done } = resume.done
-  const formOf = await factForms()
-  const walk = logWalk({ store, streams: streamReader(store), index, formOf })
-  const from = done === null ? options.from : { position: done }
+  const { position: last } = resume.progress
+  const schemaFault = await readSchemaCheck()
+  const walk = logWalk({ store, streams: streamReader(store), index, schemaFault })
+  const from = last === null ? options.from : { position: last }
   for await (const event of eventsOf(
     store,
     { ...options, from },
-    { signal, skipped: index.pass },
+    { signal, onSkipped: index.remember },
   )) {
-    index.pass(event)
-    const isMeant = event.position !== done && isOfConnection(event, options)
-    yield { event, findings: isMeant ? await walk(event) : null }
+    index.remember(event)
+    const isSelected = event.position !== last && isOfConnection(event, options)
+    yield { event, findings: isSelected ? await walk(event) : null }
   }
 }
 
@@ -97,29 +101,30 @@ function isOfConnection(event: RecordedEvent, { connection }: AuditOptions): boo
   return connection === null || connectionOf(event) === connection
 }
 
-/** Prints and counts findings, keeps the progress, and reports it to the person who waits. */
-function reporting({ options, resume, console: { print, note } }: AuditRun, end: bigint | null) {
-  let { position, totals } = resume.done
-  const passed = progressTo(end, note)
-  const mustSave = elapsing(SAVE_MS)
+/** Prints and counts findings, saves the progress, and notes it on standard error. */
+function newReport({ options, resume, console: { print, note } }: AuditRun, end: bigint | null) {
+  let { position, totals } = resume.progress
+  const noteProgress = progressTo(end, note)
+  const mustSave = onceEvery(SAVE_INTERVAL_MS)
   const save = async () => {
     if (position !== null) await resume.save({ position, totals })
   }
   return {
-    async one({ event, findings }: Checked): Promise<void> {
-      const found = findings?.map((finding) => strictly(options, finding)) ?? []
+    async add({ event, findings }: Checked): Promise<void> {
+      const found = findings?.map((finding) => withStrictness(options, finding)) ?? []
       for (const finding of found) await print(JSON.stringify(finding))
       if (findings !== null) totals = addFindings(totals, event, found)
       position = event.position
       if (mustSave()) await save()
-      passed(position, summaryOf(totals))
+      noteProgress(position, summaryOf(totals))
     },
     save,
-    done: (): Done => ({ position, totals }),
+    progress: (): Progress => ({ position, totals }),
   }
 }
 
-function strictly({ strict }: AuditOptions, finding: Finding): Finding {
+/** With --strict, a fact of an older translation is a difference. */
+function withStrictness({ strict }: AuditOptions, finding: Finding): Finding {
   const isOlder = finding.what === 'other_translation'
   return strict && isOlder ? { ...finding, verdict: 'difference' } : finding
 }
@@ -134,12 +139,13 @@ function addFindings(totals: Totals, event: RecordedEvent, findings: readonly Fi
   }
 }
 
+/** The totals in one line. */
 export function summaryOf({ events, differences, unprovable }: Totals): string {
   return `${events} events, ${differences} differences, ${unprovable} unprovable`
 }
 
-/** Makes a function that is true once in so much time. */
-function elapsing(ms: number): () => boolean {
+/** A function that is true at most once in so many milliseconds. */
+function onceEvery(ms: number): () => boolean {
   let next = performance.now() + ms
   return () => {
     if (performance.now() < next) return false

@@ -10,12 +10,15 @@ import type pg from 'pg'
 
 /** Finds events by id. The read models give a position, and only what the log has there counts. */
 export type LogIndex = {
-  pass(event: RecordedEvent): void
+  /** Remembers the position of an event that was read; the first one of an id counts. */
+  remember(event: RecordedEvent): void
   /** The first raw event of this id in the log, or null. @param near a fact that follows from it */
   rawEvent(id: string, near: RecordedEvent): Promise<RawEvent | null>
   /** Whether the log has an event of this id: among the remembered ones, or at a position. */
-  holds(id: string, position: bigint | null): Promise<boolean>
+  has(id: string, position: bigint | null): Promise<boolean>
+  /** The message that the read models know under the stream id of a provider's message. */
   sendOf(providerMessageId: string): Promise<string | null>
+  /** The position of the fact that created a delivery, by the read models. */
   positionOfDelivery(deliveryId: string): Promise<bigint | null>
 }
 
@@ -24,38 +27,39 @@ type Deps = {
   readonly pool: Pick<pg.Pool, 'query'>
 }
 
-const PASSED = 100_000
+const MAX_REMEMBERED_EVENTS = 100_000
 
+/** An index over a log and its read models, which remembers the newest events that it was given. */
 export function logIndex({ store, pool }: Deps): LogIndex {
-  const passed = new LRUCache<string, bigint>({ max: PASSED })
-  const numberFrom = async (text: string, id: string): Promise<bigint | null> => {
+  const positions = new LRUCache<string, bigint>({ max: MAX_REMEMBERED_EVENTS })
+  const queryPosition = async (text: string, id: string): Promise<bigint | null> => {
     const { rows } = await pool.query<{ at: number | null }>(text, [id])
     const at = rows[0]?.at ?? null
     return at === null ? null : BigInt(at)
   }
-  const at = async (id: string, position: bigint | null) => {
+  const eventWithId = async (id: string, position: bigint | null) => {
     const event = position === null ? null : await eventAt(store, position)
     return event?.id === id ? event : null
   }
   return {
-    pass({ id, position }) {
+    remember({ id, position }) {
       // A journal may hold an event twice; the first one counts.
-      if (!passed.has(id)) passed.set(id, position)
+      if (!positions.has(id)) positions.set(id, position)
     },
     async rawEvent(id, near) {
       const query = 'select log_id as at from raw_events where id = $1'
-      const position = passed.get(id) ?? (await numberFrom(query, id))
-      return asRaw(await at(id, position)) ?? (await fromJournal(store, id, near))
+      const position = positions.get(id) ?? (await queryPosition(query, id))
+      return asRaw(await eventWithId(id, position)) ?? (await findInJournal(store, id, near))
     },
-    holds: async (id, position) => passed.has(id) || (await at(id, position)) !== null,
+    has: async (id, position) => positions.has(id) || (await eventWithId(id, position)) !== null,
     sendOf: (id) => sendOf(pool, id),
     positionOfDelivery: (id) =>
-      numberFrom('select position as at from deliveries where id = $1', id),
+      queryPosition('select position as at from deliveries where id = $1', id),
   }
 }
 
 /** Searches the connection's journal of the day and the day before: the read models may not show the raw event. */
-async function fromJournal(
+async function findInJournal(
   store: Deps['store'],
   id: string,
   { metadata, created }: RecordedEvent,

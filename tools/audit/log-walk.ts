@@ -6,65 +6,68 @@ import { StreamDeleted } from '@recado/infra/event-store/errors'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { LRUCache } from 'lru-cache'
 import { aggregateOf } from './aggregates.ts'
-import { isOfIntake } from './extra-facts.ts'
-import type { FactForm } from './fact-forms.ts'
+import { isOfIntake } from './intake-facts.ts'
 import type { LogIndex } from './log-index.ts'
-import { mayHaveLostDelivery } from './not-kept.ts'
+import { mayHaveLostDelivery } from './lost-to-retention.ts'
+import type { SchemaCheck } from './schema-check.ts'
 
 type Seen = { readonly revision: bigint; readonly state: unknown }
 
-const REMEMBERED_STREAMS = 50_000
-const PREFIXES = [...AGGREGATE_CATEGORIES, ...JOURNAL_CATEGORIES].map((name) => `${name}-`)
+const MAX_REMEMBERED_STREAMS = 50_000
+const STREAM_PREFIXES = [...AGGREGATE_CATEGORIES, ...JOURNAL_CATEGORIES].map((name) => `${name}-`)
 
 type Deps = {
   readonly store: Pick<EventStore, 'readStream'>
   readonly streams: StreamReader
   readonly index: LogIndex
-  readonly formOf: FactForm
+  readonly schemaFault: SchemaCheck
 }
 
 /** Checks each event, in log order: no gap before it in its stream, data as in its schema, and a cause that exists. */
 export function logWalk(deps: Deps): (event: RecordedEvent) => Promise<readonly Finding[]> {
-  const streams = new LRUCache<string, Seen>({ max: REMEMBERED_STREAMS })
+  const streams = new LRUCache<string, Seen>({ max: MAX_REMEMBERED_STREAMS })
   return async (event) => {
-    const fault = placeFault(event) ?? deps.formOf(event)
+    const fault = envelopeFault(event) ?? deps.schemaFault(event)
     if (fault !== null) return [difference(event, 'fact_unreadable', fault)]
-    const before = streams.get(event.stream) ?? (await seenBefore(deps, event))
+    const before = streams.get(event.stream) ?? (await readStreamBefore(deps, event))
     // A store may deliver an event twice.
     if (before.revision >= event.revision) return []
     const read = stateAfter(before, event)
     streams.set(event.stream, { revision: event.revision, state: read.state })
-    return [...gapBefore(before, event), ...read.faults, ...(await causeOf(deps, event))]
+    return [...gapBefore(before, event), ...read.faults, ...(await checkCause(deps, event))]
   }
 }
 
-function placeFault({ stream, metadata }: RecordedEvent): string | null {
-  if (!PREFIXES.some((prefix) => stream.startsWith(prefix)))
+function envelopeFault({ stream, metadata }: RecordedEvent): string | null {
+  if (!STREAM_PREFIXES.some((prefix) => stream.startsWith(prefix)))
     return `no part of Recado writes to streams such as ${stream}`
   const { $causationId, $correlationId, recorded_at, actor } = metadata
   const texts = [$causationId, $correlationId, recorded_at, actor?.id]
   return texts.some((text) => typeof text !== 'string') ? 'its metadata lacks fields' : null
 }
 
-/** The stream right before an event; of a stream that is gone, as if nothing were missing. */
-async function seenBefore({ store }: Deps, { stream, revision }: RecordedEvent): Promise<Seen> {
+/** What a stream holds before an event. Nothing counts as missing from a deleted stream. */
+async function readStreamBefore(
+  { store }: Deps,
+  { stream, revision }: RecordedEvent,
+): Promise<Seen> {
   const aggregate = aggregateOf(categoryOf(stream))
   let state = aggregate?.initialState
   let last = -1n
   if (revision === 0n) return { revision: last, state }
   const from = aggregate === undefined ? revision - 1n : 0n
-  let isThere = false
+  let isReached = false
   try {
     for await (const event of store.readStream(stream, from)) {
-      isThere = event.revision >= revision
-      if (isThere) break
+      isReached = event.revision >= revision
+      if (isReached) break
       last = event.revision
       state = stateAfter({ revision: -1n, state }, event).state
     }
   } catch (error) {
     if (!(error instanceof StreamDeleted)) throw error
   }
-  return { revision: isThere ? last : revision - 1n, state }
+  return { revision: isReached ? last : revision - 1n, state }
 }
 
 function gapBefore({ revision }: Seen, event: RecordedEvent): readonly Finding[] {
@@ -86,8 +89,8 @@ function stateAfter({ state }: Seen, event: RecordedEvent) {
   return { state, faults: [difference(event, 'fact_unreadable', detail)] }
 }
 
-/** A fact's cause is its request, the beginning of its chain, or an event. Facts of intake are judged elsewhere. */
-async function causeOf(
+/** A fact's cause is its request, the beginning of its chain, or an event. `checkIntakeFact` checks facts of intake. */
+async function checkCause(
   { index, streams }: Deps,
   event: RecordedEvent,
 ): Promise<readonly Finding[]> {
@@ -96,7 +99,7 @@ async function causeOf(
   const { delivery_id } = event.data as { delivery_id?: unknown }
   const position =
     typeof delivery_id === 'string' ? await index.positionOfDelivery(delivery_id) : null
-  if (await index.holds(cause, position)) return []
+  if (await index.has(cause, position)) return []
   if (position === null && (await mayHaveLostDelivery(streams, event)))
     return [
       unprovable(event, 'kept_no_longer', `its cause ${cause} may have been deleted by retention`),

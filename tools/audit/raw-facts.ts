@@ -12,7 +12,9 @@ import type { Translate } from '@recado/translation/intent'
 import { LRUCache } from 'lru-cache'
 import type { LogIndex } from './log-index.ts'
 
+/** What the raw events of a log imply. */
 export type RawFacts = {
+  /** Compares the facts of a raw event with those that the current translation gives. */
   check(raw: WholeRawEvent): Promise<readonly Finding[]>
   /** The tasks of a raw event by its id; `none` when the log has no such raw event, `unknown` when its provider is. */
   tasksOf(id: string, near: RecordedEvent): Promise<readonly Task[] | 'none' | 'unknown'>
@@ -25,16 +27,16 @@ type Deps = {
   readonly translate: Translate
 }
 
-const REMEMBERED_BYTES = 64 * 1024 * 1024
+const MAX_REMEMBERED_BYTES = 64 * 1024 * 1024
 
-/** Translates raw events again, and remembers recent ones for the facts that follow from them. */
+/** Translates raw events again, and remembers recent translations for the facts that follow. */
 export function rawFacts({ check, index, progress, translate }: Deps): RawFacts {
   const remembered = new LRUCache<string, readonly Task[]>({
-    maxSize: REMEMBERED_BYTES,
+    maxSize: MAX_REMEMBERED_BYTES,
     sizeCalculation: (tasks) => 256 * (tasks.length + 1) + jsonBytes(tasks[0]?.cause.raw.data),
   })
   const tasksFrom = (raw: WholeRawEvent): readonly Task[] | 'unknown' => {
-    const tasks = remembered.get(raw.id) ?? translated(translate, raw)
+    const tasks = remembered.get(raw.id) ?? translateRaw(translate, raw)
     if (tasks !== 'unknown') remembered.set(raw.id, tasks)
     return tasks
   }
@@ -60,6 +62,6 @@ export function rawFacts({ check, index, progress, translate }: Deps): RawFacts 
   }
 }
 
-function translated(translate: Translate, raw: WholeRawEvent): readonly Task[] | 'unknown' {
+function translateRaw(translate: Translate, raw: WholeRawEvent): readonly Task[] | 'unknown' {
   return PROVIDERS.has(raw.data.source) ? intentsOf(translate, raw) : 'unknown'
 }

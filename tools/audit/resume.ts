@@ -3,21 +3,25 @@ import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { UsageError } from '../run-tool.ts'
 import type { AuditOptions } from './options.ts'
 
+/** How many events were checked, and what was found. */
 export type Totals = {
   readonly events: number
   readonly differences: number
   readonly unprovable: number
 }
 
-/** Everything up to and including this position is done. */
-export type Done = { readonly position: bigint | null; readonly totals: Totals }
+/** Everything up to and including the position is checked; null before the first event. */
+export type Progress = { readonly position: bigint | null; readonly totals: Totals }
 
-const NOTHING: Done = { position: null, totals: { events: 0, differences: 0, unprovable: 0 } }
+const NO_PROGRESS: Progress = {
+  position: null,
+  totals: { events: 0, differences: 0, unprovable: 0 },
+}
 
-/** Keeps the progress of an audit in a file; without one, nowhere. */
+/** Saves the progress of an audit in a file; without a file, nowhere. */
 export type Resume = {
-  readonly done: Done
-  save(done: Done): Promise<void>
+  readonly progress: Progress
+  save(progress: Progress): Promise<void>
   /** Call it when the audit is complete: the next one starts anew. */
   forget(): Promise<void>
 }
@@ -26,12 +30,12 @@ export type Resume = {
 export async function openResume(options: AuditOptions): Promise<Resume> {
   const { resume: file } = options
   if (file === null)
-    return { done: NOTHING, save: async () => undefined, forget: async () => undefined }
-  const asked = askedFor(options)
+    return { progress: NO_PROGRESS, save: async () => undefined, forget: async () => undefined }
+  const wanted = optionsText(options)
   return {
-    done: await readDone(file, asked),
+    progress: await readProgress(file, wanted),
     async save({ position, totals }) {
-      const text = JSON.stringify({ asked, position: String(position), totals })
+      const text = JSON.stringify({ options: wanted, position: String(position), totals })
       await writeFile(`${file}.new`, `${text}\n`)
       await rename(`${file}.new`, file)
     },
@@ -39,35 +43,35 @@ export async function openResume(options: AuditOptions): Promise<Resume> {
   }
 }
 
-async function readDone(file: string, asked: string): Promise<Done> {
+async function readProgress(file: string, wanted: string): Promise<Progress> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw new UsageError(`--resume ${file} cannot be read: ${error.message}`)
   })
-  if (text === null) return NOTHING
-  const saved = parsed(text)
-  if (saved?.asked !== asked)
+  if (text === null) return NO_PROGRESS
+  const saved = parseSaved(text)
+  if (saved?.options !== wanted)
     throw new UsageError(
       `--resume ${file} is not of an audit with these options; name another file, or remove it`,
     )
   return { position: BigInt(saved.position), totals: saved.totals }
 }
 
-type Saved = { readonly asked: string; readonly position: string; readonly totals: Totals }
+type Saved = { readonly options: string; readonly position: string; readonly totals: Totals }
 
 /** Null for what no audit has written. */
-function parsed(text: string): Saved | null {
+function parseSaved(text: string): Saved | null {
   try {
-    const { asked, position, totals } = asRecord(JSON.parse(text))
-    const numbers = Object.keys(NOTHING.totals).map((name) => asRecord(totals)[name])
+    const { options, position, totals } = asRecord(JSON.parse(text))
+    const numbers = Object.keys(NO_PROGRESS.totals).map((name) => asRecord(totals)[name])
     const isSaved = /^\d+$/.test(String(position)) && numbers.every(Number.isSafeInteger)
-    return isSaved ? ({ asked, position, totals } as Saved) : null
+    return isSaved ? ({ options, position, totals } as Saved) : null
   } catch {
     return null
   }
 }
 
-function askedFor({ from, to, connection, strict }: AuditOptions): string {
+function optionsText({ from, to, connection, strict }: AuditOptions): string {
   const numbers = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
   return JSON.stringify({ from, to, connection, strict }, numbers)
 }

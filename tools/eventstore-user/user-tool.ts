@@ -4,9 +4,9 @@ import { type Console, UsageError } from '../run-tool.ts'
 
 const USAGE = `npm run eventstore:user -- --url <esdb://admin:…@…> [--user recado]
 
-Makes a user of EventStoreDB for Recado with the fewest rights: to read $all, and to write and delete streams. Afterwards only
-it and administrators may do so; users named in an access control list stay there. Run it again to change the password,
-or to check: it changes only what differs. Settings: EVENTSTORE_ADMIN_URL for --url, EVENTSTORE_USER for --user, and
+Creates a user of EventStoreDB for Recado with only the rights that it needs: to read $all, and to write and delete streams.
+Afterwards only this user and administrators may do so; users named in an access control list stay there. Run it again to
+change the password, or to check: it changes only what differs. Settings: EVENTSTORE_ADMIN_URL for --url, EVENTSTORE_USER for --user, and
 EVENTSTORE_USER_PASSWORD, which has no option: others can see a command line.
 Exit code 0: done; 1: the server gives other rights, which are printed; 2: wrong options; 3: could not finish.`
 
@@ -16,7 +16,11 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const
 
-const DONE = { user: 'user made', password: 'password set', access: 'access control lists set' }
+const CHANGES = {
+  user: 'user created',
+  password: 'password set',
+  access: 'access control lists set',
+}
 
 /** @returns the exit code @throws UsageError */
 export async function userTool({ args, env, print, note }: Console): Promise<number> {
@@ -28,14 +32,15 @@ export async function userTool({ args, env, print, note }: Console): Promise<num
   const url = options.url ?? env.EVENTSTORE_ADMIN_URL
   const username = options.user ?? (env.EVENTSTORE_USER || 'recado')
   const password = env.EVENTSTORE_USER_PASSWORD
-  if (!url || !password)
-    throw new UsageError(`--url and EVENTSTORE_USER_PASSWORD are needed\n\n${USAGE}`)
+  if (!url || !password) throw new UsageError(`set --url and EVENTSTORE_USER_PASSWORD\n\n${USAGE}`)
   const { changed, user, stranger } = await admitUser({ url, username, password }).catch(throwUsage)
-  for (const what of changed) note(DONE[what])
+  for (const what of changed) note(CHANGES[what])
   const rights = { [username]: user, 'anybody else': stranger }
-  const isSo = isAsWanted(user, stranger)
-  await print(isSo ? `${username} may do what Recado needs, and no more` : JSON.stringify(rights))
-  return isSo ? 0 : 1
+  const isAsNeeded = isAsWanted(user, stranger)
+  await print(
+    isAsNeeded ? `${username} may do what Recado needs, and no more` : JSON.stringify(rights),
+  )
+  return isAsNeeded ? 0 : 1
 }
 
 function throwUsage(error: unknown): never {

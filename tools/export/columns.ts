@@ -3,9 +3,10 @@ import type { DerivedFields } from '@recado/application/analytics/derived-fields
 /** What a column holds. A timestamp is UTC with milliseconds; JSON is whatever nests. */
 export type ColumnKind = 'text' | 'timestamp' | 'integer' | 'boolean' | 'json'
 
-/** In the order of the file. */
+/** The columns of a table, in the order of the file. */
 export type Columns = Readonly<Record<string, ColumnKind>>
 
+/** The columns of every table. */
 export const COMMON = {
   event_id: 'text',
   type: 'text',

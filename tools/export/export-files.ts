@@ -1,24 +1,28 @@
 import { rename, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FileEntry, type Manifest, synced } from './manifest.ts'
+import { type FileEntry, type Manifest, withSyncedFile } from './manifest.ts'
 import { writeParquet } from './parquet.ts'
 import { columnsOf } from './row.ts'
 import { writeAll } from './write-all.ts'
 
+/** After how many rows or bytes of lines a file is full. */
 export type FileBounds = { readonly rows: number; readonly bytes: number }
 
 /** The files of an export, as its manifest lists them. Added lines wait in memory until they are written. */
 export type ExportFiles = {
-  waiting(): number
+  /** The bytes of the lines that wait. */
+  waitingBytes(): number
+  /** Adds a line to the last file of a category. */
   add(category: string, line: string): void
   /** Writes and syncs the waiting lines to disk. Save the manifest, which counts them, afterwards. */
   write(): Promise<void>
+  /** Ends all files: a later line begins another one. */
   close(): void
   /** Gives the closed files their final form and name. Save the manifest that lists them before. */
   finish(): Promise<void>
 }
 
-type Growing = { readonly entry: FileEntry; lines: string[]; written: number }
+type GrowingFile = { readonly entry: FileEntry; lines: string[]; written: number }
 
 /** Opens the files of the manifest, and cuts off what was written beyond it. @throws Error when a file has less */
 export async function openFiles(
@@ -28,41 +32,41 @@ export async function openFiles(
 ): Promise<ExportFiles> {
   const paths = pathsIn(folder, manifest.request.format)
   for (const entry of manifest.files) await restore(entry, paths)
-  const growing = new Map<string, Growing>()
-  let full: Growing[] = []
+  const growing = new Map<string, GrowingFile>()
+  let closed: GrowingFile[] = []
   let waiting = 0
   for (const entry of manifest.files)
     if (!entry.closed) growing.set(entry.category, { entry, lines: [], written: entry.bytes })
 
-  const next = (category: string): Growing => {
-    const made = { entry: nextEntry(manifest.files, category), lines: [], written: 0 }
-    manifest.files.push(made.entry)
-    growing.set(category, made)
-    return made
+  const beginFile = (category: string): GrowingFile => {
+    const file = { entry: nextEntry(manifest.files, category), lines: [], written: 0 }
+    manifest.files.push(file.entry)
+    growing.set(category, file)
+    return file
   }
-  const end = (file: Growing) => {
+  const closeFile = (file: GrowingFile) => {
     file.entry.closed = true
     growing.delete(file.entry.category)
-    full.push(file)
+    closed.push(file)
   }
   return {
-    waiting: () => waiting,
+    waitingBytes: () => waiting,
     add(category, line) {
-      const file = growing.get(category) ?? next(category)
+      const file = growing.get(category) ?? beginFile(category)
       const bytes = Buffer.byteLength(line) + 1
       file.lines.push(line)
       file.entry.rows += 1
       file.entry.bytes += bytes
       waiting += bytes
-      if (file.entry.rows >= bounds.rows || file.entry.bytes >= bounds.bytes) end(file)
+      if (file.entry.rows >= bounds.rows || file.entry.bytes >= bounds.bytes) closeFile(file)
     },
     async write() {
-      for (const file of [...full, ...growing.values()]) await append(file, paths)
-      full = []
+      for (const file of [...closed, ...growing.values()]) await append(file, paths)
+      closed = []
       waiting = 0
     },
     close() {
-      for (const file of [...growing.values()]) end(file)
+      for (const file of [...growing.values()]) closeFile(file)
     },
     async finish() {
       for (const entry of manifest.files)
@@ -98,11 +102,11 @@ async function restore(entry: FileEntry, paths: Paths): Promise<void> {
   await truncate(path, entry.bytes)
 }
 
-async function append(file: Growing, paths: Paths): Promise<void> {
+async function append(file: GrowingFile, paths: Paths): Promise<void> {
   if (file.lines.length === 0) return
   const bytes = Buffer.from(`${file.lines.join('\n')}\n`)
   // 'w' empties a file of this name that the manifest does not list.
-  await synced(paths.lines(file.entry), file.written === 0 ? 'w' : 'r+', (handle) =>
+  await withSyncedFile(paths.lines(file.entry), file.written === 0 ? 'w' : 'r+', (handle) =>
     writeAll(handle, bytes, file.written),
   )
   file.written += bytes.length

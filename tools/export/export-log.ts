@@ -7,15 +7,19 @@ import { spanOf, startPosition } from './span.ts'
 import { TABLES } from './tables.ts'
 import { writeViews } from './views.ts'
 
+/** After how many facts, or bytes of waiting lines, the export saves what it has. */
 export type BatchBounds = { readonly facts: number; readonly bytes: number }
 
+/** The bounds of an export; tests choose smaller ones. */
 export const BOUNDS = {
   file: { rows: 1_000_000, bytes: 256 * 1024 * 1024 },
   batch: { facts: 10_000, bytes: 8 * 1024 * 1024 },
 } as const satisfies ExportBounds
 
+/** The bounds of an export. */
 export type ExportBounds = { readonly file: FileBounds; readonly batch: BatchBounds }
 
+/** What one export works with. */
 export type ExportJob = {
   readonly store: EventStore
   readonly folder: string
@@ -53,14 +57,14 @@ export async function exportLog(job: ExportJob): Promise<void> {
 
 async function followLog(job: ExportJob, files: ExportFiles, save: () => Promise<void>) {
   const { facts, bytes } = job.bounds.batch
-  const take = takenBy(job, files)
-  let looked = 0
+  const addFact = factAdder(job, files)
+  let read = 0
   for await (const event of factsOf(job)) {
-    if (take(event) === 'stop') return
-    looked += 1
-    if (looked < facts && files.waiting() < bytes) continue
+    if (addFact(event) === 'stop') return
+    read += 1
+    if (read < facts && files.waitingBytes() < bytes) continue
     await save()
-    looked = 0
+    read = 0
   }
 }
 
@@ -82,11 +86,11 @@ async function* factsOf({ store, manifest, signal, onReconnect }: ExportJob) {
   }
 }
 
-function takenBy({ manifest, onFact }: ExportJob, files: ExportFiles) {
+function factAdder({ manifest, onFact }: ExportJob, files: ExportFiles) {
   const { content } = manifest.request
-  const judge = spanOf(manifest)
+  const verdictOf = spanOf(manifest)
   return (event: RecordedEvent) => {
-    const verdict = judge(event)
+    const verdict = verdictOf(event)
     if (verdict === 'stop') return verdict
     if (verdict === 'take')
       files.add(categoryOf(event.stream), JSON.stringify(rowOf(event, content)))

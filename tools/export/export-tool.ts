@@ -3,8 +3,8 @@ import { progressTo } from '../progress.ts'
 import type { Console } from '../run-tool.ts'
 import { toolConfig } from '../tool-config.ts'
 import { BOUNDS, type ExportBounds, type ExportJob, exportLog } from './export-log.ts'
+import { lockFolder } from './lock-folder.ts'
 import type { Manifest } from './manifest.ts'
-import { onlyExport } from './only-export.ts'
 import { makeFolder, openFolder } from './open-folder.ts'
 import { readOptions, USAGE } from './options.ts'
 import { endPosition } from './span.ts'
@@ -32,11 +32,11 @@ export async function exportTool(
   const { request, out } = readOptions(args)
   const { EVENTSTORE_URL } = await toolConfig({ ...env, ...UNUSED })
   await makeFolder(out)
-  const release = await onlyExport(out)
+  const release = await lockFolder(out)
   const { store } = connectEventStore(EVENTSTORE_URL)
   try {
     const manifest = await openFolder(out, request, () => endPosition(store, request))
-    await goOn(console, { store, folder: out, manifest, signal, bounds })
+    await continueExport(console, { store, folder: out, manifest, signal, bounds })
     if (manifest.done) await print(summary(manifest))
     else note('interrupted; run the same command again to continue')
     return manifest.done ? 0 : INTERRUPTED
@@ -46,10 +46,10 @@ export async function exportTool(
   }
 }
 
-async function goOn({ note }: Console, job: Omit<ExportJob, 'onFact' | 'onReconnect'>) {
+async function continueExport({ note }: Console, job: Omit<ExportJob, 'onFact' | 'onReconnect'>) {
   const { last, end_position, done } = job.manifest
   if (done) return note(`${job.folder} has the whole export already; nothing was read`)
-  if (last !== null) note(`going on behind position ${last.position}`)
+  if (last !== null) note(`continuing after position ${last.position}`)
   await exportLog({
     ...job,
     onFact: progressTo(BigInt(end_position ?? 0), note),

@@ -29,9 +29,10 @@ export type Manifest = {
 }
 
 const NAME = 'manifest.json'
-/** Left behind when the process ended while it wrote the manifest. */
+/** A process that ends while it writes the manifest leaves this file behind. */
 export const MANIFEST_DRAFT = 'manifest.json.draft'
 
+/** The manifest of a folder; null when it has none. */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   try {
     return JSON.parse(await readFile(join(folder, NAME), 'utf8'))
@@ -44,12 +45,15 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
 /** Replaces the manifest in one step, and syncs it and the folder to disk. */
 export async function saveManifest(folder: string, manifest: Manifest): Promise<void> {
   const draft = join(folder, MANIFEST_DRAFT)
-  await synced(draft, 'w', (file) => file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`))
+  await withSyncedFile(draft, 'w', (file) =>
+    file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`),
+  )
   await rename(draft, join(folder, NAME))
-  await synced(folder, 'r', async () => undefined)
+  await withSyncedFile(folder, 'r', async () => undefined)
 }
 
-export async function synced(
+/** Opens a file, acts on it, and syncs it to disk. @param flags as for `open` */
+export async function withSyncedFile(
   path: string,
   flags: string,
   act: (file: Awaited<ReturnType<typeof open>>) => Promise<unknown>,

@@ -1,8 +1,8 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { UsageError } from '../run-tool.ts'
+import { LOCK } from './lock-folder.ts'
 import { MANIFEST_DRAFT, type Manifest, readManifest, saveManifest } from './manifest.ts'
-import { LOCK } from './only-export.ts'
 import type { Request } from './options.ts'
 
 /** @param end the last position of a new export @throws UsageError when the folder has something else */
@@ -11,11 +11,11 @@ export async function openFolder(
   request: Request,
   end: () => Promise<bigint | null>,
 ): Promise<Manifest> {
-  const kept = await readManifest(folder)
-  if (kept !== null) {
-    if (isDeepStrictEqual(kept.request, request)) return kept
+  const existing = await readManifest(folder)
+  if (existing !== null) {
+    if (isDeepStrictEqual(existing.request, request)) return existing
     throw new UsageError(
-      `${folder} has another export, of ${JSON.stringify(kept.request)}; choose another --out, or delete it`,
+      `${folder} has another export, of ${JSON.stringify(existing.request)}; choose another --out, or delete it`,
     )
   }
   const others = (await readdir(folder)).filter((name) => name !== LOCK && name !== MANIFEST_DRAFT)

@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util'
 import type { FactContent } from '@recado/domain/redact-fact'
 import { type LogPoint, readLogPoint } from '../log-point.ts'
+import { UUID } from '../parse-options.ts'
 import { UsageError } from '../run-tool.ts'
 import { TABLES } from './tables.ts'
 
 export const USAGE = `npm run export -- [--from when] [--to when] [--category name]… [--format parquet|ndjson]
                   [--content ids|full] [--account id] [--out folder]
 
-  --from      a time (2026-01-31, 2026-01-31T09:00:00Z), or the position of a fact, for what follows it;
+  --from      begins at a time (2026-01-31, 2026-01-31T09:00:00Z), or after the fact at a position;
               default: the beginning of the log
-  --to        a time, for what was recorded before it; or the position of the last fact; default: the end of the log
+  --to        ends before a time, or with the fact at a position; default: the end of the log
   --category  only facts of this kind; may be repeated. The kinds are
               ${Object.keys(TABLES)
                 .join(', ')
@@ -22,6 +23,7 @@ export const USAGE = `npm run export -- [--from when] [--to when] [--category na
 Exit code 0: done; 2: wrong options; 3: could not finish; 130: interrupted.
 `
 
+/** What an export contains. A folder holds the export of one request. */
 export type Request = {
   /** As written on the command line; empty for the beginning and the end of the log. */
   readonly from: string
@@ -33,22 +35,23 @@ export type Request = {
   readonly account: string
 }
 
+/** @throws UsageError */
 export function readOptions(args: readonly string[]): { request: Request; out: string } {
-  const { from, to, category, format, content, account, out } = parsed(args)
+  const { from, to, category, format, content, account, out } = parseRequest(args)
   const categories = [...new Set(category)].sort()
   const unknown = categories.filter((name) => !(name in TABLES))
-  if (unknown.length > 0) wrong(`there is no category ${unknown.join(', ')}`)
-  if (format !== 'parquet' && format !== 'ndjson') wrong('--format is parquet or ndjson')
-  if (content !== 'ids' && content !== 'full') wrong('--content is ids or full')
-  if (account !== '' && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(account))
-    wrong('--account is an id such as 6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01')
-  if (out === '') wrong('--out is a folder')
+  if (unknown.length > 0) refuse(`there is no category ${unknown.join(', ')}`)
+  if (format !== 'parquet' && format !== 'ndjson') refuse('--format is parquet or ndjson')
+  if (content !== 'ids' && content !== 'full') refuse('--content is ids or full')
+  if (account !== '' && !UUID.test(account))
+    refuse('--account is an id such as 6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01')
+  if (out === '') refuse('--out is a folder')
   const [begin, end] = [boundOf('--from', from), boundOf('--to', to)]
-  if (begin !== null && end !== null && !precedes(begin, end)) wrong('--from is not before --to')
+  if (begin !== null && end !== null && !isBefore(begin, end)) refuse('--from is not before --to')
   return { request: { from, to, categories, format, content, account }, out }
 }
 
-function parsed(args: readonly string[]) {
+function parseRequest(args: readonly string[]) {
   const text = (fallback = '') => ({ type: 'string', default: fallback }) as const
   try {
     const { values } = parseArgs({
@@ -65,26 +68,27 @@ function parsed(args: readonly string[]) {
     })
     return values
   } catch (error) {
-    return wrong((error as Error).message)
+    return refuse((error as Error).message)
   }
 }
 
+/** The point of the log that an option names; null for an empty text. @throws UsageError */
 export function boundOf(option: string, text: string): LogPoint | null {
   if (text === '') return null
   return (
     readLogPoint(text) ??
-    wrong(
+    refuse(
       `${option} is a time such as 2026-01-31 or 2026-01-31T09:00:00Z, or the position of a fact`,
     )
   )
 }
 
-function precedes(from: LogPoint, to: LogPoint): boolean {
+function isBefore(from: LogPoint, to: LogPoint): boolean {
   if ('time' in from && 'time' in to) return from.time < to.time
   if ('position' in from && 'position' in to) return from.position < to.position
   return true
 }
 
-function wrong(message: string): never {
+function refuse(message: string): never {
   throw new UsageError(`${message}\n\n${USAGE}`)
 }

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
 import type { ColumnKind, Columns } from './columns.ts'
-import { synced } from './manifest.ts'
+import { withSyncedFile } from './manifest.ts'
 import type { Row } from './row.ts'
 
 /** Limits of a row group, which is held in memory while it is written. */
-const GROUP = { rows: 32_768, characters: 16 * 1024 * 1024 }
+const MAX_GROUP = { rows: 32_768, characters: 16 * 1024 * 1024 }
 
 const TYPES: Readonly<Record<ColumnKind, BasicType>> = {
   text: 'STRING',
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<ColumnKind, BasicType>> = {
 
 /** Writes lines of JSON as a Parquet file on disk, the same bytes for the same lines. */
 export async function writeParquet(lines: string, target: string, columns: Columns): Promise<void> {
-  await synced(target, 'w', async (file) => {
+  await withSyncedFile(target, 'w', async (file) => {
     const schema = schemaFromColumnData({
       columnData: Object.entries(columns).map(([name, kind]) => ({
         name,
@@ -63,7 +63,7 @@ async function* groupsOf(path: string): AsyncGenerator<readonly Row[], void, voi
   for await (const line of linesOf(path)) {
     rows.push(JSON.parse(line))
     characters += line.length
-    if (rows.length < GROUP.rows && characters < GROUP.characters) continue
+    if (rows.length < MAX_GROUP.rows && characters < MAX_GROUP.characters) continue
     yield rows
     rows = []
     characters = 0

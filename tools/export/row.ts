@@ -7,8 +7,10 @@ import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { allColumns, COMMON, type ColumnKind, type Columns, ownColumn } from './columns.ts'
 import { TABLES } from './tables.ts'
 
+/** The values of a fact by column. */
 export type Row = Readonly<Record<string, unknown>>
 
+/** The columns of a category's table. */
 export function columnsOf(category: string): Columns {
   return COLUMNS.get(category) ?? COMMON
 }
@@ -17,7 +19,7 @@ const COLUMNS: ReadonlyMap<string, Columns> = new Map(
   Object.entries(TABLES).map(([category, own]) => [category, allColumns(category, own)]),
 )
 
-/** Makes a row. A value of another kind than its column's is left out, as is a field without a column. */
+/** The row of a fact. A value of another kind than its column's is left out, as is a field without a column. */
 export function rowOf(event: RecordedEvent, content: FactContent): Row {
   const fields: Fields = {
     ...ownFields(event, content),
@@ -37,12 +39,12 @@ type Fields = Record<string, unknown>
 function ownFields({ type, data }: RecordedEvent, content: FactContent): Fields {
   const { intent, ...own } = asRecord(redactFact(type, data, content))
   return {
-    ...renamed(own, ownColumn),
-    ...renamed(asRecord(intent), (name) => `intent_${name}`),
+    ...renameFields(own, ownColumn),
+    ...renameFields(asRecord(intent), (name) => `intent_${name}`),
   }
 }
 
-function renamed(fields: Readonly<Fields>, to: (name: string) => string): Fields {
+function renameFields(fields: Readonly<Fields>, to: (name: string) => string): Fields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [to(name), value]))
 }
 
@@ -60,12 +62,12 @@ function commonFields(event: RecordedEvent, content: FactContent): Common {
     recorded_at: metadata.recorded_at ?? created,
     actor_type: metadata.actor?.type,
     actor_id: metadata.actor?.id,
-    correlation_id: chained(metadata.$correlationId, content),
-    causation_id: chained(metadata.$causationId, content),
+    correlation_id: shownChainId(metadata.$correlationId, content),
+    causation_id: shownChainId(metadata.$causationId, content),
   }
 }
 
-function chained(id: unknown, content: FactContent): unknown {
+function shownChainId(id: unknown, content: FactContent): unknown {
   return typeof id === 'string' && content === 'ids' ? chainId(id) : id
 }
 
@@ -77,7 +79,7 @@ const CELLS: Readonly<Record<ColumnKind, (value: unknown) => unknown>> = {
   json: (value) => value ?? undefined,
 }
 
-/** In the one form that every reader accepts; its years have four digits. */
+/** A time in the one form that every reader accepts, with four digits of year; undefined for any other. */
 function timestamp(text: string): string | undefined {
   const ms = Date.parse(text)
   const iso = Number.isNaN(ms) ? '' : new Date(ms).toISOString()

@@ -21,7 +21,7 @@ export async function startPosition(store: EventStore, manifest: Manifest): Prom
   const { last, request } = manifest
   if (last !== null) {
     const found = await eventAt(store, BigInt(last.position))
-    if (found?.id !== last.event_id) throw new UsageError(otherLog(last.position))
+    if (found?.id !== last.event_id) throw new UsageError(otherLogText(last.position))
     return found.position
   }
   const from = boundOf('--from', request.from)
@@ -31,7 +31,7 @@ export async function startPosition(store: EventStore, manifest: Manifest): Prom
   return from.position
 }
 
-function otherLog(position: string): string {
+function otherLogText(position: string): string {
   return `the fact at position ${position}, where the export stopped, is not in this log any more; choose another --out`
 }
 
@@ -48,8 +48,8 @@ export function spanOf(manifest: Manifest): (event: RecordedEvent) => Verdict {
     const time = timeOf(event)
     if (event.position > end || (to !== null && time >= to)) return 'stop'
     manifest.begun ||= from === null || time >= from
-    const asked = request.account === '' || event.metadata.account_id === request.account
-    return manifest.begun && asked ? 'take' : 'skip'
+    const isOfAccount = request.account === '' || event.metadata.account_id === request.account
+    return manifest.begun && isOfAccount ? 'take' : 'skip'
   }
 }
 

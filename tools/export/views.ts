@@ -27,15 +27,15 @@ export async function writeViews(folder: string, { request, files }: Manifest): 
 
 function rowsOf(category: string, format: 'parquet' | 'ndjson'): string {
   if (format === 'parquet') return `select * from read_parquet('${category}-*.parquet')`
-  const columns = typed(category).map(([name, type]) => `"${name}": '${type}'`)
+  const columns = columnTypes(category).map(([name, type]) => `"${name}": '${type}'`)
   return `select * from read_ndjson('${category}-*.ndjson', columns={${columns.join(', ')}})`
 }
 
 function noRows(category: string): string {
-  const columns = typed(category).map(([name, type]) => `null::${type} as "${name}"`)
+  const columns = columnTypes(category).map(([name, type]) => `null::${type} as "${name}"`)
   return `select ${columns.join(', ')} where false`
 }
 
-function typed(category: string): readonly (readonly [string, string])[] {
+function columnTypes(category: string): readonly (readonly [string, string])[] {
   return Object.entries(columnsOf(category)).map(([name, kind]) => [name, TYPES[kind]])
 }

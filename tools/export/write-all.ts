@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 
-/** Writes all bytes from a place in the file; one call to the system may write fewer than asked. */
+/** Writes all bytes from a place in the file; one call to the system may write only some. */
 export async function writeAll(
   file: Pick<FileHandle, 'write'>,
   bytes: Buffer,

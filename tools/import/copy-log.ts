@@ -16,32 +16,34 @@ import { UsageError } from '../run-tool.ts'
 
 /** New integer ids begin so far above the copied ones: room for a terabyte of log that arrives during the copy. */
 const ROOM = 2 ** 40
-const REMEMBERED = 100_000
+const MAX_REMEMBERED_STREAMS = 100_000
 
-export type Copying = {
+/** What a copy works with. */
+export type CopyJob = {
   readonly from: EventStore
   readonly to: EventStore
   readonly signal: AbortSignal
   readonly onRead: (position: bigint) => void
 }
 
-export type Copied = { readonly copied: number; readonly earlier: number }
+/** How many events this call copied, and how many earlier calls had. */
+export type CopyResult = { readonly copied: number; readonly earlier: number }
 
 /**
  * Copies a log event by event, in order, and without what retention has deleted. A further call copies the rest.
  * @throws UsageError when the other log is no copy of this one, or has events of its own
  */
-export async function copyLog(copying: Copying): Promise<Copied> {
-  const { from, to, signal } = copying
+export async function copyLog(job: CopyJob): Promise<CopyResult> {
+  const { from, to, signal } = job
   const base = (await readLogBegun(from))?.log_base ?? 0
-  await begin(from, to, base)
-  const last = await lastCopied(to)
+  await beginCopy(from, to, base)
+  const last = await lastCopiedId(to)
   const append = appender(from, to)
   let [copied, earlier] = [0, 0]
   let group: RecordedEvent[] = []
   for await (const event of from.readAll({ from: 'start' })) {
     if (signal.aborted) break
-    copying.onRead(event.position)
+    job.onRead(event.position)
     if (event.stream === LOG_STREAM) continue
     const log_id = logIdOf(event, base)
     if (log_id <= last) {
@@ -57,7 +59,7 @@ export async function copyLog(copying: Copying): Promise<Copied> {
 }
 
 /** The other log's first event says of which log it is a copy. */
-async function begin(from: EventStore, to: EventStore, base: number): Promise<void> {
+async function beginCopy(from: EventStore, to: EventStore, base: number): Promise<void> {
   const first = await firstEvent(from, 'forwards')
   const newest = await firstEvent(from, 'backwards')
   if (first === null || newest === null) throw new UsageError('the log to copy is empty')
@@ -83,7 +85,7 @@ async function begin(from: EventStore, to: EventStore, base: number): Promise<vo
 }
 
 /** The integer id of the last event that was copied; -1 before the first. */
-async function lastCopied(to: EventStore): Promise<number> {
+async function lastCopiedId(to: EventStore): Promise<number> {
   const newest = await firstEvent(to, 'backwards')
   if (newest === null || newest.stream === LOG_STREAM) return -1
   const { log_id } = newest.metadata
@@ -94,10 +96,10 @@ async function lastCopied(to: EventStore): Promise<number> {
   return log_id
 }
 
-/** Appends what was one append, and remembers revisions of streams. @returns how many events */
+/** A function that appends again what was one append, and remembers revisions of streams. It returns how many events. */
 function appender(from: EventStore, to: EventStore) {
-  const heads = new LRUCache<string, bigint>({ max: REMEMBERED })
-  const kept = new LRUCache<string, boolean>({ max: REMEMBERED })
+  const heads = new LRUCache<string, bigint>({ max: MAX_REMEMBERED_STREAMS })
+  const kept = new LRUCache<string, boolean>({ max: MAX_REMEMBERED_STREAMS })
   const headOf = async (stream: string): Promise<ExpectedRevision> =>
     heads.get(stream) ?? (await to.readLast(stream))?.revision ?? 'no_stream'
   const isKept = async (stream: string): Promise<boolean> => {
@@ -112,7 +114,7 @@ function appender(from: EventStore, to: EventStore) {
     const { stream } = first
     const head = await headOf(stream)
     const next = head === 'no_stream' ? 0n : head + 1n
-    // Journals lose days, and nothing depends on their revisions.
+    // Retention deletes days of journals, and nothing depends on their revisions.
     if (next !== first.revision && dayOf(stream) === null)
       throw new Error(
         `${stream} continues with revision ${first.revision}, but its copy with ${next}`,

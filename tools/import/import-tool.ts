@@ -9,7 +9,7 @@ const USAGE = `npm run import -- --from-url <esdb://…> --to-url <esdb://…>
 Copies a log into an empty one, event by event: ids, streams, revisions and the integer ids of the API stay the same. Run it
 while the product runs, as often as you like; then stop every process, run it once more, and start them with the other log
 and an empty database of read models. After an interruption run the same command again.
-Exit code 0: all of it is copied; 2: wrong options; 3: could not finish.`
+Exit code 0: everything is copied; 2: wrong options; 3: could not finish.`
 
 const OPTIONS = {
   'from-url': { type: 'string' },
@@ -25,7 +25,7 @@ export async function importTool(console: Console, signal: AbortSignal): Promise
     return 0
   }
   if (fromUrl === undefined || toUrl === undefined || fromUrl === toUrl)
-    throw new UsageError(`two logs are needed\n\n${USAGE}`)
+    throw new UsageError(`--from-url and --to-url must name two logs\n\n${USAGE}`)
   const [{ store: from }, { store: to }] = [connectEventStore(fromUrl), connectEventStore(toUrl)]
   try {
     const onRead = progressTo((await from.head()) ?? 0n, console.note)

@@ -5,9 +5,10 @@ import { runProjector } from '@recado/projectors/engine/run-projector'
 import { projections } from '@recado/projectors/projections'
 import { type Place, placeOf, type Queries, schemaExists } from './place.ts'
 
-const LOOK_MS = 50
+const POLL_MS = 50
 
-export type Filling = {
+/** What filling a schema works with. */
+export type FillDeps = {
   readonly store: EventStore
   readonly databaseUrl: string
   readonly client: Queries
@@ -20,56 +21,56 @@ export type Filling = {
  * @throws LogDiverged, or the reason of the signal
  */
 export async function fillUpTo(
-  { store, databaseUrl, client, signal, note }: Filling,
+  { store, databaseUrl, client, signal, note }: FillDeps,
   schema: string,
   place: Place,
   onEvent: (position: bigint) => void = () => undefined,
 ): Promise<void> {
-  const filled = new AbortController()
+  const stopping = new AbortController()
   const log = createLogger('rebuild', 'error', { write: (line) => note(line.trimEnd()) })
   const run = runProjector({
-    store: cutBehind(store, place, onEvent),
+    store: cutAfter(store, place, onEvent),
     databaseUrl,
     schema,
     projections,
     log,
-    signal: AbortSignal.any([filled.signal, signal]),
+    signal: AbortSignal.any([stopping.signal, signal]),
   })
   const ended = run.then(() => 'ended' as const)
-  const isThere = async () =>
+  const isFilled = async () =>
     (await schemaExists(client, schema)) && (await placeOf(client, schema)) >= place
   try {
-    while (!(await isThere())) {
+    while (!(await isFilled())) {
       signal.throwIfAborted()
-      await Promise.race([ended, sleep(LOOK_MS, signal)])
+      await Promise.race([ended, sleep(POLL_MS, signal)])
     }
   } finally {
-    filled.abort()
+    stopping.abort()
     await run
   }
 }
 
-function cutBehind(
+function cutAfter(
   store: EventStore,
   place: Place,
   onEvent: (position: bigint) => void,
 ): EventStore {
-  return { ...store, subscribe: (options) => until(store.subscribe(options), place, onEvent) }
+  return { ...store, subscribe: (options) => itemsUntil(store.subscribe(options), place, onEvent) }
 }
 
-async function* until(
+function positionOf(item: Delivered): bigint | null {
+  if (item.kind === 'event') return item.event.position
+  return item.kind === 'checkpoint' ? item.position : null
+}
+
+async function* itemsUntil(
   items: AsyncIterable<Delivered>,
   place: Place,
   onEvent: (position: bigint) => void,
 ): AsyncGenerator<Delivered, void, void> {
   for await (const item of items) {
     if (item.kind === 'event') onEvent(item.event.position)
-    const at =
-      item.kind === 'event'
-        ? item.event.position
-        : item.kind === 'checkpoint'
-          ? item.position
-          : null
+    const at = positionOf(item)
     if (at !== null && at > place) return
     yield item
   }

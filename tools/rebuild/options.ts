@@ -1,6 +1,7 @@
 import { parseOptions } from '../parse-options.ts'
 import { UsageError } from '../run-tool.ts'
 
+/** What the command line of a rebuild says. */
 export type RebuildOptions = {
   readonly what: 'rebuild' | 'back' | 'release' | 'status'
   /** Whether to continue although the new tables differ. */
@@ -30,6 +31,7 @@ const OPTIONS = {
   help: flag,
 } as const
 
+/** @throws UsageError */
 export function rebuildOptions(args: readonly string[]): RebuildOptions | 'help' {
   const given = parseOptions(args, OPTIONS, USAGE)
   if (given.help) return 'help'

@@ -6,8 +6,10 @@ import type pg from 'pg'
 /** The position of the last event that a schema shows; -1 before the first. */
 export type Place = bigint
 
+/** What runs the queries of a rebuild. */
 export type Queries = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>
 
+/** Whether a schema of read models exists. */
 export async function schemaExists(client: Queries, schema: string): Promise<boolean> {
   const { rows } = await client.query('select to_regclass($1) is not null as found', [
     `${schema}.checkpoint`,
@@ -15,11 +17,12 @@ export async function schemaExists(client: Queries, schema: string): Promise<boo
   return rows[0].found
 }
 
+/** The place of a schema. */
 export async function placeOf(client: Queries, schema: string): Promise<Place> {
   return (await checkpointOf(client, schema)).position
 }
 
-/** As placeOf, for a log that has this event. @throws LogDiverged */
+/** The place of a schema whose last event this log has. @throws LogDiverged */
 export async function placeInLog(
   client: Queries,
   schema: string,

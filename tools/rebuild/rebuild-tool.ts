@@ -7,7 +7,7 @@ import { type Console, FAILED, UsageError } from '../run-tool.ts'
 import { toolConfig } from '../tool-config.ts'
 import { rebuildOptions, USAGE } from './options.ts'
 import { putBack, rebuild } from './rebuild.ts'
-import { release, status } from './schemas.ts'
+import { dropOthers, printStatus } from './schemas.ts'
 
 /** Required settings that this tool does not use. */
 const UNUSED = { VAULT_URL: 'postgres://unused', VAULT_KEY: Buffer.alloc(32).toString('base64') }
@@ -28,13 +28,13 @@ export async function rebuildTool(console: Console, signal: AbortSignal): Promis
     await client.connect()
     // Reading a whole table may take longer than a request.
     await client.query('set statement_timeout = 0')
-    await onlyOne(client)
+    await lockRebuild(client)
     const run = { console, options, store, databaseUrl: DATABASE_URL, client, signal }
     switch (options.what) {
       case 'status':
-        return await status(run, READ_SCHEMA)
+        return await printStatus(run, READ_SCHEMA)
       case 'release':
-        return await release(run, READ_SCHEMA)
+        return await dropOthers(run, READ_SCHEMA)
       case 'back':
         return await putBack(run, READ_SCHEMA)
       case 'rebuild':
@@ -50,9 +50,9 @@ export async function rebuildTool(console: Console, signal: AbortSignal): Promis
   }
 }
 
-async function onlyOne(client: pg.Client): Promise<void> {
+async function lockRebuild(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     "select pg_try_advisory_lock(hashtextextended('npm run rebuild', 0)) as won",
   )
-  if (!rows[0].won) throw new UsageError('another npm run rebuild is at work; wait for its end')
+  if (!rows[0].won) throw new UsageError('another npm run rebuild is running; wait until it ends')
 }

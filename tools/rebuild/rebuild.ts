@@ -12,6 +12,7 @@ import type { RebuildOptions } from './options.ts'
 import { type Place, placeInLog, placeOf, schemaExists } from './place.ts'
 import { requireSchema, siblingSchemas } from './schemas.ts'
 
+/** What one rebuild works with. */
 export type RebuildRun = {
   readonly console: Pick<Console, 'print' | 'note'>
   readonly options: RebuildOptions
@@ -27,11 +28,11 @@ export async function rebuild(run: RebuildRun, live: string): Promise<number> {
   const { next, before } = siblingSchemas(live)
   await requireSchema(run, live, 'start the projectors, which make it')
   if (await schemaExists(run.client, before))
-    throw new UsageError(`${before} is still kept; drop it with npm run rebuild -- --release`)
+    throw new UsageError(`${before} still exists; drop it with npm run rebuild -- --release`)
   const { note } = run.console
   const target = await targetOf(run, live)
   note(`filling ${next}`)
-  await fillUpTo(filling(run), next, target, progressTo(target, note))
+  await fillUpTo(fillDeps(run), next, target, progressTo(target, note))
   const isAlike = run.options.isRestored || (await compare(run, live, next))
   if (!isAlike && !run.options.acceptsDifferences) {
     note(`nothing was changed; --accept-differences takes ${next}, --release drops it`)
@@ -76,7 +77,7 @@ async function compare(run: RebuildRun, live: string, next: string): Promise<boo
   const place = await placeOf(client, live)
   const served = await digestSchema(client, live)
   await client.query('commit')
-  await fillUpTo(filling(run), next, place)
+  await fillUpTo(fillDeps(run), next, place)
   const made = await digestSchema(client, next)
   const differences = served.flatMap((one, n) => differenceOf(one, made[n]))
   for (const difference of differences) await console.print(difference)
@@ -91,8 +92,8 @@ function differenceOf(one: TableDigest, other: TableDigest | undefined): readonl
   const { table } = one
   if (other?.table !== table) return [`${table}: not in both`]
   if (one.rows !== other.rows) return [`${table}: ${one.rows} rows, rebuilt ${other.rows}`]
-  if (one.ids !== other.ids) return [`${table}: other ids`]
-  return one.content === other.content ? [] : [`${table}: the same ids, other rows`]
+  if (one.ids !== other.ids) return [`${table}: different ids`]
+  return one.content === other.content ? [] : [`${table}: the same ids, different rows`]
 }
 
 /**
@@ -105,16 +106,16 @@ async function exchange(
   other: string,
   names: readonly (readonly [from: string, to: string])[],
 ): Promise<void> {
-  if (!run.options.isRestored) await fillUpTo(filling(run), other, await placeOf(run.client, live))
+  if (!run.options.isRestored) await fillUpTo(fillDeps(run), other, await placeOf(run.client, live))
   const holder = new pg.Client(connectionSettings(run.databaseUrl, undefined, {}, DEADLINES.tool))
   holder.on('error', () => undefined)
   await holder.connect()
   try {
     await takeOverSchema(holder, run.client, live)
     const place = await targetOf(run, live)
-    await fillUpTo(filling(run), other, place)
+    await fillUpTo(fillDeps(run), other, place)
     await holder.query('begin')
-    await holder.query(isFilled(run, live, other))
+    await holder.query(markFilled(run, live, other))
     for (const [from, to] of names) await holder.query(`alter schema ${from} rename to ${to}`)
     await holder.query('commit')
   } finally {
@@ -122,12 +123,12 @@ async function exchange(
   }
 }
 
-/** The new tables count as filled since the served ones were; those of a restored log, since now. */
-function isFilled({ options }: RebuildRun, live: string, other: string): string {
+/** SQL that marks the new tables as filled since the served ones were; those of a restored log, since now. */
+function markFilled({ options }: RebuildRun, live: string, other: string): string {
   const since = options.isRestored ? 'now()' : `(select filled_at from ${live}.checkpoint)`
   return `update ${other}.checkpoint set filled_at = coalesce(filled_at, ${since})`
 }
 
-function filling({ store, databaseUrl, client, signal, console }: RebuildRun) {
+function fillDeps({ store, databaseUrl, client, signal, console }: RebuildRun) {
   return { store, databaseUrl, client, signal, note: console.note }
 }

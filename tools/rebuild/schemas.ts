@@ -6,6 +6,7 @@ import type { RebuildRun } from './rebuild.ts'
 /** The schema being filled, and the one that was served before. */
 export const siblingSchemas = (live: string) => ({ next: `${live}_next`, before: `${live}_before` })
 
+/** @param advice what to do when it does not exist @throws UsageError then */
 export async function requireSchema(
   { client }: Pick<RebuildRun, 'client'>,
   schema: string,
@@ -15,10 +16,11 @@ export async function requireSchema(
     throw new UsageError(`there is no ${schema}: ${advice}`)
 }
 
-export async function status(run: RebuildRun, live: string): Promise<number> {
+/** Prints how far each schema is. @returns the exit code */
+export async function printStatus(run: RebuildRun, live: string): Promise<number> {
   const { client, console, store } = run
   const head = (await headOfFollowedStreams(store)) ?? -1n
-  for (const schema of await schemas(run)) {
+  for (const schema of await listSchemas(run)) {
     const place = await placeOf(client, schema)
     const how = place >= head ? 'shows everything' : `shows position ${place} of ${head}`
     await console.print(`${schema}: ${how}${schema === live ? ', served by this release' : ''}`)
@@ -26,8 +28,8 @@ export async function status(run: RebuildRun, live: string): Promise<number> {
   return 0
 }
 
-/** Drops what this release does not serve; schemas of other releases stay. */
-export async function release({ client, console }: RebuildRun, live: string): Promise<number> {
+/** Drops the schemas of this release that it does not serve. @returns the exit code */
+export async function dropOthers({ client, console }: RebuildRun, live: string): Promise<number> {
   for (const schema of Object.values(siblingSchemas(live))) {
     if (!(await schemaExists(client, schema))) continue
     await client.query(`drop schema ${schema} cascade`)
@@ -36,7 +38,7 @@ export async function release({ client, console }: RebuildRun, live: string): Pr
   return 0
 }
 
-async function schemas({ client }: RebuildRun): Promise<readonly string[]> {
+async function listSchemas({ client }: RebuildRun): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select n.nspname::text as name from pg_namespace n
      join pg_class c on c.relnamespace = n.oid and c.relname = 'checkpoint'

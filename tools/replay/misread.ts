@@ -18,8 +18,8 @@ import { retranslateMessage } from '@recado/domain/message/retranslate-message'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 
-/** The fact of a message that today's translation reads differently than an older one did, or null. */
-export async function misread(
+/** The fact of a message that the current translation reads differently than an older one did, or null. */
+export async function findMisread(
   check: FactCheck,
   task: Task,
 ): Promise<RecordedEvent<ReportedMessageFact> | null> {
@@ -37,7 +37,7 @@ export async function misread(
   return differingFields(known.data.intent, intent.message).length === 0 ? null : known
 }
 
-/** Records today's reading of a misread message. @returns what prevented it; null when it is recorded */
+/** Records the current reading of a misread message. @returns what prevented it; null when it is recorded */
 export async function retranslate(
   store: EventStore,
   task: Task,

@@ -2,6 +2,7 @@ import { type LogScope, readLogScope, SCOPE_OPTIONS } from '../log-scope.ts'
 import { parseOptions } from '../parse-options.ts'
 import { UsageError } from '../run-tool.ts'
 
+/** What the command line of a replay says. */
 export type ReplayOptions = LogScope & {
   /** Whether to record, or only to list. */
   readonly apply: boolean
@@ -12,9 +13,12 @@ export type ReplayOptions = LogScope & {
 export const USAGE = `npm run replay -- [--from <time or position>] [--to <time or position>] [--connection <id>]
                  [--apply [--notify]]
 
-Lists the raw events that lack facts which today's translation gives; with --apply it records these facts, in the
-operator's name. Webhooks report them only with --notify. Each line on standard output is one of them as JSON; the last
-line has the totals. Exit code 0: nothing is left to record; 1: something is; 2: wrong options; 3: could not finish.`
+Lists what the current translation reads from raw events and the log lacks, or has otherwise because an older translation
+misread a message. Each line on standard output is one of these as JSON; the last line has the totals.
+--connection: only raw events of this connection.
+--apply: records the missing facts, in the operator's name.
+--notify: lets webhooks report them.
+Exit code 0: nothing is left to record; 1: something is; 2: wrong options; 3: could not finish.`
 
 const OPTIONS = {
   ...SCOPE_OPTIONS,
@@ -22,6 +26,7 @@ const OPTIONS = {
   notify: { type: 'boolean' },
 } as const
 
+/** @throws UsageError */
 export function replayOptions(args: readonly string[]): ReplayOptions | 'help' {
   const options = parseOptions(args, OPTIONS, USAGE)
   if (options.help) return 'help'

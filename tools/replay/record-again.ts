@@ -11,12 +11,13 @@ import { recordTasks } from '@recado/projectors/intake/record/record-tasks'
 import type { Translate } from '@recado/translation/intent'
 
 /** The log alone decides: the read models may still know a message whose fact the log has lost. */
-const logAlone: Lookup = {
+const LOG_ALONE: Lookup = {
   ask: async () => NOTHING_KNOWN,
   told: async () => NO_REPORT,
   conversations: async () => new Set(),
 }
 
+/** What recording again works with. */
 export type RecordAgain = {
   readonly store: EventStore
   readonly translate: Translate
@@ -45,7 +46,7 @@ export async function recordAgain(
       recent: recentClaims(-1n),
       now: () => new Date(),
     },
-    known: logAlone,
+    known: LOG_ALONE,
     fairMutex: fairMutex(1),
     signal,
     count: () => undefined,

@@ -12,7 +12,7 @@ import { mapAhead } from '../map-ahead.ts'
 import { eventsOf } from '../range.ts'
 import type { Console } from '../run-tool.ts'
 import type { ToolServices } from '../services.ts'
-import { misread, retranslate } from './misread.ts'
+import { findMisread, retranslate } from './misread.ts'
 import type { ReplayOptions } from './options.ts'
 import { recordAgain } from './record-again.ts'
 
@@ -27,13 +27,14 @@ type Line = {
 }
 
 /** The numbers of raw events checked, and of intents that lacked facts. */
-export type Replayed = {
+export type ReplayResult = {
   readonly events: number
   readonly recorded: number
-  /** Not recorded: in a dry run, or as it failed. */
+  /** Not recorded: without --apply, or because it failed. */
   readonly left: number
 }
 
+/** What one replay works with. */
 export type ReplayRun = {
   readonly services: ToolServices
   readonly options: ReplayOptions
@@ -43,15 +44,15 @@ export type ReplayRun = {
 
 type Checked = { readonly event: RecordedEvent; readonly lacking: readonly Task[] | null }
 
-const AT_ONCE = 32
+const MAX_CHECKS_AT_ONCE = 32
 
 /**
  * Finds the facts that raw events of the range lack, in log order, and records them with `--apply`.
  * @returns the numbers; null when the signal ended it early
  */
-export async function runReplay(run: ReplayRun): Promise<Replayed | null> {
+export async function runReplay(run: ReplayRun): Promise<ReplayResult | null> {
   const { signal, console } = run
-  let done: Replayed = { events: 0, recorded: 0, left: 0 }
+  let done: ReplayResult = { events: 0, recorded: 0, left: 0 }
   let position: bigint | null = null
   try {
     for await (const { event, lines } of replayedEvents(run)) {
@@ -68,12 +69,12 @@ export async function runReplay(run: ReplayRun): Promise<Replayed | null> {
   }
 }
 
-function addEvent({ events, recorded, left }: Replayed, lines: readonly Line[]): Replayed {
+function addEvent({ events, recorded, left }: ReplayResult, lines: readonly Line[]): ReplayResult {
   const now = lines.filter(({ became }) => became === 'recorded').length
   return { events: events + 1, recorded: recorded + now, left: left + lines.length - now }
 }
 
-/** Null lines: the options leave the event out. */
+/** The events of the range, with a line for each intent that lacks facts; null when the options leave the event out. */
 async function* replayedEvents(
   run: ReplayRun,
 ): AsyncGenerator<{ event: RecordedEvent; lines: readonly Line[] | null }> {
@@ -82,15 +83,19 @@ async function* replayedEvents(
   const check = { store, streams: streamReader(store), index }
   const translate = translateWith(PROVIDERS)
   const progress = intakeProgress(pool)
-  const lackingIn = async (event: RecordedEvent): Promise<Checked> => {
-    if (!isMeant(event, run.options)) return { event, lacking: null }
+  const checkEvent = async (event: RecordedEvent): Promise<Checked> => {
+    if (!isSelected(event, run.options)) return { event, lacking: null }
     const raw = event as RawEvent
     const tasks = intentsOf(translate, await withPayload(store, raw))
-    return { event, lacking: await lackingOf({ check, progress, index }, raw, tasks) }
+    return { event, lacking: await lackingTasks({ check, progress, index }, raw, tasks) }
   }
   const { notify } = run.options
   const again = { store, translate, notify, signal: run.signal, note: run.console.note }
-  for await (const { event, lacking } of mapAhead(events(run, index), AT_ONCE, lackingIn))
+  for await (const { event, lacking } of mapAhead(
+    events(run, index),
+    MAX_CHECKS_AT_ONCE,
+    checkEvent,
+  ))
     yield { event, lines: lacking && (await linesOf(run, check, again, lacking)) }
 }
 
@@ -98,13 +103,16 @@ async function* events(
   { services: { store }, options, signal }: ReplayRun,
   index: LogIndex,
 ): AsyncGenerator<RecordedEvent> {
-  for await (const event of eventsOf(store, options, { signal, skipped: index.pass })) {
-    index.pass(event)
+  for await (const event of eventsOf(store, options, { signal, onSkipped: index.remember })) {
+    index.remember(event)
     yield event
   }
 }
 
-function isMeant({ type, data, metadata }: RecordedEvent, { connection }: ReplayOptions): boolean {
+function isSelected(
+  { type, data, metadata }: RecordedEvent,
+  { connection }: ReplayOptions,
+): boolean {
   if (type !== 'ProviderEventReceived' || metadata.account_id === null) return false
   const { connection_id, source } = (data as RawEvent['data']) ?? {}
   // An unknown provider gives no facts.
@@ -118,29 +126,29 @@ type Deps = {
 }
 
 /** Intents that lack facts, unless intake has yet to reach them, or an earlier raw event of this id counts. */
-async function lackingOf(
+async function lackingTasks(
   { check, progress, index }: Deps,
   raw: RawEvent,
   tasks: readonly Task[],
 ): Promise<readonly Task[]> {
   // Progress is read first: what intake records during the check is not lacking.
   if (await progress.isBehind(raw.position)) return []
-  const lacking = await lackingNow(check, tasks)
+  const lacking = await findLacking(check, tasks)
   if (lacking.length === 0) return []
   const first = await index.rawEvent(raw.id, raw)
   return first !== null && first.position < raw.position ? [] : lacking
 }
 
-async function lackingNow(check: FactCheck, tasks: readonly Task[]): Promise<readonly Task[]> {
+async function findLacking(check: FactCheck, tasks: readonly Task[]): Promise<readonly Task[]> {
   const lacking: Task[] = []
-  for (const task of tasks) if (await lacks(check, task)) lacking.push(task)
+  for (const task of tasks) if (await isLacking(check, task)) lacking.push(task)
   return lacking
 }
 
-async function lacks(check: FactCheck, task: Task): Promise<boolean> {
+async function isLacking(check: FactCheck, task: Task): Promise<boolean> {
   const findings = await factsOfTask(check, task)
   const isMissing = findings.some(({ what }) => what === 'fact_missing')
-  return isMissing || (await misread(check, task)) !== null
+  return isMissing || (await findMisread(check, task)) !== null
 }
 
 /** Records, then checks the log for the facts. */
@@ -153,12 +161,12 @@ async function linesOf(
   if (tasks.length === 0) return []
   if (!options.apply) return tasks.map((task) => lineOf(task, 'would_be_recorded'))
   // Another raw event may have given the same facts meanwhile.
-  const still = await lackingNow(check, tasks)
+  const still = await findLacking(check, tasks)
   const recorded = await recordAgain(again, still)
-  const faults = new Map([...(await readAgain(check, again, still)), ...recorded])
+  const faults = new Map([...(await correctMisread(check, again, still)), ...recorded])
   const lines: Line[] = []
   for (const task of still) {
-    const isLeft = await lacks(check, task)
+    const isLeft = await isLacking(check, task)
     const detail = isLeft
       ? { detail: faults.get(task.cause.index) ?? 'the log still lacks its facts' }
       : {}
@@ -167,15 +175,15 @@ async function linesOf(
   return lines
 }
 
-/** Corrects messages that an older translation misread. @returns what went wrong, as recordAgain */
-async function readAgain(
+/** Corrects messages that an older translation misread. @returns what went wrong, by intent */
+async function correctMisread(
   check: FactCheck,
   { store, notify }: Parameters<typeof recordAgain>[0],
   tasks: readonly Task[],
 ): Promise<ReadonlyMap<number, string>> {
   const faults = new Map<number, string>()
   for (const task of tasks) {
-    const fact = await misread(check, task)
+    const fact = await findMisread(check, task)
     const fault = fact === null ? null : await retranslate(store, task, fact, notify)
     if (fault !== null) faults.set(task.cause.index, fault)
   }
@@ -188,6 +196,7 @@ function lineOf({ cause, intent }: Task, became: Line['became']): Line {
   return { became, raw_event_id: raw.id, position, connection_id, intent: index, kind: intent.kind }
 }
 
-export function summaryOf({ events, recorded, left }: Replayed): string {
+/** The numbers in one line. */
+export function summaryOf({ events, recorded, left }: ReplayResult): string {
   return `${events} events, ${recorded} recorded, ${left} left to record`
 }

@@ -6,14 +6,14 @@ import { toolConfig } from '../tool-config.ts'
 const USAGE = `npm run vault:rotate -- [--lost]
 
 Encrypts every secret of the vault anew with VAULT_KEY; VAULT_KEY_BEFORE is the previous key. Every process must have both
-keys already, since new secrets are encrypted with the new one only. After an interruption run the same command again. In the
+keys already, since new secrets are encrypted with the new one only. After an interruption run the same command again. At the
 end it reads every row with the new key alone, and prints how many there are.
 --lost: continue although some secrets open with neither key; store them again by operator commands.
 Exit code 0: everything is under the new key; 1: something is not; 2: wrong options; 3: could not finish.`
 
 /** Required settings that this tool does not use. */
 const UNUSED = { EVENTSTORE_URL: 'esdb://unused', DATABASE_URL: 'postgres://unused' }
-const MAX_NAMED = 20
+const MAX_PRINTED = 20
 
 /** @param signal interrupts it; a further run continues @returns the exit code @throws UsageError */
 export async function rotateTool(console: Console, signal: AbortSignal): Promise<number> {
@@ -53,7 +53,7 @@ async function report(rotated: Rotated, { print, note }: Console): Promise<numbe
 }
 
 function printReferences(references: readonly string[], note: Console['note']): void {
-  for (const reference of references.slice(0, MAX_NAMED)) note(`does not open: ${reference}`)
-  const more = references.length - MAX_NAMED
+  for (const reference of references.slice(0, MAX_PRINTED)) note(`does not open: ${reference}`)
+  const more = references.length - MAX_PRINTED
   if (more > 0) note(`and ${more} more`)
 }

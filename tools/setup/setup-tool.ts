@@ -10,8 +10,8 @@ Exit code 0: written; 2: wrong options, or the file exists; 3: could not finish.
 
 const EXAMPLE = new URL('../../.env.example', import.meta.url)
 
-/** Secrets that are anybody's to choose, and how `.env.example` tells to make each. Passwords become parts of URLs. */
-const FRESH: readonly (readonly [name: RegExp, make: () => string])[] = [
+/** The secrets that this tool can make up, each as `.env.example` says. Passwords become parts of URLs. */
+const SECRETS: readonly (readonly [name: RegExp, make: () => string])[] = [
   [/^VAULT_KEY$/, () => randomBytes(32).toString('base64')],
   [
     /_PASSWORD$|^OPERATOR_TOKEN$|^WHATSAPP_VERIFY_TOKEN$|^WAHA_(API|HMAC)_KEY$/,
@@ -19,8 +19,8 @@ const FRESH: readonly (readonly [name: RegExp, make: () => string])[] = [
   ],
 ]
 
-/** What only others can tell. */
-const NEXT = `Fill in the rest there:
+/** The settings that this tool cannot know. */
+const NEXT_STEPS = `Fill in the rest there:
 - PUBLIC_URL: the address at which clients, and Meta, reach Recado.
 - WHATSAPP_APP_SECRET: from the app's page at Meta, if its webhook leads to /hooks/whatsapp. Give Meta WHATSAPP_VERIFY_TOKEN.
 - WAHA_URL: if a WAHA gateway is to serve freemium connections. It takes WAHA_API_KEY and WAHA_HMAC_KEY.
@@ -35,21 +35,21 @@ export async function setupTool({ args, print, note }: Console): Promise<number>
   }
   if (path === '' || path.startsWith('-') || others.length > 0) throw new UsageError(USAGE)
   const text = withSecrets(await readFile(EXAMPLE, 'utf8'))
-  await writeFile(path, text, { flag: 'wx', mode: 0o600 }).catch(unwritten(path))
+  await writeFile(path, text, { flag: 'wx', mode: 0o600 }).catch(refuseExisting(path))
   note(`${path} is written; only you can read it. Keep a copy of its VAULT_KEY elsewhere.`)
-  await print(NEXT)
+  await print(NEXT_STEPS)
   return 0
 }
 
-/** The example with every secret filled in; a line that was commented out for want of one counts. */
+/** The example with every secret filled in, those of commented-out lines too. */
 function withSecrets(example: string): string {
   return example.replace(/^(?:# )?([A-Z_]+)=$/gm, (line, name: string) => {
-    const make = FRESH.find(([names]) => names.test(name))?.[1]
+    const make = SECRETS.find(([names]) => names.test(name))?.[1]
     return make === undefined ? line : `${name}=${make()}`
   })
 }
 
-function unwritten(path: string) {
+function refuseExisting(path: string) {
   return (error: NodeJS.ErrnoException): never => {
     if (error.code !== 'EEXIST') throw error
     throw new UsageError(

@@ -2,7 +2,7 @@ import { Simulated, SimulatedFault } from '@recado/contract/dashboard/simulate'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { workflowRoute } from '../../routing/route.ts'
-import { findSimulated, steerFor } from './steered.ts'
+import { controlSimulatorOf, findSimulated } from './find-simulated.ts'
 
 export const simulateFaultRoute = workflowRoute({
   method: 'POST',
@@ -15,7 +15,7 @@ export const simulateFaultRoute = workflowRoute({
   async handle({ account, body: { connection_id, ...fault } }, deps) {
     const of = findSimulated(deps, { account_id: account.id, connection_id })
     if (of instanceof HttpProblem) return of
-    const done = await steerFor(of, '/faults', fault)
+    const done = await controlSimulatorOf(of, '/faults', fault)
     if (done instanceof HttpProblem) return done
     return { status: 202, body: { data: { message_id: null } }, position: null }
   },

@@ -1,9 +1,10 @@
+import { kindOf } from '@recado/contract/connection-kinds'
 import { Simulated, SimulatedPairing } from '@recado/contract/dashboard/simulate'
 import { phoneDigits } from '@recado/domain/phone-number'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { workflowRoute } from '../../routing/route.ts'
-import { findSimulated, isOfficial, steerFor } from './steered.ts'
+import { controlSimulatorOf, findSimulated } from './find-simulated.ts'
 
 export const simulatePairingRoute = workflowRoute({
   method: 'POST',
@@ -16,11 +17,13 @@ export const simulatePairingRoute = workflowRoute({
   async handle({ account, body: { connection_id, phone } }, deps) {
     const of = findSimulated(deps, { account_id: account.id, connection_id })
     if (of instanceof HttpProblem) return of
-    const { session, status } = of.connection
-    if (isOfficial(of)) return invalidInput('connection_id must name a freemium number')
+    const { session, status, type } = of.connection
+    if (!kindOf(type).isPaired)
+      return invalidInput('connection_id must name a number that is linked by a code')
     if (status === 'connected') return invalidInput('the number is connected')
     const path = `/sessions/${encodeURIComponent(session ?? '')}/pair`
-    const done = await steerFor(of, path, phone === undefined ? {} : { phone: phoneDigits(phone) })
+    const chosen = phone === undefined ? {} : { phone: phoneDigits(phone) }
+    const done = await controlSimulatorOf(of, path, chosen)
     if (done instanceof HttpProblem) return done
     return { status: 202, body: { data: { message_id: null } }, position: null }
   },

@@ -1,13 +1,15 @@
 import type { Ids } from '@recado/application/ids'
 import { Simulated, SimulatedStatus } from '@recado/contract/dashboard/simulate'
 import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
+import type { Simulators } from '@recado/infra/http/sign-in/simulators'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
+import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { z } from 'zod'
 import type { CommandDeps } from '../../deps.ts'
 import { workflowRoute } from '../../routing/route.ts'
-import { findSimulated, isOfficial, steerFor } from './steered.ts'
+import { controlSimulatorOf, findSimulated } from './find-simulated.ts'
 
 type Row = {
   readonly connection_id: string
@@ -22,6 +24,33 @@ type Row = {
 const ACKS = { failed: -1, sent: 1, delivered: 2, read: 3 } as const
 /** Meta's error code for a message that could not be delivered. */
 const UNDELIVERABLE = 131_026
+
+type Report = (
+  connection: ConnectionEntry,
+  message: Row,
+  reported: Pick<z.infer<typeof SimulatedStatus>, 'status' | 'code'>,
+) => { readonly path: string; readonly body: object }
+
+/** A status of a message, as each simulator takes it. */
+const REPORTS: Readonly<Record<keyof Simulators, Report>> = {
+  graph: ({ phone_number_id }, message, { status, code }) => {
+    const { provider_message_id: wamid, type, biz_opaque_callback_data } = message
+    const failure = status === 'failed' ? { code: code ?? UNDELIVERABLE } : {}
+    const of = { phone_number_id, wamid, to: recipientOf(message) }
+    return {
+      path: '/statuses',
+      body: { ...of, type, status, biz_opaque_callback_data, ...failure },
+    }
+  },
+  waha: ({ session }, message, { status }) => ({
+    path: `/sessions/${encodeURIComponent(session ?? '')}/acks`,
+    body: { id: message.provider_message_id, to: recipientOf(message), ack: ACKS[status] },
+  }),
+}
+
+function recipientOf({ phone, user_id }: Row): string {
+  return phone ?? user_id ?? ''
+}
 
 export const simulateStatusRoute = workflowRoute({
   method: 'POST',
@@ -38,25 +67,8 @@ export const simulateStatusRoute = workflowRoute({
     if (of instanceof HttpProblem) return of
     if (message.direction !== 'outbound' || message.provider_message_id === null)
       return invalidInput('message_id must name a message that WhatsApp has taken')
-    const to = message.phone ?? message.user_id ?? ''
-    const { phone_number_id, session } = of.connection
-    const { provider_message_id: id, biz_opaque_callback_data, type } = message
-    const failure = status === 'failed' ? { code: code ?? UNDELIVERABLE } : {}
-    const done = isOfficial(of)
-      ? await steerFor(of, '/statuses', {
-          phone_number_id,
-          wamid: id,
-          to,
-          type,
-          status,
-          biz_opaque_callback_data,
-          ...failure,
-        })
-      : await steerFor(of, `/sessions/${encodeURIComponent(session ?? '')}/acks`, {
-          id,
-          to,
-          ack: ACKS[status],
-        })
+    const { path, body } = REPORTS[of.simulator](of.connection, message, { status, code })
+    const done = await controlSimulatorOf(of, path, body)
     if (done instanceof HttpProblem) return done
     return { status: 202, body: { data: { message_id } }, position: null }
   },

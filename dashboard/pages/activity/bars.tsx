@@ -35,7 +35,7 @@ export function Bars({ panel, buckets, top, selected, onSelect, hrefOf }: BarsPr
           key={`${n} ${series.name}`}
           href={hrefOf(series, bucket)}
           tabindex={-1}
-          onClick={(event) => follow(event, () => route(hrefOf(series, bucket)))}
+          onClick={(event) => navigate(event, () => route(hrefOf(series, bucket)))}
         >
           <rect class={series.tone} x={n * STEP + 1} y={y} width={STEP - 2} height={height} />
         </a>
@@ -71,9 +71,9 @@ function partsOf({ kind, series }: Panel, bucket: Bucket, top: number): Part[] {
   return series.flatMap((one) => {
     const value = one.value(bucket)
     if (value === 0) return []
-    const reached = kind === 'counts' ? below + (value / top) * HEIGHT : logHeight(value, top)
+    const reach = kind === 'counts' ? below + (value / top) * HEIGHT : logHeight(value, top)
     const from = below
-    below = Math.max(below, reached)
+    below = Math.max(below, reach)
     // Small values stay visible.
     const height = Math.max(below - from, 0.8)
     return [{ series: one, y: HEIGHT - from - height, height }]
@@ -86,7 +86,7 @@ function logHeight(seconds: number, top: number): number {
 }
 
 /** Navigates without loading the page, unless the click asks for another window. */
-function follow(event: MouseEvent, go: () => void): void {
+function navigate(event: MouseEvent, go: () => void): void {
   if (isForOtherWindow(event)) return
   event.preventDefault()
   go()

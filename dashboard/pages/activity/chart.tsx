@@ -4,7 +4,7 @@ import { Table } from '../../parts/table.tsx'
 import { text } from '../../text/choose.ts'
 import { Bars } from './bars.tsx'
 import { momentOf, shortMomentOf } from './format.ts'
-import { type Panel, type Series, shownAs } from './panels.ts'
+import { formatValue, type Panel, type Series } from './panels.ts'
 import { topOf } from './top.ts'
 
 type Span = Pick<Bucket, 'start' | 'end'>
@@ -36,7 +36,7 @@ export function Chart({ panel, activity, selected, onSelect, hrefOf }: ChartProp
       </div>
       <Legend {...{ panel, hrefOf, span }} figures={chosen ?? total} />
       <div class="plot">
-        <span class="muted top">{shownAs(panel, top)}</span>
+        <span class="muted top">{formatValue(panel, top)}</span>
         <Bars {...{ panel, buckets, top, selected, onSelect, hrefOf }} />
         <div class="axis muted">
           {ticksOf(buckets).map(({ start }) => (
@@ -64,19 +64,19 @@ function Legend({ panel, figures, span, hrefOf }: LegendProps) {
     return (
       <div class="legend">
         <a class="figure" href={hrefOf(only, span)}>
-          {shownAs(panel, whole)}
+          {formatValue(panel, whole)}
         </a>
       </div>
     )
   return (
     <div class="legend">
-      {kind === 'counts' ? <strong class="figure">{shownAs(panel, whole)}</strong> : null}
+      {kind === 'counts' ? <strong class="figure">{formatValue(panel, whole)}</strong> : null}
       <ul>
         {series.map((one) => (
           <li key={one.name}>
             <a href={hrefOf(one, span)} class={one.value(figures) === 0 ? 'muted' : undefined}>
               <span class={`swatch ${one.tone}`} aria-hidden="true" />
-              {one.label} <strong>{shownAs(panel, one.value(figures))}</strong>
+              {one.label} <strong>{formatValue(panel, one.value(figures))}</strong>
             </a>
           </li>
         ))}
@@ -95,17 +95,17 @@ function ticksOf(buckets: readonly Bucket[]): readonly Bucket[] {
 /** The same figures as a table, for reading, copying and screen readers. */
 function AsTable({ panel, activity, hrefOf }: Pick<ChartProps, 'panel' | 'activity' | 'hrefOf'>) {
   const [isOpen, setOpen] = useState(false)
-  const said = text().activity
+  const texts = text().activity
   const { series } = panel
   const rows = activity.buckets.filter((bucket) => series.some(({ value }) => value(bucket) > 0))
   if (rows.length === 0) return null
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{said.table}</summary>
+      <summary>{texts.table}</summary>
       {isOpen ? (
         <Table
-          label={`${panel.title}, ${said.table}`}
-          columns={[said.when, ...series.map(({ label }) => label)]}
+          label={`${panel.title}, ${texts.table}`}
+          columns={[texts.when, ...series.map(({ label }) => label)]}
         >
           {rows.toReversed().map((bucket) => (
             <tr key={bucket.start}>
@@ -113,7 +113,7 @@ function AsTable({ panel, activity, hrefOf }: Pick<ChartProps, 'panel' | 'activi
               {series.map((one) => (
                 <td key={one.name} data-label={one.label}>
                   <Cell
-                    said={shownAs(panel, one.value(bucket))}
+                    value={formatValue(panel, one.value(bucket))}
                     href={one.value(bucket) === 0 ? null : hrefOf(one, bucket)}
                   />
                 </td>
@@ -127,6 +127,6 @@ function AsTable({ panel, activity, hrefOf }: Pick<ChartProps, 'panel' | 'activi
 }
 
 /** A value of zero has no link. */
-function Cell({ said, href }: { said: string; href: string | null }) {
-  return href === null ? <span class="muted">{said}</span> : <a href={href}>{said}</a>
+function Cell({ value, href }: { value: string; href: string | null }) {
+  return href === null ? <span class="muted">{value}</span> : <a href={href}>{value}</a>
 }

@@ -9,6 +9,7 @@ import { dayOf } from './format.ts'
 import { panelsOf } from './panels.ts'
 import { Scrubber } from './scrubber.tsx'
 
+/** The server's answer with the figures. */
 export type Answer = { readonly data: ActivityData }
 
 type ChartsProps = {
@@ -24,21 +25,21 @@ export function Charts({ found, connection }: ChartsProps) {
   const query = isOld ? { ...found, body: last.current } : found
   return (
     <Loaded query={query} rows={12}>
-      {({ data }) => <Shown activity={data} connection={connection} isOld={isOld} />}
+      {({ data }) => <ChartList activity={data} connection={connection} isOld={isOld} />}
     </Loaded>
   )
 }
 
-type ShownProps = {
+type ChartListProps = {
   readonly activity: ActivityData
   readonly connection: string
   readonly isOld: boolean
 }
 
-function Shown({ activity, connection, isOld }: ShownProps) {
+function ChartList({ activity, connection, isOld }: ChartListProps) {
   const [selected, onSelect] = useState<number | null>(null)
-  const said = text().activity
-  const panels = useMemo(() => panelsOf(activity.total), [activity, said])
+  const texts = text().activity
+  const panels = useMemo(() => panelsOf(activity.total), [activity, texts])
   const hrefOf = useCallback<HrefOf>(
     ({ list }, { start, end }) => {
       const number = connection === '' ? '' : `&connection_id=${encodeURIComponent(connection)}`
@@ -50,8 +51,8 @@ function Shown({ activity, connection, isOld }: ShownProps) {
   const isNothing = panels.every(({ series }) => series.every(({ value }) => value(total) === 0))
   if (isNothing)
     return (
-      <Empty title={said.nothing}>
-        <p class="muted">{said.nothingMore}</p>
+      <Empty title={texts.nothing}>
+        <p class="muted">{texts.nothingMore}</p>
       </Empty>
     )
   const chosen = selected !== null && selected < buckets.length ? selected : null
@@ -63,8 +64,8 @@ function Shown({ activity, connection, isOld }: ShownProps) {
         <Chart key={panel.name} {...{ panel, activity, onSelect, hrefOf }} selected={chosen} />
       ))}
       <p class="muted small notes">
-        {said.zone(zone())}
-        {isGone ? ` · ${said.gone(dayOf(deliveries_since))}` : ''}
+        {texts.zone(zone())}
+        {isGone ? ` · ${texts.gone(dayOf(deliveries_since))}` : ''}
       </p>
     </div>
   )

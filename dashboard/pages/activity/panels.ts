@@ -1,7 +1,7 @@
 import type { Durations, Figures } from '@recado/contract/dashboard/activity'
 import { toneOfClass } from '../../parts/tones.ts'
 import { text } from '../../text/choose.ts'
-import { numberOf } from '../../text/count.ts'
+import { formatNumber } from '../../text/count.ts'
 import { durationOf, shareOf } from './format.ts'
 
 /** One part of each bar of a chart. */
@@ -33,11 +33,19 @@ const IN = 'messages?direction=inbound'
 
 /** All charts. @param total the figures of the whole range, which has every error class that occurs */
 export function panelsOf(total: Figures): readonly Panel[] {
-  return [receivedPanel(), sent(), failed(total), deliveredIn(), answeredIn(), deliveries()]
+  return [
+    receivedPanel(),
+    sentPanel(),
+    failedPanel(total),
+    deliveredInPanel(),
+    answeredInPanel(),
+    deliveriesPanel(),
+  ]
 }
 
-export function shownAs({ kind }: Panel, value: number): string {
-  if (kind === 'counts') return numberOf(value)
+/** A value of a chart in words; a time of zero has none. */
+export function formatValue({ kind }: Panel, value: number): string {
+  if (kind === 'counts') return formatNumber(value)
   return value === 0 ? '–' : durationOf(value)
 }
 
@@ -57,7 +65,7 @@ const OUTBOUND = [
   ['failed', 'bad'],
 ] as const
 
-function sent(): Panel {
+function sentPanel(): Panel {
   const { panels, abouts, share } = text().activity
   const { statuses } = text()
   const series = OUTBOUND.map(([status, tone]) => ({
@@ -76,7 +84,7 @@ function sent(): Panel {
   return { name: 'sent', title: panels.sent, about: abouts.sent, kind: 'counts', series, more }
 }
 
-function failed(total: Figures): Panel {
+function failedPanel(total: Figures): Panel {
   const { panels, abouts, classes } = text().activity
   const names: Readonly<Record<string, string>> = classes
   const series = Object.keys(total.failed)
@@ -92,25 +100,25 @@ function failed(total: Figures): Panel {
   return { name: 'failed', ...heads, kind: 'counts', series, more: () => '' }
 }
 
-function deliveredIn(): Panel {
+function deliveredInPanel(): Panel {
   const { panels, abouts, delivered } = text().activity
   const more = ({ delivered_in: { count } }: Figures) =>
-    count === 0 ? '' : `${delivered}: ${numberOf(count)}`
+    count === 0 ? '' : `${delivered}: ${formatNumber(count)}`
   const heads = { title: panels.deliveredIn, about: abouts.deliveredIn }
-  const series = times(({ delivered_in }) => delivered_in, OUT)
+  const series = timeSeries(({ delivered_in }) => delivered_in, OUT)
   return { name: 'delivered_in', ...heads, kind: 'times', series, more }
 }
 
-function answeredIn(): Panel {
+function answeredInPanel(): Panel {
   const { panels, abouts, ofWaits } = text().activity
   const more = ({ answered_in: { count }, waits }: Figures) =>
-    waits === 0 ? '' : ofWaits(numberOf(count), numberOf(waits))
+    waits === 0 ? '' : ofWaits(formatNumber(count), formatNumber(waits))
   const heads = { title: panels.answeredIn, about: abouts.answeredIn }
-  const series = times(({ answered_in }) => answered_in, IN)
+  const series = timeSeries(({ answered_in }) => answered_in, IN)
   return { name: 'answered_in', ...heads, kind: 'times', series, more }
 }
 
-function times(of: (figures: Figures) => Durations, list: string): Series[] {
+function timeSeries(of: (figures: Figures) => Durations, list: string): Series[] {
   const { p50, p95 } = text().activity
   return [
     { name: 'p50', label: p50, tone: 'accent', value: (all) => of(all).p50_s ?? 0, list },
@@ -125,7 +133,7 @@ const DELIVERIES = [
   ['dead', 'bad'],
 ] as const
 
-function deliveries(): Panel {
+function deliveriesPanel(): Panel {
   const { panels, abouts, attempts, retrying } = text().activity
   const { statuses } = text()
   const series = DELIVERIES.map(([status, tone]) => ({
@@ -135,7 +143,8 @@ function deliveries(): Panel {
     value: (of: Figures) => of.deliveries[status],
     list: `deliveries?status=${status}`,
   }))
-  const more = (of: Figures) => (of.attempts === 0 ? '' : `${attempts}: ${numberOf(of.attempts)}`)
+  const more = (of: Figures) =>
+    of.attempts === 0 ? '' : `${attempts}: ${formatNumber(of.attempts)}`
   const heads = { title: panels.deliveries, about: abouts.deliveries }
   return { name: 'deliveries', ...heads, kind: 'counts', series, more }
 }

@@ -14,11 +14,11 @@ type Props = {
 
 /** The fields for the days, the step and the number. */
 export function RangeFields({ range, connection, onChange }: Props) {
-  const said = text().activity
+  const texts = text().activity
   return (
     <div class="range">
       <fieldset class="choices">
-        <legend class="hidden">{said.range}</legend>
+        <legend class="hidden">{texts.range}</legend>
         {NAMES.map((name) => {
           const usual = usualRange(name)
           return (
@@ -28,20 +28,20 @@ export function RangeFields({ range, connection, onChange }: Props) {
               aria-pressed={isSame(usual, range)}
               onClick={() => onChange(usual)}
             >
-              {said.ranges[name]}
+              {texts.ranges[name]}
             </button>
           )
         })}
       </fieldset>
       <div class="row filters">
-        <DayField label={said.from} value={range.from} onChange={(from) => onChange({ from })} />
-        <DayField label={said.to} value={range.to} onChange={(to) => onChange({ to })} />
+        <DayField label={texts.from} value={range.from} onChange={(from) => onChange({ from })} />
+        <DayField label={texts.to} value={range.to} onChange={(to) => onChange({ to })} />
         <Choice
-          label={said.per}
+          label={texts.per}
           value={range.per}
           choices={[
-            ['hour', said.hour],
-            ['day', said.day],
+            ['hour', texts.hour],
+            ['day', texts.day],
           ]}
           onChange={(per) => onChange({ per })}
         />

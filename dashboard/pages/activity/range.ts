@@ -18,9 +18,6 @@ export const RANGES = {
   year: { days: 365, per: 'day' },
 } as const
 
-/** The most days that the server answers at once. */
-export const MAX_DAYS = { hour: 31, day: 400 } as const
-
 /** The range in an address; the default is thirty days. */
 export function rangeOf(query: Readonly<Record<string, string>>): Range {
   const to = isDay(query.to) ? query.to : today()
@@ -28,6 +25,7 @@ export function rangeOf(query: Readonly<Record<string, string>>): Range {
   return { per: query.per === 'hour' ? 'hour' : 'day', from, to }
 }
 
+/** A common range, up to today. */
 export function usualRange(name: keyof typeof RANGES): Range {
   const { days, per } = RANGES[name]
   return { per, from: dayAfter(today(), 1 - days), to: today() }
@@ -40,9 +38,9 @@ export function includesToday({ to }: Range): boolean {
 
 /** The query string for a range. */
 export function queryOf({ per, from, to }: Range, connection: string): string {
-  const asked = new URLSearchParams({ per, from, to, zone: zone() })
-  if (connection !== '') asked.set('connection_id', connection)
-  return `?${asked}`
+  const params = new URLSearchParams({ per, from, to, zone: zone() })
+  if (connection !== '') params.set('connection_id', connection)
+  return `?${params}`
 }
 
 /** Today in the user's time zone. */

@@ -14,7 +14,7 @@ export function Scrubber({ activity: { buckets, per }, selected, onSelect }: Pro
   const id = useId()
   const { moment, all } = text().activity
   const chosen = selected === null ? undefined : buckets[selected]
-  const said = chosen === undefined ? all : momentOf(chosen, per)
+  const shownMoment = chosen === undefined ? all : momentOf(chosen, per)
   return (
     <div class={chosen === undefined ? 'scrubber all' : 'scrubber'}>
       <label for={id} class="hidden">
@@ -26,14 +26,14 @@ export function Scrubber({ activity: { buckets, per }, selected, onSelect }: Pro
         min={0}
         max={buckets.length - 1}
         value={selected ?? buckets.length - 1}
-        aria-valuetext={said}
+        aria-valuetext={shownMoment}
         onInput={({ currentTarget: { value } }) => onSelect(Number(value))}
         onKeyDown={({ key }) => {
           if (key === 'Escape') onSelect(null)
         }}
       />
       <output for={id} class="small">
-        {said}
+        {shownMoment}
       </output>
       {chosen === undefined ? null : (
         <button type="button" class="quiet" onClick={() => onSelect(null)}>

@@ -1,8 +1,8 @@
 import type { Figures } from '@recado/contract/dashboard/activity'
 import type { Panel } from './panels.ts'
 
-const ROUND = [1, 2, 5, 10]
-const TIMES = [10, 60, 300, 3_600, 21_600, 86_400, 604_800, 2_592_000]
+const ROUND_FACTORS = [1, 2, 5, 10]
+const ROUND_SECONDS = [10, 60, 300, 3_600, 21_600, 86_400, 604_800, 2_592_000]
 
 /** The height of a chart: the next round value above its highest bar. */
 export function topOf({ kind, series }: Panel, all: readonly Figures[]): number {
@@ -11,7 +11,7 @@ export function topOf({ kind, series }: Panel, all: readonly Figures[]): number 
     return kind === 'counts' ? values.reduce((sum, n) => sum + n, 0) : Math.max(0, ...values)
   })
   const most = heights.reduce((a, b) => Math.max(a, b), 0)
-  if (kind === 'times') return TIMES.find((time) => time >= most) ?? most
+  if (kind === 'times') return ROUND_SECONDS.find((time) => time >= most) ?? most
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most)))
-  return (ROUND.find((n) => n * power >= most) ?? 10) * power
+  return (ROUND_FACTORS.find((n) => n * power >= most) ?? 10) * power
 }

@@ -14,11 +14,17 @@ type Created = { readonly data: IssuedApiKey }
 export function CreateKey({ onClose }: { onClose: () => void }) {
   const [key, setKey] = useState<string | null>(null)
   const { keys } = text()
-  if (key === null) return <Ask onClose={onClose} onCreated={setKey} />
+  if (key === null) return <KeyForm onClose={onClose} onCreated={setKey} />
   return <ShownOnce title={keys.created} about={keys.createdMore} value={key} onClose={onClose} />
 }
 
-function Ask({ onClose, onCreated }: { onClose: () => void; onCreated: (key: string) => void }) {
+function KeyForm({
+  onClose,
+  onCreated,
+}: {
+  onClose: () => void
+  onCreated: (key: string) => void
+}) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>(['read', 'write'])
   const { keys } = text()
@@ -26,7 +32,7 @@ function Ask({ onClose, onCreated }: { onClose: () => void; onCreated: (key: str
     const { data } = await call<Created>('POST', '/api-keys', { name, scopes })
     onCreated(data.key)
   }
-  const turn = (scope: Scope) =>
+  const toggle = (scope: Scope) =>
     setScopes(scopes.includes(scope) ? scopes.filter((one) => one !== scope) : [...scopes, scope])
   return (
     <Dialog title={keys.create} onClose={onClose}>
@@ -44,7 +50,7 @@ function Ask({ onClose, onCreated }: { onClose: () => void; onCreated: (key: str
               <input
                 type="checkbox"
                 checked={scopes.includes(scope)}
-                onChange={() => turn(scope)}
+                onChange={() => toggle(scope)}
               />
               {keys[scope]}
             </label>

@@ -8,7 +8,7 @@ import { PasswordField } from '../../parts/password-field.tsx'
 import { Done } from '../../parts/shown-once.tsx'
 import { text } from '../../text/choose.ts'
 
-const SHOWN_SECONDS = 60
+const MAX_SHOWN_SECONDS = 60
 
 type Revealed = { readonly data: RevealedApiKey }
 
@@ -30,7 +30,9 @@ export function RevealKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
           onSubmit={reveal}
           onCancel={onClose}
           isReady={password !== ''}
-          says={({ status }) => (status === 403 ? me.wrong : status === 410 ? keys.gone : null)}
+          errorText={({ status }) =>
+            status === 403 ? me.wrong : status === 410 ? keys.gone : null
+          }
         >
           <p class="muted">{keys.revealMore}</p>
           <PasswordField
@@ -42,14 +44,14 @@ export function RevealKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => 
           />
         </Form>
       ) : (
-        <ForAMinute text={key} onClose={onClose} />
+        <RevealedKey text={key} onClose={onClose} />
       )}
     </Dialog>
   )
 }
 
-function ForAMinute({ text: key, onClose }: { text: string; onClose: () => void }) {
-  const [left, setLeft] = useState(SHOWN_SECONDS)
+function RevealedKey({ text: key, onClose }: { text: string; onClose: () => void }) {
+  const [left, setLeft] = useState(MAX_SHOWN_SECONDS)
   useEffect(() => {
     const timer = setInterval(() => setLeft((seconds) => seconds - 1), 1_000)
     return () => clearInterval(timer)

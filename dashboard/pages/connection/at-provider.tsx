@@ -61,7 +61,7 @@ export function Templates() {
         path="/templates"
         filter=""
         concerns={OF_TEMPLATES}
-        said={numbers.templatesTotal}
+        totalText={numbers.templatesTotal}
       >
         {(templates) => <TemplateTable templates={templates} />}
       </Listing>

@@ -21,11 +21,11 @@ export function PairingPanel({ connection, onChange }: PanelProps) {
   const { state, error, shownAt, reload } = usePairing(id)
   const [code, setCode] = useState<string | null>(null)
   const { pairing } = text()
-  const isOther =
+  const isChanged =
     state !== null && (state.status !== status || state.phone_number_digits !== phone_number_digits)
   useEffect(() => {
-    if (isOther) void onChange()
-  }, [isOther, state])
+    if (isChanged) void onChange()
+  }, [isChanged, state])
   const act = async (action: Act) => {
     await call('POST', `/connections/${id}/pairing`, { action })
     setCode(null)
@@ -39,21 +39,21 @@ export function PairingPanel({ connection, onChange }: PanelProps) {
       {state === null || error !== null ? null : state.qr === null ? (
         <WithoutCode state={state} act={act} />
       ) : (
-        <ToScan qr={state.qr} shownAt={shownAt}>
+        <CodeToScan qr={state.qr} shownAt={shownAt}>
           <CodeByPhone id={id} code={code} onCode={setCode} />
-        </ToScan>
+        </CodeToScan>
       )}
     </section>
   )
 }
 
-type ToScanProps = {
+type CodeToScanProps = {
   readonly qr: string
   readonly shownAt: number
   readonly children: ComponentChildren
 }
 
-function ToScan({ qr, shownAt, children }: ToScanProps) {
+function CodeToScan({ qr, shownAt, children }: CodeToScanProps) {
   const { pairing } = text()
   return (
     <div class="pairing">

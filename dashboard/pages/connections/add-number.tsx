@@ -24,16 +24,16 @@ export function AddNumber({ onClose }: { onClose: () => void }) {
   const [added, setAdded] = useState<OperatorConnection | null>(null)
   const { route } = useLocation()
   const open = ({ id }: OperatorConnection) => route(`/dashboard/connections/${id}`)
-  if (added !== null) return <HookShown added={added} onDone={() => open(added)} />
+  if (added !== null) return <HookAddress added={added} onDone={() => open(added)} />
   return (
-    <Ask
+    <NumberForm
       onClose={onClose}
       onAdded={(one) => (kindOf(one.type).setsHook ? setAdded(one) : open(one))}
     />
   )
 }
 
-function Ask({
+function NumberForm({
   onClose,
   onAdded,
 }: {
@@ -89,7 +89,7 @@ function isGiven({ form }: AskedField, value: string): boolean {
   return form === 'name' ? NAME.test(value) : value !== ''
 }
 
-function HookShown({ added, onDone }: { added: OperatorConnection; onDone: () => void }) {
+function HookAddress({ added, onDone }: { added: OperatorConnection; onDone: () => void }) {
   const { numbers, act } = text()
   return (
     <Dialog title={numbers.added} onClose={onDone}>

@@ -1,12 +1,10 @@
 import type { StreamPage } from '@recado/contract/dashboard/fact'
+import { MAX_PAGE_ITEMS } from '@recado/contract/limits'
 import { useState } from 'preact/hooks'
 import { useQuery } from '../../api/query.ts'
 import { Loaded } from '../../parts/states.tsx'
 import { text } from '../../text/choose.ts'
 import { FactList } from '../live/fact-list.tsx'
-
-/** The most that the API returns at once. */
-const MAX_FACTS = 200
 
 /** The facts of a contact, oldest first, loaded when opened. */
 export function ContactFacts({ id }: { id: string }) {
@@ -22,7 +20,7 @@ export function ContactFacts({ id }: { id: string }) {
 
 function Facts({ stream }: { stream: string }) {
   const query = useQuery<StreamPage>(
-    `/streams/${stream}?limit=${MAX_FACTS}`,
+    `/streams/${stream}?limit=${MAX_PAGE_ITEMS}`,
     (fact) => fact.stream === stream,
   )
   const { live } = text()

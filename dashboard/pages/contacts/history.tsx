@@ -24,6 +24,7 @@ export function Sessions({ sessions }: Pick<ContactDetail, 'sessions'>) {
   )
 }
 
+/** The sales to the person. */
 export function Sales({ sales }: Pick<ContactDetail, 'sales'>) {
   const { contacts } = text()
   return (

@@ -6,11 +6,10 @@ import { EditInPlace } from '../../parts/edit-in-place.tsx'
 import { SavedChoice } from '../../parts/saved-choice.tsx'
 import { text } from '../../text/choose.ts'
 import { phoneText } from '../../text/phone.ts'
+import { canSendTemplates } from '../connections/can-send-templates.ts'
 import { nameOf } from '../connections/name-of.ts'
-import { sendsTemplates } from '../connections/sends-templates.ts'
+import { CONVERSATION_STATUSES } from './statuses.ts'
 import { Countdown, isUnopened, useIsClosed } from './window.tsx'
-
-const STATUSES = ['open', 'pending', 'closed'] as const
 
 type AboutProps = {
   conversation: ConversationDetail
@@ -26,7 +25,7 @@ export function About({ conversation: of, connection, onChanged }: AboutProps) {
   return (
     <aside class="card" aria-label={conversations.about}>
       <dl class="facts">
-        {connection !== null && sendsTemplates(connection) ? (
+        {connection !== null && canSendTemplates(connection) ? (
           <>
             <dt>{conversations.window}</dt>
             <dd>
@@ -68,7 +67,7 @@ function TeamFields({ of, onChanged }: TeamFieldsProps) {
             isNamed
             label={conversations.state}
             value={of.status}
-            choices={STATUSES.map((one) => [one, conversations.states[one]] as const)}
+            choices={CONVERSATION_STATUSES.map((one) => [one, conversations.states[one]] as const)}
             onSave={(status) => change({ status })}
           />
         ) : (

@@ -14,7 +14,7 @@ export function File({ message }: { message: Message }) {
   if (!KINDS.has(type) || content === null) return null
   const { filename } = content
   const name = typeof filename === 'string' && filename !== '' ? filename : conversations.open
-  if (typeof content.id !== 'string') return <Elsewhere link={content.link} name={name} />
+  if (typeof content.id !== 'string') return <LinkedFile link={content.link} name={name} />
   const id = encodeURIComponent(content.id)
   const url = `/dashboard/v1/media/${id}/download?connection_id=${connection_id}`
   if (isGone)
@@ -38,17 +38,17 @@ export function File({ message }: { message: Message }) {
         {conversations.show}
       </button>
     )
-  const lost = () => setGone(true)
+  const markGone = () => setGone(true)
   if (type === 'video' || type === 'audio')
     return (
       // biome-ignore lint/a11y/useMediaCaption: media that people send have no captions
-      <video src={url} controls onError={lost} class={type} />
+      <video src={url} controls onError={markGone} class={type} />
     )
-  return <img src={url} alt={conversations.picture} onError={lost} />
+  return <img src={url} alt={conversations.picture} onError={markGone} />
 }
 
 /** A file that was sent as a link. */
-function Elsewhere({ link, name }: { link: unknown; name: string }) {
+function LinkedFile({ link, name }: { link: unknown; name: string }) {
   if (typeof link !== 'string' || !/^https?:/i.test(link)) return null
   return (
     <a href={link} target="_blank" rel="noreferrer">

@@ -8,13 +8,13 @@ type Props = { readonly messages: readonly Message[]; readonly onRead: () => voi
 /** Marks the newest message as read at the provider; the conversation then counts as read. */
 export function MarkRead({ messages, onRead }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
-  const isAsking = useRef(false)
+  const isBusy = useRef(false)
   const newest = messages.find(({ direction }) => direction === 'inbound')
   if (newest === undefined) return null
   const mark = async () => {
     // Guards against a double press; a disabled button would lose the focus.
-    if (isAsking.current) return
-    isAsking.current = true
+    if (isBusy.current) return
+    isBusy.current = true
     setProblem(null)
     try {
       await call('POST', `/messages/${newest.id}/read`)
@@ -22,7 +22,7 @@ export function MarkRead({ messages, onRead }: Props) {
     } catch (error) {
       if (error instanceof ApiError) setProblem(error.message || text().state.offlineShort)
     } finally {
-      isAsking.current = false
+      isBusy.current = false
     }
   }
   return (

@@ -3,12 +3,13 @@ import { phoneText } from '../../text/phone.ts'
 
 /** The details of a place or a contact card besides its name. */
 export function MessageDetails({ message: { type, content } }: { message: Message }) {
-  const lines = type === 'location' ? ofPlace(content) : type === 'contacts' ? ofCards(content) : []
+  const lines =
+    type === 'location' ? placeLines(content) : type === 'contacts' ? cardLines(content) : []
   if (lines.length === 0) return null
   return <p class="words small">{lines.join('\n')}</p>
 }
 
-function ofPlace(content: Message['content']): string[] {
+function placeLines(content: Message['content']): string[] {
   const { address, latitude, longitude } = Object(content)
   const isKnown = typeof latitude === 'number' && typeof longitude === 'number'
   const lines = [address, isKnown ? `${latitude}, ${longitude}` : null]
@@ -16,7 +17,7 @@ function ofPlace(content: Message['content']): string[] {
 }
 
 /** The phones of all cards, in order. */
-function ofCards(content: Message['content']): string[] {
+function cardLines(content: Message['content']): string[] {
   if (!Array.isArray(content)) return []
   return content.flatMap((card) => {
     const { phones } = Object(card)

@@ -1,4 +1,5 @@
 import type { ConversationDetail } from '@recado/contract/conversation'
+import { MAX_TEXT_CHARACTERS } from '@recado/contract/limits'
 import { useId, useRef } from 'preact/hooks'
 import { useDraft } from '../../api/drafts.ts'
 import { useSendOnce } from '../../api/send-once.ts'
@@ -25,25 +26,22 @@ export function Reply({ conversation, hasWindow, onSent }: ReplyProps) {
   )
 }
 
-/** WhatsApp's limit in code points. */
-const MAX_LENGTH = 4096
-
 function TextReply({ conversationId, onSent }: { conversationId: string; onSent: () => void }) {
-  const { text: said, write, sent, last } = useDraft(conversationId)
+  const { text: words, write, removeSent, last } = useDraft(conversationId)
   const send = useSendOnce(last)
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const { conversations } = text()
-  const over = [...said].length - MAX_LENGTH
+  const over = [...words].length - MAX_TEXT_CHARACTERS
   const reply = async () => {
-    await send('/messages', { conversation_id: conversationId, text: said })
+    await send('/messages', { conversation_id: conversationId, text: words })
     // The button is disabled once the field is empty, so the focus goes back to the field.
     if (document.activeElement?.closest('form') === field.current?.form) field.current?.focus()
-    sent(said)
+    removeSent(words)
     onSent()
   }
   return (
-    <Form submit={conversations.send} onSubmit={reply} isReady={said.trim() !== '' && over <= 0}>
+    <Form submit={conversations.send} onSubmit={reply} isReady={words.trim() !== '' && over <= 0}>
       <div class="field">
         <label for={id}>{conversations.reply}</label>
         <textarea
@@ -52,7 +50,7 @@ function TextReply({ conversationId, onSent }: { conversationId: string; onSent:
           rows={3}
           dir="auto"
           aria-invalid={over > 0 ? true : undefined}
-          value={said}
+          value={words}
           onInput={(event) => write(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

@@ -24,7 +24,7 @@ export function TemplateReply({ isUnopened, ...props }: Props & { readonly isUno
           data.length === 0 ? (
             <p class="muted">{conversations.noTemplates}</p>
           ) : (
-            <Fill templates={data} {...props} />
+            <TemplateForm templates={data} {...props} />
           )
         }
       </Loaded>
@@ -32,7 +32,11 @@ export function TemplateReply({ isUnopened, ...props }: Props & { readonly isUno
   )
 }
 
-function Fill({ templates, conversationId, onSent }: Props & { templates: readonly Template[] }) {
+function TemplateForm({
+  templates,
+  conversationId,
+  onSent,
+}: Props & { templates: readonly Template[] }) {
   const [id, setId] = useState(templates[0]?.id ?? '')
   const [values, setValues] = useState<Values>({})
   const query = useQuery<{ data: readonly TemplateText[] }>(`/templates/${id}/texts`)

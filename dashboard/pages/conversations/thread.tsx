@@ -17,7 +17,7 @@ type ThreadProps = {
 
 /** The messages as both sides see them, the newest at the bottom. */
 export function Thread({ messages, hasMore, onMore }: ThreadProps) {
-  const { box, hasNewer, toEnd, onScroll } = usePlace(messages)
+  const { box, hasNewer, toEnd, onScroll } = useScrollPlace(messages)
   const { conversations } = text()
   if (messages.length === 0) return <Empty title={conversations.silent} />
   const thread = (
@@ -54,10 +54,10 @@ export function Thread({ messages, hasMore, onMore }: ThreadProps) {
 }
 
 /** The distance from the end within which the thread counts as scrolled to its end, px. */
-const NEAR = 40
+const MAX_END_DISTANCE_PX = 40
 
 /** Keeps the reading position: at the end it follows new messages; further up it stays, whatever is added. */
-function usePlace(messages: readonly Message[]) {
+function useScrollPlace(messages: readonly Message[]) {
   const box = useRef<HTMLElement>(null)
   const below = useRef(0)
   const [hasNewer, setNewer] = useState(false)
@@ -71,12 +71,13 @@ function usePlace(messages: readonly Message[]) {
   const onScroll = () => {
     const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = box.current ?? {}
     below.current = scrollHeight - scrollTop - clientHeight
-    if (below.current < NEAR) setNewer(false)
+    if (below.current < MAX_END_DISTANCE_PX) setNewer(false)
   }
   useLayoutEffect(() => {
     const isNew = last.current !== newest?.message_id
     last.current = newest?.message_id
-    if (below.current < NEAR || (isNew && newest?.direction === 'outbound')) return toEnd()
+    if (below.current < MAX_END_DISTANCE_PX || (isNew && newest?.direction === 'outbound'))
+      return toEnd()
     if (isNew) return setNewer(true)
     const { scrollHeight = 0, clientHeight = 0 } = box.current ?? {}
     box.current?.scrollTo(0, scrollHeight - clientHeight - below.current)

@@ -21,6 +21,7 @@ export const FILTERS = [
 
 const STATUSES = ['pending', 'delivered', 'failed', 'dead'] as const
 
+/** The fields for the filters. */
 export function DeliveryFilters({ chosen }: { chosen: Chosen }) {
   const { deliveries, messages, statuses } = text()
   const { query, change } = chosen

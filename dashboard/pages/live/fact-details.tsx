@@ -78,7 +78,7 @@ function SubjectLink({ fact: { data } }: { fact: Fact }) {
 
 /** A status names its message only by the provider's id. */
 function FindMessage({ of }: { of: string }) {
-  const [said, setSaid] = useState('')
+  const [notice, setNotice] = useState('')
   const { route } = useLocation()
   const { live, state } = text()
   const find = async () => {
@@ -87,14 +87,14 @@ function FindMessage({ of }: { of: string }) {
     const found = answer?.data.find(({ kind }) => kind === 'message')
     if (found !== undefined) return route(found.href)
     // A failed call does not prove that there is no such message.
-    setSaid(answer === null ? state.failed : live.noMessage)
+    setNotice(answer === null ? state.failed : live.noMessage)
   }
   return (
     <>
       <button type="button" class="quiet" onClick={() => void find()}>
         {live.findMessage}
       </button>
-      <span role="status">{said}</span>
+      <span role="status">{notice}</span>
     </>
   )
 }

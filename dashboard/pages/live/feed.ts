@@ -36,7 +36,7 @@ const NOTHING: Arrived = { items: [], keptTo: null }
 /** The most facts kept by a page that stays open. */
 const MAX_ITEMS = 500
 /** Facts that arrive within this time are drawn together, ms. */
-const DRAW_MS = 100
+const DRAW_DELAY_MS = 100
 
 /** The facts that match a filter: new ones, and as far back as the user searches. */
 export function useFeed(filter: string): Feed {
@@ -67,7 +67,7 @@ export function useFeed(filter: string): Feed {
           setOlder({ ...page, from, data: [...found, ...page.data] })
       }
       return {
-        items: merged(items, [...read.data, ...found]),
+        items: mergeItems(items, [...read.data, ...found]),
         searchOn: to === null ? null : () => search(to),
         foundNothing: more !== null && found.length === 0,
       }
@@ -80,8 +80,8 @@ function useArrivals(filter: string, isPaused: boolean, reload: () => Promise<bo
   const all = useRef(NOTHING)
   const [shown, setShown] = useState(NOTHING)
   const [waiting, setWaiting] = useState(0)
-  const pausedNow = useRef(false)
-  pausedNow.current = isPaused
+  const isPausedNow = useRef(false)
+  isPausedNow.current = isPaused
   useEffect(() => {
     const startOver = () => {
       all.current = NOTHING
@@ -89,13 +89,13 @@ function useArrivals(filter: string, isPaused: boolean, reload: () => Promise<bo
       setWaiting(0)
     }
     startOver()
-    const drawing = inBursts((arrived) => {
-      if (pausedNow.current) setWaiting((n) => n + arrived)
+    const drawing = newDrawing((arrived) => {
+      if (isPausedNow.current) setWaiting((n) => n + arrived)
       else setShown(all.current)
     })
     const add = (item: Item) => {
-      all.current = withOneMore(all.current, item)
-      drawing.soon()
+      all.current = addItem(all.current, item)
+      drawing.schedule()
     }
     const stopListening = listen({
       onFact: (fact) => add({ kind: 'fact', ...fact }),
@@ -119,7 +119,7 @@ function useArrivals(filter: string, isPaused: boolean, reload: () => Promise<bo
 }
 
 /** Draws a burst at once. @param draw gets the number of facts since the last call */
-function inBursts(draw: (arrived: number) => void) {
+function newDrawing(draw: (arrived: number) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let arrived = 0
   const now = () => {
@@ -128,16 +128,16 @@ function inBursts(draw: (arrived: number) => void) {
     arrived = 0
   }
   return {
-    soon() {
+    schedule() {
       arrived += 1
-      timer ??= setTimeout(now, DRAW_MS)
+      timer ??= setTimeout(now, DRAW_DELAY_MS)
     },
     end: () => clearTimeout(timer),
   }
 }
 
 /** Adds an item. The oldest beyond `MAX_ITEMS` are dropped and can be searched for again, so no gap appears. */
-function withOneMore({ items, keptTo }: Arrived, item: Item): Arrived {
+function addItem({ items, keptTo }: Arrived, item: Item): Arrived {
   if (items.length < MAX_ITEMS) return { items: [item, ...items], keptTo }
   const kept = [item, ...items].slice(0, MAX_ITEMS)
   while (kept.at(-1)?.kind === 'gap') kept.pop()
@@ -146,7 +146,7 @@ function withOneMore({ items, keptTo }: Arrived, item: Item): Arrived {
 }
 
 /** Live items and read facts, each once, the newest first. */
-function merged(live: readonly Item[], read: readonly Fact[]): Item[] {
+function mergeItems(live: readonly Item[], read: readonly Fact[]): Item[] {
   const known = new Set<string>()
   const isNew = (item: Item) => {
     if (item.kind === 'gap') return true

@@ -15,26 +15,30 @@ export const FILTERS = [
 
 const STATUSES = ['pending', 'sent', 'delivered', 'read', 'failed', 'received'] as const
 
+/** The fields for the filters. */
 export function MessageFilters({ chosen }: { chosen: Chosen }) {
-  const { messages: said, statuses } = text()
+  const { messages: texts, statuses } = text()
   const { query, change } = chosen
   const { direction = '', status = '', error_class = '', connection_id = '' } = query
   return (
     <Filters count={chosen.count} onClear={chosen.clear}>
       <Choice
-        label={said.direction}
+        label={texts.direction}
         value={direction}
         choices={[
-          ['', said.all],
-          ['inbound', said.inbound],
-          ['outbound', said.outbound],
+          ['', texts.all],
+          ['inbound', texts.inbound],
+          ['outbound', texts.outbound],
         ]}
         onChange={(value) => change('direction', value)}
       />
       <Choice
-        label={said.status}
+        label={texts.status}
         value={status}
-        choices={[['', said.all] as const, ...STATUSES.map((one) => [one, statuses[one]] as const)]}
+        choices={[
+          ['', texts.all] as const,
+          ...STATUSES.map((one) => [one, statuses[one]] as const),
+        ]}
         onChange={(value) => change('status', value)}
       />
       <Reason value={error_class} onChange={(value) => change('error_class', value)} />
@@ -44,8 +48,8 @@ export function MessageFilters({ chosen }: { chosen: Chosen }) {
         onChange={(value) => change('conversation_id', value)}
       />
       <SearchField
-        label={said.error}
-        hint={said.errorHint}
+        label={texts.error}
+        hint={texts.errorHint}
         value={query.error ?? ''}
         onSearch={(value) => change('error', value)}
       />

@@ -9,16 +9,16 @@ import { shownText } from '../../text/shown-text.ts'
 
 /** Messages with links to their traces; null while loading. */
 export function MessageTable({ messages }: { messages: readonly LoggedMessage[] | null }) {
-  const { messages: said } = text()
+  const { messages: texts } = text()
   if (messages?.length === 0)
     return (
-      <Empty title={said.empty}>
-        <p class="muted">{said.emptyMore}</p>
+      <Empty title={texts.empty}>
+        <p class="muted">{texts.emptyMore}</p>
       </Empty>
     )
-  const { columns } = said
+  const { columns } = texts
   return (
-    <Table label={said.title} columns={[columns.time, columns.who, columns.text, columns.status]}>
+    <Table label={texts.title} columns={[columns.time, columns.who, columns.text, columns.status]}>
       {messages?.map((message) => <Row key={message.id} message={message} />) ?? (
         <RowPlaceholders cells={['', 'person', 'wide', 'state']} />
       )}
@@ -27,7 +27,7 @@ export function MessageTable({ messages }: { messages: readonly LoggedMessage[] 
 }
 
 function Row({ message }: { message: LoggedMessage }) {
-  const { messages: said } = text()
+  const { messages: texts } = text()
   const { direction, sender, recipient, contact, error } = message
   const party = sender ?? recipient
   const shown = { name: contact?.name ?? null, phone: contact?.phone ?? party?.phone ?? null }
@@ -40,7 +40,7 @@ function Row({ message }: { message: LoggedMessage }) {
         <span class="muted" aria-hidden="true">
           {direction === 'inbound' ? '← ' : '→ '}
         </span>
-        <span class="hidden">{said[direction]}: </span>
+        <span class="hidden">{texts[direction]}: </span>
         <Person of={shown} nobody={party?.business_scoped_user_id ?? ''} />
       </td>
       <td class="wide">

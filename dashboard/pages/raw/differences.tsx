@@ -9,7 +9,7 @@ export function Differences({ of: { differences, raw: event } }: { of: Translati
     <ul class="plain" aria-label={raw.differences}>
       {differences.map(({ what, verdict, intent, event_id, detail }, n) => (
         <li key={n} class={verdict === 'difference' ? 'notice bad' : 'notice warn'}>
-          <strong>{wordsOf(what)}</strong> {detail}{' '}
+          <strong>{kindText(what)}</strong> {detail}{' '}
           {event_id !== event.event_id ? (
             <a href={`#${event_id}`}>{raw.toFact}</a>
           ) : intent === null ? null : (
@@ -22,7 +22,7 @@ export function Differences({ of: { differences, raw: event } }: { of: Translati
 }
 
 /** The kind of a difference in the user's language. */
-export function wordsOf(what: string): string {
+export function kindText(what: string): string {
   const words: Readonly<Record<string, string>> = text().raw.what
   return words[what] ?? what
 }

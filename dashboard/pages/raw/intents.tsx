@@ -1,7 +1,7 @@
 import type { Translation } from '@recado/contract/dashboard/translation'
 import { Folded } from '../../parts/folded.tsx'
 import { text } from '../../text/choose.ts'
-import { wordsOf } from './differences.tsx'
+import { kindText } from './differences.tsx'
 
 /** The intents that the current translation reads from the bytes. */
 export function Intents({
@@ -30,7 +30,7 @@ export function Intents({
             <strong>{kinds[kind] ?? kind}</strong>
             {own.map(({ what, event_id }) => (
               <p class="error small" key={`${what} ${event_id}`}>
-                {wordsOf(what)}
+                {kindText(what)}
               </p>
             ))}
             <Folded label={text().trace.details} value={data} isOpen={intents.length <= 3} />

@@ -3,7 +3,7 @@ import { Folded } from '../../parts/folded.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from '../../text/choose.ts'
 import { factSentence } from '../../text/fact-sentence.ts'
-import { wordsOf } from './differences.tsx'
+import { kindText } from './differences.tsx'
 
 type Fact = Translation['recorded'][number]
 
@@ -46,7 +46,7 @@ function RecordedFact({ fact, of }: { fact: Fact; of: Translation }) {
       </p>
       {own.map(({ what }) => (
         <p class="error small" key={what}>
-          {wordsOf(what)}
+          {kindText(what)}
         </p>
       ))}
       <Folded label={trace.details} value={fact.data} isOpen={own.length > 0} />

@@ -4,14 +4,14 @@ import { text } from '../../text/choose.ts'
 
 /** All ids of a message: ours, the provider's, and the caller's. */
 export function Ids({ trace: { subject, steps } }: { trace: MessageTrace }) {
-  const request = steps.find(({ kind }) => kind === 'request')
-  const asked = request?.kind === 'request' ? request : null
+  const step = steps.find(({ kind }) => kind === 'request')
+  const request = step?.kind === 'request' ? step : null
   const names = [
     ['ID', subject.id],
     ['Log', subject.log_id === null ? null : String(subject.log_id)],
     ['WhatsApp', providerId(steps)],
-    [text().live.request, asked?.request_id],
-    ['Idempotency-Key', asked?.idempotency_key],
+    [text().live.request, request?.request_id],
+    ['Idempotency-Key', request?.idempotency_key],
   ] as const
   return (
     <dl class="facts small">

@@ -24,24 +24,24 @@ export function ReportStatus({ connectionId }: { connectionId: string }) {
         {({ data }) => {
           const taken = data.filter(({ provider_message_id }) => provider_message_id !== null)
           if (taken.length === 0) return <p class="muted">{tryIt.nothingSent}</p>
-          return <Tell messages={taken} />
+          return <StatusForm messages={taken} />
         }}
       </Loaded>
     </section>
   )
 }
 
-function Tell({ messages }: { messages: readonly Message[] }) {
+function StatusForm({ messages }: { messages: readonly Message[] }) {
   const [id, setId] = useState(messages[0]?.message_id ?? '')
   const [status, setStatus] = useState<Status>('read')
   const { route } = useLocation()
   const { tryIt, statuses } = text()
-  const tell = async () => {
+  const report = async () => {
     await call('POST', '/simulate/status', { message_id: id, status })
     route(`/dashboard/messages/${id}`)
   }
   return (
-    <Form submit={tryIt.statusNow} onSubmit={tell}>
+    <Form submit={tryIt.statusNow} onSubmit={report}>
       <Choice
         label={tryIt.message}
         value={id}

@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts'
 import { Field } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { text } from '../../text/choose.ts'
-import { untilTraced } from './until-traced.ts'
+import { waitForTrace } from './wait-for-trace.ts'
 
 /** A written message always has its id. */
 type Done = { readonly data: { readonly [Name in keyof Simulated]: NonNullable<Simulated[Name]> } }
@@ -14,21 +14,21 @@ type Done = { readonly data: { readonly [Name in keyof Simulated]: NonNullable<S
 export function WriteAsPerson({ connectionId }: { connectionId: string }) {
   const { tryIt } = text()
   const [phone, setPhone] = useState('5531987654321')
-  const [said, setSaid] = useState(tryIt.hello)
+  const [words, setWords] = useState(tryIt.hello)
   const { route } = useLocation()
   const write = async () => {
-    const body = { connection_id: connectionId, phone, text: said }
+    const body = { connection_id: connectionId, phone, text: words }
     const { data } = await call<Done>('POST', '/simulate/messages', body)
-    await untilTraced(data.message_id)
+    await waitForTrace(data.message_id)
     route(`/dashboard/messages/${data.message_id}`)
   }
   return (
     <section class="card">
       <h2>{tryIt.write}</h2>
       <p class="muted">{tryIt.writeMore}</p>
-      <Form submit={tryIt.writeNow} onSubmit={write} isReady={phone !== '' && said.trim() !== ''}>
+      <Form submit={tryIt.writeNow} onSubmit={write} isReady={phone !== '' && words.trim() !== ''}>
         <Field label={tryIt.phone} value={phone} onInput={setPhone} />
-        <Field label={tryIt.words} value={said} onInput={setSaid} />
+        <Field label={tryIt.words} value={words} onInput={setWords} />
       </Form>
     </section>
   )

@@ -1,5 +1,5 @@
 import type { Setup } from '@recado/contract/dashboard/user'
-import type { Role } from '@recado/domain/user/events'
+import { ROLES, type Role } from '@recado/domain/user/role'
 import { useState } from 'preact/hooks'
 import { call } from '../../api/client.ts'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -15,22 +15,28 @@ export type Link = Pick<Setup, 'setup_url' | 'expires_at'>
 /** Invites a user, and shows the link to send, because there is no mail server. */
 export function InviteUser({ onClose }: { onClose: () => void }) {
   const [link, setLink] = useState<Link | null>(null)
-  if (link !== null) return <LinkShown link={link} onClose={onClose} />
-  return <Ask onClose={onClose} onInvited={setLink} />
+  if (link !== null) return <SetupLink link={link} onClose={onClose} />
+  return <UserForm onClose={onClose} onInvited={setLink} />
 }
 
-export function LinkShown({ link, onClose }: { link: Link; onClose: () => void }) {
+/** Shows the link once. */
+export function SetupLink({ link, onClose }: { link: Link; onClose: () => void }) {
   const { users } = text()
   const about = users.linkMore(timeOf(link.expires_at))
   return <ShownOnce title={users.link} about={about} value={link.setup_url} onClose={onClose} />
 }
 
-function Ask({ onClose, onInvited }: { onClose: () => void; onInvited: (link: Link) => void }) {
+function UserForm({
+  onClose,
+  onInvited,
+}: {
+  onClose: () => void
+  onInvited: (link: Link) => void
+}) {
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [role, setRole] = useState<Role>('developer')
   const { users, roles, roleSays } = text()
-  const said = (one: Role) => [one, roles[one]] as const
   const invite = async () => {
     onInvited((await call<{ data: Link }>('POST', '/users', { email, name, role })).data)
   }
@@ -48,7 +54,7 @@ function Ask({ onClose, onInvited }: { onClose: () => void; onInvited: (link: Li
           label={users.role}
           value={role}
           hint={roleSays[role]}
-          choices={[said('owner'), said('developer'), said('viewer')]}
+          choices={ROLES.map((one) => [one, roles[one]] as const)}
           onChange={setRole}
         />
       </Form>

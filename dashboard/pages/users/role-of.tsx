@@ -1,9 +1,8 @@
 import type { User } from '@recado/contract/dashboard/user'
+import { ROLES } from '@recado/domain/user/role'
 import { useState } from 'preact/hooks'
 import { ApiError, call } from '../../api/client.ts'
 import { text } from '../../text/choose.ts'
-
-const ROLES = ['owner', 'developer', 'viewer'] as const
 
 /** A user's role, as a field that changes it. */
 export function RoleOf({ user, reload }: { user: User; reload: () => Promise<unknown> }) {

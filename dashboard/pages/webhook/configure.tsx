@@ -15,104 +15,104 @@ type Props = {
 
 /** The form for the address, the events and the active state. */
 export function Configure({ id, webhook, structured, onSaved }: Props) {
-  const { form, change, isSaved, saved } = useStored(formOf(webhook, structured))
+  const { form, change, isSaved, markSaved } = useStored(formOf(webhook, structured))
   const { url, isActive, events, native } = form
-  const { webhooks: said, act } = text()
+  const { webhooks: texts, act } = text()
   const save = async () => {
     const others = native.split(/[\s,]+/).filter((name) => name !== '')
     const body = { connection_id: id, url, active: isActive, events: [...events, ...others] }
     await call('PUT', '/webhooks', body)
-    saved(form)
+    markSaved(form)
     await onSaved()
   }
-  const turn = (event: string) =>
+  const toggle = (event: string) =>
     change({
       events: events.includes(event) ? events.filter((one) => one !== event) : [...events, event],
     })
   return (
     <section class="card" aria-labelledby="configure">
-      <h2 id="configure">{webhook === undefined ? said.set : said.change}</h2>
+      <h2 id="configure">{webhook === undefined ? texts.set : texts.change}</h2>
       <Form submit={act.save} onSubmit={save} isReady={may('write') && url !== ''}>
         <Field
-          label={said.columns.url}
-          hint={said.urlHint}
+          label={texts.columns.url}
+          hint={texts.urlHint}
           value={url}
           onInput={(value) => change({ url: value })}
         />
         <Check
-          label={said.isActive}
+          label={texts.isActive}
           isOn={isActive}
-          onTurn={() => change({ isActive: !isActive })}
+          onToggle={() => change({ isActive: !isActive })}
         />
         <fieldset>
-          <legend>{said.columns.events}</legend>
-          <p class="muted small">{said.eventsHint}</p>
+          <legend>{texts.columns.events}</legend>
+          <p class="muted small">{texts.eventsHint}</p>
           {structured.map((event) => (
             <Check
               key={event}
               label={event}
               isOn={events.includes(event)}
-              onTurn={() => turn(event)}
+              onToggle={() => toggle(event)}
             />
           ))}
         </fieldset>
         <Field
-          label={said.native}
-          hint={said.nativeHint}
+          label={texts.native}
+          hint={texts.nativeHint}
           value={native}
           onInput={(value) => change({ native: value })}
         />
       </Form>
       <p role="status" class="muted small">
-        {isSaved ? said.saved : ''}
+        {isSaved ? texts.saved : ''}
       </p>
     </section>
   )
 }
 
-type Filled = {
+type FormValues = {
   readonly url: string
   readonly isActive: boolean
   readonly events: readonly string[]
   readonly native: string
 }
 
-function formOf(webhook: Webhook | undefined, structured: readonly string[]): Filled {
+function formOf(webhook: Webhook | undefined, structured: readonly string[]): FormValues {
   const { url = '', active: isActive = true, events = [] } = webhook ?? {}
   const native = events.filter((event) => !structured.includes(event)).join(', ')
   return { url, isActive, events: events.filter((event) => structured.includes(event)), native }
 }
 
 /** The form's state: the user's unsaved changes, or the stored values, which may change meanwhile. */
-function useStored(stored: Filled) {
+function useStored(stored: FormValues) {
   const [form, setForm] = useState(stored)
   const [isSaved, setSaved] = useState(false)
   const isTouched = useRef(false)
   const latest = useRef(stored)
-  const show = (next: Filled) => {
+  const show = (next: FormValues) => {
     latest.current = next
     setForm(next)
   }
   useEffect(() => {
     if (!isTouched.current) show(stored)
   }, [JSON.stringify(stored)])
-  const change = (changes: Partial<Filled>) => {
+  const change = (changes: Partial<FormValues>) => {
     isTouched.current = true
     setSaved(false)
     show({ ...latest.current, ...changes })
   }
   /** @param sent the values that were stored: what was typed after them is still unsaved */
-  const saved = (sent: Filled) => {
+  const markSaved = (sent: FormValues) => {
     isTouched.current = latest.current !== sent
     setSaved(!isTouched.current)
   }
-  return { form, change, isSaved, saved }
+  return { form, change, isSaved, markSaved }
 }
 
-function Check(props: { label: string; isOn: boolean; onTurn: () => void }) {
+function Check(props: { label: string; isOn: boolean; onToggle: () => void }) {
   return (
     <label class="check">
-      <input type="checkbox" checked={props.isOn} onChange={props.onTurn} />
+      <input type="checkbox" checked={props.isOn} onChange={props.onToggle} />
       {props.label}
     </label>
   )

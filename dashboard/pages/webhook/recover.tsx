@@ -2,7 +2,7 @@ import type { WebhookRecovery } from '@recado/contract/webhook-recovery'
 import { DAY_MS } from '@recado/domain/durations'
 import { useState } from 'preact/hooks'
 import { useQuery } from '../../api/query.ts'
-import { mentioning } from '../../api/reload-on-facts.ts'
+import { mentions } from '../../api/reload-on-facts.ts'
 import { useSendOnce } from '../../api/send-once.ts'
 import { Form } from '../../parts/form.tsx'
 import { MomentField } from '../../parts/moment-field.tsx'
@@ -14,7 +14,7 @@ import { text } from '../../text/choose.ts'
 export function Recover({ id }: { id: string }) {
   const [since, setSince] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
   const [begun, setBegun] = useState<string | null>(null)
-  const { webhooks: said } = text()
+  const { webhooks: texts } = text()
   const sendOnce = useSendOnce()
   const recover = async () => {
     const body = { connection_id: id, since }
@@ -23,10 +23,10 @@ export function Recover({ id }: { id: string }) {
   }
   return (
     <section class="card" aria-labelledby="recover">
-      <h2 id="recover">{said.recover}</h2>
-      <Form submit={said.recoverNow} onSubmit={recover} isReady={since !== ''}>
-        <p class="muted small">{said.recoverHint}</p>
-        <MomentField label={said.since} value={since} onChange={setSince} />
+      <h2 id="recover">{texts.recover}</h2>
+      <Form submit={texts.recoverNow} onSubmit={recover} isReady={since !== ''}>
+        <p class="muted small">{texts.recoverHint}</p>
+        <MomentField label={texts.since} value={since} onChange={setSince} />
       </Form>
       {begun === null ? null : <Progress key={begun} id={begun} />}
     </section>
@@ -34,7 +34,7 @@ export function Recover({ id }: { id: string }) {
 }
 
 function Progress({ id }: { id: string }) {
-  const query = useQuery<{ data: WebhookRecovery }>(`/webhooks/recoveries/${id}`, mentioning(id))
+  const query = useQuery<{ data: WebhookRecovery }>(`/webhooks/recoveries/${id}`, mentions(id))
   return (
     <Loaded query={query} rows={1}>
       {({ data: { status, found, enqueued } }) => (

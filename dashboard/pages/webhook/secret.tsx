@@ -12,24 +12,24 @@ type Props = { readonly webhook: Webhook; readonly onReplaced: () => Promise<unk
 export function Secret({ webhook, onReplaced }: Props) {
   const [isShown, setShown] = useState(false)
   const [isReplacing, setReplacing] = useState(false)
-  const [replaced, setReplaced] = useState<Replaced>({ before: null, keptChange: false })
-  const { webhooks: said, act } = text()
+  const [replacement, setReplacement] = useState<Replacement>({ before: null, keptChange: false })
+  const { webhooks: texts, act } = text()
   const { secret } = webhook
-  const { before, keptChange } = replaced
+  const { before, keptChange } = replacement
   return (
     <section class="card" aria-labelledby="secret">
-      <h2 id="secret">{said.secret}</h2>
-      {secret === null ? <p class="notice warn">{said.secretLost}</p> : null}
+      <h2 id="secret">{texts.secret}</h2>
+      {secret === null ? <p class="notice warn">{texts.secretLost}</p> : null}
       {secret === null ? null : <Text secret={secret} isShown={isShown} />}
       {before === null ? null : (
         <>
-          <p class="muted">{said.before}</p>
+          <p class="muted">{texts.before}</p>
           <Text secret={before} isShown={isShown} />
         </>
       )}
       {keptChange ? (
         <p class="notice warn" role="status">
-          {said.keptChange}
+          {texts.keptChange}
         </p>
       ) : null}
       <div class="buttons">
@@ -39,14 +39,14 @@ export function Secret({ webhook, onReplaced }: Props) {
           </button>
         )}
         <button type="button" onClick={() => setReplacing(true)}>
-          {said.replace}
+          {texts.replace}
         </button>
       </div>
       {isReplacing ? (
-        <Replace
+        <ReplaceSecret
           webhook={webhook}
           onReplaced={(now) => {
-            setReplaced(now)
+            setReplacement(now)
             return onReplaced()
           }}
           onClose={() => setReplacing(false)}
@@ -66,22 +66,22 @@ function Text({ secret, isShown }: { secret: string; isShown: boolean }) {
 }
 
 /** What a replacement has found: the previous secret, and whether somebody had changed the configuration. */
-type Replaced = { readonly before: string | null; readonly keptChange: boolean }
+type Replacement = { readonly before: string | null; readonly keptChange: boolean }
 
 type ReplaceProps = {
   readonly webhook: Webhook
-  readonly onReplaced: (found: Replaced) => Promise<unknown>
+  readonly onReplaced: (found: Replacement) => Promise<unknown>
   readonly onClose: () => void
 }
 
-function Replace({ webhook: shown, onReplaced, onClose }: ReplaceProps) {
-  const { webhooks: said } = text()
+function ReplaceSecret({ webhook: shown, onReplaced, onClose }: ReplaceProps) {
+  const { webhooks: texts } = text()
   // Drawn once: another secret on a retry after a lost answer would end the 24 hours of the previous one.
   const [secret] = useState(newSecret)
   // The page follows what is stored, which after a lost answer is the new secret.
   const [webhook] = useState(shown)
   const replace = async () => {
-    const now = await stored(webhook)
+    const now = await readWebhook(webhook)
     const { connection_id, url, events, active } = now
     await call('PUT', '/webhooks', { connection_id, url, events, active, secret })
     onClose()
@@ -91,16 +91,16 @@ function Replace({ webhook: shown, onReplaced, onClose }: ReplaceProps) {
     })
   }
   return (
-    <Dialog title={said.replaceTitle} onClose={onClose}>
-      <Form submit={said.replace} onSubmit={replace} onCancel={onClose}>
-        <p>{said.replaceMore}</p>
+    <Dialog title={texts.replaceTitle} onClose={onClose}>
+      <Form submit={texts.replace} onSubmit={replace} onCancel={onClose}>
+        <p>{texts.replaceMore}</p>
       </Form>
     </Dialog>
   )
 }
 
 /** The webhook as it is now: storing a secret replaces the whole configuration, which others may change. */
-async function stored(webhook: Webhook): Promise<Webhook> {
+async function readWebhook(webhook: Webhook): Promise<Webhook> {
   const path = `/webhooks?connection_id=${webhook.connection_id}`
   const { data } = await call<{ data: readonly Webhook[] }>('GET', path)
   return data[0] ?? webhook

@@ -13,7 +13,7 @@ export function SendTest({ webhook, structured }: Props) {
   const names = [...new Set([...structured, ...webhook.events])]
   const [event, setEvent] = useState(names[0] ?? '')
   const { route } = useLocation()
-  const { webhooks: said } = text()
+  const { webhooks: texts } = text()
   const sendOnce = useSendOnce()
   const send = async () => {
     const body = { connection_id: webhook.connection_id, event }
@@ -22,11 +22,11 @@ export function SendTest({ webhook, structured }: Props) {
   }
   return (
     <section class="card" aria-labelledby="test">
-      <h2 id="test">{said.test}</h2>
-      <Form submit={said.send} onSubmit={send} isReady={webhook.active}>
-        <p class="muted small">{webhook.active ? said.testHint : said.testPaused}</p>
+      <h2 id="test">{texts.test}</h2>
+      <Form submit={texts.send} onSubmit={send} isReady={webhook.active}>
+        <p class="muted small">{webhook.active ? texts.testHint : texts.testPaused}</p>
         <Choice
-          label={said.event}
+          label={texts.event}
           value={event}
           choices={names.map((name) => [name, name] as const)}
           onChange={setEvent}

@@ -1,3 +1,5 @@
+import { MAX_DAYS } from '@recado/contract/days'
+
 export const activity = {
   activity: {
     title: 'Activity',
@@ -17,8 +19,8 @@ export const activity = {
     from: 'From',
     to: 'To',
     wrong: 'This range cannot be shown',
-    mostHours: 'Hourly charts cover at most 31 days.',
-    mostDays: 'Choose at most 400 days.',
+    mostHours: `Hourly charts cover at most ${MAX_DAYS.hour} days.`,
+    mostDays: `Choose at most ${MAX_DAYS.day} days.`,
     nothing: 'No activity in this period',
     nothingMore: 'Messages and deliveries appear here as they happen.',
     moment: 'Time',
@@ -46,8 +48,6 @@ export const activity = {
     p50: 'Median',
     p95: '95th percentile',
     delivered: 'Delivered',
-    answered: 'Answered',
-    waits: 'Waited',
     attempts: 'Attempts',
     retrying: 'Retrying',
     share: { arrived: (n: string) => `${n} delivered`, read: (n: string) => `${n} read` },

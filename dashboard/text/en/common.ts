@@ -18,7 +18,6 @@ export const common = {
     deliveries: 'Deliveries',
     apiKeys: 'API keys',
     users: 'Users',
-    me: 'Your account',
     signOut: 'Sign out',
     stillIn: 'Could not sign you out. Try again.',
   },

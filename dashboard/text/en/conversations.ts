@@ -1,3 +1,4 @@
+import { MAX_TEXT_CHARACTERS } from '@recado/contract/limits'
 import { count } from '../count.ts'
 
 export const conversations = {
@@ -55,7 +56,7 @@ export const conversations = {
     reply: 'Reply',
     send: 'Send',
     tooLong: (over: number) =>
-      `${count(over, 'character', 'characters')} too many. WhatsApp’s limit is 4096.`,
+      `${count(over, 'character', 'characters')} too many. WhatsApp’s limit is ${MAX_TEXT_CHARACTERS}.`,
     closedMore:
       'No message from this person in the last 24 hours. Only an approved template can be sent.',
     unopenedMore:

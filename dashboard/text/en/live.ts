@@ -1,5 +1,5 @@
 import type { ShownCategory } from '@recado/domain/category'
-import { count, numberOf } from '../count.ts'
+import { count, formatNumber } from '../count.ts'
 
 /** The live page, one fact, and the categories of facts. */
 export const live = {
@@ -16,7 +16,7 @@ export const live = {
       offline: 'Not live',
     },
     pause: 'Pause',
-    resume: (n: number) => (n === 0 ? 'Resume' : `Resume, ${numberOf(n)} more`),
+    resume: (n: number) => (n === 0 ? 'Resume' : `Resume, ${formatNumber(n)} more`),
     waiting: (n: number) => `Paused. ${count(n, 'fact waiting', 'facts waiting')}.`,
     category: 'About',
     all: 'All',

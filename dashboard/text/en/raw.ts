@@ -1,4 +1,4 @@
-import { count, numberOf } from '../count.ts'
+import { count, formatNumber } from '../count.ts'
 
 /** The log of raw events, and the page of one. */
 export const raw = {
@@ -13,7 +13,7 @@ export const raw = {
     one: 'Raw event',
     cut: 'Long texts are shortened, and at most 50 parts are compared.',
     whole: 'Load everything',
-    showAll: (n: number) => `Show all ${numberOf(n)} characters`,
+    showAll: (n: number) => `Show all ${formatNumber(n)} characters`,
     bytes: 'As received',
     signature: 'Signature',
     notKept: 'The bytes were not kept.',

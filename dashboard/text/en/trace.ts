@@ -29,7 +29,6 @@ export const trace = {
     actor: 'By',
     state: 'Resulting status',
     took: 'Duration',
-    cause: 'Caused by',
     facts: {
       request: 'Your request',
       provider_call: 'Call to WhatsApp',
@@ -56,7 +55,7 @@ export const trace = {
     details: 'Details',
   },
   why: {
-    // The API's sentences are English, so that they are written once.
+    // The API has these sentences in English; they are not written a second time.
     reason: ({ sentence }: Reason) => sentence,
     failure: ({ sentence }: Failed) => sentence ?? '',
   },

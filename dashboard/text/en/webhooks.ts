@@ -5,7 +5,8 @@ export const webhooks = {
     title: 'Webhooks',
     about: 'The URL that receives the events of each number.',
     one: 'Webhook',
-    oneAbout: 'Every event is sent here, signed, and retried until your endpoint accepts it.',
+    oneAbout:
+      'Events are sent here, signed. If your endpoint does not accept one, Recado tries again.',
     columns: {
       number: 'Number',
       url: 'Address',

@@ -1,3 +1,4 @@
+import { MAX_DAYS } from '@recado/contract/days'
 import type { Texts } from '../en.ts'
 
 export const activity: Pick<Texts, 'activity'> = {
@@ -13,8 +14,8 @@ export const activity: Pick<Texts, 'activity'> = {
     from: 'De',
     to: 'Até',
     wrong: 'Não é possível mostrar esse período',
-    mostHours: 'Gráficos por hora cobrem no máximo 31 dias.',
-    mostDays: 'Escolha no máximo 400 dias.',
+    mostHours: `Gráficos por hora cobrem no máximo ${MAX_DAYS.hour} dias.`,
+    mostDays: `Escolha no máximo ${MAX_DAYS.day} dias.`,
     nothing: 'Nenhuma atividade nesse período',
     nothingMore: 'Mensagens e entregas aparecem aqui assim que acontecem.',
     moment: 'Hora',
@@ -42,8 +43,6 @@ export const activity: Pick<Texts, 'activity'> = {
     p50: 'Mediana',
     p95: 'Percentil 95',
     delivered: 'Entregues',
-    answered: 'Respondidas',
-    waits: 'Esperaram',
     attempts: 'Tentativas',
     retrying: 'Nova tentativa agendada',
     share: { arrived: (n) => `${n} entregues`, read: (n) => `${n} lidas` },

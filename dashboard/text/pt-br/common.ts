@@ -22,7 +22,6 @@ export const common: Pick<
     deliveries: 'Entregas',
     apiKeys: 'Chaves de API',
     users: 'Usuários',
-    me: 'Sua conta',
     signOut: 'Sair',
     stillIn: 'Não foi possível sair. Tente de novo.',
   },

@@ -12,7 +12,8 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
     unpaired: 'ainda não conectado',
     total: (n) => count(n, 'número', 'números'),
     empty: 'Nenhum número ainda',
-    emptyMore: 'Adicione um: por um código que seu telefone lê, ou um oficial da Meta.',
+    emptyMore:
+      'Adicione um: seu próprio telefone, conectado por um código, ou um número oficial da Meta.',
     columns: {
       number: 'Número',
       status: 'Situação',
@@ -133,7 +134,7 @@ export const connections: Pick<Texts, 'numbers' | 'meta' | 'pairing'> = {
       failed: 'Ninguém leu um código a tempo, ou o WhatsApp encerrou a sessão.',
       passkey:
         'O WhatsApp exige a chave de acesso da conta, que só pode ser informada em um navegador no gateway. Peça ao operador.',
-      no_session: 'O gateway ainda não tem sessão para este número. Ela é criada em um minuto.',
+      no_session: 'O gateway ainda não tem sessão para este número. Ela é criada em até um minuto.',
       unreachable: 'Não foi possível acessar o gateway. Esta página continua tentando.',
       no_answer: 'O gateway não respondeu a tempo. Esta página continua tentando.',
       refused: 'O gateway recusou a chave do Recado. O operador precisa defini-la de novo.',

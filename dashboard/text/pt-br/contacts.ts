@@ -4,7 +4,7 @@ import type { Texts } from '../en.ts'
 export const contacts: Pick<Texts, 'contacts'> = {
   contacts: {
     title: 'Contatos',
-    about: 'Todas as pessoas com quem você conversou, as mais novas primeiro.',
+    about: 'Todas as pessoas com quem você conversou, as mais recentes primeiro.',
     name: 'Nome',
     phone: 'Telefone',
     phoneHint: 'Em qualquer formato',

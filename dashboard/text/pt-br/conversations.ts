@@ -1,3 +1,4 @@
+import { MAX_TEXT_CHARACTERS } from '@recado/contract/limits'
 import { count } from '../count.ts'
 import type { Texts } from '../en.ts'
 
@@ -13,7 +14,8 @@ export const conversations: Pick<Texts, 'conversations'> = {
       unread: 'Não lidas',
     },
     empty: 'Nenhuma conversa',
-    emptyMore: 'Quando alguém escrever, ou você escrever a alguém, aparece aqui na hora.',
+    emptyMore:
+      'As conversas aparecem aqui assim que alguém escreve para você, ou você escreve para alguém.',
     total: (n) => count(n, 'conversa', 'conversas'),
     all: (n) => `Ver ${count(n, 'conversa', 'conversas')}`,
     somebody: 'Alguém',
@@ -55,7 +57,7 @@ export const conversations: Pick<Texts, 'conversations'> = {
     reply: 'Responder',
     send: 'Enviar',
     tooLong: (over) =>
-      `${count(over, 'caractere', 'caracteres')} a mais. O limite do WhatsApp é 4096.`,
+      `${count(over, 'caractere', 'caracteres')} a mais. O limite do WhatsApp é ${MAX_TEXT_CHARACTERS}.`,
     closedMore:
       'Nenhuma mensagem desta pessoa nas últimas 24 horas. Só é possível enviar um modelo aprovado.',
     unopenedMore:

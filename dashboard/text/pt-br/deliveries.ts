@@ -4,7 +4,7 @@ import type { Texts } from '../en.ts'
 export const deliveries: Pick<Texts, 'deliveries'> = {
   deliveries: {
     title: 'Entregas',
-    about: 'O que enviamos aos seus webhooks, as mais novas primeiro.',
+    about: 'O que foi enviado aos seus webhooks, do mais recente ao mais antigo.',
     columns: {
       time: 'Hora',
       who: 'Sobre',

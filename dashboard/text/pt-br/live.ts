@@ -1,4 +1,4 @@
-import { count, numberOf } from '../count.ts'
+import { count, formatNumber } from '../count.ts'
 import type { Texts } from '../en.ts'
 
 export const live: Pick<Texts, 'live' | 'categories'> = {
@@ -15,7 +15,7 @@ export const live: Pick<Texts, 'live' | 'categories'> = {
       offline: 'Fora do ar',
     },
     pause: 'Pausar',
-    resume: (n) => (n === 0 ? 'Continuar' : `Continuar, mais ${numberOf(n)}`),
+    resume: (n) => (n === 0 ? 'Continuar' : `Continuar, mais ${formatNumber(n)}`),
     waiting: (n) => `Em pausa. ${count(n, 'fato espera', 'fatos esperam')}.`,
     category: 'Sobre',
     all: 'Tudo',

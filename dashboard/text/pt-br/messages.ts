@@ -4,7 +4,7 @@ import type { Texts } from '../en.ts'
 export const messages: Pick<Texts, 'messages' | 'statuses'> = {
   messages: {
     title: 'Mensagens',
-    about: 'As mais novas primeiro. Abra uma para seguir cada passo.',
+    about: 'As mais recentes primeiro. Abra uma para seguir cada passo.',
     direction: 'Direção',
     status: 'Situação',
     reason: 'Motivo da falha',

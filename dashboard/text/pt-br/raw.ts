@@ -1,4 +1,4 @@
-import { count, numberOf } from '../count.ts'
+import { count, formatNumber } from '../count.ts'
 import type { Texts } from '../en.ts'
 
 export const raw: Pick<Texts, 'raw'> = {
@@ -14,7 +14,7 @@ export const raw: Pick<Texts, 'raw'> = {
     one: 'Evento bruto',
     cut: 'Textos longos estão encurtados, e no máximo 50 partes são comparadas.',
     whole: 'Carregar tudo',
-    showAll: (n) => `Mostrar todos os ${numberOf(n)} caracteres`,
+    showAll: (n) => `Mostrar todos os ${formatNumber(n)} caracteres`,
     bytes: 'Como foi recebido',
     signature: 'Assinatura',
     notKept: 'Os bytes não foram guardados.',

@@ -1,5 +1,5 @@
 import type { Texts } from '../en.ts'
-import { quoted } from '../fact-sentences.ts'
+import { quote } from '../fact-sentences.ts'
 import { moneyOf } from '../money.ts'
 import { account } from './account.ts'
 import { conversations } from './conversations.ts'
@@ -37,16 +37,16 @@ export const sentences: Pick<Texts, 'sentences'> = {
   sentences: {
     AccountOpened: () => 'A conta foi aberta',
     PlanChanged: ({ plan }) => `O plano agora é ${plan ?? 'outro'}`,
-    ApiKeyIssued: ({ name }) => `Uma chave de API foi criada${quoted(name)}`,
+    ApiKeyIssued: ({ name }) => `Uma chave de API foi criada${quote(name)}`,
     ApiKeyRevoked: () => 'Uma chave de API foi revogada',
     ApiKeyRevealed: () => 'Alguém viu uma chave de API',
     CallReceived: () => 'Uma pessoa ligou',
     NumberClaimed: () => 'Um número foi vinculado a esta conta',
     NumberReleased: () => 'Um número foi liberado',
-    ConnectionRegistered: ({ phone_number }) => `Um número foi adicionado${quoted(phone_number)}`,
+    ConnectionRegistered: ({ phone_number }) => `Um número foi adicionado${quote(phone_number)}`,
     ConnectionCredentialsReplaced: () => 'Um número recebeu novas credenciais',
     ConnectionNumberLearned: ({ phone_number }) =>
-      `Uma conexão soube o seu número${quoted(phone_number)}`,
+      `Uma conexão soube o seu número${quote(phone_number)}`,
     ConnectionStatusChanged: ({ status, previous_status }) =>
       `Um número foi de ${state(previous_status)} para ${state(status)}`,
     ConnectionNoticed: ({ kind }) => `O WhatsApp enviou um aviso sobre um número (${word(kind)})`,
@@ -57,57 +57,57 @@ export const sentences: Pick<Texts, 'sentences'> = {
     IdentityReleased: ({ kind }) => `Uma identidade foi liberada (${word(kind)})`,
     IdentityReplaced: ({ kind }) => `A identidade de uma pessoa mudou (${word(kind)})`,
     ContactCreated: () => 'Um contato foi adicionado',
-    ContactRenamed: ({ name }) => `Um contato recebeu um nome${quoted(name)}`,
-    ContactIdentityLinked: ({ kind, value }) => `Um contato ganhou ${word(kind)}${quoted(value)}`,
-    ContactIdentityUnlinked: ({ kind, value }) => `Um contato perdeu ${word(kind)}${quoted(value)}`,
+    ContactRenamed: ({ name }) => `Um contato recebeu um nome${quote(name)}`,
+    ContactIdentityLinked: ({ kind, value }) => `Um contato ganhou ${word(kind)}${quote(value)}`,
+    ContactIdentityUnlinked: ({ kind, value }) => `Um contato perdeu ${word(kind)}${quote(value)}`,
     ContactIdentityConflict: ({ value }) =>
-      `Uma identidade corresponde a dois contatos${quoted(value)}`,
+      `Uma identidade corresponde a dois contatos${quote(value)}`,
     ContactMerged: () => 'Dois contatos foram unidos',
     ContactUnmerged: () => 'Dois contatos foram separados de novo',
     ContactMovedToStage: () => 'Um contato foi movido para uma etapa',
     ContactReturnedToAutomaticStage: () => 'Um contato voltou à etapa automática',
-    ContactSessionRecorded: ({ channel }) => `Um contato veio por um canal${quoted(channel)}`,
+    ContactSessionRecorded: ({ channel }) => `Um contato veio por um canal${quote(channel)}`,
     ContactMarketingPreferenceChanged: ({ opted_out }) =>
       opted_out ? 'Uma pessoa não quer marketing' : 'Uma pessoa aceita marketing de novo',
     ConversationOpened: () => 'Uma conversa começou',
     ConversationStatusChanged: ({ status }) =>
       `A situação de uma conversa é ${STATES[status ?? ''] ?? status ?? 'outra'}`,
-    ConversationTagged: ({ tags }) => `Uma conversa recebeu etiquetas${quoted(tags?.join(', '))}`,
+    ConversationTagged: ({ tags }) => `Uma conversa recebeu etiquetas${quote(tags?.join(', '))}`,
     ConversationAssigned: ({ assignee_name }) =>
-      `Uma conversa foi atribuída${quoted(assignee_name)}`,
-    InternalNoteChanged: ({ internal_note }) => `Uma nota foi alterada${quoted(internal_note)}`,
+      `Uma conversa foi atribuída${quote(assignee_name)}`,
+    InternalNoteChanged: ({ internal_note }) => `Uma nota foi alterada${quote(internal_note)}`,
     RecoveryRequested: () => 'Uma recuperação de eventos não entregues foi solicitada',
     RecoveryAdvanced: ({ found }) =>
       `Uma recuperação de eventos não entregues avança (${found ?? 0} encontrados)`,
     RecoveryCompleted: ({ enqueued }) =>
       `Uma recuperação de eventos não entregues terminou (${enqueued ?? 0} criadas)`,
-    StageAdded: ({ name }) => `Uma etapa foi adicionada${quoted(name)}`,
-    StageRenamed: ({ name }) => `Uma etapa foi renomeada${quoted(name)}`,
+    StageAdded: ({ name }) => `Uma etapa foi adicionada${quote(name)}`,
+    StageRenamed: ({ name }) => `Uma etapa foi renomeada${quote(name)}`,
     StageRecoloured: () => 'A cor de uma etapa mudou',
     StageMoved: () => 'Uma etapa foi movida',
     StageRemoved: () => 'Uma etapa foi removida',
     MediaUploaded: ({ mime_type }) => `Um arquivo foi enviado (${mime_type ?? ''})`,
     MediaReceived: ({ mime_type }) => `Um arquivo chegou (${mime_type ?? ''})`,
     MediaDeleted: () => 'Um arquivo foi apagado',
-    MessageSendRequested: ({ text }) => `Um envio foi registrado${quoted(text)}`,
+    MessageSendRequested: ({ text }) => `Um envio foi registrado${quote(text)}`,
     MessageSendDeferred: () => 'O envio está aguardando',
     MessageSendAttempted: ({ attempt }) => `A tentativa ${attempt ?? ''} do envio começou`,
     MessageSent: () => 'O WhatsApp aceitou a mensagem',
-    MessageSendRefused: ({ error }) => `O WhatsApp recusou a mensagem${quoted(error?.title)}`,
+    MessageSendRefused: ({ error }) => `O WhatsApp recusou a mensagem${quote(error?.title)}`,
     MessageSendUnresolved: () => 'Ainda não se sabe se a mensagem foi enviada',
-    MessageSendGivenUp: ({ error }) => `O envio foi abandonado${quoted(error?.title)}`,
+    MessageSendGivenUp: ({ error }) => `O envio foi abandonado${quote(error?.title)}`,
     MessageSendReleased: () => 'Um operador liberou um envio de antes de uma restauração',
-    MessageReceived: ({ intent }) => `Uma pessoa escreveu${quoted(intent?.text)}`,
+    MessageReceived: ({ intent }) => `Uma pessoa escreveu${quote(intent?.text)}`,
     MessageSentElsewhere: ({ intent }) =>
-      `Uma mensagem foi enviada do telefone ou de outra ferramenta${quoted(intent?.text)}`,
-    MessageEdited: ({ intent }) => `Uma pessoa editou uma mensagem${quoted(intent?.text)}`,
+      `Uma mensagem foi enviada do telefone ou de outra ferramenta${quote(intent?.text)}`,
+    MessageEdited: ({ intent }) => `Uma pessoa editou uma mensagem${quote(intent?.text)}`,
     MessageRevoked: () => 'Uma pessoa apagou uma mensagem',
     MessageRetranslated: ({ intent }) =>
-      `Uma tradução mais nova mudou a leitura de uma mensagem${quoted(intent?.text)}`,
+      `Uma tradução mais nova mudou a leitura de uma mensagem${quote(intent?.text)}`,
     MessageContentReceived: ({ intent }) =>
-      `O conteúdo de uma mensagem chegou${quoted(intent?.text)}`,
+      `O conteúdo de uma mensagem chegou${quote(intent?.text)}`,
     MessageMarkedRead: () => 'Uma mensagem foi marcada como lida',
-    ProviderEventReceived: ({ event }) => `O provedor enviou um evento${quoted(event)}`,
+    ProviderEventReceived: ({ event }) => `O provedor enviou um evento${quote(event)}`,
     ProviderPayloadReceived: ({ part, parts }) =>
       `Uma requisição longa do provedor foi guardada (parte ${part ?? ''} de ${parts ?? ''})`,
     ProviderPostReceived: () => 'Uma requisição do provedor foi guardada',
@@ -136,14 +136,14 @@ export const sentences: Pick<Texts, 'sentences'> = {
     UserPasswordSet: () => 'Um usuário definiu a senha',
     UserRoleChanged: ({ role }) => `A função de um usuário agora é ${roleOf(role)}`,
     UserRemoved: () => 'Um usuário foi removido',
-    WebhookConfigured: ({ url }) => `Um webhook foi definido${quoted(url)}`,
+    WebhookConfigured: ({ url }) => `Um webhook foi definido${quote(url)}`,
     WebhookDeactivated: ({ reason }) => `Um webhook está desligado (${word(reason)})`,
     WebhookSecretRotated: () => 'O segredo de um webhook foi substituído',
     DeliveryAttempted: ({ outcome, http_status, error, attempt }) =>
       `Entrega ao seu webhook: ${http_status ?? error ?? outcome ?? ''} (tentativa ${attempt ?? ''})`,
     DeliveryGivenUp: ({ reason }) => `Uma entrega foi abandonada (${word(reason)})`,
     RedeliveryRequested: () => 'Uma nova entrega foi solicitada',
-    TestDeliveryRequested: ({ event }) => `Um teste foi solicitado${quoted(event)}`,
+    TestDeliveryRequested: ({ event }) => `Um teste foi solicitado${quote(event)}`,
     DeliveryRecovered: () => 'Um evento não entregue foi entregue de novo',
   },
 }

@@ -20,7 +20,6 @@ export const trace: Pick<Texts, 'trace'> = {
     actor: 'Por',
     state: 'Situação resultante',
     took: 'Duração',
-    cause: 'Causado por',
     facts: {
       request: 'Sua requisição',
       provider_call: 'Chamada ao WhatsApp',

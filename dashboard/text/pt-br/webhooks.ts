@@ -6,7 +6,8 @@ export const webhooks: Pick<Texts, 'webhooks'> = {
     title: 'Webhooks',
     about: 'A URL que recebe os eventos de cada número.',
     one: 'Webhook',
-    oneAbout: 'Cada evento é enviado para cá, assinado, até que seu endpoint o aceite.',
+    oneAbout:
+      'Os eventos são enviados para cá, assinados. Se seu endpoint não aceitar um, o Recado tenta de novo.',
     columns: {
       number: 'Número',
       url: 'Endereço',
@@ -16,7 +17,7 @@ export const webhooks: Pick<Texts, 'webhooks'> = {
     },
     none: 'Nenhum definido',
     listed: (n) => (n === 0 ? 'Todos os eventos' : count(n, 'evento', 'eventos')),
-    failingSince: 'Nenhuma entrega desde',
+    failingSince: 'Nenhuma entrega bem-sucedida desde',
     waiting: (n) => count(n, 'entrega na fila', 'entregas na fila'),
     set: 'Definir o webhook',
     change: 'Configuração',

@@ -4,7 +4,7 @@ import type { Texts } from '../en.ts'
 const RULES: Readonly<Record<WhyRule, string>> = {
   never_confirmed: 'O WhatsApp nunca disse se aceitou a mensagem. Ela não foi enviada de novo.',
   refused_by_us: 'O Recado desistiu antes que o WhatsApp aceitasse.',
-  webhook_gone: 'Seu endpoint respondeu 410, e o webhook foi desligado.',
+  webhook_gone: 'Seu endpoint respondeu 410, e por isso o webhook foi pausado.',
   webhook_exhausted: 'Nenhuma tentativa de envio ao seu endpoint deu certo, e não resta outra.',
   webhook_failing: 'A última tentativa de envio ao seu endpoint falhou; haverá outra.',
   webhook_skipped: 'Seu webhook ficou pausado por tempo demais; o evento não foi enviado.',
@@ -41,11 +41,11 @@ const FAILURES: Readonly<Record<DeliveryFailure, string>> = {
 export const why: Pick<Texts, 'why'> = {
   why: {
     reason: ({ rule, failure }) =>
-      [ofRule(rule), ...(failure === null ? [] : [FAILURES[failure]])].join(' '),
+      [ruleText(rule), ...(failure === null ? [] : [FAILURES[failure]])].join(' '),
     failure: ({ failure }) => (failure === null ? '' : FAILURES[failure]),
   },
 }
 
-function ofRule(rule: string): string {
+function ruleText(rule: string): string {
   return Object.hasOwn(RULES, rule) ? RULES[rule as WhyRule] : RULES.unknown
 }

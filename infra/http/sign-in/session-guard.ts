@@ -1,8 +1,9 @@
+import { type Role, rightsOf } from '@recado/domain/user/role'
 import type { FastifyRequest } from 'fastify'
 import { answerWithin } from '../../concurrency/with-timeout.ts'
 import type { Config } from '../../config.ts'
 import type { AccountEntry, UserEntry } from '../../registry-entries.ts'
-import type { Access, Caller, KeptAccess } from '../api-route.ts'
+import type { Access, Caller } from '../api-route.ts'
 import { admit, type Guard, type GuardDeps } from '../guards.ts'
 import { HttpProblem } from '../http-problem.ts'
 import { sessionText } from './cookie.ts'
@@ -25,13 +26,8 @@ const MAX_CALLS_PER_MINUTE = 600
 /** How long to wait for a process that lags behind the fact that set the session's password. */
 const MAX_REGISTRY_WAIT_MS = 1_000
 
-const RIGHTS_OF_ROLE: Readonly<Record<UserEntry['role'], readonly KeptAccess[]>> = {
-  viewer: ['read'],
-  developer: ['read', 'write'],
-  owner: ['read', 'write', 'owner'],
-}
-
-const ROLE_FOR: Readonly<Record<Access, string>> = {
+/** The role with the fewest rights that may call a route. */
+const ROLE_FOR: Readonly<Record<Access, Role | 'operator'>> = {
   read: 'viewer',
   write: 'developer',
   owner: 'owner',
@@ -66,7 +62,7 @@ async function callerOf(request: FastifyRequest, deps: SessionGuardDeps): Promis
   return {
     account,
     actor: { type: 'user', id: user.id },
-    scopes: RIGHTS_OF_ROLE[user.role],
+    scopes: rightsOf(user.role),
     limitKey: `session:${session.session_id}`,
     isAllowed: () => userWithPassword(session, deps) !== undefined,
     signedIn: { user, session },

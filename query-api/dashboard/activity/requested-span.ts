@@ -1,6 +1,5 @@
 import { textOfKind } from '@recado/contract/bounds'
-import { MAX_DAYS } from '@recado/contract/dashboard/activity'
-import { dayAfter, daysBetween } from '@recado/contract/days'
+import { dayAfter, daysBetween, MAX_DAYS } from '@recado/contract/days'
 import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { ConnectionFilter } from '../../filters/connection-filter.ts'

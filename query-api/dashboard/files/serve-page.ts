@@ -55,7 +55,8 @@ export function servePage(app: FastifyInstance, page: PageFiles | null): void {
   }
   app.get('/', async (_, reply) => reply.redirect('/dashboard'))
   app.get('/llms.txt', async (request, reply) => send(request, reply, 'llms.txt'))
-  app.get('/docs', async (request, reply) => send(request, reply, 'docs.html', POLICY_OF_DOCS))
+  for (const url of ['/docs', '/docs/'])
+    app.get(url, async (request, reply) => send(request, reply, 'docs.html', POLICY_OF_DOCS))
   app.get('/docs/SKILL.md', async (request, reply) => send(request, reply, 'SKILL.md'))
   app.get<{ Params: { name: string } }>('/docs/assets/:name', async (request, reply) =>
     send(request, reply, request.params.name),

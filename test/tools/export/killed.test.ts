@@ -40,7 +40,7 @@ for (const format of ['ndjson', 'parquet'])
       t.equal(await killedAt([...args, out], FACTS * part), 'SIGKILL')
     const last = await runExport([...args, out], env)
 
-    t.match(last.err[0], /going on behind position/)
+    t.match(last.err[0], /continuing after position/)
     t.same(last.out, done.out)
     t.same(await bytesIn(out), await bytesIn(whole))
   })

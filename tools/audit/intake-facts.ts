@@ -4,7 +4,7 @@ import { difference, type Finding, unprovable } from '@recado/application/audit/
 import { categoryOf } from '@recado/application/facts/category'
 import type { AggregateCategory } from '@recado/domain/category'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
-import { mayHaveLostRaw } from './not-kept.ts'
+import { mayHaveLostRaw } from './lost-to-retention.ts'
 import type { RawFacts } from './raw-facts.ts'
 
 const CATEGORIES: ReadonlySet<string> = new Set<AggregateCategory>([
@@ -18,26 +18,27 @@ const CATEGORIES: ReadonlySet<string> = new Set<AggregateCategory>([
   'contactIdentity',
 ])
 
+/** Whether intake recorded a fact: a translation or a provider caused it. */
 export function isOfIntake({ stream, metadata }: RecordedEvent): boolean {
-  const isNamed = metadata.translation_version !== undefined
-  return CATEGORIES.has(categoryOf(stream)) && (isNamed || metadata.actor.type === 'provider')
+  const hasVersion = metadata.translation_version !== undefined
+  return CATEGORIES.has(categoryOf(stream)) && (hasVersion || metadata.actor.type === 'provider')
 }
 
-/** Checks a fact of intake apart from its content: that its raw event exists and implies it, by today's translation. */
-export async function extraFact(
+/** Checks that the raw event of a fact exists, and implies the fact by the current translation. Its content is compared elsewhere. */
+export async function checkIntakeFact(
   check: FactCheck,
   tasksOf: RawFacts['tasksOf'],
   fact: RecordedEvent,
 ): Promise<readonly Finding[]> {
   const cause = fact.metadata.$causationId
   const tasks = await tasksOf(cause, fact)
-  if (tasks === 'none') return [await withoutRaw(check, fact, cause)]
+  if (tasks === 'none') return [await findingWithoutRaw(check, fact, cause)]
   if (tasks === 'unknown')
     return [unprovable(fact, 'provider_unknown', 'this release does not know its provider')]
   return checkOrigin(check, tasks, fact)
 }
 
-async function withoutRaw(
+async function findingWithoutRaw(
   { streams }: FactCheck,
   fact: RecordedEvent,
   cause: string,

@@ -11,7 +11,7 @@ const MEDIA: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'document
  * @param key a new key: with the original one nothing would be sent
  * @returns null for a message that was not sent through Recado
  */
-export function asCurl({ steps }: MessageTrace, origin: string, key: string): string | null {
+export function curlCommand({ steps }: MessageTrace, origin: string, key: string): string | null {
   const step = steps.find((one) => one.kind === 'fact' && one.type === 'MessageSendRequested')
   if (step?.kind !== 'fact') return null
   const body = JSON.stringify(bodyOf(step.data as Requested))
@@ -20,16 +20,16 @@ export function asCurl({ steps }: MessageTrace, origin: string, key: string): st
     `-H "Authorization: Bearer $RECADO_API_KEY"`,
     `-H 'Content-Type: application/json'`,
     `-H 'Idempotency-Key: ${key}'`,
-    `-d ${quoted(body)}`,
+    `-d ${shellQuote(body)}`,
   ].join(' \\\n  ')
 }
 
 function bodyOf({ message_type: type = 'text', text, content, ...of }: Requested): object {
   const field = MEDIA.has(type) ? 'media' : type
-  return withoutEmpty({
+  return dropEmpty({
     conversation_id: of.conversation_id,
     type,
-    [field]: type === 'text' ? text : withoutEmpty(content),
+    [field]: type === 'text' ? text : dropEmpty(content),
     reply_to_message_id: of.reply_to_message_id,
     biz_opaque_callback_data: of.biz_opaque_callback_data,
     on_unknown: of.on_unknown,
@@ -37,13 +37,13 @@ function bodyOf({ message_type: type = 'text', text, content, ...of }: Requested
 }
 
 /** The value without null and undefined fields. */
-function withoutEmpty<Value>(value: Value): Value {
+function dropEmpty<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const fields = Object.entries(value).filter(([, one]) => one !== null && one !== undefined)
   return Object.fromEntries(fields) as Value
 }
 
 /** Quotes a text as one shell word. */
-function quoted(text: string): string {
+function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

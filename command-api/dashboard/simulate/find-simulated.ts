@@ -1,4 +1,5 @@
 import type { Ids } from '@recado/application/ids'
+import { kindOf } from '@recado/contract/connection-kinds'
 import {
   type HttpProblem,
   invalidInput,
@@ -13,29 +14,36 @@ import {
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../../deps.ts'
 
-export type Simulated = { readonly connection: ConnectionEntry; readonly simulators: Simulators }
+/** A connection, and the simulator of its provider. */
+export type Simulated = {
+  readonly connection: ConnectionEntry
+  readonly simulator: keyof Simulators
+  readonly origin: string
+}
 
-/** The account's connection and the simulators: 404 without either. */
+type Deps = Pick<CommandDeps, 'simulators'> & {
+  readonly registry: Pick<CommandDeps['registry'], 'connection'>
+}
+
+/** The account's connection with its simulator: 404 without simulators, 422 if its provider has none. */
 export function findSimulated(
-  { registry, simulators }: CommandDeps,
+  { registry, simulators }: Deps,
   { account_id, connection_id }: Ids<'account_id' | 'connection_id'>,
 ): Simulated | HttpProblem {
   const connection = registry.connection(connection_id)
   if (simulators === null || connection?.account_id !== account_id) return notFound()
-  return { connection, simulators }
+  const { simulator } = kindOf(connection.type)
+  if (simulator === null)
+    return invalidInput('connection_id must name a number whose provider is simulated')
+  return { connection, simulator, origin: simulators[simulator] }
 }
 
-export function isOfficial({ connection }: Simulated): boolean {
-  return connection.phone_number_id !== null
-}
-
-/** Controls the simulator of the connection's provider, which reports the effect through its signed hook. */
-export async function steerFor(
-  of: Simulated,
+/** Controls the simulator of a connection, which reports the effect through the provider's signed hook. */
+export async function controlSimulatorOf(
+  { origin }: Simulated,
   path: string,
   body: object,
 ): Promise<Extract<ControlResult, { kind: 'done' }> | HttpProblem> {
-  const origin = isOfficial(of) ? of.simulators.graph : of.simulators.waha
   const done = await controlSimulator(origin, path, body)
   if (done.kind === 'away') return unavailable('the simulator does not answer; try again')
   return done.kind === 'refused' ? invalidInput(`the simulator says: ${done.message}`) : done

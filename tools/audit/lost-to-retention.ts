@@ -5,17 +5,17 @@ import type { KeptJournal, RetentionEvent } from '@recado/domain/retention/event
 import { type Retention, retention } from '@recado/domain/retention/retention'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 
-/** The longest time after which intake records a raw event. */
-const LAG_MS = DAY_MS
+/** How long after a post intake may record its facts. */
+const MAX_INTAKE_LAG_MS = DAY_MS
 
 /** Whether retention may have deleted the raw event of a fact. */
 export async function mayHaveLostRaw(
   streams: StreamReader,
   { metadata }: RecordedEvent,
 ): Promise<boolean> {
-  const { providerEvent } = await keptOf(streams, metadata.account_id)
+  const { providerEvent } = await retentionOf(streams, metadata.account_id)
   if (providerEvent === null) return false
-  return Date.parse(metadata.recorded_at) < Date.parse(providerEvent) + LAG_MS
+  return Date.parse(metadata.recorded_at) < Date.parse(providerEvent) + MAX_INTAKE_LAG_MS
 }
 
 /** Whether retention may have deleted what a fact of a delivery is about: attempts may go on for long. */
@@ -25,12 +25,12 @@ export async function mayHaveLostDelivery(
 ): Promise<boolean> {
   const category: KeptJournal = 'webhookDelivery'
   if (!stream.startsWith(`${category}-`)) return false
-  const kept = await keptOf(streams, metadata.account_id)
+  const kept = await retentionOf(streams, metadata.account_id)
   return kept.webhookDelivery !== null || kept.providerEvent !== null
 }
 
-/** Read from the log, not from the read models. */
-async function keptOf(streams: StreamReader, accountId: string | null): Promise<Retention> {
+/** What retention has deleted of an account, read from the log: the read models do not prove it. */
+async function retentionOf(streams: StreamReader, accountId: string | null): Promise<Retention> {
   const events = await streams.all(streamOf(retention, retentionId(accountId)))
   return events.reduce(
     (state, event) => retention.evolve(state, event as unknown as RetentionEvent),
