@@ -31,13 +31,15 @@ export async function readNumber(
   connection: ConnectionEntry,
 ): Promise<ProviderResult<readonly NumberReport[]>> {
   const path = `/${connection.phone_number_id}?fields=status,display_phone_number,throughput`
-  const result = await graph.call(connection, { method: 'GET', path })
-  if (result.kind !== 'ok') return result
-  const isOnApp = await isOnBusinessApp(graph, connection)
+  // At once, because a person waits for both at a registration.
+  const [result, isOnApp] = await Promise.all([
+    graph.call(connection, { method: 'GET', path }),
+    isOnBusinessApp(graph, connection),
+  ])
   return mapResult(result, ({ status, display_phone_number, throughput }) => [
     ...shownNumber(connection, display_phone_number),
     ...newStatus(connection, status),
-    ...reportThroughput(asText(asRecord(throughput).level), isOnApp),
+    ...reportThroughput(connection, asText(asRecord(throughput).level), isOnApp),
   ])
 }
 
@@ -56,19 +58,26 @@ async function isOnBusinessApp(
 }
 
 /** Messages per second by Meta's `throughput.level`; inbound ones count as well. Other levels say nothing. */
+const STANDARD_MESSAGES_PER_SECOND = 80
 const MESSAGES_PER_SECOND_BY_LEVEL = new Map([
-  ['STANDARD', 80],
+  ['STANDARD', STANDARD_MESSAGES_PER_SECOND],
   ['HIGH', 1_000],
 ])
 /** The pace of a number that is also used in the WhatsApp Business app, whatever its level. */
 const APP_MESSAGES_PER_SECOND = 20
 
-function reportThroughput(level: string | null, isOnApp: boolean | null): readonly NumberReport[] {
+function reportThroughput(
+  { messages_per_second: known }: ConnectionEntry,
+  level: string | null,
+  isOnApp: boolean | null,
+): readonly NumberReport[] {
   const kind = 'connection_throughput'
   // A level alone would let a number on the app send four times too fast until the next check.
   if (isOnApp === null) return []
   if (isOnApp) return [{ kind, messages_per_second: APP_MESSAGES_PER_SECOND, level: null }]
-  const messages_per_second = MESSAGES_PER_SECOND_BY_LEVEL.get(level ?? '')
+  // What every number has, once this one has left the app.
+  const left = known === APP_MESSAGES_PER_SECOND ? STANDARD_MESSAGES_PER_SECOND : undefined
+  const messages_per_second = MESSAGES_PER_SECOND_BY_LEVEL.get(level ?? '') ?? left
   return messages_per_second === undefined ? [] : [{ kind, messages_per_second, level }]
 }
 

@@ -10,10 +10,14 @@ import { officialNumber as connection } from './sends.ts'
 const NUMBER = { status: 'CONNECTED', throughput: { level: 'STANDARD' } }
 
 /** What is reported of a number for which Meta answers the second question so. */
-async function reported(onApp: GraphResult) {
+async function reported(
+  onApp: GraphResult,
+  value: Record<string, unknown> = NUMBER,
+  known = connection,
+) {
   const call = async (_: unknown, { path }: { path: string }): Promise<GraphResult> =>
-    path.includes('is_on_biz_app') ? onApp : { kind: 'ok', value: NUMBER }
-  const result = await readNumber({ call }, connection)
+    path.includes('is_on_biz_app') ? onApp : { kind: 'ok', value }
+  const result = await readNumber({ call }, known)
   return result.kind === 'ok' ? result.value : result
 }
 
@@ -47,4 +51,41 @@ test('an API version without the field has no numbers on the app', async (t) => 
     { kind: 'connection_status' },
     { messages_per_second: 20, level: null },
   ])
+})
+
+test('a number that has left the app has what every number has, if Meta names no level that we know', async (t) => {
+  const onApp = { ...connection, messages_per_second: 20 }
+  const left: GraphResult = { kind: 'ok', value: { is_on_biz_app: false } }
+  for (const level of ['NOT_APPLICABLE', undefined]) {
+    const value = { ...NUMBER, throughput: { level } }
+    t.match(await reported(left, value, onApp), [
+      { kind: 'connection_status' },
+      { messages_per_second: 80, level: level ?? null },
+    ])
+    t.match(
+      await reported(left, value),
+      [{ kind: 'connection_status' }],
+      'and another keeps its own',
+    )
+  }
+})
+
+test('both questions are asked at once', async (t) => {
+  const asked: string[] = []
+  let answer: (result: GraphResult) => void = () => undefined
+  const answered = new Promise<GraphResult>((resolve) => {
+    answer = resolve
+  })
+  const result = readNumber(
+    {
+      call: (_, { path }) => {
+        asked.push(path)
+        return answered
+      },
+    },
+    connection,
+  )
+  t.equal(asked.length, 2)
+  answer({ kind: 'ok', value: NUMBER })
+  await result
 })
