@@ -60,7 +60,10 @@ function newSchedule(reload: Reload) {
   /** Position of the newest fact to be shown; null when something may have happened, at an unknown position. */
   let newest: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isStopped = false
   const wait = (ms: number) => {
+    // A read may be under way when the page is left.
+    if (isStopped) return
     timer = setTimeout(() => void read(), ms)
   }
   const read = async () => {
@@ -84,7 +87,11 @@ function newSchedule(reload: Reload) {
     newest = laterOf(newest, position)
     if (timer === undefined) wait(READ_DELAY_MS)
   }
-  return { note, stop: () => clearTimeout(timer) }
+  const stop = () => {
+    isStopped = true
+    clearTimeout(timer)
+  }
+  return { note, stop }
 }
 
 /** Calls `act` every `LOST_INTERVAL_MS` while there is no stream. @returns stops it */
