@@ -489,7 +489,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an inbound message as read
-         * @description The status of this message becomes read. For the unread count the earlier messages of the conversation are read too, later ones are not. Marking again changes nothing.
+         * @description The status of this message becomes read. For the unread count the earlier messages of the conversation are read too, later ones are not. Marking again changes nothing. With `typing` the person also sees, until the next message or for 25 seconds, that somebody writes.
          *
          *     Needs the scope `write`. Needs an official connection and the Official or Agency plan.
          */
@@ -7640,7 +7640,14 @@ interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Shows the person that somebody writes. Null counts as left out. */
+                    typing?: boolean | null;
+                };
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -7682,6 +7689,8 @@ interface operations {
             401: components["responses"]["Error401"];
             403: components["responses"]["Error403"];
             404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
             422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];

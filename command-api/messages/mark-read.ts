@@ -31,6 +31,13 @@ type Found = {
   readonly provider_message_id: string | null
 }
 
+const Marking = z.object({
+  typing: z
+    .boolean()
+    .nullish()
+    .describe('Shows the person that somebody writes. Null counts as left out.'),
+})
+
 const Marked = z
   .object({ id: MessageLogId, status: z.literal('read').describe('What it has become.') })
   .describe('The message that was marked.')
@@ -42,13 +49,15 @@ export const markReadRoute = commandRoute({
   summary: 'Mark an inbound message as read',
   description:
     'The status of this message becomes read. For the unread count the earlier messages of the conversation are ' +
-    'read too, later ones are not. Marking again changes nothing.',
+    'read too, later ones are not. Marking again changes nothing. With `typing` the person also sees, until the next ' +
+    'message or for 25 seconds, that somebody writes.',
   availability: 'official',
   // The connection's ability is checked before the plan.
   planGate: 'handler',
   params: z.object({
     id: LogIdText.describe('The `id` of an inbound message, not its message_id.'),
   }),
+  body: Marking,
   problems: [422, 502],
   prepare: async (input, deps) => {
     const found = await findMarkable(input, deps)
@@ -85,14 +94,18 @@ async function findMarkable(
     : invalidInput('id must be that of an inbound message; this one was sent by the business')
 }
 
-/** Marks the message at the provider, unless it is already marked. @returns the provider's problem, if any */
+/**
+ * Marks the message at the provider, unless it is already marked and nobody types.
+ * @returns the provider's problem, if any
+ */
 async function markAtProvider(
   { row, connection, ability: mark }: Markable,
-  input: KeyInput<unknown, unknown, unknown>,
+  input: KeyInput<unknown, unknown, z.output<typeof Marking>>,
   deps: CommandDeps,
 ): Promise<HttpProblem | null> {
-  if (row.status === 'read') return null
-  const result = await aside(input, () => mark(connection, row.provider_message_id))
+  const isTyping = input.body.typing === true
+  if (row.status === 'read' && !isTyping) return null
+  const result = await aside(input, () => mark(connection, row.provider_message_id, isTyping))
   noteCredentials(deps, connection, result, commandContext(input, deps))
   if (result.kind === 'refused') return providerRefused(result.error)
   return result.kind === 'failed' ? providerFailed(result.error) : null

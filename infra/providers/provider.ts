@@ -95,6 +95,7 @@ export type ProviderCalls = {
   markRead?(
     connection: ConnectionEntry,
     providerMessageId: string | null,
+    isTyping: boolean,
   ): Promise<ProviderResult<unknown>>
   readonly media?: MediaCalls
   readonly profile?: ProfileCalls

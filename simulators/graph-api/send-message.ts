@@ -35,9 +35,12 @@ export function sendRoutes(app: FastifyInstance, simulator: Simulator): void {
   })
 }
 
-function markRead(body: Json): Answer {
-  if (typeof body.message_id === 'string') return { status: 200, body: { success: true } }
-  return graphError(100, 'The parameter message_id is required.')
+function markRead({ message_id, typing_indicator }: Json): Answer {
+  if (typeof message_id !== 'string')
+    return graphError(100, 'The parameter message_id is required.')
+  if (typing_indicator !== undefined && objectOf(typing_indicator).type !== 'text')
+    return graphError(100, "Param typing_indicator['type'] must be one of {TEXT}")
+  return { status: 200, body: { success: true } }
 }
 
 function accept(simulator: Simulator, number: BusinessNumber, body: Json, fault?: Fault): Answer {

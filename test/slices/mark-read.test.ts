@@ -80,6 +80,27 @@ test('marking as read', async (t) => {
     t.equal(await markings(message), 1)
   })
 
+  await t.test(
+    'with typing the person also sees that somebody writes, as often as it is asked',
+    async (t) => {
+      const message = await arrived('5531987650012', 'Oi')
+      const path = `/messages/${message.id}/read`
+      const marking = { messaging_product: 'whatsapp', status: 'read', message_id: message.wamid }
+      const sent = JSON.stringify({ ...marking, typing_indicator: { type: 'text' } })
+      const url = `/${connection.phone_number_id}/messages`
+      for (const typing of [true, true, false, null]) {
+        await sim('DELETE', '/requests')
+        t.equal((await api.post(path, { typing })).status, 200)
+        t.strictSame(await asked(), typing ? [['POST', url, sent]] : [])
+      }
+      t.equal(await markings(message), 1)
+      t.match(await api.post(path, { typing: 'yes' }), {
+        status: 422,
+        body: { error: { code: 'validation', message: /^typing / } },
+      })
+    },
+  )
+
   await t.test('a request of any content type without a body is accepted', async (t) => {
     const message = await arrived('5531987650003', 'Oi')
     const call = { method: 'POST', path: `/messages/${message.id}/read` } as const

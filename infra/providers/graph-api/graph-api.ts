@@ -42,7 +42,7 @@ function open({ config, vault }: ProviderDeps): ProviderCalls {
   const calls = openGraphCalls({ config, vault })
   return {
     prepare: prepareSend(client, vault),
-    markRead: (connection, id) => markRead(calls, connection, id),
+    markRead: (connection, id, isTyping) => markRead(calls, connection, id, isTyping),
     media: graphMedia(calls),
     profile: {
       read: (connection) => readProfile(calls, connection),
