@@ -1664,6 +1664,11 @@ export interface components {
          *       "read_at": null,
          *       "failed_at": null,
          *       "revoked_at": null,
+         *       "pricing": {
+         *         "category": "service",
+         *         "billable": false,
+         *         "type": "free_customer_service"
+         *       },
          *       "contact": {
          *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
          *         "name": "Ana Reis",
@@ -1768,6 +1773,15 @@ export interface components {
             failed_at: string | null;
             /** @description Extension. When the person withdrew the message. Its content stays. */
             revoked_at: string | null;
+            /** @description Extension. What Meta charges for the message; null until a status says it. */
+            pricing: {
+                /** @description What it is priced as, such as marketing, utility or service. */
+                category: string | null;
+                /** @description Whether Meta charges for it. */
+                billable: boolean | null;
+                /** @description Why, such as regular, free_customer_service or free_entry_point. */
+                type: string | null;
+            } | null;
             /** @description Extension. The person of the conversation, with the current name; null if there is no person. */
             contact: {
                 /**
@@ -1838,7 +1852,12 @@ export interface components {
          *       "delivered_at": "2026-01-01T09:00:02.000Z",
          *       "read_at": null,
          *       "failed_at": null,
-         *       "revoked_at": null
+         *       "revoked_at": null,
+         *       "pricing": {
+         *         "category": "service",
+         *         "billable": false,
+         *         "type": "free_customer_service"
+         *       }
          *     }
          */
         Message: {
@@ -1938,6 +1957,15 @@ export interface components {
             failed_at: string | null;
             /** @description Extension. When the person withdrew the message. Its content stays. */
             revoked_at: string | null;
+            /** @description Extension. What Meta charges for the message; null until a status says it. */
+            pricing: {
+                /** @description What it is priced as, such as marketing, utility or service. */
+                category: string | null;
+                /** @description Whether Meta charges for it. */
+                billable: boolean | null;
+                /** @description Why, such as regular, free_customer_service or free_entry_point. */
+                type: string | null;
+            } | null;
         };
         /**
          * @description A record of the message log with the payload sent to, or received from, the provider.
@@ -1969,6 +1997,11 @@ export interface components {
          *       "read_at": null,
          *       "failed_at": null,
          *       "revoked_at": null,
+         *       "pricing": {
+         *         "category": "service",
+         *         "billable": false,
+         *         "type": "free_customer_service"
+         *       },
          *       "contact": {
          *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
          *         "name": "Ana Reis",
@@ -2078,6 +2111,15 @@ export interface components {
             failed_at: string | null;
             /** @description Extension. When the person withdrew the message. Its content stays. */
             revoked_at: string | null;
+            /** @description Extension. What Meta charges for the message; null until a status says it. */
+            pricing: {
+                /** @description What it is priced as, such as marketing, utility or service. */
+                category: string | null;
+                /** @description Whether Meta charges for it. */
+                billable: boolean | null;
+                /** @description Why, such as regular, free_customer_service or free_entry_point. */
+                type: string | null;
+            } | null;
             /** @description Extension. The person of the conversation, with the current name; null if there is no person. */
             contact: {
                 /**
@@ -3141,7 +3183,12 @@ export interface components {
          *           "delivered_at": "2026-01-01T09:00:02.000Z",
          *           "read_at": null,
          *           "failed_at": null,
-         *           "revoked_at": null
+         *           "revoked_at": null,
+         *           "pricing": {
+         *             "category": "service",
+         *             "billable": false,
+         *             "type": "free_customer_service"
+         *           }
          *         }
          *       }
          *     }
@@ -3253,7 +3300,12 @@ export interface components {
          *           "delivered_at": null,
          *           "read_at": null,
          *           "failed_at": "2026-01-01T09:00:02.000Z",
-         *           "revoked_at": null
+         *           "revoked_at": null,
+         *           "pricing": {
+         *             "category": "service",
+         *             "billable": false,
+         *             "type": "free_customer_service"
+         *           }
          *         },
          *         "error": {
          *           "code": 131026,
@@ -4706,7 +4758,12 @@ interface operations {
                      *               "delivered_at": null,
                      *               "read_at": null,
                      *               "failed_at": null,
-                     *               "revoked_at": null
+                     *               "revoked_at": null,
+                     *               "pricing": {
+                     *                 "category": "service",
+                     *                 "billable": false,
+                     *                 "type": "free_customer_service"
+                     *               }
                      *             }
                      *           }
                      *         },
@@ -4752,7 +4809,12 @@ interface operations {
                      *               "delivered_at": null,
                      *               "read_at": null,
                      *               "failed_at": null,
-                     *               "revoked_at": null
+                     *               "revoked_at": null,
+                     *               "pricing": {
+                     *                 "category": "service",
+                     *                 "billable": false,
+                     *                 "type": "free_customer_service"
+                     *               }
                      *             }
                      *           }
                      *         }
@@ -4944,10 +5006,10 @@ interface operations {
                     };
                     /**
                      * @example id: MS4xODQ0Ng
-                     *     data: {"id":"9d78fad8-cb19-57f1-8830-8e48c6528de7","timestamp":"2026-01-01T09:00:00.000Z","account_id":"6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01","connection_id":"9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01","type":"whatsapp.message.received","sequence":null,"data":{"conversation_id":"82422df1-d8af-5046-9211-3749013a3a4c","contact":{"id":"4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01","name":"Ana Reis","phone":"5531987654321","business_scoped_user_id":"BR.1A2B3C"},"message":{"id":48210,"message_id":"2b6f3931-ee99-5090-bfbd-b901ae7f8190","conversation_id":"82422df1-d8af-5046-9211-3749013a3a4c","connection_id":"9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01","contact_id":"4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01","direction":"inbound","origin":"external","type":"text","text":"Oi, tudo bem?","content":null,"status":"received","provider_message_id":"wamid.EXAMPLE_IN","reply_to_message_id":null,"sender":{"phone":"5531987654321","business_scoped_user_id":"BR.1A2B3C"},"recipient":null,"biz_opaque_callback_data":null,"error":null,"created_at":"2026-01-01T09:00:00.000Z","provider_timestamp":"2026-01-01T09:00:00.000Z","sent_at":null,"delivered_at":null,"read_at":null,"failed_at":null,"revoked_at":null}}}
+                     *     data: {"id":"9d78fad8-cb19-57f1-8830-8e48c6528de7","timestamp":"2026-01-01T09:00:00.000Z","account_id":"6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01","connection_id":"9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01","type":"whatsapp.message.received","sequence":null,"data":{"conversation_id":"82422df1-d8af-5046-9211-3749013a3a4c","contact":{"id":"4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01","name":"Ana Reis","phone":"5531987654321","business_scoped_user_id":"BR.1A2B3C"},"message":{"id":48210,"message_id":"2b6f3931-ee99-5090-bfbd-b901ae7f8190","conversation_id":"82422df1-d8af-5046-9211-3749013a3a4c","connection_id":"9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01","contact_id":"4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01","direction":"inbound","origin":"external","type":"text","text":"Oi, tudo bem?","content":null,"status":"received","provider_message_id":"wamid.EXAMPLE_IN","reply_to_message_id":null,"sender":{"phone":"5531987654321","business_scoped_user_id":"BR.1A2B3C"},"recipient":null,"biz_opaque_callback_data":null,"error":null,"created_at":"2026-01-01T09:00:00.000Z","provider_timestamp":"2026-01-01T09:00:00.000Z","sent_at":null,"delivered_at":null,"read_at":null,"failed_at":null,"revoked_at":null,"pricing":{"category":"service","billable":false,"type":"free_customer_service"}}}}
                      *
                      *     id: MS4xODQ1Mg
-                     *     data: {"id":"a1f2fad8-cb19-57f1-8830-8e48c6528de8","timestamp":"2026-01-01T09:00:00.000Z","account_id":"6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01","connection_id":"9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01","type":"whatsapp.message.sent","sequence":null,"data":{"conversation_id":"82422df1-d8af-5046-9211-3749013a3a4c","contact":{"id":"4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01","name":"Ana Reis","phone":"5531987654321","business_scoped_user_id":"BR.1A2B3C"},"message":{"id":48211,"message_id":"136f3931-ee99-5090-bfbd-b901ae7f8197","conversation_id":"82422df1-d8af-5046-9211-3749013a3a4c","connection_id":"9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01","contact_id":"4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01","direction":"outbound","origin":"api","type":"text","text":"Tudo, e você?","content":null,"status":"sent","provider_message_id":"wamid.EXAMPLE_OUT","reply_to_message_id":null,"sender":null,"recipient":{"phone":"5531987654321","business_scoped_user_id":"BR.1A2B3C"},"biz_opaque_callback_data":"order-991","error":null,"created_at":"2026-01-01T09:00:00.000Z","provider_timestamp":null,"sent_at":"2026-01-01T09:00:00.000Z","delivered_at":null,"read_at":null,"failed_at":null,"revoked_at":null}}}
+                     *     data: {"id":"a1f2fad8-cb19-57f1-8830-8e48c6528de8","timestamp":"2026-01-01T09:00:00.000Z","account_id":"6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01","connection_id":"9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01","type":"whatsapp.message.sent","sequence":null,"data":{"conversation_id":"82422df1-d8af-5046-9211-3749013a3a4c","contact":{"id":"4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01","name":"Ana Reis","phone":"5531987654321","business_scoped_user_id":"BR.1A2B3C"},"message":{"id":48211,"message_id":"136f3931-ee99-5090-bfbd-b901ae7f8197","conversation_id":"82422df1-d8af-5046-9211-3749013a3a4c","connection_id":"9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01","contact_id":"4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01","direction":"outbound","origin":"api","type":"text","text":"Tudo, e você?","content":null,"status":"sent","provider_message_id":"wamid.EXAMPLE_OUT","reply_to_message_id":null,"sender":null,"recipient":{"phone":"5531987654321","business_scoped_user_id":"BR.1A2B3C"},"biz_opaque_callback_data":"order-991","error":null,"created_at":"2026-01-01T09:00:00.000Z","provider_timestamp":null,"sent_at":"2026-01-01T09:00:00.000Z","delivered_at":null,"read_at":null,"failed_at":null,"revoked_at":null,"pricing":{"category":"service","billable":false,"type":"free_customer_service"}}}}
                      */
                     "text/event-stream": string;
                 };
@@ -5315,6 +5377,11 @@ interface operations {
                      *           "read_at": null,
                      *           "failed_at": null,
                      *           "revoked_at": null,
+                     *           "pricing": {
+                     *             "category": "service",
+                     *             "billable": false,
+                     *             "type": "free_customer_service"
+                     *           },
                      *           "contact": {
                      *             "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
                      *             "name": "Ana Reis",
@@ -7602,6 +7669,11 @@ interface operations {
                      *         "read_at": null,
                      *         "failed_at": null,
                      *         "revoked_at": null,
+                     *         "pricing": {
+                     *           "category": "service",
+                     *           "billable": false,
+                     *           "type": "free_customer_service"
+                     *         },
                      *         "contact": {
                      *           "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
                      *           "name": "Ana Reis",
@@ -9140,7 +9212,12 @@ interface operations {
                  *           "delivered_at": null,
                  *           "read_at": null,
                  *           "failed_at": null,
-                 *           "revoked_at": null
+                 *           "revoked_at": null,
+                 *           "pricing": {
+                 *             "category": "service",
+                 *             "billable": false,
+                 *             "type": "free_customer_service"
+                 *           }
                  *         }
                  *       }
                  *     }
@@ -9217,7 +9294,12 @@ interface operations {
                  *           "delivered_at": null,
                  *           "read_at": null,
                  *           "failed_at": null,
-                 *           "revoked_at": null
+                 *           "revoked_at": null,
+                 *           "pricing": {
+                 *             "category": "service",
+                 *             "billable": false,
+                 *             "type": "free_customer_service"
+                 *           }
                  *         }
                  *       }
                  *     }
@@ -9294,7 +9376,12 @@ interface operations {
                  *           "delivered_at": "2026-01-01T09:00:02.000Z",
                  *           "read_at": null,
                  *           "failed_at": null,
-                 *           "revoked_at": null
+                 *           "revoked_at": null,
+                 *           "pricing": {
+                 *             "category": "service",
+                 *             "billable": false,
+                 *             "type": "free_customer_service"
+                 *           }
                  *         }
                  *       }
                  *     }
@@ -9371,7 +9458,12 @@ interface operations {
                  *           "delivered_at": "2026-01-01T09:00:02.000Z",
                  *           "read_at": "2026-01-01T09:00:02.000Z",
                  *           "failed_at": null,
-                 *           "revoked_at": null
+                 *           "revoked_at": null,
+                 *           "pricing": {
+                 *             "category": "service",
+                 *             "billable": false,
+                 *             "type": "free_customer_service"
+                 *           }
                  *         }
                  *       }
                  *     }
@@ -9453,7 +9545,12 @@ interface operations {
                  *           "delivered_at": null,
                  *           "read_at": null,
                  *           "failed_at": "2026-01-01T09:00:02.000Z",
-                 *           "revoked_at": null
+                 *           "revoked_at": null,
+                 *           "pricing": {
+                 *             "category": "service",
+                 *             "billable": false,
+                 *             "type": "free_customer_service"
+                 *           }
                  *         },
                  *         "error": {
                  *           "code": 131026,

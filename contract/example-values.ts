@@ -62,6 +62,7 @@ export const message = {
   read_at: null,
   failed_at: null,
   revoked_at: null,
+  pricing: { category: 'service', billable: false, type: 'free_customer_service' },
 } as const
 
 export const connection: z.input<typeof Connection> = {

@@ -62,6 +62,21 @@ export const MessageError = z
   })
   .describe('Why the message failed.')
 
+const Pricing = z
+  .object({
+    category: z
+      .string()
+      .nullable()
+      .describe('What it is priced as, such as marketing, utility or service.'),
+    billable: z.boolean().nullable().describe('Whether Meta charges for it.'),
+    type: z
+      .string()
+      .nullable()
+      .describe('Why, such as regular, free_customer_service or free_entry_point.'),
+  })
+  .describe('Extension. What Meta charges for the message; null until a status says it.')
+export type Pricing = z.infer<typeof Pricing>
+
 export const MessageDirection = z
   .enum(['inbound', 'outbound'])
   .describe('inbound: from the person. outbound: from the business, by whatever tool.')
@@ -106,6 +121,7 @@ const record = {
   ),
   failed_at: Timestamp.nullable().describe('When it failed. A later status may still overtake it.'),
   revoked_at: RevokedAt,
+  pricing: Pricing.nullable(),
 }
 
 export const Message = z.object(record).meta({

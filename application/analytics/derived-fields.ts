@@ -1,6 +1,8 @@
-import { nativeRecord } from '@recado/domain/provider-event/loose-json'
+import type { Native } from '@recado/domain/native-json'
+import { asRecord, nativeRecord } from '@recado/domain/provider-event/loose-json'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { providerMessageId, streamOf } from '../ids.ts'
+import { shownPricing } from '../read-models/pricing.ts'
 
 /** Fields for analysts to join and group by, computed from personal ones but not personal. */
 export type DerivedFields = {
@@ -8,6 +10,10 @@ export type DerivedFields = {
   readonly status_stream?: string
   readonly template_name?: string
   readonly template_language?: string
+  /** What Meta charges for the message, as this status says. */
+  readonly pricing_category?: string | null
+  readonly pricing_billable?: boolean | null
+  readonly pricing_type?: string | null
 }
 
 const NOTHING: DerivedFields = {}
@@ -15,6 +21,7 @@ const NOTHING: DerivedFields = {}
 export function derivedFields({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): DerivedFields {
   if (type === 'MessageSent') return statusStream(data)
   if (type === 'MessageSendRequested') return templateOf(data)
+  if (type === 'MessageStatusReported') return pricingFields(data)
   return NOTHING
 }
 
@@ -30,4 +37,12 @@ function templateOf({ message_type, content }: { message_type?: unknown; content
   const isTemplate = message_type === 'template' && typeof name === 'string'
   if (!isTemplate || typeof language !== 'string') return NOTHING
   return { template_name: name, template_language: language }
+}
+
+function pricingFields({ intent }: { intent?: unknown }): DerivedFields {
+  const { pricing } = asRecord(intent)
+  const shown = shownPricing(pricing as Native | undefined)
+  if (shown === null) return NOTHING
+  const { category, billable, type } = shown
+  return { pricing_category: category, pricing_billable: billable, pricing_type: type }
 }

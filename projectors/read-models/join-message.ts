@@ -1,4 +1,5 @@
 import { type Ids, providerMessageId } from '@recado/application/ids'
+import { pricingOf } from '@recado/application/read-models/pricing'
 import type { MessageRevoked } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../engine/projection.ts'
@@ -32,6 +33,7 @@ export async function joinReports(
   rows.put(providerMessages, { ...known, message_id })
   await change(rows, message_id, (row) => ({
     ...known.reports.reduce(withReport, withAcceptance(row, takenAt)),
+    pricing: pricingOf(known.reports) ?? row.pricing,
     provider_message_id,
     earlier_provider_ids: earlierIds(row, provider_message_id),
     revoked_at: (known.withdrawals ?? []).reduce(withWithdrawal, row).revoked_at,

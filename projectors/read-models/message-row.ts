@@ -4,7 +4,7 @@ import {
 } from '@recado/application/read-models/lists/messages'
 import { wordVector } from '@recado/application/read-models/words'
 import type { HistoryItem } from '@recado/contract/conversation'
-import type { Message } from '@recado/contract/message'
+import type { Message, Pricing } from '@recado/contract/message'
 import { exactText } from '@recado/domain/exact-json'
 import type { DeliveryState } from '@recado/domain/message/delivery-state'
 import type { MessageType, SendError } from '@recado/domain/message/events'
@@ -49,6 +49,7 @@ export type MessageRow = {
   readonly failed_at: string | null
   /** When its sender withdrew it; only of inbound messages. */
   readonly revoked_at: string | null
+  readonly pricing: Pricing | null
   readonly payload: Native | null
   readonly send_state: SendState | null
   readonly attempt: number | null
@@ -109,6 +110,7 @@ export function messageDoc(row: MessageRow): Message {
     read_at: row.read_at,
     failed_at: row.failed_at,
     revoked_at: row.revoked_at,
+    pricing: row.pricing,
   }
 }
 

@@ -30,6 +30,8 @@ create table messages (
   failed_at timestamptz,
   -- When its sender withdrew it.
   revoked_at timestamptz,
+  -- What Meta charges, as a status said.
+  pricing jsonb,
   -- As sent to, or received from, the provider.
   payload json,
   -- What a send of ours still needs: requested, deferred, sent, refused, unresolved, given_up; null for other

@@ -3,6 +3,7 @@ import {
   messagesOfAccount,
   messagesOfConversation,
 } from '@recado/application/read-models/lists/messages'
+import { pricingOf } from '@recado/application/read-models/pricing'
 import type {
   MessageContentReceived,
   MessageEvent,
@@ -142,7 +143,8 @@ export const messagesProjection = projection<MessageEvent | ProviderMessageEvent
           message_id: owner,
           provider_message_id: intent.provider_message_id,
         })
-      await change(rows, owner, (row) => withReport(row, report))
+      const pricing = pricingOf(now.reports)
+      await change(rows, owner, (row) => ({ ...withReport(row, report), pricing }))
     },
   },
 })

@@ -36,6 +36,7 @@ export function newMessage(
     read_at: null,
     failed_at: null,
     revoked_at: null,
+    pricing: null,
     payload: null,
     send_state: null,
     attempt: null,

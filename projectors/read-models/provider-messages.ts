@@ -1,4 +1,6 @@
+import { shownPricing } from '@recado/application/read-models/pricing'
 import { statusError } from '@recado/application/read-models/status-error'
+import type { Pricing } from '@recado/contract/message'
 import {
   afterAcceptance,
   afterReport,
@@ -19,10 +21,13 @@ export type ProviderMessageRow = {
   readonly revision: number
   /** Keys by which intake recognises repeated statuses. */
   readonly status_keys: readonly string[]
-  readonly reports: readonly DeliveryReport[]
+  readonly reports: readonly StatusReport[]
   /** Withdrawals that came before the message; null without any. */
   readonly withdrawals: readonly Withdrawal[] | null
 }
+
+/** `pricing` is there if the status says it. */
+type StatusReport = DeliveryReport & { readonly pricing?: Pricing }
 
 /** Somebody in this conversation withdrew the message, by the provider's clock. */
 export type Withdrawal = { readonly conversation_id: string; readonly at: string }
@@ -41,9 +46,11 @@ export async function providerMessage(rows: Rows, id: string): Promise<ProviderM
   return (await rows.get(providerMessages, id)) ?? empty
 }
 
-export function reportOf(intent: StatusIntent): DeliveryReport {
+export function reportOf(intent: StatusIntent): StatusReport {
   const error = intent.status === 'failed' ? statusError(intent.errors) : null
-  return { status: intent.status, at: intent.provider_timestamp, error }
+  const pricing = shownPricing(intent.pricing)
+  const report = { status: intent.status, at: intent.provider_timestamp, error }
+  return { ...report, ...(pricing && { pricing }) }
 }
 
 /** Sends that a report may still prove, as a partial index has them. */

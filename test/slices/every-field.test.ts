@@ -76,8 +76,9 @@ await sell(world.product(), tenant, { phone: '(31) 90000-0009' })
 const withdrawn = textFrom({ phone, bsuid })
 const revoke = { type: 'revoke', revoke: { original_message_id: withdrawn.id } }
 await metaSays(world, { messages: [withdrawn, textFrom({ phone, bsuid }, revoke)] })
+const pricing = { billable: true, pricing_model: 'PMP', type: 'regular', category: 'utility' }
 await send({ text: 'Oi', biz_opaque_callback_data: 'order 1', reply_to_message_id: 'wamid.0' }, [
-  { status: 'sent', timestamp: at(10) },
+  { status: 'sent', timestamp: at(10), pricing },
   { status: 'delivered', timestamp: at(11) },
   { status: 'read', timestamp: at(12) },
 ])

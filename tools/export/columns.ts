@@ -21,7 +21,7 @@ export const COMMON = {
   causation_id: 'text',
 } as const satisfies Columns
 
-type DerivedColumns = { readonly [Name in keyof DerivedFields]-?: 'text' }
+type DerivedColumns = { readonly [Name in keyof DerivedFields]?: Columns[string] }
 
 /** Columns that no fact has as a field, by category. */
 const DERIVED: Readonly<Record<string, Columns>> = {
@@ -29,6 +29,11 @@ const DERIVED: Readonly<Record<string, Columns>> = {
     status_stream: 'text',
     template_name: 'text',
     template_language: 'text',
+  } satisfies DerivedColumns,
+  providerMessage: {
+    pricing_category: 'text',
+    pricing_billable: 'boolean',
+    pricing_type: 'text',
   } satisfies DerivedColumns,
 }
 

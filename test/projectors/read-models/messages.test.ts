@@ -3,6 +3,7 @@ import { providerMessageId } from '@recado/application/ids'
 import type { ConversationStatusChanged } from '@recado/domain/conversation/events'
 import type { Fact } from '@recado/domain/decision'
 import type { MessageEvent, MessageReceived } from '@recado/domain/message/events'
+import type { Native } from '@recado/domain/native-json'
 import { projections } from '@recado/projectors/projections'
 import fc from 'fast-check'
 import { test } from 'tap'
@@ -320,4 +321,40 @@ test("the error of a failed status is shown as text, whatever the provider's err
   const [row] = await read.query<{ doc: string }>('select doc from messages')
   const error = { code: 'unknown', class: 'unknown', title: '7', details: null }
   t.match(JSON.parse(row?.doc ?? ''), { status: 'failed', error })
+})
+
+test('what Meta charges is what the earliest status says that says it, in any order', async (t) => {
+  const read = await projecting(projections)
+  t.teardown(() => read.close())
+  await read.given(...aPerson())
+  const priced = (second: number, pricing: object | null) => {
+    const fact = statusReported('wamid.1', 'delivered', second)
+    const intent = { ...fact.data.intent, pricing: pricing as Native | null }
+    return { ...fact, data: { ...fact.data, intent } }
+  }
+  const first = { category: 'utility', billable: true, type: 'regular', pricing_model: 'PMP' }
+  const reports = [
+    priced(1, null),
+    priced(2, first),
+    priced(3, { category: 'service', billable: 'no' }),
+  ]
+  const shown = { category: 'utility', billable: true, type: 'regular' }
+  for (const [n, order] of [reports, reports.toReversed()].entries())
+    for (const isLate of [true, false]) {
+      const wamid = `wamid.${n}.${isLate}`
+      const id = randomUUID()
+      await read.given(ofMessage(sendRequested(id)))
+      const statuses = () =>
+        order.map((fact) => {
+          const intent = { ...fact.data.intent, provider_message_id: wamid }
+          return ofProvider(wamid, { ...fact, data: { ...fact.data, intent } })
+        })
+      const sent = () => ofMessage(accepted(id, wamid))
+      if (!isLate) await read.given(sent())
+      await read.given(...statuses())
+      if (isLate) await read.given(sent())
+      const [row] = await read.query('select pricing, doc from messages where id = $1', [id])
+      const { pricing, doc } = row as { pricing: object; doc: string }
+      t.strictSame([pricing, JSON.parse(doc).pricing], [shown, shown], wamid)
+    }
 })

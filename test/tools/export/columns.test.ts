@@ -77,6 +77,27 @@ test('a send has its template and its status stream, without text or recipient',
   t.equal(sent.status_stream, `providerMessage-${id}`)
 })
 
+test('a status has what Meta charges for the message, and null where it does not say', async (t) => {
+  const { intent } = EVERY_FACT.MessageStatusReported
+  const priced = (pricing: object | null) =>
+    rowOf(
+      recorded('MessageStatusReported', {
+        ...EVERY_FACT.MessageStatusReported,
+        intent: { ...intent, pricing },
+      }),
+      'ids',
+    )
+  t.match(
+    priced({ category: 'marketing', billable: true, type: 'regular', pricing_model: 'PMP' }),
+    {
+      pricing_category: 'marketing',
+      pricing_billable: true,
+      pricing_type: 'regular',
+    },
+  )
+  t.notOk('pricing_category' in priced(null))
+})
+
 test("whatever a fact contains, each value has its column's type", async () => {
   const types = fc.constantFrom(...FACT_TYPES)
   fc.assert(
