@@ -141,3 +141,12 @@ test('a secret that was compared with an outdated one is refused', async () => {
     .when({ ...command, secret_ref: 's3', compared_with: 's0' })
     .refuses('secret_replaced')
 })
+test('as many other events are a change', async () => {
+  const events = ['whatsapp.message.sent']
+  given(configured)
+    .when({ ...command, events, at: '2026-01-02T09:00:00.000Z' })
+    .appends({
+      ...configured,
+      data: { ...configured.data, events, configured_at: '2026-01-02T09:00:00.000Z' },
+    })
+})
