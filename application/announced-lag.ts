@@ -1,5 +1,5 @@
 /** An announcement counts for so long: who lags announces it more often, so an older one may no longer be true. */
-const COUNTS_MS = 5_000
+const MAX_AGE_MS = 5_000
 
 /** The lag that somebody announces, as it is known here. */
 export type AnnouncedLag = {
@@ -16,6 +16,6 @@ export function announcedLag(now: () => number): AnnouncedLag {
     hear(ms) {
       latest = { ms, at: now() }
     },
-    current: () => (now() - latest.at < COUNTS_MS ? latest.ms : 0),
+    current: () => (now() - latest.at < MAX_AGE_MS ? latest.ms : 0),
   }
 }

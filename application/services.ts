@@ -127,14 +127,14 @@ export async function openServiceRegistry({
   return registry
 }
 
-/** @param asked the pool to ask for the progress of the read models */
+/** @param progressPool the pool to ask for the progress of the read models */
 export async function openApiServices(
   services: Services,
-  asked: pg.Pool = services.pool,
+  progressPool: pg.Pool = services.pool,
 ): Promise<ApiServices> {
   const { nats, closeFirst } = services
-  const readModels = followReadModels(READ_SCHEMA, asked, nats)
+  const readModels = followReadModels(READ_SCHEMA, progressPool, nats)
   closeFirst(() => readModels.close())
-  const filling = watchFilling({ ...services, pool: asked })
+  const filling = watchFilling({ ...services, pool: progressPool })
   return { ...services, readModels, filling, registry: await openServiceRegistry(services) }
 }

@@ -4,7 +4,7 @@ import type { ReadModels } from '@recado/application/read-models/read-models'
 import type { Registry } from '@recado/application/registry/registry'
 import type { Sending } from '@recado/application/sending/sending'
 import type { Outages } from '@recado/application/status/outages'
-import type { Unreported } from '@recado/application/status/troubles'
+import type { ReportOutage } from '@recado/application/status/troubles'
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import type { Config } from '@recado/infra/config'
 import type { Journal } from '@recado/infra/event-store/event-store'
@@ -37,7 +37,7 @@ export type CommandDeps = ExecuteDeps &
     /** Which of the servers we depend on are down. */
     readonly outages: Outages
     /** Since when and why Postgres does not store the reports of this process; null while it does. */
-    readonly unreported: () => Unreported | null
+    readonly reportOutage: () => ReportOutage | null
     readonly now: () => Date
     readonly newId: () => string
     readonly config: Config

@@ -53,7 +53,7 @@ export function openCommandDeps(
     ...services,
     ...serving,
     outages,
-    unreported: noted.unreported,
+    reportOutage: noted.reportOutage,
     sending,
     operatorToken: services.config.OPERATOR_TOKEN,
     cache: aggregateCache(),

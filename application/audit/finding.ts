@@ -38,11 +38,11 @@ export type Finding = {
 
 type Event = { readonly id: string; readonly stream: string; readonly position: bigint }
 
-export function difference(event: Event, what: What, detail: string): Finding {
+export function differenceFinding(event: Event, what: What, detail: string): Finding {
   return { verdict: 'difference', what, ...placeOf(event), detail }
 }
 
-export function unprovable(event: Event, what: What, detail: string): Finding {
+export function unprovableFinding(event: Event, what: What, detail: string): Finding {
   return { verdict: 'unprovable', what, ...placeOf(event), detail }
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { intakePosition } from '../intake/intake-position.ts'
-import { rowsIfMade } from '../read-models/rows-if-made.ts'
+import { rowsIfTableExists } from '../read-models/rows-if-table-exists.ts'
 
 export type IntakeProgress = {
   /** Whether intake has yet to reach a position: none of its facts is missing then. */
@@ -10,16 +10,16 @@ export type IntakeProgress = {
 }
 
 export function intakeProgress(pool: pg.Pool): IntakeProgress {
-  let worked = -1n
+  let recorded = -1n
   let shown = -1n
   return {
     async isBehind(position) {
-      if (worked < position) worked = await intakePosition(pool)
-      return worked < position
+      if (recorded < position) recorded = await intakePosition(pool)
+      return recorded < position
     },
     async isParked(id, intent) {
       const text = 'select 1 from control.intake_parked where raw_event_id = $1 and intent = $2'
-      return (await rowsIfMade(pool.query(text, [id, intent]))).length > 0
+      return (await rowsIfTableExists(pool.query(text, [id, intent]))).length > 0
     },
     async isShown(position) {
       if (shown < position) {

@@ -29,14 +29,14 @@ type Deps = {
   readonly config: Config
 }
 
-const PAGE = 500
+const PAGE_ROWS = 500
 
 export function knownSecrets(deps: Deps): KnownSecrets {
   const remembered = new LRUCache<string, Secrets>({ max: 5_000 })
   const ofConnection: KnownSecrets['ofConnection'] = async (id, hook) => {
     const known = remembered.get(id)
     if (known !== undefined) return known
-    const secrets = await everHad(deps, id, hook)
+    const secrets = await readAllSecrets(deps, id, hook)
     remembered.set(id, secrets)
     return secrets
   }
@@ -50,7 +50,11 @@ export function knownSecrets(deps: Deps): KnownSecrets {
   }
 }
 
-async function everHad(deps: Deps, id: string, hook: AppHook | ConnectionHook): Promise<Secrets> {
+async function readAllSecrets(
+  deps: Deps,
+  id: string,
+  hook: AppHook | ConnectionHook,
+): Promise<Secrets> {
   const references = new Map<string, string>()
   for await (const event of deps.store.readStream(streamOf(connection, id))) {
     const { type, data } = event as RecordedEvent<ConnectionEvent>
@@ -76,11 +80,11 @@ async function* connectionIds(pool: Deps['pool']): AsyncGenerator<string> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await pool.query<{ id: string }>(
       'select id from connections where id > $1 order by id limit $2',
-      [after, PAGE],
+      [after, PAGE_ROWS],
     )
     for (const { id } of rows) yield id
     const last = rows.at(-1)
-    if (last === undefined || rows.length < PAGE) return
+    if (last === undefined || rows.length < PAGE_ROWS) return
     after = last.id
   }
 }

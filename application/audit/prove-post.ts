@@ -7,7 +7,7 @@ import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { LRUCache } from 'lru-cache'
 import type { RawEvent, WholeRawEvent } from '../intake/raw-event.ts'
 import { isWithin } from './compare.ts'
-import { difference, type Finding, unprovable } from './finding.ts'
+import { differenceFinding, type Finding, unprovableFinding } from './finding.ts'
 import { type KeptBytes, keptBytes } from './kept-bytes.ts'
 import type { KnownSecrets } from './known-secrets.ts'
 
@@ -21,30 +21,35 @@ type Post = KeptBytes & { readonly json: unknown; readonly sha256: string }
 type Found = Post | 'missing' | 'deleted'
 
 /** For posts kept apart from their raw events, of which one post may have a thousand. */
-const REMEMBERED_BYTES = 16 * 1024 * 1024
+const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024
 
 /** Proves a raw event from the kept bytes of its post: their hash, their signature, and that it holds nothing else. */
 export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<readonly Finding[]> {
-  const keptApart = postsKeptApart(proof)
+  const keptApart = openPostReader(proof)
   const signed = new LRUCache<string, true>({ max: 10_000 })
   return async (raw) => {
     const hook = proof.providers.get(raw.data.source)?.hook
     if (hook === undefined)
-      return [unprovable(raw, 'provider_unknown', `there is no provider named ${raw.data.source}`)]
+      return [
+        unprovableFinding(raw, 'provider_unknown', `there is no provider named ${raw.data.source}`),
+      ]
     if (raw.data.body === null && isRedacted(raw, hook))
       return [
-        unprovable(
+        unprovableFinding(
           raw,
           'body_redacted',
           'its body held a code that nobody may read, and was not kept',
         ),
       ]
     const post = await (raw.data.body === null ? keptApart(raw) : readPost(proof, raw))
-    if (post === 'missing') return [difference(raw, 'bytes_missing', 'its body is not in the log')]
+    if (post === 'missing')
+      return [differenceFinding(raw, 'bytes_missing', 'its body is not in the log')]
     if (post === 'deleted')
-      return [unprovable(raw, 'body_deleted', 'the bodies of its day were deleted')]
+      return [unprovableFinding(raw, 'body_deleted', 'the bodies of its day were deleted')]
     if (post.sha256 !== raw.data.body_sha256)
-      return [difference(raw, 'bytes_changed', 'the body is not the one that its sha256 names')]
+      return [
+        differenceFinding(raw, 'bytes_changed', 'the body is not the one that its sha256 names'),
+      ]
     const key = `${post.sha256} ${post.signature} ${raw.data.connection_id}`
     const faults = signed.has(key) ? [] : await proveSignature(proof, raw, hook, post)
     if (faults.length === 0) signed.set(key, true)
@@ -53,9 +58,9 @@ export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<re
 }
 
 /** Raw events of one post share its search, also when it finds nothing: that reads two days of posts. */
-function postsKeptApart(proof: PostProof): (raw: RawEvent) => Promise<Found> {
+function openPostReader(proof: PostProof): (raw: RawEvent) => Promise<Found> {
   const posts = new LRUCache<string, Found, RawEvent>({
-    maxSize: REMEMBERED_BYTES,
+    maxSize: MAX_REMEMBERED_BYTES,
     sizeCalculation: (post) => 256 + (typeof post === 'string' ? 0 : post.text.length),
     // A search that others displace is still used by those who wait for it.
     ignoreFetchAbort: true,
@@ -91,7 +96,8 @@ async function proveSignature(
   hook: AppHook | ConnectionHook,
   { text, signature }: KeptBytes,
 ): Promise<readonly Finding[]> {
-  if (signature === null) return [unprovable(raw, 'not_signed', 'its provider does not sign')]
+  if (signature === null)
+    return [unprovableFinding(raw, 'not_signed', 'its provider does not sign')]
   const body = [Buffer.from(text)]
   let isIncomplete = false
   for await (const known of candidates(secrets, raw, hook)) {
@@ -99,8 +105,14 @@ async function proveSignature(
     isIncomplete ||= known.isIncomplete
   }
   return isIncomplete
-    ? [unprovable(raw, 'secret_missing', 'a secret that may have signed it is not in the vault')]
-    : [difference(raw, 'signature_wrong', `no known secret gives its ${hook.header}`)]
+    ? [
+        unprovableFinding(
+          raw,
+          'secret_missing',
+          'a secret that may have signed it is not in the vault',
+        ),
+      ]
+    : [differenceFinding(raw, 'signature_wrong', `no known secret gives its ${hook.header}`)]
 }
 
 async function* candidates(
@@ -115,5 +127,5 @@ async function* candidates(
 function provePayload(raw: WholeRawEvent, { json }: Post): readonly Finding[] {
   const { payload, set_aside } = raw.data
   if (set_aside !== undefined || isWithin(nativeValue(payload), json)) return []
-  return [difference(raw, 'payload_changed', 'it holds something that its body does not')]
+  return [differenceFinding(raw, 'payload_changed', 'it holds something that its body does not')]
 }

@@ -8,16 +8,16 @@ export type StreamReader = {
   first(stream: string): Promise<RecordedEvent | null>
 }
 
-const REMEMBERED_EVENTS = 20_000
+const MAX_REMEMBERED_EVENTS = 20_000
 /** A longer stream counts as this long, so that it is remembered beside others. */
-const MAX_EVENTS = REMEMBERED_EVENTS / 2
+const MAX_COUNTED_EVENTS = MAX_REMEMBERED_EVENTS / 2
 
 export function streamReader(store: Pick<EventStore, 'readStream'>): StreamReader {
   const known = new LRUCache<string, readonly RecordedEvent[]>({
-    maxSize: REMEMBERED_EVENTS,
-    sizeCalculation: (events) => Math.min(events.length + 1, MAX_EVENTS),
+    maxSize: MAX_REMEMBERED_EVENTS,
+    sizeCalculation: (events) => Math.min(events.length + 1, MAX_COUNTED_EVENTS),
   })
-  const firsts = new LRUCache<string, RecordedEvent>({ max: REMEMBERED_EVENTS })
+  const firsts = new LRUCache<string, RecordedEvent>({ max: MAX_REMEMBERED_EVENTS })
   return {
     async all(stream) {
       const before = known.get(stream) ?? []

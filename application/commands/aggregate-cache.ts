@@ -1,4 +1,4 @@
-import { recentlyUsed } from '../recently-used.ts'
+import { openLruCache } from '../open-lru-cache.ts'
 
 /** `revision` is null while the stream is empty. */
 export type Loaded<State> = { readonly state: State; readonly revision: bigint | null }
@@ -12,7 +12,7 @@ export type AggregateCache = {
 }
 
 export function aggregateCache(max = 20_000): AggregateCache {
-  const states = recentlyUsed<Loaded<unknown>>(max)
+  const states = openLruCache<Loaded<unknown>>(max)
   return {
     get: <State>(stream: string) => states.get(stream) as Loaded<State> | undefined,
     put(stream, loaded) {

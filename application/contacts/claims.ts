@@ -48,17 +48,17 @@ export function moveScope({ kind, match_key }: Pick<Claimable, 'kind' | 'match_k
 }
 
 export async function claimant(deps: ExecuteDeps, identity: Claimable): Promise<string | null> {
-  const { state } = await claimNow(deps, claimStream(identity))
+  const { state } = await readClaim(deps, claimStream(identity))
   return state?.contact_id ?? null
 }
 
 /** What the log says of an identity. */
 export async function claimState(deps: ExecuteDeps, identity: Claimable): Promise<ContactIdentity> {
-  return (await claimNow(deps, claimStream(identity))).state
+  return (await readClaim(deps, claimStream(identity))).state
 }
 
 /** Reads only the tail: an identity may change hands all day. */
-function claimNow(deps: ExecuteDeps, stream: string): Promise<Loaded<ContactIdentity>> {
+function readClaim(deps: ExecuteDeps, stream: string): Promise<Loaded<ContactIdentity>> {
   return load(deps, contactIdentity, stream, deps.cache.get<ContactIdentity>(stream))
 }
 
@@ -88,8 +88,8 @@ export async function takeClaim(
 ): Promise<Claim> {
   const stream = claimStream(identity)
   for (;;) {
-    const loaded = await claimNow(deps, stream)
-    const claim = await claimAt(deps, identity, loaded, owner, context)
+    const loaded = await readClaim(deps, stream)
+    const claim = await tryClaim(deps, identity, loaded, owner, context)
     if (claim === null) continue
     deps.onClaim?.({ claim_id: idOf(stream), contact_id: claim.contact_id }, claim.position)
     return claim
@@ -117,14 +117,14 @@ export async function takeFirstClaim(
   context: CommandContext,
 ): Promise<Claim | null> {
   const unknown = { state: contactIdentity.initialState, revision: null }
-  const claim = await claimAt(deps, identity, unknown, owner, context)
+  const claim = await tryClaim(deps, identity, unknown, owner, context)
   if (claim !== null)
     deps.onClaim?.({ claim_id: claimId(identity), contact_id: claim.contact_id }, claim.position)
   return claim
 }
 
 /** @returns null when the stream of the claim has moved on @throws ReplacedMeanwhile for an overtaken report */
-async function claimAt(
+async function tryClaim(
   { store }: ClaimDeps,
   identity: Claimable,
   { state, revision }: Loaded<ContactIdentity>,

@@ -31,7 +31,10 @@ export async function createPerson(
   const claimed = sought.identities.map((identity) => {
     return { identity, claimed_by: contact_id, isFresh: true }
   })
-  if (!others.includes(null) && (await tellNew(deps, sought, { contact_id, claimed }, decideOn)))
+  if (
+    !others.includes(null) &&
+    (await appendNewContact(deps, sought, { contact_id, claimed }, decideOn))
+  )
     return contact_id
   const own = [strongest, ...weaker.filter((_, i) => others[i] !== null)]
   made.push(...own.map((identity) => ({ identity, contact_id })))
@@ -49,7 +52,7 @@ async function claimFirst(
   return (await takeFirstClaim(deps, claimable, contactId, context))?.contact_id ?? null
 }
 
-async function tellNew(
+async function appendNewContact(
   { store, cache }: ClaimDeps,
   { contexts }: PersonQuery,
   found: Found,

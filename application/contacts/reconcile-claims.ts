@@ -26,7 +26,7 @@ export async function reconcileClaims(
   for (const identity of linked) positions.push(await ensureClaim(deps, owner, identity, contexts))
   for (const identity of identitiesNamedIn(facts, 'ContactIdentityUnlinked'))
     positions.push(await releaseClaim(deps, owner, identity, contexts))
-  return newest(positions)
+  return newestPosition(positions)
 }
 
 export async function reconcileClaim(
@@ -64,7 +64,7 @@ export async function releaseClaim(
   }
 }
 
-export function newest(positions: readonly (bigint | null)[]): bigint | null {
+export function newestPosition(positions: readonly (bigint | null)[]): bigint | null {
   return positions.reduce((one, other) => ((other ?? -1n) > (one ?? -1n) ? other : one), null)
 }
 
@@ -81,7 +81,7 @@ async function ensureClaim(
   const taken = await takeClaim(deps, claimable, contact_id, context)
   // The claim may have ended because the identity was unlinked after our decision: check again.
   if (taken.position !== null)
-    return newest([taken.position, await releaseClaim(deps, owner, identity, contexts)])
+    return newestPosition([taken.position, await releaseClaim(deps, owner, identity, contexts)])
   return taken.contact_id === contact_id
     ? null
     : unlinkLostIdentity(deps, owner, identity, contexts)

@@ -8,7 +8,7 @@ import { executeOnContact } from './contact-state.ts'
 import { findOwner } from './find-owner.ts'
 import { mergeTwin } from './merge-twin.ts'
 import type { PersonQuery } from './person-query.ts'
-import { newest, reconcileClaims } from './reconcile-claims.ts'
+import { newestPosition, reconcileClaims } from './reconcile-claims.ts'
 import { type OwnClaim, withdrawClaims } from './withdraw-claims.ts'
 
 /** `claimed` has whom each identity names, in the order they were given. */
@@ -98,7 +98,7 @@ async function executeDecision<Reason extends string>(
   const facts: readonly ContactEvent[] = done.events
   const owner = { account_id, contact_id }
   const kept = isAllNew(facts, claimed) ? null : await reconcileClaims(deps, owner, facts, contexts)
-  return { contact_id, facts, position: newest([done.position, kept]) }
+  return { contact_id, facts, position: newestPosition([done.position, kept]) }
 }
 
 /** No other writer can have ended a claim of this call for a contact of this call. */

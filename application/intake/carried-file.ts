@@ -2,7 +2,7 @@ import { MEDIA_TYPES } from '@recado/contract/content/media'
 import type { MessageIntent, MessageType } from '@recado/domain/message/events'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 
-const WITH_FILE: ReadonlySet<MessageType> = new Set(MEDIA_TYPES)
+const TYPES_WITH_FILE: ReadonlySet<MessageType> = new Set(MEDIA_TYPES)
 
 export type CarriedFile = {
   readonly provider_media_id: string
@@ -16,7 +16,7 @@ export function fileIn({
   content,
 }: Pick<MessageIntent, 'message_type' | 'content'>): CarriedFile | null {
   const file = asRecord(content)
-  const provider_media_id = WITH_FILE.has(message_type) ? asText(file.id) : null
+  const provider_media_id = TYPES_WITH_FILE.has(message_type) ? asText(file.id) : null
   if (provider_media_id === null) return null
   const [mime_type, sha256, filename] = [file.mime_type, file.sha256, file.filename].map(asText)
   return {

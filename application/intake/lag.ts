@@ -3,11 +3,11 @@ import { announcedLag } from '../announced-lag.ts'
 
 const SUBJECT = 'recado.intake.lag'
 
-type Told = { readonly lag_ms: number }
+type LagAnnouncement = { readonly lag_ms: number }
 
 /** Tells every process with hooks how far intake is behind, without waiting. */
-export function tellIntakeLag(nats: Nats, lag_ms: number): void {
-  const told: Told = { lag_ms }
+export function announceIntakeLag(nats: Nats, lag_ms: number): void {
+  const told: LagAnnouncement = { lag_ms }
   nats.current()?.publish(SUBJECT, JSON.stringify(told))
 }
 
@@ -20,6 +20,6 @@ export function followIntakeLag(
   now: () => number = () => performance.now(),
 ): () => number {
   const { hear, current } = announcedLag(now)
-  nats.subscribe(SUBJECT, (message) => hear(message.json<Told>().lag_ms))
+  nats.subscribe(SUBJECT, (message) => hear(message.json<LagAnnouncement>().lag_ms))
   return current
 }

@@ -20,7 +20,7 @@ export function beginOf(at: string, grain: Grain): string {
  * Upper bounds of durations, seconds. A duration is counted under the first bound that it does not exceed, so that
  * counts of any hours add up. WhatsApp keeps a message for thirty days; longer durations count as that.
  */
-const TIME_BOUNDS = [
+const DURATION_BOUNDS_S = [
   ...[1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 45, 60, 90],
   ...[120, 180, 300, 450, 600, 900, 1_200, 1_800, 2_700],
   ...[3_600, 5_400, 7_200, 10_800, 14_400, 21_600, 28_800, 43_200, 86_400],
@@ -31,9 +31,9 @@ const TIME_BOUNDS = [
 export type Counts = Readonly<Record<string, number>>
 
 /** The bound in seconds of a duration. Clocks differ: a negative one has the first bound. */
-export function timeBound(from: string, to: string): number {
+export function durationBound(from: string, to: string): number {
   const seconds = (Date.parse(to) - Date.parse(from)) / 1000
-  return TIME_BOUNDS.find((bound) => seconds <= bound) ?? 2_592_000
+  return DURATION_BOUNDS_S.find((bound) => seconds <= bound) ?? 2_592_000
 }
 
 /**
@@ -43,7 +43,7 @@ export function boundOfRank(counts: Counts, part: number): number | null {
   const total = Object.values(counts).reduce((sum, n) => sum + n, 0)
   let left = Math.ceil(total * part)
   if (left === 0) return null
-  for (const bound of TIME_BOUNDS) {
+  for (const bound of DURATION_BOUNDS_S) {
     left -= counts[bound] ?? 0
     if (left <= 0) return bound
   }

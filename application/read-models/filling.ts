@@ -4,7 +4,7 @@ import type { Logger } from '@recado/infra/logger'
 import { type Filling, fillingText } from '@recado/infra/postgres/not-filled'
 import type { Pool } from '@recado/infra/postgres/run'
 import { secondsLeft } from '@recado/infra/progress'
-import { rowsIfMade } from './rows-if-made.ts'
+import { rowsIfTableExists } from './rows-if-table-exists.ts'
 
 /**
  * Looks how far the read models are filled; null once they have been filled, and from then on nothing is asked. See ADR
@@ -15,9 +15,9 @@ export type FillingWatch = () => Promise<Filling | null>
 type Checkpoint = { readonly filled: boolean; readonly position: number }
 
 /** How long the end of the log counts as known, and how long to wait for it, ms. */
-const END_MS = 1_000
+const MAX_HEAD_AGE_MS = 1_000
 /** An estimate from a shorter time says nothing, ms. */
-const LONG_ENOUGH_MS = 1_000
+const MIN_OBSERVED_MS = 1_000
 
 /** @throws the error of Postgres */
 export async function areFilled(pool: Pick<Pool, 'query'>): Promise<boolean> {
@@ -37,8 +37,8 @@ export function watchFilling(
   clock = () => performance.now(),
 ): FillingWatch {
   const progress = fillingProgress(clock)
-  const endOfLog = knownEnd(store, clock)
-  const tell = tellChange(log)
+  const endOfLog = cachedHead(store, clock)
+  const tell = logChange(log)
   let isFilled = false
   let looking: ReturnType<FillingWatch> | undefined
   const look = async (): Promise<Filling | null> => {
@@ -57,7 +57,7 @@ export function watchFilling(
 }
 
 /** For `/readyz`. */
-export async function filledCheck(filling: FillingWatch): Promise<true | string> {
+export async function checkFilled(filling: FillingWatch): Promise<true | string> {
   const now = await filling()
   return now === null || fillingText(now)
 }
@@ -71,7 +71,7 @@ function fillingProgress(clock: () => number) {
     const ahead = end === null || end <= first.position ? null : end - first.position
     const done = ahead === null ? null : Math.min(1, (position - first.position) / ahead)
     const passedMs = now - first.at
-    const left = passedMs < LONG_ENOUGH_MS ? null : secondsLeft(done, passedMs / 1_000)
+    const left = passedMs < MIN_OBSERVED_MS ? null : secondsLeft(done, passedMs / 1_000)
     return {
       percent: end === null || end <= 0 ? null : Math.min(99, Math.floor((position / end) * 100)),
       seconds_left: left === null ? null : Math.ceil(left),
@@ -80,7 +80,7 @@ function fillingProgress(clock: () => number) {
 }
 
 /** Logs when reads begin to be refused, and when they are answered again. */
-function tellChange(log: Watched['log']) {
+function logChange(log: Watched['log']) {
   let isRefusing = false
   return (now: Filling | null): Filling | null => {
     if (now !== null && !isRefusing)
@@ -92,21 +92,21 @@ function tellChange(log: Watched['log']) {
 }
 
 async function readCheckpoint(pool: Pick<Pool, 'query'>): Promise<Checkpoint | undefined> {
-  const [row] = await rowsIfMade(
+  const [row] = await rowsIfTableExists(
     pool.query<Checkpoint>('select position, filled_at is not null as filled from checkpoint'),
   )
   return row && { filled: row.filled, position: Number(row.position) }
 }
 
 /** The position where the log ends, asked once a second; the last answer while the log does not answer. */
-function knownEnd(store: Pick<EventStore, 'head'>, clock: () => number) {
+function cachedHead(store: Pick<EventStore, 'head'>, clock: () => number) {
   let end: number | null = null
   let askedAt: number | null = null
   return async (): Promise<number | null> => {
-    if (askedAt !== null && clock() - askedAt < END_MS) return end
+    if (askedAt !== null && clock() - askedAt < MAX_HEAD_AGE_MS) return end
     askedAt = clock()
     const head = await answerWithin(
-      END_MS,
+      MAX_HEAD_AGE_MS,
       store.head().catch(() => null),
     )
     if (head != null) end = Number(head)

@@ -1,19 +1,19 @@
 import { AGGREGATE_CATEGORIES, JOURNAL_CATEGORIES } from '@recado/domain/category'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 
-const DECIDED: readonly string[] = AGGREGATE_CATEGORIES.map((category) => `${category}-`)
+const AGGREGATE_PREFIXES: readonly string[] = AGGREGATE_CATEGORIES.map((category) => `${category}-`)
 
 /** Whether a stream belongs to an aggregate: no retention deletes it. */
-export function isDecided(stream: string): boolean {
-  return DECIDED.some((prefix) => stream.startsWith(prefix))
+export function isAggregateStream(stream: string): boolean {
+  return AGGREGATE_PREFIXES.some((prefix) => stream.startsWith(prefix))
 }
 
 /** All journals but `providerPost`: no read model shows its bytes. */
-const JOURNALS = JOURNAL_CATEGORIES.filter((category) => category !== 'providerPost')
+const SHOWN_JOURNALS = JOURNAL_CATEGORIES.filter((category) => category !== 'providerPost')
 
-export const FOLLOWED: readonly string[] = [
-  ...DECIDED,
-  ...JOURNALS.map((category) => `${category}-`),
+export const FOLLOWED_PREFIXES: readonly string[] = [
+  ...AGGREGATE_PREFIXES,
+  ...SHOWN_JOURNALS.map((category) => `${category}-`),
 ]
 
 /**
@@ -26,7 +26,7 @@ export async function headOfFollowedStreams(
 ): Promise<bigint | null> {
   for await (const event of store.readAll({ from: 'end', direction: 'backwards' })) {
     if (signal?.aborted) return null
-    if (FOLLOWED.some((prefix) => event.stream.startsWith(prefix))) return event.position
+    if (FOLLOWED_PREFIXES.some((prefix) => event.stream.startsWith(prefix))) return event.position
   }
   return null
 }

@@ -25,11 +25,11 @@ export function eventKeys(names: readonly string[]): readonly string[] {
 
 /** A part is read by its own name and by that of the whole event. */
 function nativeKeys(name: string): readonly string[] {
-  const parts = PARTS.filter((part) => includesNative([part.name, part.of], name))
+  const parts = PARTIAL_EVENTS.filter((part) => includesNative([part.name, part.of], name))
   return [nativeEventKey(name), ...parts.map((part) => partialEventKey(part.name))]
 }
 
-const PARTS = [...PROVIDERS.values()].flatMap(({ partialEvent }) => partialEvent ?? [])
+const PARTIAL_EVENTS = [...PROVIDERS.values()].flatMap(({ partialEvent }) => partialEvent ?? [])
 
 export type OutboundSelection = {
   readonly of: { readonly accountId: string } | { readonly connectionIds: readonly string[] }
@@ -49,7 +49,7 @@ export function selectOutbound({ of, keys, after, since, limit }: OutboundSelect
   const [sources, isOf] = sourcesOf(of)
   return sql`select e.id, e.log_id from ${sources} unnest(${keys}::text[]) k(event_key), lateral (
       select coalesce(t.original_id, t.id) as id, t.log_id from outbound_events t
-      where ${isOf} and t.event_key = k.event_key and t.log_id > ${after}::bigint ${from(since)}
+      where ${isOf} and t.event_key = k.event_key and t.log_id > ${after}::bigint ${sinceCondition(since)}
       order by t.log_id limit ${limit}) e
     order by e.log_id limit ${limit}`
 }
@@ -70,7 +70,7 @@ function sourcesOf(of: OutboundSelection['of']): readonly [Statement, Statement]
 }
 
 /** Clocks differ, so the search begins a minute early and filters row by row. */
-function from(since: string | undefined): Statement {
+function sinceCondition(since: string | undefined): Statement {
   if (since === undefined) return raw('')
   return sql`and t.recorded_at >= ${since}::timestamptz and t.log_id >= coalesce((
     select m.log_id from outbound_minutes m where m.minute <= ${since}::timestamptz

@@ -5,7 +5,7 @@ import { truncateText } from '@recado/domain/storable'
 import { errorRule } from '@recado/translation/graph-api/error-classes'
 
 /** UTF-16 units kept of each text of an error; the fact has the whole text. */
-const MAX_LENGTHS = { code: 64, title: 256, details: 1_024 } as const
+const MAX_CHARS = { code: 64, title: 256, details: 1_024 } as const
 
 /** The provider's reason for a failure: the first error of a failed status; null when it gave none. */
 export function statusError(errors: readonly Native[]): SendError | null {
@@ -14,9 +14,9 @@ export function statusError(errors: readonly Native[]): SendError | null {
   const code = typeof told === 'number' ? told : (asText(told) ?? 'unknown')
   const details = asText(asRecord(error_data).details)
   return {
-    code: typeof code === 'number' ? code : truncateText(code, MAX_LENGTHS.code),
+    code: typeof code === 'number' ? code : truncateText(code, MAX_CHARS.code),
     class: errorRule(Number(code))?.class ?? 'unknown',
-    title: truncateText(asText(title) ?? asText(message) ?? 'failed', MAX_LENGTHS.title),
-    details: details === null ? null : truncateText(details, MAX_LENGTHS.details),
+    title: truncateText(asText(title) ?? asText(message) ?? 'failed', MAX_CHARS.title),
+    details: details === null ? null : truncateText(details, MAX_CHARS.details),
   }
 }

@@ -27,7 +27,7 @@ export type Entries = {
   readonly bySetup: Map<string, string>
 }
 
-export function noEntries(): Entries {
+export function emptyEntries(): Entries {
   return {
     accounts: new Map(),
     keys: new Map(),

@@ -42,7 +42,7 @@ async function applyTail(tail: Tail, onCaughtUp: () => void): Promise<void> {
   const filter = { streamPrefixes: REGISTRY_STREAMS }
   const onReconnect = (err: unknown) => {
     log.warn({ err }, 'the registry lost the log and may lack recent changes')
-    sameLog.reconnected()
+    sameLog.noteReconnect()
   }
   for await (const item of store.subscribe({ from, filter, signal, onReconnect })) {
     await sameLog.check()
@@ -52,7 +52,7 @@ async function applyTail(tail: Tail, onCaughtUp: () => void): Promise<void> {
     }
     if (item.kind === 'event') {
       apply(entries, item.event, log)
-      sameLog.passed(item.event)
+      sameLog.noteEvent(item.event)
     }
     waiting.advance(item.kind === 'event' ? item.event.position : item.position)
   }

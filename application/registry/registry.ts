@@ -37,6 +37,6 @@ export type Registry = {
    */
   catchUp(): Promise<boolean>
   /** Resolves when the registry includes everything up to a position of the log. */
-  reached(position: bigint): Promise<void>
+  waitUntil(position: bigint): Promise<void>
   close(): Promise<void>
 }

@@ -10,17 +10,17 @@ export function sameLogCheck(store: Pick<EventStore, 'readAll'>, seen: Seen | nu
   let last = seen
   let isDue = seen !== null
   return {
-    reconnected() {
+    noteReconnect() {
       isDue = true
     },
-    passed({ id, position }: Seen) {
+    noteEvent({ id, position }: Seen) {
       // An event of a log that is not yet compared proves nothing.
       if (!isDue) last = { id, position }
     },
     /** Compares once after each connection; a log that does not answer is asked again at the next call. @throws Error */
     async check(): Promise<void> {
       if (!isDue) return
-      const isSame = last === null || (await holds(store, last))
+      const isSame = last === null || (await isInLog(store, last))
       if (isSame === false)
         throw new Error('log_diverged: the log holds another event or none where it was last read')
       isDue = isSame === null
@@ -28,7 +28,7 @@ export function sameLogCheck(store: Pick<EventStore, 'readAll'>, seen: Seen | nu
   }
 }
 
-async function holds(store: Pick<EventStore, 'readAll'>, { id, position }: Seen) {
+async function isInLog(store: Pick<EventStore, 'readAll'>, { id, position }: Seen) {
   try {
     return (await eventAt(store, position))?.id === id
   } catch (error) {

@@ -1,8 +1,8 @@
 export type Waiters = {
   advance(position: bigint): void
   /** The last position that was seen; -1 for none. */
-  reached(): bigint
-  until(position: bigint): Promise<void>
+  position(): bigint
+  waitUntil(position: bigint): Promise<void>
   /** Wakes all callers; later ones do not wait. */
   release(): void
 }
@@ -23,8 +23,8 @@ export function waiters(seen: bigint): Waiters {
       if (position > reached) reached = position
       wakeUpTo(reached)
     },
-    reached: () => reached,
-    until: (position) =>
+    position: () => reached,
+    waitUntil: (position) =>
       released || position <= reached
         ? Promise.resolve()
         : new Promise((wake) => waiting.add({ position, wake })),

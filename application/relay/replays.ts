@@ -6,7 +6,7 @@ const DDL = new URL('./replays.sql', import.meta.url)
 export type Replay = { readonly id: string; readonly from: bigint }
 
 /** Asks the relay for a replay. The request survives restarts until the relay has begun it. */
-export async function askForReplay(
+export async function requestReplay(
   pool: pg.Pool,
   { id, from }: Replay,
   asked_by: string,
@@ -29,6 +29,6 @@ export async function nextReplay(pool: pg.Pool, but: string | null): Promise<Rep
 }
 
 /** Marks a replay as begun: from now on the stream itself leads to its end. */
-export async function replayBegun(pool: pg.Pool, id: string): Promise<void> {
+export async function markReplayBegun(pool: pg.Pool, id: string): Promise<void> {
   await pool.query('update control.relay_replays set begun_at = now() where id = $1', [id])
 }

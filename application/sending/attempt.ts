@@ -5,7 +5,7 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { beginSpan, endSpan } from '@recado/infra/tracing/spans'
 import type { CommandContext } from '../commands/command-context.ts'
 import type { LoadedSend } from './append-to-send.ts'
-import { type CallOutcome, type ClaimableCall, getReady } from './call-provider.ts'
+import { type CallOutcome, type ClaimableCall, prepareCall } from './call-provider.ts'
 import { claimAttempt } from './claim-attempt.ts'
 import type { ClaimSlot } from './claim-slots.ts'
 import type { NoteDeps } from './note-credentials.ts'
@@ -52,7 +52,7 @@ export type MadeAttempt = EndedAttempt & {
  * The oldest claim under which a call may begin: recovery takes an attempt for lost 30 s after its call must have
  * ended, and a process that was suspended until then must not call any more.
  */
-const OLDEST_CLAIM_MS = 20_000
+const MAX_CLAIM_AGE_MS = 20_000
 
 export function prepareAttempt(
   { deps, connection, person }: AttemptSetup,
@@ -61,7 +61,7 @@ export function prepareAttempt(
 ): Promise<PreparedCall> {
   const attempt = isClaimed(send) ? send.attempt : send.attempt + 1
   const call = outboundMessage({ ...send, attempt }, person.wa_id, person.lid)
-  return getReady(deps.sending, connection, call, turnMs)
+  return prepareCall(deps.sending, connection, call, turnMs)
 }
 
 /**
@@ -76,19 +76,19 @@ export async function makeAttempt(
   prepared: PreparedCall,
   roomMs: number,
 ): Promise<MadeAttempt | null> {
-  if (!('send' in prepared)) return notMade(loaded, prepared)
-  if (isClaimed(loaded.send)) return makeClaimed(setup, loaded, prepared)
+  if (!('send' in prepared)) return attemptWithoutCall(loaded, prepared)
+  if (isClaimed(loaded.send)) return makeClaimedAttempt(setup, loaded, prepared)
   if (!(await prepared.slot.take(roomMs))) {
     await prepared.drop()
-    return notMade(loaded, NO_ROOM)
+    return attemptWithoutCall(loaded, NO_ROOM)
   }
-  const claimed = await claim(setup, loaded, prepared)
-  return claimed && makeClaimed(setup, claimed, prepared)
+  const claimed = await claimPrepared(setup, loaded, prepared)
+  return claimed && makeClaimedAttempt(setup, claimed, prepared)
 }
 
 const NO_ROOM: NoTurn = { outcome: 'no_turn', retry_after_ms: 0 }
 
-async function makeClaimed(
+async function makeClaimedAttempt(
   setup: AttemptSetup,
   claimed: LoadedSend,
   ready: ClaimableCall,
@@ -105,12 +105,12 @@ async function callInTime(
   ready: ClaimableCall,
 ): Promise<CallOutcome> {
   const age = setup.context.now().getTime() - Date.parse(claimed.send.attempted_at)
-  if (age < OLDEST_CLAIM_MS) return call(setup, claimed, ready)
+  if (age < MAX_CLAIM_AGE_MS) return callProvider(setup, claimed, ready)
   await ready.drop()
   return { outcome: 'no_turn', retry_after_ms: 0 }
 }
 
-async function call(
+async function callProvider(
   setup: AttemptSetup,
   { send }: LoadedSend,
   { send: begin }: ClaimableCall,
@@ -133,7 +133,7 @@ export function dropCall(preparing: Promise<PreparedCall>): void {
     .catch(() => undefined)
 }
 
-async function claim(
+async function claimPrepared(
   { deps, context }: AttemptSetup,
   loaded: LoadedSend,
   ready: ClaimableCall,
@@ -148,7 +148,7 @@ async function claim(
 }
 
 // Without a turn no attempt has begun; a provider that refuses before the call has ended one.
-function notMade(loaded: LoadedSend, outcome: NotCalled | NoTurn): MadeAttempt {
+function attemptWithoutCall(loaded: LoadedSend, outcome: NotCalled | NoTurn): MadeAttempt {
   const { attempt } = loaded.send
   const ended = outcome.outcome === 'no_turn' ? attempt : attempt + 1
   return { loaded, attempt: ended, claimed: false, outcome, slot: null }

@@ -59,12 +59,12 @@ export function backgroundWork(
   const { signal } = stopping
   // While the log is unavailable, each answered send adds a listener.
   setMaxListeners(0, signal)
-  const insist = async (work: () => Promise<unknown>, of: Chain, failure: unknown) => {
+  const retryUntilDone = async (work: () => Promise<unknown>, of: Chain, failure: unknown) => {
     let faults = 0
     for (let tries = 0; !signal.aborted; tries++) {
       const error = tries === 0 && failure !== undefined ? failure : await failureOf(work)
       if (error === undefined) return
-      if (!passesByItself(error)) {
+      if (!isTemporary(error)) {
         faults += 1
         troubles.fails(error, of, faults === MAX_FAULTS)
         if (faults === MAX_FAULTS) return
@@ -74,7 +74,7 @@ export function backgroundWork(
   }
   return {
     untilDone(work, of, failure) {
-      const task = insist(work, of, failure).finally(() => running.delete(task))
+      const task = retryUntilDone(work, of, failure).finally(() => running.delete(task))
       running.add(task)
       return task
     },
@@ -96,7 +96,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-function passesByItself(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   return (
     error instanceof RetryLater ||
     error instanceof StoreUnavailable ||

@@ -43,7 +43,7 @@ export function canSend(
 }
 
 /** Waits for a turn and for a place, each at most `turnMs`, and prepares the call. Sends nothing yet. */
-export async function getReady(
+export async function prepareCall(
   deps: CallDeps,
   connection: ConnectionEntry,
   message: OutboundMessage,

@@ -17,7 +17,7 @@ export type ClaimSlots = {
 /** The claims that a process holds without a call: as many as its crash leaves unknown without need (ADR 26). */
 const MAX_CLAIMS = 8
 /** Calls of one connection may have to be spaced; the rest of the places is for the others. */
-const MAX_PER_CONNECTION = 6
+const MAX_CONNECTION_CLAIMS = 6
 
 type Waiting = { readonly owner: string; readonly begin: () => void }
 
@@ -32,7 +32,7 @@ export function claimSlots(stopping: AbortSignal): ClaimSlots {
     if (now === 0) taken.delete(owner)
     else taken.set(owner, now)
   }
-  const hasRoom = (owner: string) => free > 0 && (taken.get(owner) ?? 0) < MAX_PER_CONNECTION
+  const hasRoom = (owner: string) => free > 0 && (taken.get(owner) ?? 0) < MAX_CONNECTION_CLAIMS
   const leave = (owner: string) => {
     add(owner, -1)
     for (const first of waiting)

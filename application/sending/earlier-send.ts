@@ -70,11 +70,13 @@ export async function awaitEarlierSend(
     const leftMs = deadline - performance.now()
     if (leftMs <= 0) return { state: 'running' }
     const pauseMs = Math.min(leftMs, doublingWait(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS))
-    await aside(() => (earlier.state === 'running_here' ? ended(earlier, leftMs) : sleep(pauseMs)))
+    await aside(() =>
+      earlier.state === 'running_here' ? awaitEnd(earlier, leftMs) : sleep(pauseMs),
+    )
   }
 }
 
-function ended({ ended: call }: { readonly ended: Promise<unknown> }, withinMs: number) {
+function awaitEnd({ ended: call }: { readonly ended: Promise<unknown> }, withinMs: number) {
   return answerWithin(
     withinMs,
     call.catch(() => undefined),
@@ -126,7 +128,7 @@ function isRepeat(
  * Registers a running send, so that repeats in this process wait for it. Of sends with one key that have begun together
  * the first is the registered one: the log lets no other be made.
  */
-export async function whileRunning<T>(
+export async function runRegistered<T>(
   running: Map<string, Promise<unknown>>,
   messageId: string,
   work: () => Promise<T>,

@@ -8,13 +8,13 @@ import type { RequestedRecipient, RequestedSend } from './send-request.ts'
  * connection, whose name may mean another one by the time of a repeat; earlier-send.ts compares the recorded one.
  */
 export function fingerprint({ connections: _, recipient, ...send }: RequestedSend): string {
-  const named = recipient === null ? null : keyed(recipient)
+  const named = recipient === null ? null : normaliseRecipient(recipient)
   return createHash('sha256')
     .update(canonicalJson({ ...send, recipient: named }))
     .digest('hex')
 }
 
-function keyed(recipient: RequestedRecipient): RequestedRecipient {
+function normaliseRecipient(recipient: RequestedRecipient): RequestedRecipient {
   const { phone, username } = recipient
   return {
     ...recipient,

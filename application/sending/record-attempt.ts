@@ -92,19 +92,19 @@ function decisionOn({ attempt, claimed }: Attempt, outcome: CallOutcome, now: Da
     }
     case 'later':
     case 'no_turn': {
-      const not_before = after(now, jittered(outcome.retry_after_ms))
+      const not_before = timeAfter(now, jitter(outcome.retry_after_ms))
       const error = outcome.outcome === 'later' ? outcome.error : null
       return (state) => deferSend({ attempt, claimed, not_before, error, at }, state)
     }
   }
 }
 
-function after(now: Date, ms: number): string {
+function timeAfter(now: Date, ms: number): string {
   return new Date(now.getTime() + ms).toISOString()
 }
 
 // A random fifth more, so that sends deferred together do not return together.
-function jittered(ms: number): number {
+function jitter(ms: number): number {
   return ms * (1 + Math.random() / 5)
 }
 

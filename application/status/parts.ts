@@ -3,7 +3,7 @@ import type pg from 'pg'
 
 const DDL = new URL('./parts.sql', import.meta.url)
 /** A process that has not reported for so long is gone. */
-const SILENT = "interval '15 seconds'"
+const MAX_SILENCE = "interval '15 seconds'"
 
 export type PartState = {
   readonly part: string
@@ -30,15 +30,15 @@ export function storeParts(
 
 /** Spares others the wait for the process to be silent. */
 export function markEnded(pool: pg.Pool, process: string): Promise<unknown> {
-  const text = `update control.parts set seen_at = seen_at - ${SILENT} where process = $1`
+  const text = `update control.parts set seen_at = seen_at - ${MAX_SILENCE} where process = $1`
   return pool.query(text, [process])
 }
 
 /** The state of each part: of its live processes, the one that has failed longest. */
 export async function readParts(pool: pg.Pool): Promise<readonly PartSeen[]> {
   const text = `select distinct on (part) part, failing_since, why, seen_at,
-      seen_at > now() - ${SILENT} as is_alive
-    from control.parts order by part, seen_at > now() - ${SILENT} desc, failing_since, seen_at desc`
+      seen_at > now() - ${MAX_SILENCE} as is_alive
+    from control.parts order by part, seen_at > now() - ${MAX_SILENCE} desc, failing_since, seen_at desc`
   const { rows } = await makeWhenMissing(pool, DDL, () => pool.query<PartSeen>(text))
   return rows
 }

@@ -1,13 +1,13 @@
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type pg from 'pg'
-import { countBacklog, FOLLOWED } from '../read-models/followed.ts'
+import { countBacklog, FOLLOWED_PREFIXES } from '../read-models/followed.ts'
 import { secondsSince } from './seconds-since.ts'
 
 /** The limit of the count, which reads the events. */
-const MAX_COUNTED = 1_000
+const MAX_COUNTED_EVENTS = 1_000
 /** Read models that have not moved for so long although events wait are stuck. */
-const STUCK_MS = 5_000
+const MIN_STUCK_MS = 5_000
 
 export type ReadModelsLag = {
   readonly position: bigint
@@ -26,12 +26,17 @@ export async function readModelsLag(
 ): Promise<Pick<ReadModelsLag, 'position'> & Partial<ReadModelsLag>> {
   const { rows } = await pool.query('select position, moved_at from checkpoint')
   const position = BigInt(rows[0].position)
-  const of = { position, streamPrefixes: FOLLOWED, most: MAX_COUNTED, withinMs: DEADLINES.count }
+  const of = {
+    position,
+    streamPrefixes: FOLLOWED_PREFIXES,
+    most: MAX_COUNTED_EVENTS,
+    withinMs: DEADLINES.count,
+  }
   const behind = store === null ? null : await countBacklog(store, of)
   if (behind === null) return { position }
   const waits = behind.first?.metadata.recorded_at ?? null
   const still = waits === null || rows[0].moved_at > waits ? rows[0].moved_at : waits
-  const isStuck = waits !== null && now - Date.parse(still) > STUCK_MS
+  const isStuck = waits !== null && now - Date.parse(still) > MIN_STUCK_MS
   return {
     position,
     events: behind.count,

@@ -1,11 +1,11 @@
 import type { PartSeen } from './parts.ts'
-import type { Unreported } from './troubles.ts'
+import type { ReportOutage } from './troubles.ts'
 
 /** Why a part does not go on, as far as its processes could report. @param unreported why they cannot */
 export function whyStuck(
   parts: readonly PartSeen[],
   part: string,
-  unreported: Unreported | null = null,
+  unreported: ReportOutage | null = null,
 ): string {
   if (unreported !== null)
     return `the parts could not report since ${unreported.since}: ${unreported.why}`

@@ -22,7 +22,7 @@ export function messageSteps(
     state = stateAfter(state, fact)
     // Clocks of processes differ: a later fact is never placed before an earlier one.
     place = Math.max(place, Date.parse(fact.metadata.recorded_at))
-    claimed = claimOf(fact) ?? claimed
+    claimed = claimTime(fact) ?? claimed
     for (const step of stepsOf(fact, { state: statusOf(state), claimed, names }))
       steps.push({ place, step })
   }
@@ -130,7 +130,7 @@ const OUTCOMES: Readonly<Record<string, Outcome | undefined>> = {
   MessageSendUnresolved: 'unknown',
 }
 
-function claimOf({ type, metadata }: MessageFact): string | null {
+function claimTime({ type, metadata }: MessageFact): string | null {
   const isClaim = type === 'MessageSendAttempted' || type === 'MessageSendRequested'
   return isClaim ? metadata.recorded_at : null
 }

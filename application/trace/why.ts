@@ -22,7 +22,7 @@ export type Delivered = {
 }
 
 /** Why a message failed, or else why the customer's webhook did not get it; null when nothing needs a reason. */
-export function why(state: TracedState, deliveries: readonly Delivered[]): TracedWhy | null {
+export function tracedWhy(state: TracedState, deliveries: readonly Delivered[]): TracedWhy | null {
   if (statusOf(state) === 'failed') return whyFailed(state)
   const delivered = new Set(
     deliveries.flatMap(({ status, event_id }) => (status === 'delivered' ? [event_id] : [])),
@@ -40,7 +40,7 @@ export function whyUndelivered({ status, last }: Pick<Delivered, 'status' | 'las
   if (rule === null) return null
   // The other rules of deliveries say by themselves how it ended.
   const isFailure = rule === 'webhook_exhausted' || rule === 'webhook_failing'
-  return reasonOf(rule, isFailure && last ? failureOf(last) : null, last ? saidBy(last) : '')
+  return reasonOf(rule, isFailure && last ? failureOf(last) : null, last ? attemptText(last) : '')
 }
 
 function ruleOfDelivery(status: string, last: AttemptEnd | null): WhyRule | null {
@@ -51,7 +51,7 @@ function ruleOfDelivery(status: string, last: AttemptEnd | null): WhyRule | null
   return last.outcome === 'gone' ? 'webhook_gone' : 'webhook_exhausted'
 }
 
-function saidBy({ http_status, error }: AttemptEnd): string {
+function attemptText({ http_status, error }: AttemptEnd): string {
   return http_status === null ? (error ?? '') : `HTTP ${http_status}`
 }
 

@@ -1,6 +1,6 @@
 import type { DeliveryAttempted } from '@recado/domain/webhook-delivery/events'
 
-export type HeadOf = {
+export type DeliveryHead = {
   readonly id: string
   readonly event: string
   readonly event_id: string
@@ -11,7 +11,7 @@ export type HeadOf = {
 export type SignedAt = NonNullable<DeliveryAttempted['data']['signed']> & { readonly at: string }
 
 /** The headers of a delivery's POST, as its dispatcher sends them and its owner sees them later. */
-export function requestHeaders(of: HeadOf, signed: SignedAt | null): Record<string, string> {
+export function requestHeaders(of: DeliveryHead, signed: SignedAt | null): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'user-agent': 'Recado-Webhooks/1',
@@ -19,7 +19,7 @@ export function requestHeaders(of: HeadOf, signed: SignedAt | null): Record<stri
   }
   if (signed !== null) {
     headers['x-service-signature'] = signed.service
-    headers['webhook-timestamp'] = String(secondsOf(signed.at))
+    headers['webhook-timestamp'] = String(unixSeconds(signed.at))
     headers['webhook-signature'] = signed.standard
   }
   headers['x-service-delivery'] = of.id
@@ -28,6 +28,6 @@ export function requestHeaders(of: HeadOf, signed: SignedAt | null): Record<stri
   return headers
 }
 
-export function secondsOf(at: string): number {
+export function unixSeconds(at: string): number {
   return Math.floor(Date.parse(at) / 1000)
 }

@@ -9,7 +9,7 @@ import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../routing/request-context.ts'
 
-type Asked = { readonly email: string; readonly name: string; readonly role: Role }
+type Invitation = { readonly email: string; readonly name: string; readonly role: Role }
 
 /**
  * Adds a user, or finds the account's user with this address; `isNew` is false then. Whether the address has a user in
@@ -18,7 +18,7 @@ type Asked = { readonly email: string; readonly name: string; readonly role: Rol
  */
 export async function addUserTo(
   account_id: string,
-  asked: Asked,
+  asked: Invitation,
   input: Pick<RouteInput, 'caller' | 'requestId' | 'request'>,
   deps: CommandDeps,
 ): Promise<{ readonly user_id: string; readonly isNew: boolean } | HttpProblem> {
@@ -33,12 +33,12 @@ export async function addUserTo(
   })
   if (added.refused === undefined) return { user_id: command.user_id, isNew: true }
   const known =
-    added.refused === 'email_invited' ? await userWith(asked.email, account_id, deps) : null
+    added.refused === 'email_invited' ? await findUserId(asked.email, account_id, deps) : null
   if (known === null) return invalidInput(`an account has at most ${MAX_USERS} users`)
   return { user_id: known, isNew: false }
 }
 
-async function userWith(email: string, account_id: string, deps: CommandDeps) {
+async function findUserId(email: string, account_id: string, deps: CommandDeps) {
   const { state } = await load(deps, users, streamOf(users, account_id))
   return state.find((one) => one.email === email)?.user_id ?? null
 }

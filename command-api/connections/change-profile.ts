@@ -37,7 +37,7 @@ export const changeProfileRoute = workflowRoute({
       HAS_PROFILE,
     )
     if (able instanceof HttpProblem) return able
-    const changed = await change(able, input, commandContext(input, deps), deps)
+    const changed = await changeAtProvider(able, input, commandContext(input, deps), deps)
     if (changed instanceof HttpProblem) return changed
     const read = await aside(input, () => able.ability.read(able.connection))
     if (read.kind !== 'ok') return providerFailed(read.error)
@@ -47,7 +47,7 @@ export const changeProfileRoute = workflowRoute({
 })
 
 /** @returns the log position of the change, null when there was none */
-async function change(
+async function changeAtProvider(
   { connection: entry, ability: profile }: Able<ProfileCalls>,
   input: Pick<KeyInput<unknown, unknown, BusinessProfileChanges>, 'request' | 'body'>,
   context: CommandContext,

@@ -53,9 +53,9 @@ export async function registerNumber(
   const secret_refs = await storeCredentials(deps, account_id, asked.credentials)
   const shown = await askProvider(deps, registering, secret_refs)
   if (shown instanceof HttpProblem) return shown
-  const connection_id = await claim(deps, registering)
+  const connection_id = await claimForAccount(deps, registering)
   if (connection_id === null) return alreadyServes(asked, elsewhere)
-  return register(deps, connection_id, registering, { ...shown, secret_refs })
+  return registerClaimed(deps, connection_id, registering, { ...shown, secret_refs })
 }
 
 type Shown = Pick<NewNumber, 'status' | 'phone_number'>
@@ -75,19 +75,19 @@ async function askProvider(
   }
   const number = { ...given, ...none, id: newId(), account_id, secret_refs }
   const result = await aside(() => readNumber(number, context.now().toISOString()))
-  if (result.kind === 'ok') return { ...asked, ...shownIn(result.value) }
+  if (result.kind === 'ok') return { ...asked, ...reportedNumber(result.value) }
   const refusal = refusalOf(result, `${asked.named_by} ${asked.name}`, asked.credentials)
   if (refusal !== null) return refusal
   return ifSilent === 'pending' ? { ...asked, status: 'pending' } : providerFailed(result.error)
 }
 
-function shownIn(reports: readonly NumberReport[]): Partial<Shown> {
+function reportedNumber(reports: readonly NumberReport[]): Partial<Shown> {
   const shown = reports.find(({ kind }) => kind === 'connection_number')
   return shown?.kind === 'connection_number' ? { phone_number: shown.phone_number } : {}
 }
 
 /** @returns the id of the connection that holds the number; null when another account has it */
-async function claim(
+async function claimForAccount(
   deps: CommandDeps,
   { account_id, asked, context }: Registering,
 ): Promise<string | null> {
@@ -101,7 +101,7 @@ async function claim(
   return 'state' in outcome ? (outcome.state?.connection_id ?? null) : null
 }
 
-async function register(
+async function registerClaimed(
   deps: CommandDeps,
   id: string,
   { account_id, asked, context, request }: Registering,

@@ -3,7 +3,7 @@ import { jsonBytes } from '@recado/translation/bounded-fields'
 import type { Signer } from './app-hooks.ts'
 import { type AmountByPayer, costOfBytes, POST_UNITS } from './limit-hook-rate.ts'
 import type { ParsedPost } from './parse-post.ts'
-import { changesIn, entriesOf, type RoutedChange } from './route-changes.ts'
+import { countChanges, entriesOf, type RoutedChange } from './route-changes.ts'
 
 /** What a POST of an app costs, by who pays. */
 export type Cost = {
@@ -63,11 +63,11 @@ const NOTHING: Amount = { units: 0, bytes: 0 }
 
 function costOfChanges({ text, post }: ParsedPost, changes: readonly RoutedChange[] | null): Costs {
   const paid = new Map<string, Amount>()
-  let unrouted = changes === null ? { units: changesIn(post), bytes: 0 } : NOTHING
+  let unrouted = changes === null ? { units: countChanges(post), bytes: 0 } : NOTHING
   let around = Buffer.byteLength(text)
   for (const { value, envelope, connections } of changes ?? []) {
     const bytes = jsonBytes(envelope(value))
-    const amount = { units: thingsIn(value) + costOfBytes(bytes), bytes }
+    const amount = { units: countEvents(value) + costOfBytes(bytes), bytes }
     around -= bytes
     if (connections.length === 0) unrouted = sum(unrouted, amount)
     for (const { account_id } of connections) pay(paid, account_id, amount)
@@ -92,7 +92,7 @@ function payerOf(post: unknown, { hook, isOwn }: Signer): string {
   return isOwn ? `waba ${asText(entriesOf(post)[0]?.id) ?? ''}` : `hook ${hook}`
 }
 
-function thingsIn(value: unknown): number {
+function countEvents(value: unknown): number {
   const { messages, statuses } = asRecord(value)
   return Math.max(1, asList(messages).length + asList(statuses).length)
 }

@@ -37,7 +37,7 @@ export type ReceivedPost = {
 type Entry = readonly [stream: string, event: NewEvent, last?: 'last']
 
 /** Length of a part of a body in UTF-16 units, small enough for an append even when JSON escapes every unit. */
-const PART_LENGTH = 200_000
+const MAX_PART_CHARS = 200_000
 
 /**
  * Appends all records of a POST. A repeat writes the same event ids, which readers drop.
@@ -164,7 +164,7 @@ function* postEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
 function partsOf(body: string): readonly string[] {
   const parts: string[] = []
   for (let from = 0; from < body.length; ) {
-    let to = from + PART_LENGTH
+    let to = from + MAX_PART_CHARS
     if (to < body.length && isHighSurrogate(body.charCodeAt(to - 1))) to -= 1
     parts.push(body.slice(from, to))
     from = to

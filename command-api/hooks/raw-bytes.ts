@@ -1,4 +1,4 @@
-import { rowsIfMade } from '@recado/application/read-models/rows-if-made'
+import { rowsIfTableExists } from '@recado/application/read-models/rows-if-table-exists'
 import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
@@ -17,9 +17,9 @@ export type RawBytes = {
 
 const DDL = new URL('./raw-bytes.sql', import.meta.url)
 /** How long the use of earlier days is shown. */
-const KEPT_DAYS = 31
+const MAX_KEPT_DAYS = 31
 
-export function rawBytesIn(pool: Pool): RawBytes {
+export function openRawBytes(pool: Pool): RawBytes {
   const run = runOn(pool)
   return {
     add(amounts) {
@@ -29,7 +29,7 @@ export function rawBytesIn(pool: Pool): RawBytes {
       return makeWhenMissing(pool, DDL, () =>
         run<BytesOfDay>(sql`
           with old as (
-            delete from control.raw_bytes where day < (now() at time zone 'utc')::date - ${KEPT_DAYS}::int)
+            delete from control.raw_bytes where day < (now() at time zone 'utc')::date - ${MAX_KEPT_DAYS}::int)
           insert into control.raw_bytes as r (day, owner, bytes)
           select * from unnest(${days}::date[], ${owners}::text[], ${bytes}::bigint[]) order by 1, 2
           on conflict (day, owner) do update set bytes = r.bytes + excluded.bytes
@@ -45,7 +45,7 @@ export async function largestOwners(
   day: string,
   limit: number,
 ): Promise<readonly Omit<BytesOfDay, 'day'>[]> {
-  return rowsIfMade(
+  return rowsIfTableExists(
     pool.query(
       `select owner, bytes::float8 from control.raw_bytes where day = $1::date
         order by raw_bytes.bytes desc, owner limit $2`,
@@ -56,7 +56,7 @@ export async function largestOwners(
 
 /** How many have brought so many bytes on a UTC day. */
 export async function countOwnersFrom(pool: Pool, day: string, least: number): Promise<number> {
-  const [counted] = await rowsIfMade<{ n: number }>(
+  const [counted] = await rowsIfTableExists<{ n: number }>(
     pool.query(
       'select count(*)::int as n from control.raw_bytes where day = $1::date and bytes >= $2',
       [day, least],

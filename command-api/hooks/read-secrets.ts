@@ -20,12 +20,12 @@ type Reading = {
 }
 
 /** All who ask for the same share one read: what anybody may post must not pile up reads while the vault is down. */
-export function sharedReads(secrets: HookSecrets): ReadSecrets {
+export function shareReads(secrets: HookSecrets): ReadSecrets {
   const running = new Map<string | null, Reading>()
   return (hook, connections) => {
     const other = running.get(hook)
     if (other !== undefined && areSame(other.connections, connections)) return other.secrets
-    const reading = { connections, secrets: allSecrets(secrets, connections) }
+    const reading = { connections, secrets: readAllSecrets(secrets, connections) }
     running.set(hook, reading)
     return reading.secrets.finally(() => {
       if (running.get(hook) === reading) running.delete(hook)
@@ -39,7 +39,7 @@ function areSame(some: readonly ConnectionEntry[], others: readonly ConnectionEn
 }
 
 /** Reads those that are not in memory. */
-async function allSecrets(
+async function readAllSecrets(
   secrets: HookSecrets,
   connections: readonly ConnectionEntry[],
 ): Promise<KnownSecrets> {

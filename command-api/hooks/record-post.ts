@@ -32,7 +32,7 @@ export type RecordPost = (
 
 type Recorder = { readonly journal: Journal; readonly quota: RawQuota }
 
-export function recordingPosts({ journal, quota }: Recorder): RecordPost {
+export function openPostRecorder({ journal, quota }: Recorder): RecordPost {
   const admit = admissionQueue()
   const watching = watchAppends(journal)
   return async (paid, { log }, isLate) => {
@@ -47,13 +47,13 @@ export function recordingPosts({ journal, quota }: Recorder): RecordPost {
     }
     if (refused.length === 0) return
     const message = 'an account has brought all raw bytes of its day (RAW_BYTES_PER_DAY)'
-    throw retryLater(message, quota.renewedIn())
+    throw retryLater(message, quota.secondsToRenewal())
   }
 }
 
 /** @returns whose changes are not recorded */
 async function journalWithinQuota(
-  { journal, addedNothing }: Watched,
+  { journal, hasAddedNothing }: Watched,
   quota: RawQuota,
   { post, bytes, rest }: Paid,
   isLate: IsLate,
@@ -64,7 +64,7 @@ async function journalWithinQuota(
     const part = refused.size === 0 ? post : withoutRefused(post, refused, rest)
     await journalPost(journal, part, isLate)
   } finally {
-    if (addedNothing()) giveBack()
+    if (hasAddedNothing()) giveBack()
   }
   return [...refused]
 }
@@ -83,7 +83,7 @@ function withoutRefused(
 }
 
 /** The journal for one POST. */
-type Watched = { readonly journal: Journal; addedNothing(): boolean }
+type Watched = { readonly journal: Journal; hasAddedNothing(): boolean }
 
 /**
  * Tells whether the log has acknowledged something new of a POST: it answers a repeat with the position of the first time.
@@ -103,6 +103,6 @@ function watchAppends(journal: Journal): () => Watched {
         return appended
       },
     }
-    return { journal: watched, addedNothing: () => !isNew }
+    return { journal: watched, hasAddedNothing: () => !isNew }
   }
 }

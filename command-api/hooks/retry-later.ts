@@ -9,7 +9,7 @@ export type IsLate = () => boolean
  * Bounds all work of a hook before its answer, reading secrets included, so that no frozen server delays the sender.
  * What late work has begun continues in the background; it must begin nothing further.
  */
-export async function answeredSoon<T>(work: (isLate: IsLate) => Promise<T>): Promise<T> {
+export async function answerSoon<T>(work: (isLate: IsLate) => Promise<T>): Promise<T> {
   let isLate = false
   return withTimeout(
     DEADLINES.hook,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isEqual } from '@recado/infra/providers/signed-body'
 
 /** The largest difference between both clocks, s; an older signature may be a replay. */
-const TOLERANCE_S = 300
+const MAX_CLOCK_DIFFERENCE_S = 300
 
 /** Whether the header has the form of a signature: all that can be told before the body. */
 export function mayBeServiceSigned(header = ''): boolean {
@@ -22,7 +22,7 @@ export function isServiceSigned(
   const parts = (header ?? '').split(',').map((part) => part.trim().split('=', 2))
   const t = parts.find(([name]) => name === 't')?.[1] ?? ''
   if (!/^\d{1,12}$/.test(t)) return false
-  if (Math.abs(now.getTime() / 1000 - Number(t)) > TOLERANCE_S) return false
+  if (Math.abs(now.getTime() / 1000 - Number(t)) > MAX_CLOCK_DIFFERENCE_S) return false
   const expected = createHmac('sha256', secret).update(`${t}.`).update(bytes).digest('hex')
   return parts.some(([name, value]) => name === 'v1' && isEqual(expected, value ?? ''))
 }

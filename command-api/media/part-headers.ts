@@ -2,7 +2,7 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import { isUtf8Encoded, requireUtf8Charset, utf8Body } from '@recado/infra/http/utf8'
 
 /** In bytes. Each chunk of a header is searched together with what came before. */
-const MAX_HEADER = 8 * 1_024
+const MAX_HEADER_BYTES = 8 * 1_024
 const HEADER_END = Buffer.from('\r\n\r\n')
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^;\s]+))/i
 const FILENAME = /;\s*filename\*?\s*=/i
@@ -39,12 +39,12 @@ export class PartHeaders {
       this.#isInHeader = !this.#isInHeader
     }
     this.#rest = this.#isInHeader ? bytes : bytes.subarray(-this.#delimiter.length)
-    if (this.#isInHeader && bytes.length > MAX_HEADER) this.problem = tooLong()
+    if (this.#isInHeader && bytes.length > MAX_HEADER_BYTES) this.problem = tooLong()
   }
 
   #judge(header: Buffer): void {
     try {
-      judge(header)
+      checkHeader(header)
     } catch (problem) {
       if (!(problem instanceof HttpProblem)) throw problem
       this.problem ??= problem
@@ -56,7 +56,7 @@ function tooLong(): HttpProblem {
   return new HttpProblem(400, 'invalid_body', "the header of a form's part has more than 8 KB")
 }
 
-function judge(bytes: Buffer): void {
+function checkHeader(bytes: Buffer): void {
   const header = utf8Body(bytes)
   const disposition = fieldOf(header, 'content-disposition')
   const type = fieldOf(header, 'content-type')

@@ -7,7 +7,7 @@ import { PartHeaders } from './part-headers.ts'
 import { type Spool, type Spooled, spool } from './spool.ts'
 
 /** The contract's limit for a file, in bytes; the provider has lower limits for most types. */
-export const MAX_UPLOAD = 100 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
 
 export type Upload = {
   readonly connection_id: string
@@ -40,7 +40,7 @@ async function readForm(request: FastifyRequest, target: Spool): Promise<Form> {
   const headers = new PartHeaders(request.headers['content-type'])
   request.raw.on('data', (chunk) => headers.push(chunk))
   try {
-    for await (const part of parts(request)) {
+    for await (const part of formParts(request)) {
       if (part.type === 'file') form.upload = await readFile(part, target)
       else readText(part, form)
       if (headers.problem !== null) throw headers.problem
@@ -56,8 +56,8 @@ function isEmpty({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
 
-function parts(request: FastifyRequest) {
-  const limits = { files: 1, fields: 10, fieldSize: 1_024, fileSize: MAX_UPLOAD }
+function formParts(request: FastifyRequest) {
+  const limits = { files: 1, fields: 10, fieldSize: 1_024, fileSize: MAX_UPLOAD_BYTES }
   return request.parts({ limits })
 }
 

@@ -7,7 +7,7 @@ import { HttpProblem, invalidInput, unavailable } from '@recado/infra/http/http-
 import type { WriteAnswer } from '../routing/route.ts'
 
 /** Neither accepted nor refused: the outcome is unknown, or the send continues in the background. */
-export const OPEN: FirstAnswer = { provider_message_id: null, refusal: null }
+export const NO_OUTCOME: FirstAnswer = { provider_message_id: null, refusal: null }
 
 /**
  * The first answer to a send. With an idempotency key it comes from the log, so that every repeat gets the same, even

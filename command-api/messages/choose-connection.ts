@@ -26,11 +26,11 @@ export function chooseConnection(
   const [any] = meant
   if (any === undefined)
     return invalidInput('from and connection_id name different connections: send one')
-  if (reply === null) return only(meant)
+  if (reply === null) return onlyConnected(meant)
   return meant.find(({ id }) => id === reply.connection_id) ?? any
 }
 
-function only(matches: readonly ConnectionEntry[]): ConnectionEntry | HttpProblem {
+function onlyConnected(matches: readonly ConnectionEntry[]): ConnectionEntry | HttpProblem {
   const left =
     matches.length === 1 ? matches : matches.filter(({ status }) => status === 'connected')
   const [single] = left

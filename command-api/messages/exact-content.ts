@@ -12,15 +12,15 @@ export function exactContent(
   { exactBody, body }: Pick<FastifyRequest, 'exactBody' | 'body'>,
 ): SendContent {
   const asSent = asRecord(exactBody ?? body)[shown.message_type]
-  return { ...shown, content: content && (restored(content, asSent) as object) }
+  return { ...shown, content: content && (restoreExact(content, asSent) as object) }
 }
 
-function restored(read: unknown, sent: unknown): unknown {
+function restoreExact(read: unknown, sent: unknown): unknown {
   if (sent instanceof ExactNumber) return read === sent.valueOf() ? sent : read
   if (Array.isArray(read))
-    return Array.isArray(sent) ? read.map((item, at) => restored(item, sent[at])) : read
+    return Array.isArray(sent) ? read.map((item, at) => restoreExact(item, sent[at])) : read
   if (!isRecord(read) || !isRecord(sent)) return read
   const names = fieldsOf(sent).flatMap(([name]) => (Object.hasOwn(read, name) ? [name] : []))
   const all = new Set([...names, ...Object.keys(read)])
-  return orderedObject([...all].map((name) => [name, restored(read[name], sent[name])]))
+  return orderedObject([...all].map((name) => [name, restoreExact(read[name], sent[name])]))
 }

@@ -2,7 +2,7 @@ import { SendAcknowledgement } from '@recado/contract/send'
 import { z } from 'zod'
 
 /** Enough for every native object. The log stores a send twice, and facts have a size limit. */
-const BODY_LIMIT = 256 * 1024
+const MAX_SEND_BODY_BYTES = 256 * 1024
 
 export const sendRoute = {
   method: 'POST',
@@ -16,7 +16,7 @@ export const sendRoute = {
       pattern: '^[!-~]+$',
     },
   },
-  bodyLimit: BODY_LIMIT,
+  bodyLimit: MAX_SEND_BODY_BYTES,
   reply: { 202: z.object({ data: SendAcknowledgement }) },
   problems: [403, 404, 409, 422, 429],
 } as const

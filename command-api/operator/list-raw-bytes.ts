@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { largestOwners } from '../hooks/raw-bytes.ts'
 import { operatorRoute } from '../routing/route.ts'
 
-const LIMIT = 200
+const MAX_LISTED = 200
 
 const RawBytes = z.object({
   account_id: z.uuid().nullable(),
@@ -20,7 +20,7 @@ export const listRawBytesRoute = operatorRoute({
   method: 'GET',
   url: '/raw-bytes',
   summary: 'List accounts by the raw bytes that they received in a day',
-  description: `The ${LIMIT} that have brought most, of the last 31 days. Bytes are those of provider events as hooks received
+  description: `The ${MAX_LISTED} that have brought most, of the last 31 days. Bytes are those of provider events as hooks received
     them, counted by UTC day; another process may have counted up to a second more, without a quota up to a minute.`,
   query: z.object({ day: z.iso.date().optional().describe('Today (UTC) by default.') }),
   reply: {
@@ -34,7 +34,7 @@ export const listRawBytesRoute = operatorRoute({
     await answerWithin(DEADLINES.check, rawQuota.flush())
     const day = query.day ?? now().toISOString().slice(0, 10)
     const quota = config.RAW_BYTES_PER_DAY === 0 ? null : config.RAW_BYTES_PER_DAY
-    const data = (await largestOwners(pool, day, LIMIT)).map(({ owner, bytes }) => {
+    const data = (await largestOwners(pool, day, MAX_LISTED)).map(({ owner, bytes }) => {
       const account = registry.account(owner)
       return {
         ...{ account_id: account?.id ?? null, account_name: account?.name ?? null, owner, bytes },

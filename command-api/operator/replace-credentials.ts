@@ -56,7 +56,7 @@ export const replaceCredentialsRoute = operatorCommand({
     const given = { token, app_secret }
     const secret_refs = await storeCredentials(deps, entry.account_id, given, current)
     const replaced = { ...entry, secret_refs: { ...current, ...secret_refs } }
-    const refusal = token && (await aside(input, () => refusedToken(deps, replaced, token)))
+    const refusal = token && (await aside(input, () => tokenProblem(deps, replaced, token)))
     if (refusal) return refusal
     const before = await hooksOf(deps, entry)
     const hooks = app_secret === undefined ? before : [await hookName(deps, app_secret), ...before]
@@ -86,7 +86,7 @@ export const replaceCredentialsRoute = operatorCommand({
 })
 
 /** A released number is not asked about: its credentials are not used any more. */
-async function refusedToken(
+async function tokenProblem(
   { providers, now }: CommandDeps,
   entry: ConnectionEntry,
   token: string,

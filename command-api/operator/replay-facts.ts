@@ -1,4 +1,4 @@
-import { askForReplay } from '@recado/application/relay/replays'
+import { requestReplay } from '@recado/application/relay/replays'
 import { Uuid } from '@recado/contract/ids'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import { invalidInput } from '@recado/infra/http/http-problem'
@@ -28,7 +28,7 @@ export const replayFactsRoute = operatorRoute({
       )
     const id = deps.newId()
     const { actor } = commandContext(input, deps, null)
-    await askForReplay(deps.pool, { id, from }, `${actor.type}:${actor.id}`)
+    await requestReplay(deps.pool, { id, from }, `${actor.type}:${actor.id}`)
     return { status: 202, body: { data: { id, from_position } }, position: null }
   },
 })

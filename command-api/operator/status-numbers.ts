@@ -1,4 +1,4 @@
-import { rowsIfMade } from '@recado/application/read-models/rows-if-made'
+import { rowsIfTableExists } from '@recado/application/read-models/rows-if-table-exists'
 import { countSuspended } from '@recado/application/sending/suspended-sends'
 import { IS_BEYOND_A_BOUND } from '@recado/application/status/beyond-a-bound'
 import { OLDEST_PENDING } from '@recado/application/status/oldest-pending'
@@ -15,7 +15,7 @@ export type ParkedNumbers = {
   readonly since: string | null
 }
 
-const NONE: Pick<ParkedNumbers, 'intents' | 'since'> = { intents: 0, since: null }
+const NO_INTENTS: Pick<ParkedNumbers, 'intents' | 'since'> = { intents: 0, since: null }
 
 /** Counts the parked facts and intents, except intents that exceed a bound for providers. */
 export async function parkedNumbers(pool: Pool): Promise<ParkedNumbers> {
@@ -23,8 +23,8 @@ export async function parkedNumbers(pool: Pool): Promise<ParkedNumbers> {
     `select count(*)::int as events, count(distinct stream)::int as streams, min(parked_at) as since
       from parked_events`,
   )
-  const [parked = NONE] = await rowsIfMade(
-    pool.query<typeof NONE>(
+  const [parked = NO_INTENTS] = await rowsIfTableExists(
+    pool.query<typeof NO_INTENTS>(
       `select count(*)::int as intents, min(parked_at) as since from control.intake_parked
         where not ${IS_BEYOND_A_BOUND}`,
     ),

@@ -1,7 +1,7 @@
 import type { Outage } from '@recado/application/status/outages'
 import type { PartSeen } from '@recado/application/status/parts'
 import type { ReadModelsLag } from '@recado/application/status/read-models-lag'
-import type { Unreported } from '@recado/application/status/troubles'
+import type { ReportOutage } from '@recado/application/status/troubles'
 import { whyStuck } from '@recado/application/status/why-stuck'
 import { type Filling, fillingText } from '@recado/infra/postgres/not-filled'
 import type { deliveryNumbers, ParkedNumbers, SuspendedNumbers } from './status-numbers.ts'
@@ -15,7 +15,7 @@ export type Observed = {
   /** Since when the oldest raw event waits. */
   readonly intake: { readonly since: string | null } | null
   /** Since when and why Postgres does not store what the parts report; null while it does. */
-  readonly unreported: Unreported | null
+  readonly reportOutage: ReportOutage | null
   readonly suspended: SuspendedNumbers | null
   /** How many have brought all raw bytes of the day. */
   readonly overQuota: number | null
@@ -27,35 +27,39 @@ export type Observed = {
 type Trouble = { readonly what: string; readonly since: string | null; readonly why: string }
 
 /** From this many on, parked items count as a trouble: a few may just be bad facts. */
-const MANY_PARKED = 10
+const MIN_MANY_PARKED = 10
 /** A raw event that waits longer than this waits for more than its turn. */
-const INTAKE_STUCK_MS = 30_000
+const MIN_INTAKE_STUCK_MS = 30_000
 /** Parts that must run in some process. */
-const NEEDED = ['read_models', 'intake', 'relay']
+const NEEDED_PARTS = ['read_models', 'intake', 'relay']
 
 export function troublesOf(outages: readonly Outage[], observed: Observed, now: number): Trouble[] {
-  const { lag, parts, parked, intake, suspended, overQuota, filling, unreported } = observed
+  const { lag, parts, parked, intake, suspended, overQuota, filling, reportOutage } = observed
   const found: Trouble[] = outages.map(({ what, since, why }) => ({ what, since, why }))
   const add = (what: string, since: string | null, why: string) => {
     if (!found.some((one) => one.what === what)) found.push({ what, since, why })
   }
   for (const { part, is_alive, failing_since, why } of parts ?? [])
-    if (is_alive && failing_since !== null && !isWell(part, observed))
+    if (is_alive && failing_since !== null && !hasRecovered(part, observed))
       add(part, failing_since, why ?? 'it fails')
   if (lag?.stuck_since)
-    add('read_models', lag.stuck_since, whyStuck(parts ?? [], 'read_models', unreported))
+    add('read_models', lag.stuck_since, whyStuck(parts ?? [], 'read_models', reportOutage))
   const since = intake?.since ?? null
-  if (since !== null && now - Date.parse(since) > INTAKE_STUCK_MS)
-    add('intake', since, whyStuck(parts ?? [], 'intake', unreported))
-  if (unreported !== null)
-    add('postgres', unreported.since, `it does not store what the parts report: ${unreported.why}`)
-  for (const part of parts === null || unreported !== null ? [] : NEEDED) {
+  if (since !== null && now - Date.parse(since) > MIN_INTAKE_STUCK_MS)
+    add('intake', since, whyStuck(parts ?? [], 'intake', reportOutage))
+  if (reportOutage !== null)
+    add(
+      'postgres',
+      reportOutage.since,
+      `it does not store what the parts report: ${reportOutage.why}`,
+    )
+  for (const part of parts === null || reportOutage !== null ? [] : NEEDED_PARTS) {
     const seen = parts?.find((one) => one.part === part)
     if (!seen?.is_alive) add(part, seen?.seen_at ?? null, whyStuck(parts ?? [], part))
   }
   if (filling !== null)
     add('read_models', null, `${fillingText(filling)}; reads are refused until then`)
-  if (parked !== null && parked.streams + parked.intents >= MANY_PARKED)
+  if (parked !== null && parked.streams + parked.intents >= MIN_MANY_PARKED)
     add(
       'parked',
       parked.since,
@@ -77,7 +81,7 @@ export function troublesOf(outages: readonly Outage[], observed: Observed, now: 
 }
 
 /** Whether a part that reported a failure has no work left and so has recovered. */
-function isWell(part: string, { lag, intake, deliveries }: Observed): boolean {
+function hasRecovered(part: string, { lag, intake, deliveries }: Observed): boolean {
   switch (part) {
     case 'read_models':
       return lag?.events === 0

@@ -10,13 +10,13 @@ export function idempotencyKey(
   header: string | readonly string[] | undefined,
 ): { readonly key: string | null } | HttpProblem {
   if (header === undefined) return { key: null }
-  const key = typeof header === 'string' ? unquoted(header.trim()) : ''
+  const key = typeof header === 'string' ? unquote(header.trim()) : ''
   if (!VISIBLE_ASCII.test(key))
     return invalidInput('Idempotency-Key must be 8 to 128 visible ASCII characters')
   return { key }
 }
 
-function unquoted(header: string): string {
+function unquote(header: string): string {
   const [, inner] = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header) ?? []
   return inner === undefined ? header : inner.replace(/\\(["\\])/g, '$1')
 }

@@ -41,12 +41,12 @@ const events = WebhookConfiguration.shape.events.describe(
 
 function nativeNames(): string {
   const named = [...PROVIDERS.values()].map(
-    (provider) => `${capitalised(provider.type)}: ${listedNames(provider).join(', ')}.`,
+    (provider) => `${capitalise(provider.type)}: ${listedNames(provider).join(', ')}.`,
   )
   return named.join(' ')
 }
 
-function capitalised(word: string): string {
+function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 

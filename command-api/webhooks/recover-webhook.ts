@@ -11,11 +11,11 @@ import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { commandRoute } from '../routing/command-route.ts'
 import { idempotencyKey } from '../routing/idempotency-key.ts'
-import { configuredWebhook } from './configured-webhook.ts'
+import { loadWebhook } from './load-webhook.ts'
 import { DELIVERY_KEY } from './requested-delivery.ts'
 
 /** Running or waiting recoveries of one connection. */
-const MAX_RUNNING = 10
+const MAX_RUNNING_RECOVERIES = 10
 
 export const recoverWebhookRoute = commandRoute({
   method: 'POST',
@@ -51,7 +51,7 @@ export const recoverWebhookRoute = commandRoute({
     const { registry, pool, newId, now, config } = deps
     const { connection_id, since } = body
     if (registry.connection(connection_id)?.account_id !== account.id) return notFound()
-    const configured = await configuredWebhook(deps, connection_id)
+    const configured = await loadWebhook(deps, connection_id)
     if (configured === null)
       return invalidInput('connection_id has no webhook; configure one with PUT /webhooks')
     const keyed = idempotencyKey(request.headers['idempotency-key'])
@@ -63,11 +63,11 @@ export const recoverWebhookRoute = commandRoute({
     const repeated =
       keyed.key !== null &&
       (await readRecovery(runOn(pool), { account_id: account.id, recovery_id: own })) !== null
-    const running = await runningOf(body, runOn(pool))
+    const running = await readRunning(body, runOn(pool))
     const known = repeated ? own : running.covering
-    if (known === null && running.count >= MAX_RUNNING)
+    if (known === null && running.count >= MAX_RUNNING_RECOVERIES)
       return invalidInput(
-        `connection_id has ${MAX_RUNNING} recoveries running; wait for one to end`,
+        `connection_id has ${MAX_RUNNING_RECOVERIES} recoveries running; wait for one to end`,
       )
     const kept_since = new Date(now().getTime() - config.DELIVERY_DAYS * DAY_MS).toISOString()
     return { recovery_id: known ?? own, webhook_id: configured.id, kept_since }
@@ -95,14 +95,14 @@ export const recoverWebhookRoute = commandRoute({
  * Counts a connection's running recoveries, and finds one that covers `since` and has certainly not begun. The first one
  * may have begun, and would miss deliveries that were given up after it passed them.
  */
-async function runningOf(
+async function readRunning(
   { connection_id, since }: z.output<typeof RecoveryRequest>,
   run: Run,
 ): Promise<{ count: number; covering: string | null }> {
   const rows = await run<{ id: string; covers: boolean }>(sql`
     select id, since <= ${since}::timestamptz as covers from delivery_recoveries
     where connection_id = ${connection_id} and status = 'running'
-    order by requested_at, id limit ${MAX_RUNNING}`)
+    order by requested_at, id limit ${MAX_RUNNING_RECOVERIES}`)
   const covering = rows.find(({ covers }, place) => covers && place > 0)
   return { count: rows.length, covering: covering?.id ?? null }
 }

@@ -8,11 +8,11 @@ import { z } from 'zod'
 import { workflowRoute } from '../routing/route.ts'
 import { findDelivery } from './find-delivery.ts'
 import {
-  answerRepeat,
+  answerRepeatedRequest,
   DELIVERY_KEY,
+  findRequestedDelivery,
   newDelivery,
   recordRequest,
-  requestedDelivery,
 } from './requested-delivery.ts'
 
 export const redeliverRoute = workflowRoute({
@@ -39,11 +39,11 @@ export const redeliverRoute = workflowRoute({
     // Webhooks are paused but never removed, so every delivery has one.
     if (!original || !webhook) return notFound()
     const { connection_id, event, event_id } = original
-    const asked = await requestedDelivery(input, deps, connection_id, (key) =>
+    const asked = await findRequestedDelivery(input, deps, connection_id, (key) =>
       keyedRedeliveryId({ original_id: params.id, idempotency_key: key }),
     )
     if (asked instanceof HttpProblem) return asked
-    if (asked.known !== null) return answerRepeat(asked.known)
+    if (asked.known !== null) return answerRepeatedRequest(asked.known)
     const at = deps.now().toISOString()
     const { id } = asked
     const fact = redeliver({

@@ -9,7 +9,7 @@ import { idempotencyKey } from '../routing/idempotency-key.ts'
 import { commandContext } from '../routing/request-context.ts'
 import type { KeyInput, WriteAnswer } from '../routing/route.ts'
 import { findDelivery } from './find-delivery.ts'
-import { noRoomToAsk } from './room-to-ask.ts'
+import { queueFullProblem } from './queue-room.ts'
 
 type Input = Pick<
   KeyInput<unknown, unknown, unknown>,
@@ -29,18 +29,18 @@ export const DELIVERY_KEY = {
 } as const
 
 /** The id of a requested delivery, and the delivery itself when the same key requested it before. */
-export type Asked = { readonly id: string; readonly known: WebhookDelivery | null }
+export type RequestedDelivery = { readonly id: string; readonly known: WebhookDelivery | null }
 
 /**
  * Finds the delivery of a repeat; a new request needs room in the webhook's queue.
  * @param idOf derives the id of the delivery from the idempotency key
  */
-export async function requestedDelivery(
+export async function findRequestedDelivery(
   { account, request }: Input,
   { pool, newId }: CommandDeps,
   connectionId: string,
   idOf: (key: string) => string,
-): Promise<Asked | HttpProblem> {
+): Promise<RequestedDelivery | HttpProblem> {
   const keyed = idempotencyKey(request.headers['idempotency-key'])
   if (keyed instanceof HttpProblem) return keyed
   const id = keyed.key === null ? newId() : idOf(keyed.key)
@@ -48,11 +48,11 @@ export async function requestedDelivery(
     keyed.key === null
       ? null
       : await findDelivery(pool, { account_id: account.id, delivery_id: id })
-  const full = known === null ? await noRoomToAsk(pool, connectionId) : null
+  const full = known === null ? await queueFullProblem(pool, connectionId) : null
   return full ?? { id, known }
 }
 
-export function answerRepeat(data: WebhookDelivery): WriteAnswer {
+export function answerRepeatedRequest(data: WebhookDelivery): WriteAnswer {
   return { status: 202, body: { data }, headers: { 'idempotent-replayed': 'true' }, position: null }
 }
 

@@ -10,15 +10,15 @@ import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-pro
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { z } from 'zod'
 import { workflowRoute } from '../routing/route.ts'
-import { configuredWebhook } from './configured-webhook.ts'
+import { buildSample } from './build-sample.ts'
+import { loadWebhook } from './load-webhook.ts'
 import {
-  answerRepeat,
+  answerRepeatedRequest,
   DELIVERY_KEY,
+  findRequestedDelivery,
   newDelivery,
   recordRequest,
-  requestedDelivery,
 } from './requested-delivery.ts'
-import { sampleBody } from './sample-body.ts'
 import { unsupportedEvent } from './unsupported-event.ts'
 
 const REFUSALS = {
@@ -57,16 +57,16 @@ export const testWebhookRoute = workflowRoute({
     const unsupported = unsupportedEvent('event', [body.event], provider)
     if (unsupported !== null) return unsupported
     const { connection_id, event: wanted } = body
-    const asked = await requestedDelivery(input, deps, connection_id, (key) =>
+    const asked = await findRequestedDelivery(input, deps, connection_id, (key) =>
       keyedTestId({ connection_id, event: wanted, idempotency_key: key }),
     )
     if (asked instanceof HttpProblem) return asked
-    if (asked.known !== null) return answerRepeat(asked.known)
+    if (asked.known !== null) return answerRepeatedRequest(asked.known)
     const { id } = asked
     const event_id = deliveryRequestId(id)
     const at = deps.now().toISOString()
-    const sample = sampleBody(provider, connection, wanted, { id: event_id, at })
-    const webhook = await configuredWebhook(deps, connection_id)
+    const sample = buildSample(provider, connection, wanted, { id: event_id, at })
+    const webhook = await loadWebhook(deps, connection_id)
     const of = { delivery_id: id, connection_id, event_id, ...sample, at }
     const fact = requestTest(of, webhook)
     if (webhook === null || 'refused' in fact)

@@ -12,10 +12,10 @@ import { categoryOf } from '../../facts/category.ts'
 import { callId, claimId, mediaId, recordedFactId, streamOf } from '../../ids.ts'
 import { fileIn } from '../../intake/carried-file.ts'
 import type { Task } from '../../intake/task.ts'
-import { difference, type Finding, unprovable } from '../finding.ts'
+import { differenceFinding, type Finding, unprovableFinding } from '../finding.ts'
 import { type FactCheck, readingScope, versionOf } from './fact-check.ts'
-import { readAgain } from './message-facts.ts'
-import { wasEverNamed } from './people.ts'
+import { currentRetranslation } from './message-facts.ts'
+import { contactsEverNamed } from './people.ts'
 
 /** Checks a fact of intake apart from its content: its translation version, and that its raw event implies it. */
 export async function checkOrigin(
@@ -26,14 +26,16 @@ export async function checkOrigin(
   const version = versionOf(fact)
   const cause = fact.metadata.$causationId
   const detail = `it rests on version ${version} of the translation, today's is ${TRANSLATION_VERSION}`
-  if (version > TRANSLATION_VERSION) return [difference(fact, 'other_translation', detail)]
+  if (version > TRANSLATION_VERSION) return [differenceFinding(fact, 'other_translation', detail)]
   if (version < TRANSLATION_VERSION) {
     const isMessage = fact.stream.startsWith('message-')
-    const again = isMessage ? readAgain(await check.streams.all(fact.stream)) : null
-    return again === null ? [unprovable(fact, 'other_translation', detail)] : []
+    const again = isMessage ? currentRetranslation(await check.streams.all(fact.stream)) : null
+    return again === null ? [unprovableFinding(fact, 'other_translation', detail)] : []
   }
   if (await isImplied(check, tasks, fact)) return []
-  return [difference(fact, 'fact_extra', `its raw event ${cause} implies no such ${fact.type}`)]
+  return [
+    differenceFinding(fact, 'fact_extra', `its raw event ${cause} implies no such ${fact.type}`),
+  ]
 }
 
 /** The most facts of one decision: the identities of a merged contact, and what else is known of a person. */
@@ -125,14 +127,14 @@ async function isOfMerge(
   fact: RecordedEvent,
 ): Promise<boolean> {
   for (const task of tasks)
-    for (const merged of await withSurvivors(check, await everMeant(check, task)))
+    for (const merged of await withSurvivors(check, await contactsEverMeant(check, task)))
       if (isNumbered(task, fact, `adopt ${merged}`, MAX_FACTS)) return true
   return false
 }
 
 /** Also the contact of the message: a further report of it may show that another identity is the same person's. */
-async function everMeant(check: FactCheck, task: Task): Promise<ReadonlySet<string>> {
-  const named = await wasEverNamed(check, task.keys)
+async function contactsEverMeant(check: FactCheck, task: Task): Promise<ReadonlySet<string>> {
+  const named = await contactsEverNamed(check, task.keys)
   if (task.message_id === null) return named
   const first = await check.streams.first(streamOf(message, task.message_id))
   const { contact_id } = (first?.data ?? {}) as { contact_id?: string }

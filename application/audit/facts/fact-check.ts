@@ -3,7 +3,7 @@ import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import { recordedFactId } from '../../ids.ts'
 import type { Task } from '../../intake/task.ts'
 import { differingFields } from '../compare.ts'
-import { difference, type Finding } from '../finding.ts'
+import { differenceFinding, type Finding } from '../finding.ts'
 import type { StreamReader } from '../stream-reader.ts'
 
 export type FactCheck = {
@@ -27,7 +27,7 @@ export function versionOf({ metadata }: RecordedEvent): number {
 }
 
 /** The difference between a fact and its raw event as read today. Facts of other versions are not judged. */
-export function factChanged(
+export function changedFactFindings(
   fact: RecordedEvent,
   { cause }: Task,
   recorded: object,
@@ -37,10 +37,10 @@ export function factChanged(
   const fields = differingFields(recorded, expected)
   if (fields.length === 0) return []
   const detail = `raw event ${cause.raw.id} has another ${fields.join(', ')}`
-  return [difference(fact, 'fact_changed', detail)]
+  return [differenceFinding(fact, 'fact_changed', detail)]
 }
 
-export function factMissing({ cause, intent }: Task, type: string): readonly Finding[] {
+export function missingFactFindings({ cause, intent }: Task, type: string): readonly Finding[] {
   const detail = `no ${type} is recorded for it (intent ${cause.index}, ${intent.kind})`
-  return [difference(cause.raw, 'fact_missing', detail)]
+  return [differenceFinding(cause.raw, 'fact_missing', detail)]
 }

@@ -14,10 +14,16 @@ import { ownerBefore } from '../../intake/owner-before.ts'
 import { sessionOf } from '../../intake/session.ts'
 import type { MessageKind, Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
-import { type FactCheck, factChanged, factId, factMissing, versionOf } from './fact-check.ts'
-import { unclaimed } from './people.ts'
+import {
+  changedFactFindings,
+  type FactCheck,
+  factId,
+  missingFactFindings,
+  versionOf,
+} from './fact-check.ts'
+import { checkClaims } from './people.ts'
 
-const TYPES = {
+const FACT_TYPES = {
   received: 'MessageReceived',
   sent_elsewhere: 'MessageSentElsewhere',
   edited: 'MessageEdited',
@@ -25,7 +31,7 @@ const TYPES = {
 } as const satisfies Record<MessageKind['kind'], ReportedMessageFact['type']>
 
 /** Checks the facts of a message, unless another raw event reported it before. */
-export async function messageFacts(
+export async function checkMessageFacts(
   check: FactCheck,
   task: Task,
   intent: MessageKind,
@@ -38,40 +44,40 @@ export async function messageFacts(
   if (fact === undefined) {
     const isElsewhere =
       (await isOwnSend(check, task, intent)) || (await isOlderEdit(check, task, intent))
-    return isElsewhere ? [] : factMissing(task, TYPES[intent.kind])
+    return isElsewhere ? [] : missingFactFindings(task, FACT_TYPES[intent.kind])
   }
-  if (fact.id !== factId(task, 'message')) return contentFacts(events, fact, task, intent)
-  const again = readAgain(events)
+  if (fact.id !== factId(task, 'message')) return checkContentFact(events, fact, task, intent)
+  const again = currentRetranslation(events)
   // What an older reading recorded besides cannot be judged by today's.
   if (versionOf(fact) !== TRANSLATION_VERSION && again === null) return []
   return [
     ...compareMessage(fact as RecordedEvent<ReportedMessageFact>, task, intent),
-    ...(again === null ? [] : factChanged(again, task, again.data.intent, intent.message)),
-    ...(await fileOf(check, task, intent, id)),
-    ...(await surroundings(check, task, fact as RecordedEvent<ReportedMessageFact>)),
-    ...(await sessionFacts(check, task, intent, fact as RecordedEvent<ReportedMessageFact>)),
+    ...(again === null ? [] : changedFactFindings(again, task, again.data.intent, intent.message)),
+    ...(await checkFile(check, task, intent, id)),
+    ...(await checkSurroundings(check, task, fact as RecordedEvent<ReportedMessageFact>)),
+    ...(await checkSessionFact(check, task, intent, fact as RecordedEvent<ReportedMessageFact>)),
   ]
 }
 
 /** A content that another raw event brings after a placeholder must be recorded, once. */
-function contentFacts(
+function checkContentFact(
   events: readonly RecordedEvent[],
   first: RecordedEvent,
   task: Task,
   { kind, message: told }: MessageKind,
 ): readonly Finding[] {
   const { intent } = first.data as ReportedMessageFact['data']
-  if (first.type !== TYPES[kind] || !isPlaceholder(intent) || isPlaceholder(told)) return []
+  if (first.type !== FACT_TYPES[kind] || !isPlaceholder(intent) || isPlaceholder(told)) return []
   const contents = events.filter(({ type }) => type === 'MessageContentReceived')
   const own = contents.find(({ id }) => id === factId(task, 'message'))
   if (own !== undefined)
-    return factChanged(own, task, (own.data as ReportedMessageFact['data']).intent, told)
+    return changedFactFindings(own, task, (own.data as ReportedMessageFact['data']).intent, told)
   const isShown = contents.length > 0 || events.some(({ type }) => type === 'MessageRetranslated')
-  return isShown ? [] : factMissing(task, 'MessageContentReceived')
+  return isShown ? [] : missingFactFindings(task, 'MessageContentReceived')
 }
 
 /** Of the events of a message: the fact that corrects an older reading, by today's translation. */
-export function readAgain(
+export function currentRetranslation(
   events: readonly RecordedEvent[],
 ): RecordedEvent<MessageRetranslated> | null {
   const again = events.findLast((event) => event.type === 'MessageRetranslated')
@@ -84,12 +90,12 @@ function compareMessage(fact: RecordedEvent<ReportedMessageFact>, task: Task, in
   const { connection_id, raw_event_id, intent: recorded } = data
   const original = 'original_provider_message_id' in data ? data.original_provider_message_id : null
   const { message: translated, kind } = intent
-  return factChanged(
+  return changedFactFindings(
     fact,
     task,
     { type, connection_id, raw_event_id, original, intent: recorded },
     {
-      type: TYPES[kind],
+      type: FACT_TYPES[kind],
       connection_id: task.cause.connection_id,
       raw_event_id: task.cause.raw.id,
       original:
@@ -123,7 +129,7 @@ async function isSend(check: FactCheck, sent: string): Promise<boolean> {
   return (await check.streams.first(streamOf(message, sent)))?.type === 'MessageSendRequested'
 }
 
-async function fileOf(
+async function checkFile(
   check: FactCheck,
   task: Task,
   { kind, message: translated }: MessageKind,
@@ -137,13 +143,13 @@ async function fileOf(
     mediaId({ connection_id, provider_media_id: file.provider_media_id }),
   )
   const fact = await check.streams.first(stream)
-  if (fact === null) return factMissing(task, 'MediaReceived')
+  if (fact === null) return missingFactFindings(task, 'MediaReceived')
   if (fact.id !== factId(task, 'media')) return []
   const { received_at: _, ...recorded } = fact.data as { received_at?: string }
-  return factChanged(fact, task, recorded, { connection_id, message_id, ...file })
+  return changedFactFindings(fact, task, recorded, { connection_id, message_id, ...file })
 }
 
-async function surroundings(
+async function checkSurroundings(
   check: FactCheck,
   task: Task,
   { data: { conversation_id, contact_id } }: RecordedEvent<{ type: string; data: Ids }>,
@@ -151,13 +157,13 @@ async function surroundings(
   const opened = await check.streams.first(streamOf(conversation, conversation_id))
   const created = await check.streams.first(streamOf(contact, contact_id))
   return [
-    ...(opened === null ? factMissing(task, 'ConversationOpened') : []),
-    ...(created === null ? factMissing(task, 'ContactCreated') : []),
-    ...(await unclaimed(check, task)),
+    ...(opened === null ? missingFactFindings(task, 'ConversationOpened') : []),
+    ...(created === null ? missingFactFindings(task, 'ContactCreated') : []),
+    ...(await checkClaims(check, task)),
   ]
 }
 
-async function sessionFacts(
+async function checkSessionFact(
   { streams }: FactCheck,
   task: Task,
   { kind, message: translated }: MessageKind,
@@ -172,7 +178,7 @@ async function sessionFacts(
   )
   return isNoted || noted.length >= MAX_REMEMBERED
     ? []
-    : factMissing(task, 'ContactSessionRecorded')
+    : missingFactFindings(task, 'ContactSessionRecorded')
 }
 
 type Ids = { conversation_id: string; contact_id: string }

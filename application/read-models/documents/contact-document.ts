@@ -13,14 +13,14 @@ export function funnelOf(accountId: string): Statement {
 }
 
 /** The stage set by hand while it exists, else that of the automatic kind. @param row an alias in the statement */
-export function stageShown(row: string): string {
+export function shownStageId(row: string): string {
   const shown = (key: string) => `(select shown from funnel) ->> ${row}.${key}`
   return `coalesce(${shown('stage_id::text')}, ${shown('auto_kind')})`
 }
 
 /** The stored document with its stage, which depends on the funnel. @param contact an alias in the statement */
 export function contactDocument(contact: string): string {
-  const stage = stageShown(contact)
+  const stage = shownStageId(contact)
   return `coalesce('{"stage_id":"' || ${stage} || '",', '{"stage_id":null,') || ${contact}.doc`
 }
 

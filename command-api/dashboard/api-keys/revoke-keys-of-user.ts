@@ -24,7 +24,7 @@ export const revokeKeysOfUserRoute = workflowRoute({
   reply: { 200: z.object({ data: Revoked }) },
   async handle(input, deps) {
     const context = commandContext(input, deps)
-    const ids = await workingKeysOf(deps, {
+    const ids = await findWorkingKeys(deps, {
       account_id: input.account.id,
       user_id: input.params.id,
     })
@@ -39,7 +39,7 @@ export const revokeKeysOfUserRoute = workflowRoute({
   },
 })
 
-async function workingKeysOf(
+async function findWorkingKeys(
   { pool }: CommandDeps,
   { account_id, user_id }: Ids<'account_id' | 'user_id'>,
 ) {

@@ -7,11 +7,11 @@ import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connect
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
 import { workflowRoute } from '../../routing/route.ts'
-import { allow } from '../allow.ts'
+import { requireGranted } from '../require-granted.ts'
 
 /** Each code notifies the named phone, which may belong to anyone: limits in a minute, and in twenty minutes. */
-const OF_NUMBER = 3
-const OF_ACCOUNT_SLOWLY = 20
+const MAX_OF_NUMBER_PER_MINUTE = 3
+const MAX_OF_ACCOUNT_PER_PERIOD = 20
 
 /** Requests a code to type on the phone in place of scanning one. The code is not stored. */
 export const requestPairingCodeRoute = workflowRoute({
@@ -28,9 +28,12 @@ export const requestPairingCodeRoute = workflowRoute({
     const { id } = params
     const able = requireConnection(deps, { account_id: account.id, connection_id: id }, IS_PAIRED)
     if (able instanceof HttpProblem) return able
-    allow(await deps.rateLimits.take(`pairing code of:${id}`, OF_NUMBER), 'codes for this number')
+    requireGranted(
+      await deps.rateLimits.take(`pairing code of:${id}`, MAX_OF_NUMBER_PER_MINUTE),
+      'codes for this number',
+    )
     const slowly = `pairing codes slowly:${account.id}`
-    allow(await deps.slowLimits.take(slowly, OF_ACCOUNT_SLOWLY), 'codes')
+    requireGranted(await deps.slowLimits.take(slowly, MAX_OF_ACCOUNT_PER_PERIOD), 'codes')
     const asked = await aside(input, () =>
       able.ability.requestCode(able.connection, phoneDigits(body.phone)),
     )

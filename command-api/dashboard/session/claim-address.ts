@@ -10,7 +10,7 @@ import type { UserEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../../deps.ts'
 
 /** An acceptance that began while its link was valid has come to its end by then. */
-const UNDER_WAY_MS = 60 * 60 * 1_000
+const MAX_ACCEPTANCE_MS = 60 * 60 * 1_000
 
 /** Claims the address of a user who sets a password. @returns whether the user has it now */
 export async function claimAddress(
@@ -48,6 +48,6 @@ async function unprovedHolder(
   if (holder === null) return null
   const { state } = await load(deps, users, streamOf(users, holder.account_id))
   const user = findUser(state, holder.user_id)
-  const before = new Date(now.getTime() - UNDER_WAY_MS).toISOString()
+  const before = new Date(now.getTime() - MAX_ACCEPTANCE_MS).toISOString()
   return user === undefined || hasEnded(user, before) ? holder.user_id : null
 }

@@ -3,7 +3,7 @@ import type { Turn } from '@recado/infra/http/sign-in/password-hash'
 import type { UserEntry } from '@recado/infra/registry-entries'
 import { secretOrNull } from '@recado/infra/vault/secret-or-null'
 import type { CommandDeps } from '../../deps.ts'
-import type { SignedInAs } from '../signed-in-by.ts'
+import type { SignedInAs } from '../require-session.ts'
 import { countSession } from './limits.ts'
 
 /**

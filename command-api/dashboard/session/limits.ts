@@ -6,19 +6,34 @@ import type { CommandDeps } from '../../deps.ts'
 
 type Counting = Pick<CommandDeps, 'attempts'>
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
 
 /** From one address, for any e-mail: many people may share it. */
-const OF_ADDRESS: Pace = { free: 30, firstMs: SECOND, mostMs: MINUTE, forgetMs: 2 * SECOND }
+const ADDRESS_PACE: Pace = {
+  free: 30,
+  firstMs: SECOND_MS,
+  mostMs: MINUTE_MS,
+  forgetMs: 2 * SECOND_MS,
+}
 /** For one e-mail from one address. */
-const OF_EMAIL: Pace = { free: 5, firstMs: 5 * SECOND, mostMs: 5 * MINUTE, forgetMs: 3 * MINUTE }
+const EMAIL_PACE: Pace = {
+  free: 5,
+  firstMs: 5 * SECOND_MS,
+  mostMs: 5 * MINUTE_MS,
+  forgetMs: 3 * MINUTE_MS,
+}
 /** For one e-mail from all addresses that are no known device: few enough guesses, and never a long wait. */
-const OF_EMAIL_ANYWHERE: Pace = {
-  ...{ free: 50, firstMs: SECOND, mostMs: 30 * SECOND, forgetMs: 12 * SECOND },
+const EMAIL_ANYWHERE_PACE: Pace = {
+  ...{ free: 50, firstMs: SECOND_MS, mostMs: 30 * SECOND_MS, forgetMs: 12 * SECOND_MS },
 }
 /** By a device, a link or a session, which is known already. */
-const OF_KNOWN: Pace = { free: 5, firstMs: 5 * SECOND, mostMs: MINUTE, forgetMs: 12 * SECOND }
+const KNOWN_PACE: Pace = {
+  free: 5,
+  firstMs: 5 * SECOND_MS,
+  mostMs: MINUTE_MS,
+  forgetMs: 12 * SECOND_MS,
+}
 
 /** The key under which an e-mail's attempts from an address are counted; known or not, the e-mail is stored as its hash. */
 const keyOf = (email: string, address: string) => `sign-in:${hashOf(email)} from ${address}`
@@ -37,13 +52,13 @@ export type SignInAttempt = {
  */
 export async function countSignIn(deps: Counting, attempt: SignInAttempt): Promise<Turn> {
   const { email, address, device } = attempt
-  if (device !== null && (await deps.attempts.take(`device:${device}`, OF_KNOWN)) === null)
+  if (device !== null && (await deps.attempts.take(`device:${device}`, KNOWN_PACE)) === null)
     return { lane: 'known', owner: device }
   if (address !== null) {
     await countAddress(deps, address)
-    allow(await deps.attempts.take(keyOf(email, address), OF_EMAIL))
+    requireNoWait(await deps.attempts.take(keyOf(email, address), EMAIL_PACE))
   }
-  allow(await deps.attempts.take(`sign-in:${hashOf(email)}`, OF_EMAIL_ANYWHERE))
+  requireNoWait(await deps.attempts.take(`sign-in:${hashOf(email)}`, EMAIL_ANYWHERE_PACE))
   return { lane: 'strangers', owner: address ?? hashOf(email) }
 }
 
@@ -56,22 +71,22 @@ export async function forgetSignIn({ attempts }: Counting, attempt: SignInAttemp
 
 /** Counts an attempt from an address; one without a known address is not counted. @throws HttpProblem 429 */
 export async function countAddress({ attempts }: Counting, address: string | null): Promise<void> {
-  if (address !== null) allow(await attempts.take(`sign-in from:${address}`, OF_ADDRESS))
+  if (address !== null) requireNoWait(await attempts.take(`sign-in from:${address}`, ADDRESS_PACE))
 }
 
 /** Counts a use of a link that exists. @throws HttpProblem 429 */
 export async function countLink({ attempts }: Counting, userId: string): Promise<Turn> {
-  allow(await attempts.take(`link of:${userId}`, OF_KNOWN))
+  requireNoWait(await attempts.take(`link of:${userId}`, KNOWN_PACE))
   return { lane: 'known', owner: userId }
 }
 
 /** Counts a confirmation of the password in a session, apart from the user's other sessions. @throws HttpProblem 429 */
 export async function countSession({ attempts }: Counting, sessionId: string): Promise<Turn> {
-  allow(await attempts.take(`password in:${sessionId}`, OF_KNOWN))
+  requireNoWait(await attempts.take(`password in:${sessionId}`, KNOWN_PACE))
   return { lane: 'known', owner: sessionId }
 }
 
-function allow(waitSeconds: number | null): void {
+function requireNoWait(waitSeconds: number | null): void {
   if (waitSeconds === null) return
   throw rateLimited(`too many attempts; wait ${waitSeconds} s`, waitSeconds)
 }

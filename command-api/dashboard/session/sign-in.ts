@@ -26,13 +26,13 @@ export const signInRoute = anyoneRoute({
     const turn = await countSignIn(deps, attempt)
     const isRight = await isPassword(user, password, turn, deps)
     const account = user && deps.registry.account(user.account_id)
-    if (!isRight || !user?.password_ref || !account) return wrong()
+    if (!isRight || !user?.password_ref || !account) return wrongCredentials()
     await forgetSignIn(deps, attempt)
     const { password_ref } = user
     return beginSession(input, { account, user, password_ref, password_position: 0n }, deps)
   },
 })
 
-function wrong(): HttpProblem {
+function wrongCredentials(): HttpProblem {
   return new HttpProblem(401, 'unauthorized', 'the e-mail address or the password is wrong')
 }

@@ -33,7 +33,7 @@ export type DispatchDeps = {
   readonly nats: Nats
   /** Proves that a delivery on NATS is ours. */
   readonly masterKey: Buffer
-  readonly registry: Pick<Registry, 'webhook' | 'reached'>
+  readonly registry: Pick<Registry, 'webhook' | 'waitUntil'>
   readonly vault: Pick<Vault, 'get'>
   readonly client: WebhookClient
   readonly log: Logger

@@ -14,7 +14,7 @@ const well: Observed = {
   })),
   parked: null,
   intake: { since: null },
-  unreported: null,
+  reportOutage: null,
   suspended: null,
   overQuota: null,
   filling: null,

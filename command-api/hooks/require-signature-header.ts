@@ -16,13 +16,13 @@ export function requireSignatureHeader(
 ): string {
   const signature = request.headers[name]
   if (typeof signature !== 'string' || !form.test(signature))
-    throw unsigned(`${name} is missing, or is no signature`)
+    throw invalidSignature(`${name} is missing, or is no signature`)
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
     throw new HttpProblem(413, 'payload_too_large', 'the body is too large; send a smaller one')
   return signature
 }
 
-export function unsigned(message: string): HttpProblem {
+export function invalidSignature(message: string): HttpProblem {
   return new HttpProblem(401, 'unauthorized', message)
 }
 

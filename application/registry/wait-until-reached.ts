@@ -2,11 +2,11 @@ import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import type { Registry } from './registry.ts'
 
 /** Also resolves after `ms`, or when the signal aborts. */
-export async function reachedWithin(
-  registry: Pick<Registry, 'reached'>,
+export async function waitUntilReached(
+  registry: Pick<Registry, 'waitUntil'>,
   position: bigint,
   ms: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  await answerWithin(ms, registry.reached(position), signal)
+  await answerWithin(ms, registry.waitUntil(position), signal)
 }

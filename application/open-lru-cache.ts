@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
  * Bounded by size, because a cache with a `max` allocates all its places at once: a property that makes a hundred worlds
  * spent half of its time on that.
  */
-export function recentlyUsed<Value extends object | boolean>(
+export function openLruCache<Value extends object | boolean>(
   most: number,
 ): LRUCache<string, Value> {
   return new LRUCache({ maxSize: most, sizeCalculation: () => 1 })

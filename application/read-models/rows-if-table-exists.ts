@@ -1,17 +1,19 @@
 /** undefined_table */
-const MISSING = '42P01'
+const UNDEFINED_TABLE = '42P01'
 
 /** The rows of a query; none while its table is missing, because the process that fills it creates it on start. */
-export async function rowsIfMade<Row>(asked: Promise<{ rows: Row[] }>): Promise<readonly Row[]> {
+export async function rowsIfTableExists<Row>(
+  asked: Promise<{ rows: Row[] }>,
+): Promise<readonly Row[]> {
   try {
     return (await asked).rows
   } catch (error) {
-    if (isNotMade(error)) return []
+    if (isTableMissing(error)) return []
     throw error
   }
 }
 
 /** Whether a query failed because its table is missing, as before the first start of the process that creates it. */
-export function isNotMade(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === MISSING
+export function isTableMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE
 }

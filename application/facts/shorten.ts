@@ -24,7 +24,7 @@ const NO_LIMITS: Limits = {
 }
 
 /** Cuts a JSON value to limits. */
-export function shortened(whole: unknown, limits: Partial<Limits>): Shortened {
+export function shorten(whole: unknown, limits: Partial<Limits>): Shortened {
   const most = { ...NO_LIMITS, ...limits }
   let isCut = false
   const cut = (value: unknown, depth: number): unknown => {

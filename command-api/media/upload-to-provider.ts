@@ -9,7 +9,7 @@ import type { MediaType } from './media-type.ts'
 import type { Upload } from './read-upload.ts'
 
 /** Uploads a file to the provider. @returns its id there; 422 when the provider refuses it, 502 when it fails */
-export async function handOver(
+export async function uploadToProvider(
   { connection, ability: files }: Able<MediaCalls>,
   { file: { path, size } }: Upload,
   type: MediaType,

@@ -4,7 +4,7 @@ import { type ApiKey, apiKey } from '@recado/domain/api-key/api-key'
 import type { CommandDeps } from '../../deps.ts'
 
 /** A key from the log; null when the account has none with this id. */
-export async function ownKey(
+export async function loadOwnKey(
   deps: CommandDeps,
   { account_id, key_id }: Ids<'account_id' | 'key_id'>,
 ): Promise<ApiKey | null> {

@@ -2,11 +2,11 @@ import { assertBounded, BoundBroken } from '@recado/translation/bounded-intent'
 import type { Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
 import type { FactCheck } from './fact-check.ts'
-import { messageFacts } from './message-facts.ts'
-import { identityFacts, listedPersonFacts, preferenceFacts } from './people.ts'
-import { callFacts, connectionFacts, statusFacts } from './reported-facts.ts'
+import { checkMessageFacts } from './message-facts.ts'
+import { checkIdentityFacts, checkListedPerson, checkPreferenceFact } from './people.ts'
+import { checkCallFact, checkConnectionFact, checkStatusFact } from './reported-facts.ts'
 
-export async function factsOfTask(check: FactCheck, task: Task): Promise<readonly Finding[]> {
+export async function checkFactsOfTask(check: FactCheck, task: Task): Promise<readonly Finding[]> {
   const { intent } = task
   if (isBeyondABound(task)) return []
   switch (intent.kind) {
@@ -14,21 +14,21 @@ export async function factsOfTask(check: FactCheck, task: Task): Promise<readonl
     case 'edited':
     case 'revoked':
     case 'sent_elsewhere':
-      return messageFacts(check, task, intent)
+      return checkMessageFacts(check, task, intent)
     case 'status':
-      return statusFacts(check, task, intent.status)
+      return checkStatusFact(check, task, intent.status)
     case 'called':
-      return callFacts(check, task, intent.call)
+      return checkCallFact(check, task, intent.call)
     case 'identity_changed':
-      return identityFacts(check, task, intent)
+      return checkIdentityFacts(check, task, intent)
     case 'person_listed':
-      return listedPersonFacts(check, task)
+      return checkListedPerson(check, task)
     case 'marketing_preference':
-      return preferenceFacts(check, task, intent)
+      return checkPreferenceFact(check, task, intent)
     case 'connection_number':
     case 'connection_status':
     case 'connection_noticed':
-      return connectionFacts(check, task, intent)
+      return checkConnectionFact(check, task, intent)
     case 'set_aside':
     case 'unreadable':
       return []

@@ -10,7 +10,7 @@ export type ConfiguredWebhook = {
 }
 
 /** A connection's webhook from the log, because the registry of this process may lag behind a call to another one. */
-export async function configuredWebhook(
+export async function loadWebhook(
   deps: Pick<CommandDeps, 'store' | 'cache'>,
   connectionId: string,
 ): Promise<ConfiguredWebhook | null> {
