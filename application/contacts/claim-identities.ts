@@ -3,13 +3,13 @@ import { contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { returnIdentities } from '@recado/domain/contact/return-identities'
 import { isOlder } from '@recado/domain/provider-clock'
 import { execute } from '../commands/execute.ts'
-import { claimId } from '../ids.ts'
-import { type ClaimDeps, claimScope, claimState, takeFreeClaim } from './claims.ts'
+import { type ClaimDeps, claimState, takeFreeClaim } from './claims.ts'
 import { contactState, ensureContact } from './contact-state.ts'
 import type { Owners } from './find-owner.ts'
 import type { PersonQuery } from './person-query.ts'
 import { providerLinks } from './provider-links.ts'
 import { releaseClaim } from './reconcile-claims.ts'
+import { claimScope, leaveScope } from './scopes.ts'
 
 export type ClaimedIdentity = {
   readonly identity: LinkedIdentity
@@ -99,7 +99,7 @@ export async function unlinkAndRelease(
 ): Promise<void> {
   const { kind, match_key } = identity
   await ensureContact(deps, owner, contexts)
-  const context = contexts(`leave ${claimId({ account_id, kind, match_key })}`)
+  const context = contexts(leaveScope({ account_id, kind, match_key }))
   const identities = providerLinks(identity)
   const command = { identities, merged_contacts: 0, at: context.now().toISOString() }
   await execute(deps, { aggregate: contact, id: owner, decide: returnIdentities, command, context })

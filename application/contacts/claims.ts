@@ -30,29 +30,18 @@ export type ClaimDeps = ExecuteDeps & {
   readonly onClaim?: (claim: ObservedClaim, position: bigint | null) => void
 }
 
+/** The stream of the claims of an identity. */
 export function claimStream(identity: Claimable): string {
   return streamOf(contactIdentity, claimId(identity))
 }
 
-/** The scope (see `Contexts`) of the facts that claim an identity. */
-export function claimScope(identity: Claimable): string {
-  return `claim ${claimId(identity)}`
-}
-
-export function replaceScope({ kind, match_key }: Pick<Claimable, 'kind' | 'match_key'>): string {
-  return `replace ${kind} ${match_key}`
-}
-
-export function moveScope({ kind, match_key }: Pick<Claimable, 'kind' | 'match_key'>): string {
-  return `move ${kind} ${match_key}`
-}
-
+/** The id of the contact that an identity names, by the log; null for none. */
 export async function claimant(deps: ExecuteDeps, identity: Claimable): Promise<string | null> {
   const { state } = await readClaim(deps, claimStream(identity))
   return state?.contact_id ?? null
 }
 
-/** What the log says of an identity. */
+/** The state of an identity's claim, by the log. */
 export async function claimState(deps: ExecuteDeps, identity: Claimable): Promise<ContactIdentity> {
   return (await readClaim(deps, claimStream(identity))).state
 }

@@ -4,9 +4,10 @@ import { isRefusal } from '@recado/domain/decision'
 import { appendFirst } from '../commands/append-first.ts'
 import { newEvents } from '../commands/command-context.ts'
 import { streamOf } from '../ids.ts'
-import { type ClaimDeps, claimScope, takeFirstClaim } from './claims.ts'
+import { type ClaimDeps, takeFirstClaim } from './claims.ts'
 import type { PersonQuery } from './person-query.ts'
 import type { Found, PersonDecision } from './resolve-person.ts'
+import { CONTACT_SCOPE, claimScope } from './scopes.ts'
 import type { OwnClaim } from './withdraw-claims.ts'
 
 /**
@@ -58,7 +59,7 @@ async function appendNewContact(
   found: Found,
   decideOn: PersonDecision<never>,
 ): Promise<boolean> {
-  const context = contexts('contact')
+  const context = contexts(CONTACT_SCOPE)
   const facts = decideOn(found, context.now().toISOString())(contact.initialState)
   if (isRefusal(facts)) return false
   const stream = streamOf(contact, found.contact_id)

@@ -1,8 +1,9 @@
 import { identityKey } from '@recado/domain/contact/contact'
-import { type Claimable, type ClaimDeps, claimant, moveClaim, moveScope } from './claims.ts'
+import { type Claimable, type ClaimDeps, claimant, moveClaim } from './claims.ts'
 import { type Contexts, contactState } from './contact-state.ts'
 import { completeMerge } from './merge-people.ts'
 import { releaseClaim } from './reconcile-claims.ts'
+import { moveScope } from './scopes.ts'
 
 /**
  * The contact that the identity names, after completing what a crash left undone: a merged contact's claim moves to

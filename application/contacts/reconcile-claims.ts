@@ -3,8 +3,10 @@ import type { ContactEvent } from '@recado/domain/contact/events'
 import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import { execute } from '../commands/execute.ts'
+import { newestPosition } from '../newest-position.ts'
 import { type ClaimDeps, endClaim, takeClaim } from './claims.ts'
 import { type Contexts, contactState } from './contact-state.ts'
+import { endScope, holdScope, yieldScope } from './scopes.ts'
 
 type Named = Pick<LinkedIdentity, 'kind' | 'match_key'>
 
@@ -51,7 +53,7 @@ export async function releaseClaim(
 ): Promise<bigint | null> {
   if (await isLinked(deps, owner, identity)) return null
   const claimable = { account_id: owner.account_id, ...keyOf(identity) }
-  const scope = `end ${identityKey(identity)}`
+  const scope = endScope(identity)
   for (let last: bigint | null = null; ; ) {
     // Repeat: where fact ids are computed, the store may take the end of a later claim for a repeat of an earlier
     // end.
@@ -64,10 +66,6 @@ export async function releaseClaim(
   }
 }
 
-export function newestPosition(positions: readonly (bigint | null)[]): bigint | null {
-  return positions.reduce((one, other) => ((other ?? -1n) > (one ?? -1n) ? other : one), null)
-}
-
 /** Also unlinks the identity when it names another contact by now. */
 async function ensureClaim(
   deps: ClaimDeps,
@@ -77,7 +75,7 @@ async function ensureClaim(
 ): Promise<bigint | null> {
   const { account_id, contact_id } = owner
   const claimable = { account_id, ...keyOf(identity) }
-  const context = contexts(`hold ${identityKey(identity)}`)
+  const context = contexts(holdScope(identity))
   const taken = await takeClaim(deps, claimable, contact_id, context)
   // The claim may have ended because the identity was unlinked after our decision: check again.
   if (taken.position !== null)
@@ -95,7 +93,7 @@ async function unlinkLostIdentity(
   contexts: Contexts,
 ): Promise<bigint | null> {
   if ((await contactState(deps, contact_id))?.merged_into != null) return null
-  const context = contexts(`yield ${identityKey(identity)}`)
+  const context = contexts(yieldScope(identity))
   const command = { ...keyOf(identity), at: context.now().toISOString() }
   const execution = { aggregate: contact, id: contact_id, decide: unlinkIdentity, command, context }
   const done = await execute(deps, execution)

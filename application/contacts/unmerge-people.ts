@@ -4,9 +4,10 @@ import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import type { Refusal } from '@recado/domain/decision'
 import { execute } from '../commands/execute.ts'
+import { newestPosition } from '../newest-position.ts'
 import { type ClaimDeps, moveClaim } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
-import { newestPosition, type Owner, reconcileClaims } from './reconcile-claims.ts'
+import { type Owner, reconcileClaims } from './reconcile-claims.ts'
 
 export type Unmerged = {
   readonly refused?: undefined

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60 * 1000
+const MINUTE_MS = 60 * 1_000
 
 /** Lengths of counts, in minutes. Quarters serve the dozen time zones that differ by half or quarter hours. */
 export const GRAINS = [60, 15] as const

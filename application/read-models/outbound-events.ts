@@ -1,4 +1,9 @@
-import { includesNative, nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import {
+  includesNative,
+  includesStructured,
+  nativeKey,
+  STRUCTURED_EVENTS,
+} from '@recado/contract/whatsapp-event-names'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { PROVIDERS } from '@recado/infra/providers/providers'
 
@@ -16,10 +21,9 @@ export function redeliveryKey(key: string): string {
   return `again:${key}`
 }
 
-/** The keys of the events that a webhook's list of names selects; an empty list selects every structured event. */
+/** The keys of the events that a webhook's list of names selects, by the rule of what is posted (`includesStructured`). */
 export function eventKeys(names: readonly string[]): readonly string[] {
-  if (names.length === 0) return STRUCTURED_EVENTS
-  const structured = STRUCTURED_EVENTS.filter((event) => names.includes(event))
+  const structured = STRUCTURED_EVENTS.filter((event) => includesStructured(names, event))
   return [...structured, ...new Set(names.flatMap(nativeKeys))]
 }
 

@@ -1,10 +1,8 @@
-import { load } from '@recado/application/commands/load'
 import type { EditRefusal, PersonEdit } from '@recado/application/contacts/edit-person'
-import { streamOf } from '@recado/application/ids'
+import { loadStages } from '@recado/application/contacts/load-stages'
 import type { ContactChanges } from '@recado/contract/contact'
 import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
-import { funnel } from '@recado/domain/funnel/funnel'
 import { phoneDigits } from '@recado/domain/phone-number'
 import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
@@ -42,9 +40,7 @@ export async function hasStage(
   { account_id, stage_id }: OwnStage,
 ): Promise<boolean> {
   if (stage_id == null) return true
-  const stream = streamOf(funnel, account_id)
-  const { state } = await load(deps, funnel, stream, deps.cache.get(stream))
-  return state.stages.some(({ id }) => id === stage_id)
+  return (await loadStages(deps, account_id)).some(({ id }) => id === stage_id)
 }
 
 export function noSuchStage(): HttpProblem {

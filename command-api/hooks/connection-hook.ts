@@ -27,6 +27,7 @@ import {
   requireSignatureHeader,
 } from './require-signature-header.ts'
 import { answerSoon, type IsLate, retryLater } from './retry-later.ts'
+import { warmSecretsWhenReady } from './warm-secrets.ts'
 
 export type ConnectionHookDeps = {
   readonly registry: Pick<Registry, 'connection' | 'connections'>
@@ -65,16 +66,7 @@ export function connectionHook(
   const secrets = hookSecrets(deps.vault, hook.credentials)
   const receiver = { ...deps, hook, type, secrets, record: openPostRecorder(deps) }
   receiveRawBodies(app, MAX_BODY_BYTES)
-  app.addHook('onReady', async () => {
-    secrets
-      .warm(deps.registry)
-      .catch((err: unknown) =>
-        app.log.warn(
-          { err },
-          'secrets of hooks could not be read in advance; a hook reads them when it needs them',
-        ),
-      )
-  })
+  warmSecretsWhenReady(app, secrets, deps.registry)
   app.addHook('onRequest', async (request) => {
     connectionOf(receiver, request)
     requireSignatureHeader(request, hook.header, hook.form)

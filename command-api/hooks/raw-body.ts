@@ -1,5 +1,5 @@
 import { MessageChannel } from 'node:worker_threads'
-import { HttpProblem } from '@recado/infra/http/http-problem'
+import { bodyTooLarge, HttpProblem } from '@recado/infra/http/http-problem'
 import type { RawBody } from '@recado/infra/providers/signed-body'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -15,8 +15,7 @@ export function receiveRawBodies(app: FastifyInstance, mostBytes: number): void 
     const receive = (piece: Buffer) => {
       length += piece.length
       if (length <= mostBytes) pieces.push(piece)
-      else
-        end(new HttpProblem(413, 'payload_too_large', 'the body is too large; send a smaller one'))
+      else end(bodyTooLarge())
     }
     const end = (error: Error | null) => {
       payload.off('data', receive).off('end', whole).off('error', broken)

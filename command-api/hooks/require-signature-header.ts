@@ -1,4 +1,4 @@
-import { HttpProblem } from '@recado/infra/http/http-problem'
+import { bodyTooLarge, HttpProblem } from '@recado/infra/http/http-problem'
 import type { FastifyRequest } from 'fastify'
 
 /** Meta's POSTs have at most 3 MB. WAHA sends URLs in place of media, so its events are smaller. */
@@ -17,8 +17,7 @@ export function requireSignatureHeader(
   const signature = request.headers[name]
   if (typeof signature !== 'string' || !form.test(signature))
     throw invalidSignature(`${name} is missing, or is no signature`)
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
-    throw new HttpProblem(413, 'payload_too_large', 'the body is too large; send a smaller one')
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
   return signature
 }
 

@@ -28,6 +28,7 @@ import {
 } from './require-signature-header.ts'
 import { answerSoon, type IsLate, retryLater } from './retry-later.ts'
 import { countChanges, type RoutedChange, routeChanges } from './route-changes.ts'
+import { warmSecretsWhenReady } from './warm-secrets.ts'
 
 export type WhatsappHookDeps = {
   readonly registry: Pick<
@@ -75,17 +76,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sende
     (params as { hook?: string }).hook?.toLowerCase() ?? null
   const record = openPostRecorder(deps)
   receiveRawBodies(app, MAX_BODY_BYTES)
-  app.addHook('onReady', async () => {
-    // In the background: hooks work at once, and read a missing secret when they need it.
-    secrets
-      .warm(deps.registry)
-      .catch((err: unknown) =>
-        app.log.warn(
-          { err },
-          'secrets of hooks could not be read in advance; a hook reads them when it needs them',
-        ),
-      )
-  })
+  warmSecretsWhenReady(app, secrets, deps.registry)
   app.addHook('onRequest', async (request) => {
     const hook = named(request)
     if (!(await answerSoon(() => hooks.isKnown(hook)))) throw noSuchHook()

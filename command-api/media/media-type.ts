@@ -20,7 +20,11 @@ type Rule = { readonly kind: Kind; readonly extension: string; readonly maxBytes
 const KB = 1024
 const MB = 1024 * KB
 const OOXML = 'application/vnd.openxmlformats-officedocument'
-const file = (kind: Kind, extension: string, maxBytes: number): Rule => ({ kind, extension, maxBytes })
+const file = (kind: Kind, extension: string, maxBytes: number): Rule => ({
+  kind,
+  extension,
+  maxBytes,
+})
 
 /** The types that WhatsApp accepts and their size limits (Cloud API, supported media types). */
 const TYPE_RULES: Readonly<Record<string, Rule>> = {

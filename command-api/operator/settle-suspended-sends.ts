@@ -1,4 +1,5 @@
 import { execute } from '@recado/application/commands/execute'
+import { newestPosition } from '@recado/application/newest-position'
 import {
   countSuspended,
   suspendedSend,
@@ -126,7 +127,7 @@ async function settleEach(
     const newest = found.at(-1)
     if (newest === undefined) break
     const positions = await Promise.all(found.map((one) => settleOne(deps, input, one, settle, to)))
-    position = positions.reduce(later, position)
+    position = newestPosition([position, ...positions])
     settled += found.length
     last = newest.log_id
   }
@@ -150,11 +151,6 @@ async function settleOne(
   const execution = { aggregate: message, id, decide, command: null, context }
   const outcome = await execute(deps, execution)
   return outcome.refused === undefined ? outcome.position : null
-}
-
-function later(one: bigint | null, other: bigint | null): bigint | null {
-  if (one === null || other === null) return one ?? other
-  return one > other ? one : other
 }
 
 function notSuspended(): HttpProblem {

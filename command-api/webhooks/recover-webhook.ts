@@ -10,9 +10,8 @@ import { type Run, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { commandRoute } from '../routing/command-route.ts'
-import { idempotencyKey } from '../routing/idempotency-key.ts'
+import { idempotencyHeader, idempotencyKey } from '../routing/idempotency-key.ts'
 import { loadWebhook } from './load-webhook.ts'
-import { DELIVERY_KEY } from './requested-delivery.ts'
 
 /** Running or waiting recoveries of one connection. */
 const MAX_RUNNING_RECOVERIES = 10
@@ -38,14 +37,9 @@ export const recoverWebhookRoute = commandRoute({
       },
     },
   },
-  headers: {
-    'Idempotency-Key': {
-      ...DELIVERY_KEY['Idempotency-Key'],
-      description:
-        '8 to 128 visible ASCII characters. A repeat with the same key and since answers the same recovery in its ' +
-        'current state.',
-    },
-  },
+  headers: idempotencyHeader(
+    'A repeat with the same key and since gets the same recovery in its current state.',
+  ),
   problems: [404],
   prepare: async ({ account, body, request }, deps) => {
     const { registry, pool, newId, now, config } = deps

@@ -5,7 +5,7 @@ import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/event
 import { dayStream } from '@recado/infra/event-store/journal'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
-import { idempotencyKey } from '../routing/idempotency-key.ts'
+import { idempotencyHeader, idempotencyKey } from '../routing/idempotency-key.ts'
 import { commandContext } from '../routing/request-context.ts'
 import type { KeyInput, WriteAnswer } from '../routing/route.ts'
 import { findDelivery } from './find-delivery.ts'
@@ -17,16 +17,10 @@ type Input = Pick<
 >
 
 /** The header of routes that create a delivery on request. */
-export const DELIVERY_KEY = {
-  'Idempotency-Key': {
-    description:
-      '8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery in its current state, with ' +
-      '`Idempotent-Replayed: true`, and delivers nothing.',
-    minLength: 8,
-    maxLength: 128,
-    pattern: '^[!-~]+$',
-  },
-} as const
+export const DELIVERY_KEY = idempotencyHeader(
+  'A repeat with the same key gets the same delivery in its current state, with `Idempotent-Replayed: true`, and ' +
+    'delivers nothing.',
+)
 
 /** The id of a requested delivery, and the delivery itself when the same key requested it before. */
 export type RequestedDelivery = { readonly id: string; readonly known: WebhookDelivery | null }

@@ -7,9 +7,22 @@ import { message } from '@recado/domain/message/message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
-import { claimScope, moveScope, replaceScope } from '../../contacts/claims.ts'
+import {
+  adoptScope,
+  CONTACT_SCOPE,
+  claimScope,
+  createScope,
+  endScope,
+  holdScope,
+  leaveScope,
+  MERGE_SCOPE,
+  moveScope,
+  PREFERENCE_SCOPE,
+  replaceScope,
+  yieldScope,
+} from '../../contacts/scopes.ts'
 import { categoryOf } from '../../facts/category.ts'
-import { callId, claimId, mediaId, recordedFactId, streamOf } from '../../ids.ts'
+import { callId, mediaId, recordedFactId, streamOf } from '../../ids.ts'
 import { fileIn } from '../../intake/carried-file.ts'
 import type { Task } from '../../intake/task.ts'
 import { differenceFinding, type Finding, unprovableFinding } from '../finding.ts'
@@ -102,22 +115,16 @@ function idOf({ cause }: Task, scope: string, n: number): string {
   return recordedFactId({ raw_event_id: cause.raw.id, intent: cause.index, scope, n })
 }
 
-/** As far as the fact shows them itself. */
+/** The scopes in which a fact about a person may have been recorded, as far as the fact itself shows them. */
 function scopesOfPerson({ stream, metadata, data }: RecordedEvent): readonly string[] {
   const id = stream.slice(stream.indexOf('-') + 1)
   const { kind, match_key } = data as { kind?: never; match_key?: string }
-  const always = ['contact', 'preference', 'merge', `create ${id}`]
+  const always = [CONTACT_SCOPE, PREFERENCE_SCOPE, MERGE_SCOPE, createScope(id)]
   if (kind === undefined || match_key === undefined) return always
   const account_id = metadata.account_id ?? ''
-  const of = `${kind} ${match_key}`
-  return [
-    ...always,
-    claimScope({ account_id, kind, match_key }),
-    moveScope({ kind, match_key }),
-    replaceScope({ kind, match_key }),
-    `leave ${claimId({ account_id, kind, match_key })}`,
-    ...[`end ${of}`, `hold ${of}`, `yield ${of}`],
-  ]
+  const identity = { account_id, kind, match_key }
+  const scopes = [claimScope, leaveScope, moveScope, replaceScope, endScope, holdScope, yieldScope]
+  return [...always, ...scopes.map((scope) => scope(identity))]
 }
 
 /** Whether a survivor adopted a contact that the same identities named, directly or by merges. */
@@ -128,7 +135,7 @@ async function isOfMerge(
 ): Promise<boolean> {
   for (const task of tasks)
     for (const merged of await withSurvivors(check, await contactsEverMeant(check, task)))
-      if (isNumbered(task, fact, `adopt ${merged}`, MAX_FACTS)) return true
+      if (isNumbered(task, fact, adoptScope(merged), MAX_FACTS)) return true
   return false
 }
 

@@ -6,6 +6,7 @@ import { contactIdentity } from '@recado/domain/contact-identity/contact-identit
 import type { ContactIdentityEvent, IdentityClaimed } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Intent } from '@recado/translation/intent'
+import { PREFERENCE_SCOPE } from '../../contacts/scopes.ts'
 import { claimId, streamOf } from '../../ids.ts'
 import { type IdentityKey, identityKeys } from '../../intake/identity-keys.ts'
 import type { Task } from '../../intake/task.ts'
@@ -70,7 +71,7 @@ export async function checkPreferenceFact(
   let mayBeSilent = others.every((isOther) => isOther)
   for (const id of await contactsEverNamed(check, task.keys)) {
     const events = await check.streams.all(streamOf(contact, id))
-    const fact = events.find((event) => event.id === factId(task, 'preference'))
+    const fact = events.find((event) => event.id === factId(task, PREFERENCE_SCOPE))
     if (fact !== undefined) return comparePreference(fact, task, expected)
     // Earlier releases recorded neither a choice that changed nothing nor the later one of two in the same second.
     const decide = (state: Parameters<typeof contact.evolve>[0]) => {

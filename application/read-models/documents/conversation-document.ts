@@ -1,4 +1,5 @@
 import type { Conversation, ConversationDetail } from '@recado/contract/conversation'
+import { DAY_MS } from '@recado/domain/durations'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
@@ -7,7 +8,7 @@ import { lastInboundOf } from '../same-person.ts'
 import { userIdOn } from '../user-id-on.ts'
 
 /** Meta's service window: for how long after the person's last message anything but a template may be sent. */
-const WINDOW_MS = 24 * 3_600_000
+const WINDOW_MS = DAY_MS
 
 type More = Pick<ConversationDetail, 'tags' | 'assignee_name' | 'internal_note' | 'last_inbound_at'>
 type DetailRow = More & ConversationDetail['identities'] & { readonly doc: string }

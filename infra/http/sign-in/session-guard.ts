@@ -73,7 +73,10 @@ async function callerOf(request: FastifyRequest, deps: SessionGuardDeps): Promis
 async function userOf(session: Session, deps: SessionGuardDeps): Promise<UserEntry | undefined> {
   const known = userWithPassword(session, deps)
   if (known !== undefined) return known
-  await answerWithin(MAX_REGISTRY_WAIT_MS, deps.registry.waitUntil(BigInt(session.password_position)))
+  await answerWithin(
+    MAX_REGISTRY_WAIT_MS,
+    deps.registry.waitUntil(BigInt(session.password_position)),
+  )
   return userWithPassword(session, deps)
 }
 
