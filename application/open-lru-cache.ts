@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * The `most` entries used last; an entry that is not used any more makes room.
+ * A cache of the `most` entries that were used last.
  *
- * Bounded by size, because a cache with a `max` allocates all its places at once: a property that makes a hundred worlds
- * spent half of its time on that.
+ * It is bounded by size, because a cache with a `max` allocates all its places at once, on which a property that opens a
+ * hundred worlds spent half of its time.
  */
 export function openLruCache<Value extends object | boolean>(
   most: number,

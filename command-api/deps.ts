@@ -46,7 +46,7 @@ export type CommandDeps = ExecuteDeps &
     readonly sessions: Sessions
     readonly passwords: Passwords
     readonly devices: Devices
-    /** Attempts of strangers, and of those who are known already, with growing waits. */
+    /** Attempts to sign in, of strangers and of known devices, with growing waits. */
     readonly attempts: Attempts
     /** As `rateLimits`, in periods of twenty minutes. */
     readonly slowLimits: RateLimits
@@ -54,10 +54,10 @@ export type CommandDeps = ExecuteDeps &
     readonly simulators: Simulators | null
     /** The disk space that running uploads share. */
     readonly uploads: SpoolBudget
-    /** Shares what can be worked on among the accounts whose hooks bring more. */
+    /** Shares the work that can be done among the accounts whose hooks bring more. */
     readonly hookRate: SharedRate
-    /** Limits what hooks bring that concerns no account. */
+    /** Limits the posts of hooks that concern no account. */
     readonly nobodysHookRate: SharedRate
-    /** Counts the raw bytes that hooks bring a day. */
+    /** Counts the raw bytes that hooks receive in a day. */
     readonly rawQuota: RawQuota
   }

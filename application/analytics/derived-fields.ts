@@ -12,6 +12,7 @@ export type DerivedFields = {
 
 const NO_FIELDS: DerivedFields = {}
 
+/** The fields that a fact allows to compute; none for most types. */
 export function derivedFields({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): DerivedFields {
   if (type === 'MessageSent') return statusStream(data)
   if (type === 'MessageSendRequested') return templateOf(data)

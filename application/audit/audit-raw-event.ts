@@ -33,7 +33,7 @@ export type Difference = Finding & { readonly intent: number | null }
 
 export type RawEventAudit = {
   readonly raw: WholeRawEvent
-  /** Null where they were not kept, or are gone. */
+  /** Null where they were not stored, or were deleted. */
   readonly bytes: KeptBytes | null
   /** Null where it cannot be proved. */
   readonly isSigned: boolean | null
@@ -46,11 +46,11 @@ export type RawEventAudit = {
   readonly isCut: boolean
 }
 
-/** The most that one answer reads of the log, see boundedStore, and the most intents it compares. */
+/** Bounds of one answer: what it reads of the log, in units of boundedStore, and the intents that it compares. */
 const MAX_READ_COST = 40_000
 const MAX_TASKS = 50
 
-/** Audits one raw event of a connection, as `npm run audit` does all of them. */
+/** Audits one raw event of a connection as `npm run audit` audits all of them. @throws as EventStore.readStream */
 export async function auditRawEvent(deps: AuditDeps, read: RawEvent): Promise<RawEventAudit> {
   const store = boundedStore(deps.store, MAX_READ_COST)
   const raw = await withPayload(deps.store, read)

@@ -3,8 +3,8 @@ import { type Finding, unprovableFinding } from './finding.ts'
 import type { IntakeProgress } from './intake-progress.ts'
 
 /**
- * Judges the facts of an intent. What intake has not reached is not missing. Progress is read before the check, which
- * may overlook what is recorded meanwhile.
+ * Judges the findings about an intent's facts: what intake has not reached is not missing. Progress is read before the
+ * check, because the check may overlook what is recorded meanwhile.
  */
 export async function judgeFindings(
   progress: IntakeProgress,

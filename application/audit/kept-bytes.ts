@@ -6,16 +6,18 @@ import { dayStream } from '@recado/infra/event-store/journal'
 import type { RawEvent } from '../intake/raw-event.ts'
 import { joinedParts } from '../raw-events/joined-parts.ts'
 
+/** The body of a post as it was received, and its signature; null where its provider does not sign. */
 export type KeptBytes = { readonly text: string; readonly signature: string | null }
 
-/** Parts are close to the records of their post: the search begins BEFORE events earlier and reads NEARBY events. */
+/** The parts of a body are close to the records of its post: where the first search begins, and how far it reads. */
 const EVENTS_BEFORE = 32n
 const MAX_NEARBY_EVENTS = 1_000
 
 type Store = Pick<EventStore, 'readStream' | 'readLast'>
 
 /**
- * The exact bytes of a raw event's post; `missing` when the log lacks them, `deleted` when the day's stream is gone.
+ * The exact bytes of a raw event's post; `missing` when the log lacks them, `deleted` when the stream of their day was
+ * deleted.
  */
 export async function keptBytes(
   store: Store,

@@ -9,16 +9,17 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { streamOf } from '../ids.ts'
 
+/** Secrets that may have signed a post. */
 export type Secrets = {
   readonly secrets: readonly string[]
-  /** The vault lacks some. */
+  /** Whether the vault lacks some of them. */
   readonly isIncomplete: boolean
 }
 
 export type KnownSecrets = {
-  /** All that the connection ever had, to prove posts from before a change. */
+  /** All secrets that the connection ever had, to prove posts from before a change. */
   ofConnection(id: string, hook: AppHook | ConnectionHook): Promise<Secrets>
-  /** Those of every connection: a post about none of them was signed by one of them too. */
+  /** The secrets of every connection: one of them has also signed a post that is about no connection. */
   ofAll(hook: AppHook | ConnectionHook): AsyncGenerator<Secrets>
 }
 
@@ -31,6 +32,7 @@ type Deps = {
 
 const PAGE_ROWS = 500
 
+/** Reads secrets by the facts that name them, and remembers them. */
 export function knownSecrets(deps: Deps): KnownSecrets {
   const remembered = new LRUCache<string, Secrets>({ max: 5_000 })
   const ofConnection: KnownSecrets['ofConnection'] = async (id, hook) => {

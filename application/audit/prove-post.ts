@@ -11,6 +11,7 @@ import { differenceFinding, type Finding, unprovableFinding } from './finding.ts
 import { type KeptBytes, keptBytes } from './kept-bytes.ts'
 import type { KnownSecrets } from './known-secrets.ts'
 
+/** What a proof of posts reads. */
 export type PostProof = {
   readonly store: Pick<EventStore, 'readStream' | 'readLast'>
   readonly providers: ProviderKinds
@@ -20,10 +21,10 @@ export type PostProof = {
 type Post = KeptBytes & { readonly json: unknown; readonly sha256: string }
 type Found = Post | 'missing' | 'deleted'
 
-/** For posts kept apart from their raw events, of which one post may have a thousand. */
+/** Remembered posts that are stored apart from their raw events, of which one post may have a thousand. */
 const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024
 
-/** Proves a raw event from the kept bytes of its post: their hash, their signature, and that it holds nothing else. */
+/** Proves a raw event by the stored bytes of its post: their hash, their signature, and that it holds nothing else. */
 export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<readonly Finding[]> {
   const keptApart = openPostReader(proof)
   const signed = new LRUCache<string, true>({ max: 10_000 })
@@ -57,7 +58,7 @@ export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<re
   }
 }
 
-/** Raw events of one post share its search, also when it finds nothing: that reads two days of posts. */
+/** Raw events of one post share its search, even one that finds nothing: such a search reads two days of posts. */
 function openPostReader(proof: PostProof): (raw: RawEvent) => Promise<Found> {
   const posts = new LRUCache<string, Found, RawEvent>({
     maxSize: MAX_REMEMBERED_BYTES,
@@ -84,7 +85,7 @@ async function readPost({ store }: PostProof, raw: RawEvent): Promise<Found> {
   }
 }
 
-/** Codes that pair a phone are left out of the payload; the body is then not kept. */
+/** The payload lacks codes that pair a phone; the body is then not stored. */
 function isRedacted({ data }: RawEvent, hook: AppHook | ConnectionHook): boolean {
   if (hook.speaksFor !== 'connection' || data.event.startsWith('message')) return false
   return nativeText(data.payload).includes('[redacted]')

@@ -6,7 +6,7 @@ import type { Task } from '../intake/task.ts'
 import { TooMuchToRead } from './bounded-store.ts'
 import type { StreamReader } from './stream-reader.ts'
 
-/** Intake records facts soon after their raw event: so many events are searched. */
+/** How many events after a raw event are searched: intake records its facts soon after it. */
 const MAX_NEARBY_EVENTS = 500
 
 type Deps = {
@@ -15,8 +15,8 @@ type Deps = {
 }
 
 /**
- * The facts recorded because of a raw event, in log order: those in the streams that its intents name, and those soon
- * after it in the log, of which today's translation may know nothing.
+ * Reads the facts that were recorded because of a raw event, in log order: those in the streams that its intents name,
+ * and those soon after it in the log, of which today's translation may know nothing. `isCut` when reading hit a limit.
  */
 export async function recordedFacts(
   { store, streams }: Deps,

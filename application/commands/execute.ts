@@ -15,7 +15,7 @@ import { type CommandContext, newEvents } from './command-context.ts'
 import { load } from './load.ts'
 import type { StreamMutex } from './stream-mutex.ts'
 
-/** The most decisions on a command while other processes keep winning the race for its stream. */
+/** How often a command is decided while other processes keep winning the race for its stream. */
 const MAX_DECISIONS = 25
 
 /** One instance per process: the commands of a stream share its cached state and run one after another. */
@@ -60,7 +60,7 @@ export type Executed<State, Event extends Fact> = {
 }
 
 /**
- * Loads, decides and appends at the exact revision that the decision was made on. When the stream has moved on, reads
+ * Loads, decides and appends at the exact revision that the decision is based on. When the stream has moved on, reads
  * its tail and decides again. Appends nothing when the decision yields no facts.
  * @throws ContestedStream, StreamDeleted, AppendTooLarge, StoreUnavailable
  */
@@ -111,7 +111,10 @@ async function newerBasis<State, Event extends Fact>(
   return { ...(await load(deps, aggregate, stream)), isFresh: true }
 }
 
-/** Answers, or asks for a newer state: after a lost race, and when a cached state leads to no append. */
+/**
+ * Returns the answer, or `again` when a newer state is needed: after a lost race, or if a cached state led to no
+ * append.
+ */
 async function decideOn<
   Command,
   State,

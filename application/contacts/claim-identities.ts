@@ -21,10 +21,7 @@ export type Claimed = {
   readonly contact_id: string
   /** Incomplete when a claim was lost. */
   readonly claimed: readonly ClaimedIdentity[]
-  /**
-   * Another writer won a claim while all are required: resolve again. Otherwise the winner's counts like an older
-   * one.
-   */
+  /** Another writer won a claim although all claims are required: resolve again. */
   readonly isLost: boolean
 }
 
@@ -68,8 +65,9 @@ async function claimOne(
 /**
  * Whether another contact's identity moves to the person: a username always, and a phone whose owner has another
  * BSUID, so that the newcomer gets nothing meant for the previous holder. A report from before its claim moves
- * nothing: it compares with the report behind the claim by the provider's clock, with any other claim by ours. In one
- * second an announced change is the newer, since it says who has the phone from now on; a message is not.
+ * nothing: it is compared with the report that led to the claim by the provider's clock, and with any other claim by
+ * ours. Within one second an announced change counts as newer, because it says who has the phone from now on; a message
+ * does not.
  */
 async function movesToPerson(
   deps: ClaimDeps,

@@ -22,11 +22,11 @@ export type Claimable = {
   readonly match_key: string
 }
 
-/** The contact that an identity names, by the id of its claim; null for none. */
+/** Which contact a claim names; null for none. */
 export type ObservedClaim = { readonly claim_id: string; readonly contact_id: string | null }
 
 export type ClaimDeps = ExecuteDeps & {
-  /** Called after each use of a claim with the contact it names, and the position if this call has changed it. */
+  /** Called after each use of a claim: with the contact that it names, and the position if this call changed it. */
   readonly onClaim?: (claim: ObservedClaim, position: bigint | null) => void
 }
 
@@ -51,7 +51,7 @@ function readClaim(deps: ExecuteDeps, stream: string): Promise<Loaded<ContactIde
   return load(deps, contactIdentity, stream, deps.cache.get<ContactIdentity>(stream))
 }
 
-/** A newer report of the provider says that the person of the identity continues under another one: resolve again. */
+/** A newer report of the provider says that the identity's person has another one now: the caller resolves again. */
 export class ReplacedMeanwhile extends Error {
   constructor() {
     super('the identity was replaced meanwhile; its person is resolved again')
@@ -85,16 +85,19 @@ export async function takeClaim(
   }
 }
 
-/** takeClaim for an identity that named nobody a moment ago. A stream that is not cached was empty then: it is not read again. */
+/**
+ * As takeClaim, for an identity that named nobody a moment ago. A stream that is not cached was empty then, so it is not
+ * read again.
+ */
 export async function takeFreeClaim(
   deps: ClaimDeps,
   identity: Claimable,
   owner: string | null,
   context: CommandContext,
 ): Promise<Claim> {
-  const seemsNew =
+  const isLikelyNew =
     deps.cache.get(claimStream(identity)) === undefined && context.eventId === undefined
-  const first = seemsNew ? await takeFirstClaim(deps, identity, owner, context) : null
+  const first = isLikelyNew ? await takeFirstClaim(deps, identity, owner, context) : null
   return first ?? takeClaim(deps, identity, owner, context)
 }
 

@@ -12,7 +12,7 @@ import { createScope } from './scopes.ts'
 /** Makes contexts for facts. Where fact ids are computed, `scope` says what the facts are about. */
 export type Contexts = (scope: string) => CommandContext
 
-/** The contact as the log has it; null when it does not exist. */
+/** The contact by the log; null when it does not exist. */
 export async function contactState(deps: ExecuteDeps, contactId: string): Promise<Contact> {
   const stream = streamOf(contact, contactId)
   return (await load(deps, contact, stream, deps.cache.get<Contact>(stream))).state

@@ -11,7 +11,7 @@ import { CONTACT_SCOPE, claimScope } from './scopes.ts'
 import type { OwnClaim } from './withdraw-claims.ts'
 
 /**
- * resolvePerson for a person who seems new: it reads nothing, as the store refuses to begin streams that exist.
+ * As resolvePerson, for a person who seems new: it reads nothing, because the store refuses to begin streams that exist.
  * @param made receives the claims of a failed attempt, for `resolvePerson` to complete or withdraw
  * @returns null when part of the person already existed
  */

@@ -6,8 +6,8 @@ import { releaseClaim } from './reconcile-claims.ts'
 import { moveScope } from './scopes.ts'
 
 /**
- * The contact that the identity names, after completing what a crash left undone: a merged contact's claim moves to
- * its survivor, that of a given-up identity ends. The contact may not exist yet, while it is being created.
+ * The contact that the identity names, after completing what a crash left undone: the claim of a merged contact moves to
+ * its survivor, and the claim of a given-up identity ends. While the contact is being created, it may not exist yet.
  */
 export async function currentOwner(
   deps: ClaimDeps,

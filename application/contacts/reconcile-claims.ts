@@ -31,6 +31,7 @@ export async function reconcileClaims(
   return newestPosition(positions)
 }
 
+/** Brings the claim of one identity in line with whether the contact shows it. */
 export async function reconcileClaim(
   deps: ClaimDeps,
   owner: Owner,

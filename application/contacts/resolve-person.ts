@@ -13,7 +13,7 @@ import { reconcileClaims } from './reconcile-claims.ts'
 import { CONTACT_SCOPE } from './scopes.ts'
 import { type OwnClaim, withdrawClaims } from './withdraw-claims.ts'
 
-/** `claimed` has whom each identity names, in the order they were given. */
+/** The resolved person: its contact, and which contact each identity names, in the order in which they were given. */
 export type Found = {
   readonly contact_id: string
   readonly claimed: readonly ClaimedIdentity[]

@@ -20,7 +20,7 @@ export type ShownFact = {
   readonly is_cut: boolean
 }
 
-/** Names and addresses of users are for owners only, who have a page for them. */
+/** Streams whose names and e-mail addresses only owners see, on a page of their own. */
 const USER_CATEGORIES: readonly string[] = ['user', 'userEmail', 'userSession']
 const MAX_TEXT_CHARS = 500
 const MAX_LIST_ITEMS = 50
@@ -29,6 +29,7 @@ const MAX_DEPTH = 64
 /** In UTF-16 units of JSON. */
 const MAX_DATA_CHARS = 8_192
 
+/** The whole fact as users may see it. */
 export function shownFact(event: RecordedEvent): ShownFact {
   return buildShownFact(event, {})
 }
@@ -62,7 +63,7 @@ function buildShownFact(event: RecordedEvent, most: Partial<Limits>): ShownFact 
   }
 }
 
-/** By our clock; by the store's for a foreign program's fact without a time. */
+/** By our clock; by the store's for a fact without a time, which a foreign program wrote. */
 function timeOf({ metadata, created }: RecordedEvent): string {
   const recorded = Date.parse(String(metadata.recorded_at))
   return Number.isNaN(recorded) ? created : new Date(recorded).toISOString()

@@ -4,6 +4,7 @@ import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 
 const TYPES_WITH_FILE: ReadonlySet<MessageType> = new Set(MEDIA_TYPES)
 
+/** A file that a message carries; null for what the provider left out. */
 export type CarriedFile = {
   readonly provider_media_id: string
   readonly mime_type: string | null
@@ -11,6 +12,7 @@ export type CarriedFile = {
   readonly filename: string | null
 }
 
+/** The file of a message; null for a message without one. */
 export function fileIn({
   message_type,
   content,

@@ -5,15 +5,16 @@ const SUBJECT = 'recado.intake.lag'
 
 type LagAnnouncement = { readonly lag_ms: number }
 
-/** Tells every process with hooks how far intake is behind, without waiting. */
+/** Announces to every process with hooks how far intake is behind, ms. Waits for nobody. */
 export function announceIntakeLag(nats: Nats, lag_ms: number): void {
   const told: LagAnnouncement = { lag_ms }
   nats.current()?.publish(SUBJECT, JSON.stringify(told))
 }
 
 /**
- * Follows how old the raw events are that intake records now. @param now ms, never goes back
- * @returns the lag, ms; 0 while nothing waits, and when nobody has told for a while
+ * Follows the age of the raw events that intake records now.
+ * @param now ms, never goes back
+ * @returns a function that gives the lag, ms; 0 while nothing waits, and without a recent announcement
  */
 export function followIntakeLag(
   nats: Pick<Nats, 'subscribe'>,

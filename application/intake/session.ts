@@ -22,7 +22,7 @@ export function sessionOf(connection_id: string, message: MessageIntent): Record
   }
 }
 
-/** Drops a value beyond the bound of its kind; the message keeps it. */
+/** Drops a value beyond the bound of its kind; the message still has it. */
 function withinBoundOrNull(kind: Kind, value: string | null): string | null {
   return value === null || brokenBound(kind, value) !== null ? null : value
 }

@@ -5,12 +5,13 @@ export const GRAINS = [60, 15] as const
 
 export type Grain = (typeof GRAINS)[number]
 
-/** The coarsest grain whose counts these times do not cut. */
+/** The coarsest grain at whose bounds all of these times are. @param bounds ISO 8601 */
 export function grainOf(bounds: readonly string[]): Grain {
   const [hour, quarter] = GRAINS
   return bounds.every((at) => at === beginOf(at, hour)) ? hour : quarter
 }
 
+/** When the count that contains a time begins, ISO 8601. */
 export function beginOf(at: string, grain: Grain): string {
   const ms = grain * MINUTE_MS
   return new Date(Math.floor(Date.parse(at) / ms) * ms).toISOString()
@@ -18,7 +19,7 @@ export function beginOf(at: string, grain: Grain): string {
 
 /**
  * Upper bounds of durations, seconds. A duration is counted under the first bound that it does not exceed, so that
- * counts of any hours add up. WhatsApp keeps a message for thirty days; longer durations count as that.
+ * counts of any hours add up. WhatsApp stores an undelivered message for thirty days; longer durations count as that.
  */
 const DURATION_BOUNDS_S = [
   ...[1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 45, 60, 90],
@@ -27,17 +28,18 @@ const DURATION_BOUNDS_S = [
   ...[172_800, 259_200, 604_800, 1_209_600, 2_592_000],
 ] as const
 
-/** Counts by name. A name may have a suffix after a dot: a status, a class of errors, a bound of durations. */
+/** Counts by name. A name may have a suffix after a dot: a status, a class of errors, or a bound of durations. */
 export type Counts = Readonly<Record<string, number>>
 
-/** The bound in seconds of a duration. Clocks differ: a negative one has the first bound. */
+/** The bound, s, under which a duration is counted. Clocks differ: a negative duration has the first bound. */
 export function durationBound(from: string, to: string): number {
   const seconds = (Date.parse(to) - Date.parse(from)) / 1000
   return DURATION_BOUNDS_S.find((bound) => seconds <= bound) ?? 2_592_000
 }
 
 /**
- * The bound in seconds, by nearest rank, that a part of the durations does not exceed; null when nothing was counted.
+ * The bound, s, that a share of the durations does not exceed, by nearest rank; null when nothing was counted.
+ * @param part from 0 to 1
  */
 export function boundOfRank(counts: Counts, part: number): number | null {
   const total = Object.values(counts).reduce((sum, n) => sum + n, 0)

@@ -7,19 +7,19 @@ import { secondsLeft } from '@recado/infra/progress'
 import { rowsIfTableExists } from './rows-if-table-exists.ts'
 
 /**
- * Looks how far the read models are filled; null once they have been filled, and from then on nothing is asked. See ADR
- * 51. Rejects with the error of Postgres.
+ * Reads how far the read models are filled; null once they are, and from then on it reads nothing. See ADR 51. Rejects
+ * with the error of Postgres.
  */
 export type FillingWatch = () => Promise<Filling | null>
 
 type Checkpoint = { readonly filled: boolean; readonly position: number }
 
-/** How long the end of the log counts as known, and how long to wait for it, ms. */
+/** For how long the end of the log counts as known, and how long to wait for it, ms. */
 const MAX_HEAD_AGE_MS = 1_000
-/** An estimate from a shorter time says nothing, ms. */
+/** The shortest observation that allows an estimate, ms. */
 const MIN_OBSERVED_MS = 1_000
 
-/** @throws the error of Postgres */
+/** Whether the read models have been filled once. @throws the error of Postgres */
 export async function areFilled(pool: Pick<Pool, 'query'>): Promise<boolean> {
   return (await readCheckpoint(pool))?.filled === true
 }
@@ -31,7 +31,9 @@ export type Watched = {
   readonly log: Pick<Logger, 'warn' | 'info'>
 }
 
-/** One for each process: it logs once that reads are refused, in place of a line for each refused request. */
+/**
+ * Open one watch for each process: it logs once that reads are refused, in place of a line for each refused request.
+ */
 export function watchFilling(
   { pool, store, log }: Watched,
   clock = () => performance.now(),
@@ -56,13 +58,13 @@ export function watchFilling(
   }
 }
 
-/** For `/readyz`. */
+/** A check for `/readyz`. @returns true, or the reason why reads are refused */
 export async function checkFilled(filling: FillingWatch): Promise<true | string> {
   const now = await filling()
   return now === null || fillingText(now)
 }
 
-/** Judges by how fast the position has moved since the first call: whoever filled them before may have stopped. */
+/** Estimates by the pace since the first call: an earlier process that filled the read models may have stopped. */
 function fillingProgress(clock: () => number) {
   let first: { readonly position: number; readonly at: number } | undefined
   return (position: number, end: number | null): Filling => {
@@ -98,7 +100,7 @@ async function readCheckpoint(pool: Pick<Pool, 'query'>): Promise<Checkpoint | u
   return row && { filled: row.filled, position: Number(row.position) }
 }
 
-/** The position where the log ends, asked once a second; the last answer while the log does not answer. */
+/** The position where the log ends, read once a second; the last known one while the log does not answer. */
 function cachedHead(store: Pick<EventStore, 'head'>, clock: () => number) {
   let end: number | null = null
   let askedAt: number | null = null

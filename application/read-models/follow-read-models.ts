@@ -9,8 +9,8 @@ import type { ReadModels } from './read-models.ts'
 const POLL_INTERVAL_MS = 25
 
 /**
- * Follows the read models by announcements over NATS and, while a caller waits and none has come for 25 ms, by asking
- * Postgres, so that a write can be read even while NATS is down.
+ * Follows the read models by announcements over NATS and, while a caller waits and none has come for 25 ms, by a query,
+ * so that a write can be read even while NATS is down.
  * @param pool connections whose search_path is the read models' schema
  * @param now in ms, never goes back
  */
@@ -64,7 +64,7 @@ export function followReadModels(
     },
     async waitFor(target, withinMs) {
       if (isReached(target)) return true
-      // Read models this far behind will not arrive in time: do not make every caller wait.
+      // Read models that lag so far will not arrive in time: do not make every caller wait.
       if (lag.current() > withinMs) return false
       waiting += 1
       if (!polling) void poll()

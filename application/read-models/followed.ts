@@ -3,22 +3,23 @@ import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-
 
 const AGGREGATE_PREFIXES: readonly string[] = AGGREGATE_CATEGORIES.map((category) => `${category}-`)
 
-/** Whether a stream belongs to an aggregate: no retention deletes it. */
+/** Whether a stream belongs to an aggregate, so that no retention deletes it. */
 export function isAggregateStream(stream: string): boolean {
   return AGGREGATE_PREFIXES.some((prefix) => stream.startsWith(prefix))
 }
 
-/** All journals but `providerPost`: no read model shows its bytes. */
+/** All journals except `providerPost`, whose bytes no read model shows. */
 const SHOWN_JOURNALS = JOURNAL_CATEGORIES.filter((category) => category !== 'providerPost')
 
+/** Prefixes of all streams that the read models follow. */
 export const FOLLOWED_PREFIXES: readonly string[] = [
   ...AGGREGATE_PREFIXES,
   ...SHOWN_JOURNALS.map((category) => `${category}-`),
 ]
 
 /**
- * Position of the newest event that the read models follow, and are certain to reach; null when there is none, or none
- * was found before the signal aborted.
+ * The position of the newest event that the read models follow, and so will reach; null when there is none, or when the
+ * signal aborted the search.
  */
 export async function headOfFollowedStreams(
   store: Pick<EventStore, 'readAll'>,
@@ -33,7 +34,7 @@ export async function headOfFollowedStreams(
 
 export type Backlog = { readonly count: number; readonly first: RecordedEvent | null }
 
-/** @returns null when the log does not answer in time; else `count` is at most `most` */
+/** Counts the events after a position, `most` at most. @returns null when the log does not answer in time */
 export async function countBacklog(
   store: EventStore,
   of: { position: bigint; streamPrefixes: readonly string[]; most: number; withinMs: number },

@@ -7,7 +7,7 @@ import {
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { PROVIDERS } from '@recado/infra/providers/providers'
 
-/** The key of a provider's native event; whatever its name, never that of a structured event. */
+/** The key of a provider's native event. It never equals that of a structured event, whatever the event's name. */
 export function nativeEventKey(name: string): string {
   return `native:${nativeKey(name)}`
 }
@@ -17,17 +17,20 @@ export function partialEventKey(part: string): string {
   return `partial:${nativeKey(part)}`
 }
 
+/** The key of a redelivery, which no list of names selects. */
 export function redeliveryKey(key: string): string {
   return `again:${key}`
 }
 
-/** The keys of the events that a webhook's list of names selects, by the rule of what is posted (`includesStructured`). */
+/**
+ * The keys of the events that a webhook's list of names selects, by the rule of what is posted (`includesStructured`).
+ */
 export function eventKeys(names: readonly string[]): readonly string[] {
   const structured = STRUCTURED_EVENTS.filter((event) => includesStructured(names, event))
   return [...structured, ...new Set(names.flatMap(nativeKeys))]
 }
 
-/** A part is read by its own name and by that of the whole event. */
+/** A part is selected by its own name and by that of the whole event. */
 function nativeKeys(name: string): readonly string[] {
   const parts = PARTIAL_EVENTS.filter((part) => includesNative([part.name, part.of], name))
   return [nativeEventKey(name), ...parts.map((part) => partialEventKey(part.name))]
@@ -38,7 +41,7 @@ const PARTIAL_EVENTS = [...PROVIDERS.values()].flatMap(({ partialEvent }) => par
 export type OutboundSelection = {
   readonly of: { readonly accountId: string } | { readonly connectionIds: readonly string[] }
   readonly keys: readonly string[]
-  /** Only events behind this log id; -1 for all. */
+  /** Only events after this log id; -1 for all. */
   readonly after: number
   /** Only events recorded at this time or later, ISO 8601. */
   readonly since?: string | undefined
@@ -73,7 +76,7 @@ function sourcesOf(of: OutboundSelection['of']): readonly [Statement, Statement]
     : [sql`unnest(${of.connectionIds}::uuid[]) c(id),`, raw('t.connection_id = c.id')]
 }
 
-/** Clocks differ, so the search begins a minute early and filters row by row. */
+/** Clocks differ, so the search begins up to a minute early and then filters row by row. */
 function sinceCondition(since: string | undefined): Statement {
   if (since === undefined) return raw('')
   return sql`and t.recorded_at >= ${since}::timestamptz and t.log_id >= coalesce((

@@ -1,4 +1,4 @@
-/** undefined_table */
+/** The SQL state undefined_table. */
 const UNDEFINED_TABLE = '42P01'
 
 /** The rows of a query; none while its table is missing, because the process that fills it creates it on start. */

@@ -4,7 +4,7 @@ import { asRecord, asText, nativeRecord } from '@recado/domain/provider-event/lo
 import { truncateText } from '@recado/domain/storable'
 import { errorRule } from '@recado/translation/graph-api/error-classes'
 
-/** UTF-16 units kept of each text of an error; the fact has the whole text. */
+/** The longest texts of an error in a row, in UTF-16 units; the fact has the whole texts. */
 const MAX_CHARS = { code: 64, title: 256, details: 1_024 } as const
 
 /** The provider's reason for a failure: the first error of a failed status; null when it gave none. */

@@ -1,11 +1,11 @@
-/** The words of one text that are kept; a message has at most 4,096 characters, a caption 1,024. */
+/** The most words of one text that are stored; a message has at most 4,096 characters, a caption 1,024. */
 const MAX_WORDS = 1_000
-/** The characters of a word that are compared. */
+/** The most characters of a word that are compared. */
 const MAX_WORD_CHARS = 40
-/** The words of one search. */
+/** The most words of one search. */
 const MAX_SEARCH_WORDS = 10
 
-/** Letters that Unicode does not compose from a letter and an accent, as people without them on the keyboard write. */
+/** Letters that Unicode does not decompose, as people write them who do not have them on the keyboard. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ı: 'i', þ: 'th' },
 }
@@ -41,7 +41,10 @@ export function wordQuery(accountId: string, search: string): string | null {
   return words.map((word) => `'${lexeme(accountId, word)}':*`).join(' & ')
 }
 
-/** With a part of the account's id, so that a word costs an account what it has itself, however often others say it. */
+/**
+ * The word with a part of the account's id, so that a search reads the account's texts only, however often others say
+ * it.
+ */
 function lexeme(accountId: string, word: string): string {
   return `${accountId.slice(-8)}${word}`
 }

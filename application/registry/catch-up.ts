@@ -3,13 +3,13 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 import { REGISTRY_STREAMS } from './apply-fact.ts'
 import type { Waiters } from './waiters.ts'
 
-/** How long the log, and the follower after it, may take together. */
+/** How long the log, and the follower after it, may take together, ms. */
 const MAX_CATCH_UP_MS = 1_000
 
 /**
- * Makes sure that a registry includes everything that the log held at the time of the call. Calls that arrive while the log is
- * asked share the next question, so their number costs nothing.
- * @returns false when that takes longer than WITHIN_MS
+ * Makes sure that a registry includes everything that the log held at the time of the call. Calls that arrive while the
+ * log is read share the next read, so their number costs nothing.
+ * @returns false when that takes longer than MAX_CATCH_UP_MS
  */
 export function catchUp(
   store: Pick<EventStore, 'subscribe'>,
@@ -44,7 +44,7 @@ async function awaitNewestFact(
   )
 }
 
-/** Position of the newest fact for a registry, at least `position`; null when the log does not tell in time. */
+/** The position of the newest fact for a registry, at least `position`; null when the log does not answer in time. */
 async function newestFactPosition(
   store: Pick<EventStore, 'subscribe'>,
   position: bigint,

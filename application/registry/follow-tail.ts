@@ -15,7 +15,7 @@ export type Tail = {
   readonly log: Logger
   readonly entries: Entries
   readonly waiting: Pick<Waiters, 'advance'>
-  /** What the entries hold already; null for nothing. */
+  /** What the entries already include; null for nothing. */
   readonly snapshot: Snapshot | null
   readonly signal: AbortSignal
 }

@@ -11,7 +11,7 @@ import { loadSnapshot, type Snapshot } from './load-snapshot.ts'
 import type { Registry } from './registry.ts'
 import { waiters } from './waiters.ts'
 
-/** How long a start with a snapshot waits for the log; reads must work without it. */
+/** How long a start with a snapshot waits for the log, ms: reads must work without the log. */
 const MAX_START_WAIT_MS = 5_000
 const MAX_PING_MS = 1_000
 
@@ -20,7 +20,7 @@ export type RegistryOptions = {
   /** Connections whose search_path is the read models' schema; null reads the log from its start. */
   readonly pool: pg.Pool | null
   readonly log: Logger
-  /** Called when an open registry follows the log no more: from then on it is out of date, so the process must end. */
+  /** Called when the registry no longer follows the log: from then on it is out of date, so the process must end. */
   readonly onEnd: (error: unknown) => void
 }
 
@@ -69,8 +69,8 @@ async function usableSnapshot({ store, pool, log }: RegistryOptions): Promise<Sn
 }
 
 /**
- * A log that does not answer is taken for the right one, so that a start does not need it; the tail compares again as
- * soon as it answers.
+ * Whether a snapshot is of this log. A log that does not answer counts as the right one, so that a start does not need
+ * it; the tail compares again as soon as the log answers.
  */
 async function isOfLog(store: EventStore, { eventPosition, eventId }: Snapshot): Promise<boolean> {
   if (!(await store.ping(MAX_PING_MS))) return true

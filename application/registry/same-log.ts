@@ -5,7 +5,7 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 /** An event that a follower has seen. */
 export type Seen = { readonly id: string; readonly position: bigint }
 
-/** Finds out whether a connection leads to the log that was followed before: it may be restored, or another one. */
+/** Checks whether a connection still leads to the same log: the log may have been restored, or be another one. */
 export function sameLogCheck(store: Pick<EventStore, 'readAll'>, seen: Seen | null) {
   let last = seen
   let isDue = seen !== null
@@ -17,7 +17,10 @@ export function sameLogCheck(store: Pick<EventStore, 'readAll'>, seen: Seen | nu
       // An event of a log that is not yet compared proves nothing.
       if (!isDue) last = { id, position }
     },
-    /** Compares once after each connection; a log that does not answer is asked again at the next call. @throws Error */
+    /**
+     * Compares once after each connection; if the log does not answer, at the next call.
+     * @throws Error for another log
+     */
     async check(): Promise<void> {
       if (!isDue) return
       const isSame = last === null || (await isInLog(store, last))

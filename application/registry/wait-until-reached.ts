@@ -1,7 +1,7 @@
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import type { Registry } from './registry.ts'
 
-/** Also resolves after `ms`, or when the signal aborts. */
+/** Waits until a registry has reached a position, at most `ms`, or until the signal aborts. */
 export async function waitUntilReached(
   registry: Pick<Registry, 'waitUntil'>,
   position: bigint,

@@ -1,3 +1,4 @@
+/** Callers that wait until a follower of the log has reached a position. */
 export type Waiters = {
   advance(position: bigint): void
   /** The last position that was seen; -1 for none. */
@@ -7,6 +8,7 @@ export type Waiters = {
   release(): void
 }
 
+/** @param seen the position reached at first; -1 for none */
 export function waiters(seen: bigint): Waiters {
   const waiting = new Set<{ position: bigint; wake: () => void }>()
   let reached = seen

@@ -5,7 +5,7 @@ const DDL = new URL('./replays.sql', import.meta.url)
 
 export type Replay = { readonly id: string; readonly from: bigint }
 
-/** Asks the relay for a replay. The request survives restarts until the relay has begun it. */
+/** Requests a replay of the relay. The request survives restarts until the relay has begun it. */
 export async function requestReplay(
   pool: pg.Pool,
   { id, from }: Replay,

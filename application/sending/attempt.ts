@@ -25,7 +25,7 @@ export type AttemptSetup = {
   readonly connection: ConnectionEntry
   readonly person: ProviderIds
   readonly context: CommandContext
-  /** Waits for others while the caller takes up nothing that it shares; absent where it shares nothing. */
+  /** Waits without holding what the caller shares with others; absent where it shares nothing. */
   readonly aside?: <T>(wait: () => Promise<T>) => Promise<T>
 }
 
@@ -34,7 +34,7 @@ export function waitAside<T>({ aside }: AttemptSetup, wait: () => Promise<T>): P
   return aside === undefined ? wait() : aside(wait)
 }
 
-/** The provider's own id of a person, and the hidden id that a gateway uses; null where unknown. */
+/** The provider's own id of a person, and a gateway's hidden id; null where unknown. */
 export type ProviderIds = { readonly wa_id: string | null; readonly lid: string | null }
 
 export type AttemptDeps = NoteDeps & { readonly sending: Sending }
@@ -49,11 +49,12 @@ export type MadeAttempt = EndedAttempt & {
 }
 
 /**
- * The oldest claim under which a call may begin: recovery takes an attempt for lost 30 s after its call must have
- * ended, and a process that was suspended until then must not call any more.
+ * The oldest claim under which a call may begin, ms. Recovery counts an attempt as lost 30 s after its call must have
+ * ended; a process that was suspended until then must not call any more.
  */
 const MAX_CLAIM_AGE_MS = 20_000
 
+/** Waits for a turn and prepares the call of the next attempt, or of the claimed one. @param turnMs the longest wait */
 export function prepareAttempt(
   { deps, connection, person }: AttemptSetup,
   send: OutboundMessage,
@@ -67,8 +68,8 @@ export function prepareAttempt(
 /**
  * Makes the prepared call; if the send was waiting, claims the attempt first.
  * @param roomMs how long to wait for room to claim: a process holds few claims without a call
- * @returns null when another process has it
- * @throws as EventStore.append; then nothing was called, and a claim written despite the error is withdrawn
+ * @returns null when another process has the send
+ * @throws as EventStore.append; then nothing was called, and a claim that was written despite the error is withdrawn
  */
 export async function makeAttempt(
   setup: AttemptSetup,
@@ -98,7 +99,7 @@ async function makeClaimedAttempt(
   return { loaded: claimed, attempt: claimed.send.attempt, claimed: true, outcome, slot }
 }
 
-/** Sends nothing under an old claim, which may belong to another process by now: the send waits again. */
+/** Calls nothing under an old claim, because recovery may count it as lost by now: the send waits again. */
 async function callInTime(
   setup: AttemptSetup,
   claimed: LoadedSend,
@@ -127,6 +128,7 @@ async function callProvider(
   return outcome
 }
 
+/** Gives up a call as soon as it is prepared, in the background. */
 export function dropCall(preparing: Promise<PreparedCall>): void {
   preparing
     .then((prepared) => ('send' in prepared ? prepared.drop() : undefined))

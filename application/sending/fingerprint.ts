@@ -23,7 +23,7 @@ function normaliseRecipient(recipient: RequestedRecipient): RequestedRecipient {
   }
 }
 
-/** The fingerprint of a send in facts from before its numbers were exact: it rounds them. */
+/** The fingerprint that facts have from before numbers were exact: its numbers are rounded. */
 export function roundedFingerprint({ content, ...send }: RequestedSend): string {
   return fingerprint({ ...send, content: JSON.parse(JSON.stringify(content)) })
 }

@@ -36,9 +36,9 @@ export type AppendedIntent = LoadedSend & { readonly position: bigint }
 export type NewSend = { readonly requested: AppendedIntent; readonly made: MadeAttempt | null }
 
 /**
- * Records the intent and makes the call. When the call can be made soon, one append records the intent and claims the
- * first attempt; else, as when this process holds too many claims, the send is recorded as waiting, and claimed once its
- * turn comes.
+ * Records the intent and makes the call. If the call can be made soon, one append records the intent and claims the first
+ * attempt. If not, for example because this process holds too many claims, the send is recorded as waiting, and claimed
+ * when its turn comes.
  * @returns null when the message is already recorded
  */
 export async function sendNew(setup: AttemptSetup, asked: Intent): Promise<NewSend | null> {
@@ -69,7 +69,7 @@ function claimedSend(intent: Intent): OutboundMessage {
 
 /**
  * Records the intent of a send: with the claim of attempt 1, or as waiting when it has `held_until`.
- * @param slot the place of the claim, if it claims; free again when there is no claim
+ * @param slot the place of the claim, if the intent claims; it is freed when there is no claim
  * @returns null when the message is already recorded
  */
 export async function appendIntent(

@@ -13,8 +13,8 @@ export type Pacing = {
 /** A call that may begin now. */
 export type SpacedCall = {
   /**
-   * The provider answered this call that the number sends too fast: its pace is half for a minute, and half of that if
-   * told again of a call that already followed it.
+   * Call it when the provider answers that the number sends too fast. It halves the number's pace for a minute, and
+   * halves it again for an answer to a call that already followed the slower pace.
    */
   slowDown(): void
 }
@@ -27,11 +27,11 @@ const PROCESS_TIME: PaceTime = { now: () => performance.now(), wait: sleep }
 type Pace = {
   turns: number[]
   leasing: Leasing | null
-  /** When the calls made so far end, at one interval each. */
+  /** When the calls made so far would end, if each took one interval. */
   busyUntil: number
   /** When the calls of the last second began. */
   begunAt: number[]
-  /** The part of its pace that the connection has until `slowUntil`. */
+  /** The share of its pace that the connection has until `slowUntil`. */
   part: number
   slowUntil: number
   /** How often the pace became slower: calls under way during one slow-down all report the pace before it. */
@@ -44,7 +44,10 @@ const TURN_LIFETIME_MS = 10_000
 const SLOW_DOWN_MS = 60_000
 const MIN_PART = 1 / 8
 
-/** Turns are leased in small blocks, so most sends of a busy connection cost no statement. */
+/**
+ * Opens the pacing of this process. Turns are leased in small blocks, so most sends of a busy connection cost no
+ * statement.
+ */
 export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing {
   const paces = new LRUCache<string, Pace>({ max: 20_000 })
   const paceOf = (connectionId: string): Pace => {
@@ -89,7 +92,7 @@ function newPace(): Pace {
   return { turns: [], leasing: null, busyUntil: 0, begunAt: [], part: 1, slowUntil: 0, slowings: 0 }
 }
 
-/** Turns that are taken already follow the pace from before. */
+/** Turns that are already leased follow the earlier pace. */
 function slowDown(pace: Pace, time: PaceTime): void {
   const part = time.now() < pace.slowUntil ? pace.part : 1
   pace.part = Math.max(MIN_PART, part / 2)

@@ -13,8 +13,8 @@ export type LogDeps = {
 }
 
 /**
- * Suspends the sends that are open in a log from a backup: some of them may have gone out after the backup. Else notes
- * how far the log is. The vault's database knows the log from before (ADR 73).
+ * Suspends the sends that are open in a log from a backup, because some of them may have gone out after the backup. For
+ * any other log, notes how far it is. The database of the vault remembers the log from before (ADR 73).
  * @returns the log id up to which sends are suspended; null when none are
  * @throws VaultUnavailable, or as EventStore.readAll
  */
@@ -34,7 +34,9 @@ export async function suspendRestored(deps: LogDeps): Promise<number | null> {
   }
 }
 
-/** How many events are read to find one that no retention deletes: while only journals grow, there is nothing to note. */
+/**
+ * How many events are searched for one that no retention deletes: while only journals grow, there is nothing to note.
+ */
 const MAX_SEARCHED_EVENTS = 1_000
 
 type Newest = { readonly head: number | null; readonly event: KnownEvent | null }
@@ -50,7 +52,7 @@ async function readNewest(store: LogDeps['store']): Promise<Newest> {
   return { head, event: null }
 }
 
-/** What is known of the log from now on; the same object when nothing is new. */
+/** What is to be remembered of the log from now on; the same object when nothing is new. */
 async function judgeLog(
   { store, config, now }: LogDeps,
   { known, is_here }: Recalled,

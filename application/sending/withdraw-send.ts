@@ -30,9 +30,9 @@ type FoundSend = {
 }
 
 /**
- * Gives up a send without an Idempotency-Key when its intent got no answer: its caller was told to try again, which
- * makes another message (ADR 26). A send that another process has taken over is left to it.
- * @returns resolves when it is given up, or its intent did not reach the log
+ * Gives up a send without an Idempotency-Key when the append of its intent got no answer: its caller was answered 503,
+ * and a repeat makes another message (ADR 26). A send that another process has taken over is left to that process.
+ * @returns resolves when the send is given up, or when its intent did not reach the log
  */
 export function withdrawSend(
   deps: Pick<BackgroundDeps, 'store' | 'sending'>,
@@ -54,7 +54,7 @@ function giveUpFacts({ state, attempt }: FoundSend, at: string) {
 /**
  * Withdraws a claim whose append got no answer but reached the log. Only this process knows that nothing was called:
  * otherwise the attempt would end as an unknown outcome, and the send would never go out.
- * @returns resolves when the claim is withdrawn, or did not reach the log
+ * @returns resolves when the claim is withdrawn, or when it did not reach the log
  */
 export function withdrawClaim(
   deps: Pick<BackgroundDeps, 'store' | 'sending'>,
@@ -96,7 +96,7 @@ function appendIfLanded(
   }, context)
 }
 
-/** `attempt` is that right after the fact; null while the log lacks the fact. */
+/** The send, and its attempt right after the fact; the attempt is null while the log lacks the fact. */
 async function findAttempt(store: EventStore, stream: string, fact_id: string) {
   let state: Message = message.initialState
   let revision = -1n

@@ -6,11 +6,11 @@ export type Outage = {
   readonly what: string
   readonly since: string
   readonly why: string
-  /** Whether it answers questions all the same. */
+  /** Whether it still answers queries. */
   readonly answers: boolean
 }
 
-/** Watches servers, so that it is known since when one does not work. */
+/** The outages of watched servers. */
 export type Outages = {
   /** Checks all of them now. */
   now(): Promise<readonly Outage[]>
@@ -19,6 +19,7 @@ export type Outages = {
 
 const CHECK_INTERVAL_MS = 5_000
 
+/** Checks servers again and again, so that it is known since when one does not work. */
 export function watchServers(servers: Servers): Outages {
   return watchOutages(serverChecks(servers))
 }

@@ -2,7 +2,7 @@ import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
 import type pg from 'pg'
 
 const DDL = new URL('./parts.sql', import.meta.url)
-/** A process that has not reported for so long is gone. */
+/** SQL: a process without a report for so long counts as gone. */
 const MAX_SILENCE = "interval '15 seconds'"
 
 export type PartState = {
@@ -14,6 +14,7 @@ export type PartState = {
 
 export type PartSeen = PartState & { readonly is_alive: boolean; readonly seen_at: string }
 
+/** Stores a process's report about its parts. @param process an id of this run of the process */
 export function storeParts(
   pool: pg.Pool,
   process: string,
@@ -28,7 +29,7 @@ export function storeParts(
   return makeWhenMissing(pool, DDL, () => pool.query({ name: 'store-parts', text, values }))
 }
 
-/** Spares others the wait for the process to be silent. */
+/** Marks a process as gone at once, so that nobody has to wait until it counts as gone. */
 export function markEnded(pool: pg.Pool, process: string): Promise<unknown> {
   const text = `update control.parts set seen_at = seen_at - ${MAX_SILENCE} where process = $1`
   return pool.query(text, [process])

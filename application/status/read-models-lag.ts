@@ -6,19 +6,23 @@ import { secondsSince } from './seconds-since.ts'
 
 /** The limit of the count, which reads the events. */
 const MAX_COUNTED_EVENTS = 1_000
-/** Read models that have not moved for so long although events wait are stuck. */
+/** Read models are stuck when they have not moved for so long although events wait. */
 const MIN_STUCK_MS = 5_000
 
 export type ReadModelsLag = {
   readonly position: bigint
   readonly events: number
-  /** Of the oldest event that they do not show. */
+  /** The age of the oldest event that they do not show. */
   readonly seconds: number
   /** Since when they have not moved although the log has; null while they do. */
   readonly stuck_since: string | null
 }
 
-/** @param store null while it is unavailable; then, or without its answer in time, only the position is known */
+/**
+ * Reads how far the read models lag. Without an answer of the log in time only the position is known.
+ * @param store null while it is unavailable
+ * @param now Unix time, ms
+ */
 export async function readModelsLag(
   pool: pg.Pool,
   store: EventStore | null,

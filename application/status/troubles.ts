@@ -2,16 +2,16 @@ import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
 import { VaultUnavailable } from '@recado/infra/vault/vault'
 import type { PartState } from './parts.ts'
 
-/** A failure that recurs within this time continues; longer for parts that retry every few minutes, or give up soon. */
+/** The longest pause between failures of one streak; longer for parts that retry every few minutes, or give up soon. */
 const MAX_STREAK_GAP_MS = 30_000
 const MAX_SLOW_STREAK_GAP_MS = 6 * 60_000
 const SLOW_PARTS: readonly string[] = ['templates', 'numbers', 'sessions', 'sends']
-/** Failures below these bounds are a hiccup, or part of a start. */
+/** A streak with fewer failures, or a shorter one, is a hiccup or part of a start. */
 const MIN_FAILURES = 3
 const MIN_FAILING_MS = 4_000
 
 const DISK_FULL = '53100'
-/** SQL states of a Postgres that cannot be used at all: broken connections, and its stop or start. */
+/** SQL states of a Postgres that cannot be used at all: broken connections, or a stop or start. */
 const UNAVAILABLE_STATES = /^(08|57P)/
 
 export type ReportOutage = { readonly since: string; readonly why: string }
@@ -20,16 +20,17 @@ type Streak = { readonly since: number; readonly last: number; readonly times: n
 type Logged = { readonly err?: unknown; readonly event_id?: string }
 
 export type Troubles = {
-  /** Wraps a logger: the errors it logs count as failures of the part. */
+  /** Wraps a logger: each error that it logs counts as a failure of the part. */
   watch<L extends object>(part: string, log: L): L
   clear(part: string): void
   states(): readonly PartState[]
   /** Notes whether the states could be reported. @param error why not; null when they were */
   noteReported(error: unknown): void
-  /** Since when and why the states cannot be reported; null while they can. */
+  /** Since when and why the states cannot be reported; null while they can be. */
   reportOutage(): ReportOutage | null
 }
 
+/** Collects the failures of a process's parts. @param now Unix time, ms */
 export function troubles(now: () => number = Date.now): Troubles {
   const parts = new Map<string, Streak | null>()
   let unreported: ReportOutage | null = null

@@ -1,7 +1,7 @@
 import type { PartSeen } from './parts.ts'
 import type { ReportOutage } from './troubles.ts'
 
-/** Why a part does not go on, as far as its processes could report. @param unreported why they cannot */
+/** Why a part makes no progress, as far as its processes report. @param unreported since when and why they cannot */
 export function whyStuck(
   parts: readonly PartSeen[],
   part: string,

@@ -14,21 +14,22 @@ import { statusError } from '../read-models/status-error.ts'
 /** A fact of a message's own stream, or of its provider statuses. */
 export type MessageFact = RecordedEvent<MessageEvent> | RecordedEvent<ProviderMessageEvent>
 
-/** A provider status may precede the first fact of the message's own stream. */
+/** Whether a fact is of the message's own stream. A provider's status may precede the first of them. */
 export function isOwn(fact: MessageFact): fact is RecordedEvent<MessageEvent> {
   return 'message_id' in fact.data
 }
 
+/** The state of a message as its trace shows it. */
 export type TracedState = {
   readonly isInbound: boolean
-  /** Whether we sent it. Then an echo only proves that the provider took it. */
+  /** Whether we sent it. Then an echo only proves that the provider accepted it. */
   readonly isSend: boolean
   /** What the provider reported, or else our own verdict. */
   readonly way: DeliveryState
-  /** Whether the provider is known to have taken the message. */
+  /** Whether the provider is known to have accepted the message. */
   readonly isTaken: boolean
   readonly isRead: boolean
-  /** Everything that said that it failed; `way` has the one that counts. */
+  /** Every fact that says that it failed; `way` has the failure that counts. */
   readonly failures: readonly Failure[]
 }
 
@@ -57,6 +58,7 @@ export const UNKNOWN: TracedState = {
   failures: [],
 }
 
+/** The state after one more fact. */
 export function stateAfter(state: TracedState, { id, type, data }: MessageFact): TracedState {
   switch (type) {
     case 'MessageReceived':
@@ -84,7 +86,7 @@ export function stateAfter(state: TracedState, { id, type, data }: MessageFact):
   }
 }
 
-/** The status that the message shows. A send that was taken stays `pending` until the provider reports it as sent. */
+/** The status that the message shows. An accepted send stays `pending` until the provider reports it as sent. */
 export function statusOf({ isInbound, way, isRead }: TracedState): Message['status'] {
   if (isInbound) return isRead ? 'read' : 'received'
   return way.status

@@ -10,7 +10,7 @@ export type DeliveryHead = {
 /** How one attempt was signed. `at` is the attempt's time, ISO 8601. */
 export type SignedAt = NonNullable<DeliveryAttempted['data']['signed']> & { readonly at: string }
 
-/** The headers of a delivery's POST, as its dispatcher sends them and its owner sees them later. */
+/** The headers of a delivery's POST, as the dispatcher sends them and the API shows them later. */
 export function requestHeaders(of: DeliveryHead, signed: SignedAt | null): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -28,6 +28,7 @@ export function requestHeaders(of: DeliveryHead, signed: SignedAt | null): Recor
   return headers
 }
 
+/** Unix time, s, of a time in ISO 8601. */
 export function unixSeconds(at: string): number {
   return Math.floor(Date.parse(at) / 1000)
 }

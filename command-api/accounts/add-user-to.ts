@@ -13,8 +13,8 @@ type Invitation = { readonly email: string; readonly name: string; readonly role
 
 /**
  * Adds a user, or finds the account's user with this address; `isNew` is false then. Whether the address has a user in
- * another account makes no difference here, and so cannot be asked: an address is claimed when an invitation is accepted
- * (`command-api/dashboard/session/claim-address.ts`).
+ * another account makes no difference, so the answer reveals nothing about other accounts: an address is claimed when an
+ * invitation is accepted (`command-api/dashboard/session/claim-address.ts`).
  */
 export async function addUserTo(
   account_id: string,

@@ -6,14 +6,14 @@ import type { RouteInput } from '@recado/infra/http/api-route'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../routing/request-context.ts'
 
-/** A link that sets a user's password once, within three days, and the log position of its fact. */
+/** A link that sets a user's password once, within LINK_LIFETIME_MS, and the log position of its fact. */
 export type IssuedLink = {
   readonly setup_url: string
   readonly expires_at: string
   readonly position: bigint | null
 }
 
-/** Issues a link and so invalidates the user's earlier one. @returns null when the account has no such user */
+/** Issues a link, which invalidates the user's earlier one. @returns null when the account has no such user */
 export async function issueLink(
   { account_id, user_id }: { readonly account_id: string; readonly user_id: string },
   input: Pick<RouteInput, 'caller' | 'requestId' | 'request'>,

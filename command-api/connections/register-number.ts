@@ -23,7 +23,7 @@ import { refusalOf } from './refusal-of.ts'
 
 /**
  * A registration of a number for an account.
- * @property aside waits for the provider without keeping others from the request's place
+ * @property aside waits for the provider without holding the request's place
  * @property ifSilent what a provider that does not answer means: a number that is `pending` until it does, or a refusal,
  *   where only the provider's answer proves that the number is the caller's
  * @property elsewhere completes the message "already serves …" for a number that another account has
@@ -41,8 +41,8 @@ export type Registering = {
 type Aside = <T>(wait: () => Promise<T>) => Promise<T>
 
 /**
- * Stores the credentials, asks the provider whether it accepts them for the number, claims the number, registers the
- * connection. Each step accepts the results of an earlier attempt, so repeating the call completes an interrupted
+ * Stores the credentials, checks with the provider whether they belong to the number, claims the number, and registers
+ * the connection. Each step accepts the results of an earlier attempt, so repeating the call completes an interrupted
  * registration.
  */
 export async function registerNumber(

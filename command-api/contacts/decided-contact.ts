@@ -10,8 +10,8 @@ import { runOn } from '@recado/infra/postgres/run'
 import type { CommandDeps } from '../deps.ts'
 
 /**
- * The contact from the log, for when the read models are behind. Only its automatic kind comes from them, `new` for a
- * contact they lack: it follows from messages and sales, which no single stream contains.
+ * The contact by the log, while the read models lag. Only its automatic kind comes from them, because it follows from
+ * messages and sales, which no single stream contains; it is `new` for a contact that they lack.
  * @returns null when the account has no stage
  */
 export async function decidedContact(

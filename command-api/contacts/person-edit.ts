@@ -7,12 +7,12 @@ import { phoneDigits } from '@recado/domain/phone-number'
 import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
 
-/** The body of POST /contacts, where null counts as left out. */
+/** The body of POST /contacts without its nulls, which count as left out there. */
 export function withoutNulls(body: ContactChanges): ContactChanges {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
-/** Turns a body into a command of the domain. */
+/** The edit that a body requests. */
 export function personEdit(
   body: ContactChanges,
   of: { account_id: string; contact_id: string | null; connection_id: string | null },
@@ -43,10 +43,12 @@ export async function hasStage(
   return (await loadStages(deps, account_id)).some(({ id }) => id === stage_id)
 }
 
+/** 422 for a stage that the account lacks. */
 export function noSuchStage(): HttpProblem {
   return invalidInput('stage_id is not a stage of this account; GET /stages lists them')
 }
 
+/** The answer to a refused edit. */
 export function editProblem({ refused, detail }: EditRefusal): HttpProblem {
   switch (refused) {
     case 'contact_not_found':

@@ -64,7 +64,7 @@ function normaliseChanges({ status, tags, assignee_name, internal_note }: Change
   }
 }
 
-/** The detail while the read models are behind: the earlier row with the decided changes. */
+/** The detail while the read models lag: the earlier row with the decided changes. */
 function decidedDetail(
   before: ConversationDetail,
   { tags, assignee_name, internal_note }: NonNullable<Conversation>,

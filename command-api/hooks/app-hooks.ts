@@ -48,7 +48,7 @@ export type AppHooksDeps = {
 /** How many secrets are tried at one address: its own, and those that replaced it. */
 const MAX_SECRETS = 8
 
-/** Works without Postgres, and without the vault once the secrets are read. */
+/** Opens the addresses of apps. They work without Postgres, and without the vault once the secrets are read. */
 export function appHooks(deps: AppHooksDeps): AppHooks {
   const { registry, hook: sender, secrets, ownSecret } = deps
   const idOf = openIdCache(deps.nameOf)

@@ -44,11 +44,11 @@ type Sender = { readonly type: string; readonly hook: ConnectionHook }
 type Receiver = ConnectionHookDeps &
   Sender & { readonly secrets: HookSecrets; readonly record: RecordPost }
 
-/** The cost of a POST in the account's hook rate: the POST itself and its event. */
+/** The units that a POST costs in the account's hook rate: the POST itself, and its event. */
 const EVENT_UNITS = POST_UNITS + 1
 /** An event about the connection itself costs more, because all its listeners react to it. See ADR 55. */
 const CONNECTION_EVENT_UNITS = 10
-/** A gateway retries for most of a day and keeps the time header unchanged. */
+/** How old and how far ahead the time header may be: a gateway retries for most of a day with the header unchanged. */
 const MAX_AGE_MS = 48 * 3_600_000
 const MAX_AHEAD_MS = 10 * 60_000
 

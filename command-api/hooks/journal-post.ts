@@ -24,9 +24,9 @@ export type ReceivedPost = {
   /** The body holds a secret, so neither the body nor its signature is stored. */
   readonly redacted?: boolean
   readonly records: Iterable<RawRecord>
-  /** Records of the body are left out: no other account's record may then hold the body, which is kept apart. */
+  /** Some records are left out: the body is then stored apart, because no other account's record may contain it. */
   readonly isPart?: boolean
-  /** Whose turn at the log it takes for what belongs to no account, such as the parts of its body. */
+  /** In whose turn the log stores what belongs to no account, such as the parts of the body. */
   readonly payer?: string | undefined
   readonly request_id: string
   readonly traceparent?: Traceparent | undefined

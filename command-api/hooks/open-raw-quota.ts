@@ -3,7 +3,7 @@ import { quotaMetrics } from '@recado/infra/quota-metrics'
 import { openRawBytes } from './raw-bytes.ts'
 import { type RawQuota, rawQuota } from './raw-quota.ts'
 
-/** The quota of `RAW_BYTES_PER_DAY`, which processes share through Postgres, with its metrics. */
+/** Opens the quota of `RAW_BYTES_PER_DAY`, which processes share through Postgres, and its metrics. */
 export function openRawQuota({
   config,
   pool,

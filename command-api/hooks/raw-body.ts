@@ -28,6 +28,7 @@ export function receiveRawBodies(app: FastifyInstance, mostBytes: number): void 
   })
 }
 
+/** The pieces of a request's body. */
 export function rawBodyOf({ body }: FastifyRequest): RawBody {
   return Array.isArray(body) ? body : []
 }

@@ -3,14 +3,15 @@ import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
-/** What an owner has brought on a UTC day, such as `2026-01-31`. */
+/** The raw bytes of an owner on a UTC day, such as `2026-01-31`. */
 export type BytesOfDay = { readonly day: string; readonly owner: string; readonly bytes: number }
 
 /** The raw bytes that all processes have counted. */
 export type RawBytes = {
   /**
-   * Adds to what the owners have brought, in one statement.
-   * @returns what they have brought with it @throws the error of Postgres
+   * Adds to the bytes of owners, in one statement.
+   * @returns their new totals
+   * @throws the error of Postgres
    */
   add(amounts: readonly BytesOfDay[]): Promise<readonly BytesOfDay[]>
 }
@@ -19,6 +20,7 @@ const DDL = new URL('./raw-bytes.sql', import.meta.url)
 /** How long the use of earlier days is shown. */
 const MAX_KEPT_DAYS = 31
 
+/** The counts in Postgres. */
 export function openRawBytes(pool: Pool): RawBytes {
   const run = runOn(pool)
   return {
@@ -39,7 +41,7 @@ export function openRawBytes(pool: Pool): RawBytes {
   }
 }
 
-/** Who has brought most on a UTC day. */
+/** The owners with the most bytes on a UTC day, the largest first. */
 export async function largestOwners(
   pool: Pool,
   day: string,
@@ -54,7 +56,7 @@ export async function largestOwners(
   )
 }
 
-/** How many have brought so many bytes on a UTC day. */
+/** How many owners have at least so many bytes on a UTC day. */
 export async function countOwnersFrom(pool: Pool, day: string, least: number): Promise<number> {
   const [counted] = await rowsIfTableExists<{ n: number }>(
     pool.query(

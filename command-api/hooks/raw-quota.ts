@@ -4,17 +4,17 @@ import type { AmountByPayer } from './limit-hook-rate.ts'
 import type { RawBytes } from './raw-bytes.ts'
 
 /**
- * Counts the raw bytes that hooks bring a UTC day, by owner: an account, or for what is nobody's its app or business
- * account. Whoever has reached the quota brings no more that day.
+ * Counts the raw bytes that hooks receive in a UTC day, by owner: an account or, for what belongs to no account, its app
+ * or business account. What an owner sends beyond the quota is refused until the next day.
  */
 export type RawQuota = {
-  /** Counts what a POST brings, unless its owners have reached the quota. Waits for nobody. */
+  /** Counts the bytes of a POST, unless its owners have reached the quota. Waits for nobody. */
   take(amounts: AmountByPayer): Taken
-  /** Until the quota begins anew, s. */
+  /** The time until the quota begins anew, s. */
   secondsToRenewal(): number
-  /** How many owners have used 80 % of it or more, as far as this process knows. */
+  /** How many owners have used 80 % of their quota or more, as far as this process knows. */
   countNear(): number
-  /** Tells Postgres what is counted; later, if it cannot take it now. */
+  /** Adds to Postgres what this process has counted; what fails now is added later. */
   flush(): Promise<void>
 }
 
@@ -23,42 +23,43 @@ export type Taken = {
   readonly refused: ReadonlySet<string>
   /** Whether nothing of the POST may be recorded; then nothing was counted. */
   readonly isWhole: boolean
-  /** Counts it as not brought, once however often it is called: nothing of it was added to the log. */
+  /** Takes the count back, because nothing was added to the log; calling it again changes nothing. */
   giveBack(): void
 }
 
 export type RawQuotaOptions = {
-  /** Bytes of an owner a day; 0 for no limit: bytes are counted all the same, to be shown. */
+  /** Bytes of an owner in a day; 0 for no limit: bytes are still counted, to be shown. */
   readonly perDay: number
   readonly store: RawBytes
   readonly now: () => Date
-  /** How long to gather before all is written in one statement, ms. */
+  /** How long counts are gathered before one statement writes them, ms. */
   readonly everyMs?: number
   readonly onRefused?: () => void
-  /** Told of the first of several failures in a row. */
+  /** Called after the first of several failures in a row. */
   readonly onFailure?: (error: unknown) => void
 }
 
 type Use = {
   readonly day: string
   readonly owner: string
-  /** Of all processes, as Postgres has told. */
+  /** The bytes that all processes had counted when Postgres answered last. */
   counted: number
   unwritten: number
-  /** It was refused since Postgres has told: another process may have given something back. */
+  /** Whether it was refused since then: another process may have taken a count back meanwhile. */
   wasRefused: boolean
 }
 
 const NEAR_SHARE = 0.8
 /**
- * Bytes of whoever has reached the quota are kept for the sake of others in the same POST, up to a second quota: one
- * account could else fill the log through another one that shares its app.
+ * A POST is still recorded for its other owners when one of them has reached the quota, up to a second quota: otherwise
+ * one account could fill the log through another one that shares its app.
  */
 const MAX_QUOTAS_FOR_OTHERS = 2
 const GATHERING_MS = 1_000
-/** Without a quota nobody decides by the count. */
+/** Without a quota, nothing depends on the count. */
 const GATHERING_WITHOUT_QUOTA_MS = 60_000
 
+/** Opens the quota of this process. */
 export function rawQuota(options: RawQuotaOptions): RawQuota {
   const { now, onRefused } = options
   const perDay = options.perDay === 0 ? Number.POSITIVE_INFINITY : options.perDay
@@ -111,7 +112,7 @@ function isDue({ unwritten, wasRefused }: Use): boolean {
   return unwritten !== 0 || wasRefused
 }
 
-/** Writes what is counted, of all owners at once; hooks neither wait for it nor fail with it. */
+/** Writes the counts of all owners at once; hooks neither wait for that nor fail with it. */
 function openWriter(
   { store, perDay, everyMs, onFailure }: RawQuotaOptions,
   uses: Map<string, Use>,
@@ -148,7 +149,7 @@ function openWriter(
   return { flush, flushSoon }
 }
 
-/** What is counted meanwhile, or cannot be written, stays unwritten. */
+/** Writes due counts. What is counted meanwhile, or cannot be written, is written later. */
 async function writeAll(
   store: RawBytes,
   due: readonly Use[],

@@ -5,7 +5,7 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { boundFields, jsonBytes } from '@recado/translation/bounded-fields'
 import type { RoutedChange } from './route-changes.ts'
 
-/** The largest record. The store's limit for an append is 1 MiB, including metadata. */
+/** The largest record. The store's limit for an append is 1 MiB, metadata included. */
 export const MAX_RECORD_BYTES = 890 * 1024
 
 export type RawRecord = {
@@ -13,7 +13,7 @@ export type RawRecord = {
   readonly name: readonly (string | number)[]
   /** The name alone identifies the record: such a provider may repeat an event in other bytes. */
   readonly named_by_provider?: true
-  /** Null for a record of no connection of ours, which is kept for the operator. */
+  /** Null for a record of no connection of ours, which is stored for the operator. */
   readonly connection: ConnectionEntry | null
   /** The name of the change's field; `statuses` for a change of `messages` with statuses only. */
   readonly event: string

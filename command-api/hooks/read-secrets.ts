@@ -19,7 +19,7 @@ type Reading = {
   readonly secrets: Promise<KnownSecrets>
 }
 
-/** All who ask for the same share one read: what anybody may post must not pile up reads while the vault is down. */
+/** Equal reads that run at once are one: posts of strangers must not pile up reads while the vault is down. */
 export function shareReads(secrets: HookSecrets): ReadSecrets {
   const running = new Map<string | null, Reading>()
   return (hook, connections) => {
@@ -38,7 +38,7 @@ function areSame(some: readonly ConnectionEntry[], others: readonly ConnectionEn
   return some.length === others.length && some.every((one, at) => one === others[at])
 }
 
-/** Reads those that are not in memory. */
+/** The secrets of all connections; those that are not in memory are read. */
 async function readAllSecrets(
   secrets: HookSecrets,
   connections: readonly ConnectionEntry[],

@@ -12,9 +12,9 @@ import { type IsLate, retryLater } from './retry-later.ts'
 /** A POST that is parsed, verified and paid for. */
 export type Paid = {
   readonly post: ReceivedPost
-  /** In whose share of the places it waits for the log. */
+  /** Whose share of the places it uses while it waits for the log. */
   readonly payer: Tenant
-  /** What it brings, by account or other owner. */
+  /** Its bytes by owner. */
   readonly bytes: AmountByPayer
   /** The owner of records of no connection. */
   readonly rest: string
@@ -32,6 +32,7 @@ export type RecordPost = (
 
 type Recorder = { readonly journal: Journal; readonly quota: RawQuota }
 
+/** Opens the recorder of a hook. */
 export function openPostRecorder({ journal, quota }: Recorder): RecordPost {
   const admit = admissionQueue()
   const watching = watchAppends(journal)
@@ -69,7 +70,10 @@ async function journalWithinQuota(
   return [...refused]
 }
 
-/** The names of the others' records are those of the whole POST, which the sender repeats. */
+/**
+ * The POST without records of refused owners. The other records keep their names, since the sender repeats the whole
+ * POST.
+ */
 function withoutRefused(
   post: ReceivedPost,
   refused: ReadonlySet<string>,
@@ -86,11 +90,12 @@ function withoutRefused(
 type Watched = { readonly journal: Journal; hasAddedNothing(): boolean }
 
 /**
- * Tells whether the log has acknowledged something new of a POST: it answers a repeat with the position of the first time.
- * What was never acknowledged is not counted, or an outage would use up the quota of those whose providers repeat.
+ * Watches whether the log has acknowledged anything new of a POST; it answers a repeat with the position of the first
+ * time. What was never acknowledged is not counted: otherwise an outage would use up the quota of owners whose providers
+ * repeat.
  */
 function watchAppends(journal: Journal): () => Watched {
-  /** What is appended from now on stands behind it. */
+  /** Every later append has a higher position. */
   let latest = -1n
   return () => {
     let isNew = false

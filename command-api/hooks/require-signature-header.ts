@@ -21,10 +21,12 @@ export function requireSignatureHeader(
   return signature
 }
 
+/** 401 for a post without a valid signature. */
 export function invalidSignature(message: string): HttpProblem {
   return new HttpProblem(401, 'unauthorized', message)
 }
 
+/** 404 for an address that belongs to no app. */
 export function noSuchHook(): HttpProblem {
   return new HttpProblem(404, 'not_found', 'no app posts to this address; check the hook URL')
 }

@@ -42,6 +42,7 @@ export function routeChanges(
   })
 }
 
+/** How many changes a POST has. */
 export function countChanges(post: unknown): number {
   return entriesOf(post).reduce((sum, { changes }) => sum + asRecords(changes).length, 0)
 }

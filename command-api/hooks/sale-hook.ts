@@ -25,7 +25,7 @@ export function saleHook(platform: SalePlatform) {
   return (app: FastifyInstance, deps: CommandDeps): void => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
-    // The head is judged before the body is read.
+    // The head is checked before the body is read.
     app.addHook('onRequest', async (request) => {
       accountOf(deps, request)
       if (!platform.mayBeSigned(request.headers)) throw invalidSignature(platform.signatureRule)
@@ -78,7 +78,7 @@ async function requireSigned(
   const secret = await vault
     .get({ account_id: account.id, reference: account.sales_secret_ref })
     .catch((error: unknown) => {
-      // Without the secret no signature can be valid: 401. A vault that is unavailable may return: 503.
+      // Without the secret no signature can be valid: 401. A vault that does not answer may answer later: 503.
       if (error instanceof SecretMissing) return null
       throw unavailable('the secrets cannot be read now; send the same again', 5)
     })

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { isEqual } from '@recado/infra/providers/signed-body'
 
-/** The largest difference between both clocks, s; an older signature may be a replay. */
+/** The largest difference between both clocks, s; an older signature may be of a replayed post. */
 const MAX_CLOCK_DIFFERENCE_S = 300
 
-/** Whether the header has the form of a signature: all that can be told before the body. */
+/** Whether the header has the form of a signature, which is all that can be checked before the body is read. */
 export function mayBeServiceSigned(header = ''): boolean {
   return /(^|,) *t=\d/.test(header) && /(^|,) *v1=./.test(header)
 }

@@ -2,7 +2,9 @@ import type { Registry } from '@recado/application/registry/registry'
 import type { FastifyInstance } from 'fastify'
 import type { HookSecrets } from './hook-secrets.ts'
 
-/** Reads the secrets of hooks in the background once the server is ready: hooks work at once, and read what they lack. */
+/**
+ * Reads the secrets of hooks in the background once the server is ready: hooks work at once, and read what they lack.
+ */
 export function warmSecretsWhenReady(
   app: FastifyInstance,
   secrets: Pick<HookSecrets, 'warm'>,

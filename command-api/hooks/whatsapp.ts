@@ -42,7 +42,7 @@ export type WhatsappHookDeps = {
   readonly vault: Pick<Vault, 'get'>
   readonly journal: Journal
   readonly rate: SharedRate
-  /** Of what concerns no account. */
+  /** The rate of what concerns no account. */
   readonly nobodysRate: SharedRate
   readonly quota: RawQuota
   readonly now: () => Date
@@ -143,12 +143,12 @@ async function receive(
   await address.record({ post, payer: tenant, bytes, rest }, request, isLate)
 }
 
-/** Who pays most. */
+/** The one who pays most; undefined when nobody pays. */
 function largestPayer(paid: AmountByPayer): string | undefined {
   return [...paid].sort(([, one], [, other]) => other - one)[0]?.[0]
 }
 
-/** Null for more than can be taken apart. */
+/** The changes of a POST; null when there are too many. */
 function changesOf(
   { post }: ParsedPost,
   { registry }: WhatsappHookDeps,
@@ -177,7 +177,7 @@ async function verifyPost({ hook, hooks, named }: Address, request: FastifyReque
   return { body, signature, signer }
 }
 
-/** The records of a POST. One beyond a bound gets a record for the operator; its bytes are kept as well. */
+/** The records of a POST. One that exceeds a bound gets a record for the operator; its bytes are stored too. */
 function* recordsOf(
   { text }: ParsedPost,
   changes: readonly RoutedChange[] | null,

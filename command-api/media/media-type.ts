@@ -9,7 +9,9 @@ export type Candidate = {
   readonly head: Buffer
   /** In bytes. */
   readonly size: number
-  /** The content type of its part of the form. `text/plain` says nothing: a part without a type has it (RFC 7578, 4.4). */
+  /**
+   * The content type of its part of the form. `text/plain` says nothing: a part without a type has it (RFC 7578, 4.4).
+   */
   readonly declared: string
   readonly filename: string | null
 }
@@ -98,7 +100,7 @@ function detectType(candidate: Candidate): string | null {
   return (among && chooseType(among, candidate)) ?? canonicalType(sniffed.mime)
 }
 
-/** WhatsApp accepts other codecs and then drops them. */
+/** Whether it is Ogg with another codec than Opus: WhatsApp accepts such a file, but does not deliver it. */
 function isOtherOgg({ sniffed }: Candidate): boolean {
   return sniffed?.mime === 'audio/ogg' && sniffed.ext !== 'opus'
 }
@@ -124,7 +126,7 @@ function isText(head: Buffer): boolean {
   return head.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d) || byte === 0x1b)
 }
 
-/** The extended header of WebP has a flag for animation. */
+/** Whether it is an animated WebP, by the flag in its extended header. */
 function isAnimated({ head }: Candidate): boolean {
   return head.subarray(12, 16).toString('latin1') === 'VP8X' && ((head[20] ?? 0) & 0x02) !== 0
 }

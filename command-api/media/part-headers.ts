@@ -1,7 +1,7 @@
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { isUtf8Encoded, requireUtf8Charset, utf8Body } from '@recado/infra/http/utf8'
 
-/** In bytes. Each chunk of a header is searched together with what came before. */
+/** The longest header: each of its chunks is searched together with all earlier ones. */
 const MAX_HEADER_BYTES = 8 * 1_024
 const HEADER_END = Buffer.from('\r\n\r\n')
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^;\s]+))/i
@@ -10,11 +10,14 @@ const FILENAME = /;\s*filename\*?\s*=/i
 const EXTENDED_NAME = /;\s*filename\*\s*=\s*"?([^'";]*)'[^']*'([^";\r\n]*)/i
 
 /**
- * Judges the header of each part of a form while the form passes by. The form's parser says neither the charset of a
- * part nor the bytes of a name, and replaces what is not UTF-8.
+ * Checks the header of each part of a form while the form is read. The form's parser reports neither the charset of a part
+ * nor the bytes of a name, and replaces what is not UTF-8.
  */
 export class PartHeaders {
-  /** 400 for a name that is not UTF-8 or a header above 8 KB, 415 for a text in another charset; null while nothing is wrong. */
+  /**
+   * 400 for a name that is not UTF-8 or a header above 8 KB, 415 for a text in another charset; null while nothing is
+   * wrong.
+   */
   problem: HttpProblem | null = null
   readonly #delimiter: Buffer | null
   #isInHeader = false

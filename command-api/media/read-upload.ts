@@ -62,7 +62,7 @@ function formParts(request: FastifyRequest) {
 }
 
 function readText({ fieldname, value }: MultipartValue, form: Form): void {
-  // The parser has replaced other bytes. Nothing that the form takes has this letter itself.
+  // The parser has replaced bytes that are not UTF-8. No valid value contains the replacement character itself.
   if (typeof value === 'string') requireUtf8(value)
   // The form's own charset, RFC 7578, 4.6.
   if (fieldname === '_charset_') requireUtf8Charset(`;charset=${value}`)

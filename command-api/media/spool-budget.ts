@@ -1,7 +1,7 @@
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import { sleep } from '@recado/infra/concurrency/sleep'
 
-/** Bytes that running uploads may hold on disk, of one account and of the whole process. */
+/** How many bytes running uploads may have on disk, of one account and of the whole process. */
 const MAX_ACCOUNT_BYTES = 300 * 1024 * 1024
 const MAX_PROCESS_BYTES = 2 * 1024 * 1024 * 1024
 
@@ -9,7 +9,7 @@ const MAX_PROCESS_BYTES = 2 * 1024 * 1024 * 1024
 export type SpoolSpace = {
   /** Resolves when the account's rate allows so many bytes more. */
   waitTurn(bytes: number): Promise<void>
-  /** Takes space for so many bytes more. @returns false when account or process has none left */
+  /** Takes space for so many bytes more. @returns false when the account or the process has none left */
   take(bytes: number): boolean
   free(): void
 }

@@ -4,7 +4,7 @@ import { asRecord, isRecord } from '@recado/domain/provider-event/loose-json'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The content of a send with numbers and order as its body has them: schemas read rounded numbers and put the fields
+ * The content of a send with the numbers and the order of its body: schemas read rounded numbers, and put the fields that
  * they know first. What a schema has changed or left out stays so.
  */
 export function exactContent(

@@ -21,7 +21,7 @@ export type Found = {
   readonly connection_id: string | null
 }
 
-/** What the read models know of a send. They may be behind; claims and the expected revision detect that. */
+/** What the read models know of a send. If they lag, claims and the expected revision detect it. */
 export type Known = {
   readonly repeated: boolean
   readonly people: readonly Found[]
@@ -106,6 +106,7 @@ function union([first, ...rest]: readonly Statement[]): Statement {
   return rest.reduce((left, right) => sql`${left} union all ${right}`, first)
 }
 
+/** SQL: whether the read models have a message; false without an id. */
 export function isRecorded(messageId: string | null): Statement {
   return messageId === null
     ? raw('false')

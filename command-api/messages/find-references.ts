@@ -79,7 +79,7 @@ export async function findReferences(
   return { quotes_own, filenames: new Map(media.map(({ id }) => [id, fileOf(id)?.filename])) }
 }
 
-/** WhatsApp shows any file as a document; a picture, sound, video or sticker has to be one by its bytes. */
+/** Whether a file can be sent as a kind: any file as a document, but an image, say, only if its bytes are one. */
 function canServeAs(file: StoredFile | undefined, as: NamedMedium['as']): boolean {
   return as === 'document' || file?.mime_type == null || kindOfFile(file.mime_type) === as
 }
@@ -91,7 +91,7 @@ function unfitFile({ id, as }: NamedMedium, file: StoredFile | undefined): HttpP
 
 type Place = Pick<Target, 'contact_id' | 'connection_id'> & { readonly account_id: string }
 
-// When two of our numbers write to each other, both know the message by the same id.
+// When two numbers of the account write to each other, both have the message under the same id.
 function hasMessage(
   message: string | null,
   { account_id, connection_id, contact_id }: Place,
@@ -118,7 +118,7 @@ async function storedFiles(
 ): Promise<ReadonlyMap<string, StoredFile> | null> {
   const files = new Map(known.map((file) => [file.id, file]))
   const missing = ids.filter((id) => !files.has(id))
-  // The read models may be behind, so the log decides about files they lack.
+  // The read models may lag, so the log decides about files that they lack.
   for (const file of await Promise.all(missing.map((id) => storedFile(store, id)))) {
     if (file === null) return null
     files.set(file.id, file)

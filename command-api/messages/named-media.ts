@@ -2,7 +2,7 @@ import type { RequestedSend } from '@recado/application/sending/send-request'
 import { MEDIA_TYPES, type MediaType } from '@recado/contract/content/media'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 
-/** A file that a send names, and what it is to be shown as. */
+/** A file that a send names, and the kind that it is sent as. */
 export type NamedMedium = { readonly id: string; readonly as: MediaType }
 
 /** Input of a flow's first screen is the caller's own data and contains no media ids. */

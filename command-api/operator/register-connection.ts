@@ -11,6 +11,7 @@ import { commandContext } from '../routing/request-context.ts'
 import { operatorRoute } from '../routing/route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
 
+/** Registers a number for any account. */
 export function registerConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDeps> {
   return operatorRoute({
     method: 'POST',

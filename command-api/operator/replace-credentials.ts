@@ -85,7 +85,9 @@ export const replaceCredentialsRoute = operatorCommand({
   answer: ({ data }) => ({ data }),
 })
 
-/** A released number is not asked about: its credentials are not used any more. */
+/**
+ * The problem with a token that the provider refuses; null for any other, and for a released number, which uses none.
+ */
 async function tokenProblem(
   { providers, now }: CommandDeps,
   entry: ConnectionEntry,

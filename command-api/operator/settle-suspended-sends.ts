@@ -88,7 +88,7 @@ function settleOneRoute(verb: string, summary: string, description: string, sett
   })
 }
 
-/** How long one call goes on, ms: less than any gateway waits. */
+/** How long one call settles sends, ms: less than any gateway waits. */
 const MAX_CALL_MS = 20_000
 const MAX_AT_ONCE = 32
 

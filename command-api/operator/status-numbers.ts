@@ -44,7 +44,7 @@ export async function suspendedNumbers(pool: Pool, knownLog: LogMemory): Promise
   return { count: counted?.total ?? 0, since: known?.suspended_at ?? null }
 }
 
-/** Counts who has brought all raw bytes of this UTC day; 0 without a quota. */
+/** Counts the owners that have used up their quota of raw bytes of this UTC day; 0 without a quota. */
 export async function overQuotaNumber(
   pool: Pool,
   { RAW_BYTES_PER_DAY: quota }: Pick<Config, 'RAW_BYTES_PER_DAY'>,
@@ -53,6 +53,7 @@ export async function overQuotaNumber(
   return quota === 0 ? 0 : countOwnersFrom(pool, new Date(now).toISOString().slice(0, 10), quota)
 }
 
+/** Counts deliveries of active webhooks, and says how old the oldest pending one is, s. */
 export async function deliveryNumbers(pool: Pool, now: number) {
   const { rows } = await pool.query(
     `select

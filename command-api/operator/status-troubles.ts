@@ -17,7 +17,7 @@ export type Observed = {
   /** Since when and why Postgres does not store what the parts report; null while it does. */
   readonly reportOutage: ReportOutage | null
   readonly suspended: SuspendedNumbers | null
-  /** How many have brought all raw bytes of the day. */
+  /** How many owners have used up their quota of raw bytes of the day. */
   readonly overQuota: number | null
   /** How far the read models are filled; null once they are. */
   readonly filling: Filling | null
@@ -26,13 +26,14 @@ export type Observed = {
 
 type Trouble = { readonly what: string; readonly since: string | null; readonly why: string }
 
-/** From this many on, parked items count as a trouble: a few may just be bad facts. */
+/** Fewer parked items are no trouble: a few may just be bad facts. */
 const MIN_MANY_PARKED = 10
 /** A raw event that waits longer than this waits for more than its turn. */
 const MIN_INTAKE_STUCK_MS = 30_000
 /** Parts that must run in some process. */
 const NEEDED_PARTS = ['read_models', 'intake', 'relay']
 
+/** What fails now, for the operator's status; it names no account. @param now Unix time, ms */
 export function troublesOf(outages: readonly Outage[], observed: Observed, now: number): Trouble[] {
   const { lag, parts, parked, intake, suspended, overQuota, filling, reportOutage } = observed
   const found: Trouble[] = outages.map(({ what, since, why }) => ({ what, since, why }))
@@ -80,7 +81,7 @@ export function troublesOf(outages: readonly Outage[], observed: Observed, now: 
   return found
 }
 
-/** Whether a part that reported a failure has no work left and so has recovered. */
+/** Whether a part that reported a failure has no work left, and so has recovered. */
 function hasRecovered(part: string, { lag, intake, deliveries }: Observed): boolean {
   switch (part) {
     case 'read_models':

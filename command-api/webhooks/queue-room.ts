@@ -2,7 +2,7 @@ import { type HttpProblem, rateLimited } from '@recado/infra/http/http-problem'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
-/** Requested deliveries that may wait for a webhook; with more, new events would wait too long behind them. */
+/** How many requested deliveries may wait for a webhook: with more, new events would wait too long for their turn. */
 const MAX_WAITING_DELIVERIES = 200
 /** Requested deliveries are enqueued last, so only this many at the end of the queue are counted. */
 const MAX_COUNTED_DELIVERIES = 2 * MAX_WAITING_DELIVERIES

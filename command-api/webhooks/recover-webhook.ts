@@ -13,7 +13,7 @@ import { commandRoute } from '../routing/command-route.ts'
 import { idempotencyHeader, idempotencyKey } from '../routing/idempotency-key.ts'
 import { loadWebhook } from './load-webhook.ts'
 
-/** Running or waiting recoveries of one connection. */
+/** The most running and waiting recoveries of one connection. */
 const MAX_RUNNING_RECOVERIES = 10
 
 export const recoverWebhookRoute = commandRoute({
@@ -87,7 +87,7 @@ export const recoverWebhookRoute = commandRoute({
 
 /**
  * Counts a connection's running recoveries, and finds one that covers `since` and has certainly not begun. The first one
- * may have begun, and would miss deliveries that were given up after it passed them.
+ * may have begun: it would miss deliveries that were given up after it had examined them.
  */
 async function readRunning(
   { connection_id, since }: z.output<typeof RecoveryRequest>,

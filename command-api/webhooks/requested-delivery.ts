@@ -46,6 +46,7 @@ export async function findRequestedDelivery(
   return full ?? { id, known }
 }
 
+/** The answer to a repeat: the delivery in its current state. */
 export function answerRepeatedRequest(data: WebhookDelivery): WriteAnswer {
   return { status: 202, body: { data }, headers: { 'idempotent-replayed': 'true' }, position: null }
 }
@@ -67,6 +68,7 @@ export async function recordRequest(
   return { status: 202, body: { data }, position }
 }
 
+/** A requested delivery before its first attempt. @param at ISO 8601 */
 export function newDelivery(
   of: Pick<WebhookDelivery, 'id' | 'connection_id' | 'event' | 'event_id' | 'target_url'>,
   at: string,

@@ -6,6 +6,7 @@ import { checkMessageFacts } from './message-facts.ts'
 import { checkIdentityFacts, checkListedPerson, checkPreferenceFact } from './people.ts'
 import { checkCallFact, checkConnectionFact, checkStatusFact } from './reported-facts.ts'
 
+/** Checks the facts that an intent leads to, apart from their origin. @throws as EventStore.readStream */
 export async function checkFactsOfTask(check: FactCheck, task: Task): Promise<readonly Finding[]> {
   const { intent } = task
   if (isBeyondABound(task)) return []
@@ -35,7 +36,7 @@ export async function checkFactsOfTask(check: FactCheck, task: Task): Promise<re
   }
 }
 
-/** What exceeds a bound is parked for the operator and gives no fact. */
+/** Intake parks an intent that exceeds a bound, so it leads to no fact. */
 function isBeyondABound({ intent }: Task): boolean {
   try {
     assertBounded(intent)

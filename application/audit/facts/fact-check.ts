@@ -6,6 +6,7 @@ import { differingFields } from '../compare.ts'
 import { differenceFinding, type Finding } from '../finding.ts'
 import type { StreamReader } from '../stream-reader.ts'
 
+/** What a check of facts reads. */
 export type FactCheck = {
   readonly store: Pick<EventStore, 'readStream' | 'readLast'>
   readonly streams: StreamReader
@@ -13,10 +14,12 @@ export type FactCheck = {
   readonly index: { sendOf(providerMessageId: string): Promise<string | null> }
 }
 
+/** The id of the nth fact of an intent (from 0); `scope` says what the fact is about. */
 export function factId({ cause }: Task, scope: string, n = 0): string {
   return recordedFactId({ raw_event_id: cause.raw.id, intent: cause.index, scope, n })
 }
 
+/** The scope of the facts that correct a message to a version of the translation. */
 export function readingScope(version: number): string {
   return `reading ${version}`
 }
@@ -26,7 +29,7 @@ export function versionOf({ metadata }: RecordedEvent): number {
   return metadata.translation_version ?? 0
 }
 
-/** The difference between a fact and its raw event as read today. Facts of other versions are not judged. */
+/** What differs between a fact and its raw event by today's translation; nothing for a fact of another version. */
 export function changedFactFindings(
   fact: RecordedEvent,
   { cause }: Task,
@@ -40,6 +43,7 @@ export function changedFactFindings(
   return [differenceFinding(fact, 'fact_changed', detail)]
 }
 
+/** The finding that an intent's fact of a type is missing. */
 export function missingFactFindings({ cause, intent }: Task, type: string): readonly Finding[] {
   const detail = `no ${type} is recorded for it (intent ${cause.index}, ${intent.kind})`
   return [differenceFinding(cause.raw, 'fact_missing', detail)]

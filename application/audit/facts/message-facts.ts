@@ -48,7 +48,7 @@ export async function checkMessageFacts(
   }
   if (fact.id !== factId(task, 'message')) return checkContentFact(events, fact, task, intent)
   const again = currentRetranslation(events)
-  // What an older reading recorded besides cannot be judged by today's.
+  // Today's translation cannot judge what else an older one recorded.
   if (versionOf(fact) !== TRANSLATION_VERSION && again === null) return []
   return [
     ...compareMessage(fact as RecordedEvent<ReportedMessageFact>, task, intent),
@@ -59,7 +59,7 @@ export async function checkMessageFacts(
   ]
 }
 
-/** A content that another raw event brings after a placeholder must be recorded, once. */
+/** The content that another raw event reports after a placeholder must be recorded, once. */
 function checkContentFact(
   events: readonly RecordedEvent[],
   first: RecordedEvent,
@@ -76,7 +76,7 @@ function checkContentFact(
   return isShown ? [] : missingFactFindings(task, 'MessageContentReceived')
 }
 
-/** Of the events of a message: the fact that corrects an older reading, by today's translation. */
+/** Of a message's events, the fact that corrects an older reading by today's translation; null without one. */
 export function currentRetranslation(
   events: readonly RecordedEvent[],
 ): RecordedEvent<MessageRetranslated> | null {

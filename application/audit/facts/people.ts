@@ -16,6 +16,7 @@ import { wasSuperfluous } from './superfluous.ts'
 
 type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>
 
+/** Finds an identity of the person that was never claimed. */
 export async function checkClaims(check: FactCheck, task: Task): Promise<readonly Finding[]> {
   for (const key of task.keys)
     if ((await check.streams.first(claimStreamOf(key))) === null)
@@ -29,7 +30,7 @@ export async function checkListedPerson(check: FactCheck, task: Task): Promise<r
   const claims = await Promise.all(task.keys.map((key) => check.streams.first(claimStreamOf(key))))
   if (claims.every((claim) => claim === null)) return missingFactFindings(task, 'IdentityClaimed')
   const { id } = task.cause.raw
-  // Where another contact has one of them, intake releases its own claims and creates nobody.
+  // If another contact has one of them, intake releases its own claims and creates nobody.
   if (!claims.every((claim) => claim?.metadata.$causationId === id)) return []
   const [strongest] = claims as readonly RecordedEvent<IdentityClaimed>[]
   if (strongest === undefined) return []
@@ -104,7 +105,7 @@ function comparePreference(fact: RecordedEvent, task: Task, expected: object) {
   return changedFactFindings(fact, task, recorded, expected)
 }
 
-/** All contacts that the identities named at some time, and those named by identities that replaced them. */
+/** All contacts that the identities, or identities that replaced them, named at some time. */
 export async function contactsEverNamed(
   check: FactCheck,
   keys: readonly Pick<IdentityKey, 'id'>[],

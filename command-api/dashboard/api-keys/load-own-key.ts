@@ -3,7 +3,7 @@ import { type Ids, streamOf } from '@recado/application/ids'
 import { type ApiKey, apiKey } from '@recado/domain/api-key/api-key'
 import type { CommandDeps } from '../../deps.ts'
 
-/** A key from the log; null when the account has none with this id. */
+/** A key by the log; null when the account has none with this id. */
 export async function loadOwnKey(
   deps: CommandDeps,
   { account_id, key_id }: Ids<'account_id' | 'key_id'>,

@@ -11,7 +11,7 @@ import { requireSession } from '../require-session.ts'
 import { confirmPassword } from '../session/is-password.ts'
 import { loadOwnKey } from './load-own-key.ts'
 
-/** Shows a key's text again after the password is confirmed. The log records that before the text leaves. */
+/** Shows a key's text again once the password is confirmed. The log records this before the text is sent. */
 export const revealApiKeyRoute = workflowRoute({
   method: 'POST',
   url: '/api-keys/:id/reveal',

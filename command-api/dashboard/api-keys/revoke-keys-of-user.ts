@@ -10,11 +10,11 @@ import type { CommandDeps } from '../../deps.ts'
 import { commandContext } from '../../routing/request-context.ts'
 import { workflowRoute } from '../../routing/route.ts'
 
-/** Revokes every key that a user has created, such as one who was removed: the user has seen their texts. */
 const Revoked = z
   .object({ revoked: z.int().describe('How many keys no longer work.') })
   .describe('What was done.')
 
+/** Revokes every key that a user has created, such as a removed one: the user has seen the texts of these keys. */
 export const revokeKeysOfUserRoute = workflowRoute({
   method: 'DELETE',
   url: '/users/:id/api-keys',

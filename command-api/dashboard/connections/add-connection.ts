@@ -13,13 +13,13 @@ import { workflowRoute } from '../../routing/route.ts'
 import { requireGranted } from '../require-granted.ts'
 import { accountSession } from './account-session.ts'
 
-/** Numbers that an account may add by itself, in a minute and in all. */
+/** How many numbers an account may add by itself, in a minute and in total. */
 const MAX_PER_MINUTE = 10
 const MAX_NUMBERS = 100
 
 /**
  * Registers a number for the account of the session, as the operator does for any account. The provider's token proves
- * that the number is the account's; a session always is, because its name has the account's prefix.
+ * that the number is the account's own; a gateway's session always is, because its name has the account's prefix.
  */
 export function addConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDeps> {
   return workflowRoute({

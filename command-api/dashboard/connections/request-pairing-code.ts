@@ -9,11 +9,11 @@ import { z } from 'zod'
 import { workflowRoute } from '../../routing/route.ts'
 import { requireGranted } from '../require-granted.ts'
 
-/** Each code notifies the named phone, which may belong to anyone: limits in a minute, and in twenty minutes. */
+/** How many codes a connection may request in a minute, and an account in twenty: each notifies a phone of anybody. */
 const MAX_OF_NUMBER_PER_MINUTE = 3
 const MAX_OF_ACCOUNT_PER_PERIOD = 20
 
-/** Requests a code to type on the phone in place of scanning one. The code is not stored. */
+/** Requests a code to type on the phone instead of scanning one. The code is not stored. */
 export const requestPairingCodeRoute = workflowRoute({
   method: 'POST',
   url: '/connections/:id/pairing/code',

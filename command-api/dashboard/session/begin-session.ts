@@ -19,7 +19,9 @@ export type Beginning = {
   readonly password_position: bigint
 }
 
-/** Records the sign-in in the log, starts the session and sets the browser's cookies: of the session, and of the device. */
+/**
+ * Records the sign-in in the log, starts the session and sets the browser's cookies: of the session, and of the device.
+ */
 export async function beginSession(
   input: AnyoneInput,
   beginning: Beginning,

@@ -6,9 +6,7 @@ import type { CommandDeps } from '../../deps.ts'
 import type { SignedInAs } from '../require-session.ts'
 import { countSession } from './limits.ts'
 
-/**
- * Whether it is the user's password. The check takes the same time for an unknown user.
- */
+/** Whether a text is the user's password. The check takes the same time for an unknown user. */
 export async function isPassword(
   user: UserEntry | undefined,
   password: string,

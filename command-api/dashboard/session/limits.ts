@@ -9,25 +9,25 @@ type Counting = Pick<CommandDeps, 'attempts'>
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
-/** From one address, for any e-mail: many people may share it. */
+/** From one address, for any e-mail address: many people may share it. */
 const ADDRESS_PACE: Pace = {
   free: 30,
   firstMs: SECOND_MS,
   mostMs: MINUTE_MS,
   forgetMs: 2 * SECOND_MS,
 }
-/** For one e-mail from one address. */
+/** For one e-mail address, from one address. */
 const EMAIL_PACE: Pace = {
   free: 5,
   firstMs: 5 * SECOND_MS,
   mostMs: 5 * MINUTE_MS,
   forgetMs: 3 * MINUTE_MS,
 }
-/** For one e-mail from all addresses that are no known device: few enough guesses, and never a long wait. */
+/** For one e-mail address, from everywhere but known devices: few enough guesses, and never a long wait. */
 const EMAIL_ANYWHERE_PACE: Pace = {
   ...{ free: 50, firstMs: SECOND_MS, mostMs: 30 * SECOND_MS, forgetMs: 12 * SECOND_MS },
 }
-/** By a device, a link or a session, which is known already. */
+/** By a known device, link or session. */
 const KNOWN_PACE: Pace = {
   free: 5,
   firstMs: 5 * SECOND_MS,
@@ -35,20 +35,24 @@ const KNOWN_PACE: Pace = {
   forgetMs: 12 * SECOND_MS,
 }
 
-/** The key under which an e-mail's attempts from an address are counted; known or not, the e-mail is stored as its hash. */
+/**
+ * The key under which an e-mail's attempts from an address are counted; known or not, the e-mail is stored as its hash.
+ */
 const keyOf = (email: string, address: string) => `sign-in:${hashOf(email)} from ${address}`
 
 export type SignInAttempt = {
   readonly email: string
-  /** The client's; null when a proxy does not tell it. */
+  /** The client's address; null when a proxy does not name it. */
   readonly address: string | null
   /** The device, if the user has signed in there before. */
   readonly device: string | null
 }
 
 /**
- * Counts an attempt to sign in. A known device is judged by itself, whatever strangers have tried: only when it has used
- * up its own attempts is it one of them. @returns the turn at the hashes @throws HttpProblem 429
+ * Counts an attempt to sign in. A known device has attempts of its own, whatever strangers have tried; once they are
+ * used up, it counts as a stranger.
+ * @returns the turn at the check of passwords
+ * @throws HttpProblem 429
  */
 export async function countSignIn(deps: Counting, attempt: SignInAttempt): Promise<Turn> {
   const { email, address, device } = attempt
@@ -62,7 +66,7 @@ export async function countSignIn(deps: Counting, attempt: SignInAttempt): Promi
   return { lane: 'strangers', owner: address ?? hashOf(email) }
 }
 
-/** Forgets the attempts of a device and an address that gave the right password; those of others count on. */
+/** Forgets the attempts of a device and an address that gave the right password; those of others still count. */
 export async function forgetSignIn({ attempts }: Counting, attempt: SignInAttempt): Promise<void> {
   const { email, address, device } = attempt
   if (device !== null) await attempts.forget(`device:${device}`)

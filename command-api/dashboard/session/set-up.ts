@@ -9,7 +9,7 @@ import { clientAddress } from './client-address.ts'
 import { countAddress, countLink } from './limits.ts'
 import { storePassword } from './store-password.ts'
 
-/** Sets a password by a link. Whoever has the link is judged by it, whatever strangers have tried from their address. */
+/** Sets a password by a link. The link has attempts of its own, whatever strangers have tried from the same address. */
 export const setUpRoute = anyoneRoute({
   method: 'POST',
   url: '/setup',

@@ -8,7 +8,7 @@ import { deviceOf } from './device-of.ts'
 import { isPassword } from './is-password.ts'
 import { countSignIn, forgetSignIn } from './limits.ts'
 
-/** Signs in. A wrong password and an unknown e-mail get the same answer after the same time. */
+/** Signs in. A wrong password and an unknown e-mail address get the same answer after the same time. */
 export const signInRoute = anyoneRoute({
   method: 'POST',
   url: '/session',

@@ -5,7 +5,7 @@ import { addUserTo } from '../../accounts/add-user-to.ts'
 import { issueLink } from '../../accounts/issue-link.ts'
 import { workflowRoute } from '../../routing/route.ts'
 
-/** Adds a user and answers the link to send to them: there is no mail server. */
+/** Adds a user, and answers with the link for the caller to send, because Recado sends no mail. */
 export const inviteUserRoute = {
   ...workflowRoute({
     method: 'POST',
