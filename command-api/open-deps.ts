@@ -45,7 +45,7 @@ export function openCommandDeps(
   const judged = suspendRestored({ ...services, now }).catch((err: unknown) =>
     services.log.warn(
       { err },
-      'it is not known yet whether the log was restored; recovery asks again',
+      'it is not known yet whether the log was restored; recovery checks again',
     ),
   )
   services.closeFirst(() => judged)

@@ -136,7 +136,7 @@ async function findWithinLimit(
       unprovableFinding(
         raw,
         'too_much_to_read',
-        'it takes reading more of the log than one answer may read',
+        'the check needs more of the log than one answer may read',
       ),
     ]
   }

@@ -19,7 +19,7 @@ export async function judgeFindings(
     faults.map((fault) => {
       if (fault.what !== 'fact_missing') return fault
       if (isBehind)
-        return unprovableFinding(raw, 'not_recorded_yet', 'intake has not come to it yet')
+        return unprovableFinding(raw, 'not_recorded_yet', 'intake has not reached it yet')
       const why = 'the read models, which know whether it is a send of ours, have not reached it'
       return isShown
         ? explainMissing(progress, task, fault)

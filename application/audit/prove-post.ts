@@ -39,7 +39,7 @@ export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<re
         unprovableFinding(
           raw,
           'body_redacted',
-          'its body held a code that nobody may read, and was not kept',
+          'its body contained a code that nobody may read, and was not stored',
         ),
       ]
     const post = await (raw.data.body === null ? keptApart(raw) : readPost(proof, raw))
@@ -113,7 +113,7 @@ async function proveSignature(
           'a secret that may have signed it is not in the vault',
         ),
       ]
-    : [differenceFinding(raw, 'signature_wrong', `no known secret gives its ${hook.header}`)]
+    : [differenceFinding(raw, 'signature_wrong', `no known secret produces its ${hook.header}`)]
 }
 
 async function* candidates(
@@ -128,5 +128,5 @@ async function* candidates(
 function provePayload(raw: WholeRawEvent, { json }: Post): readonly Finding[] {
   const { payload, set_aside } = raw.data
   if (set_aside !== undefined || isWithin(nativeValue(payload), json)) return []
-  return [differenceFinding(raw, 'payload_changed', 'it holds something that its body does not')]
+  return [differenceFinding(raw, 'payload_changed', 'it contains something that its body does not')]
 }

@@ -39,7 +39,7 @@ export async function claimIdentities(
     if (one.isLost) return { contact_id: person, claimed, isLost: true }
     claimed.push({ identity, claimed_by: one.claimed_by, isFresh: one.isFresh })
   }
-  if (person === null) throw new Error('give at least one identity of a new contact')
+  if (person === null) throw new Error('a new contact needs at least one identity')
   return { contact_id: person, claimed, isLost: false }
 }
 

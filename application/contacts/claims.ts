@@ -54,7 +54,7 @@ function readClaim(deps: ExecuteDeps, stream: string): Promise<Loaded<ContactIde
 /** A newer report of the provider says that the identity's person has another one now: the caller resolves again. */
 export class ReplacedMeanwhile extends Error {
   constructor() {
-    super('the identity was replaced meanwhile; its person is resolved again')
+    super('the identity was replaced meanwhile; resolve its person again')
     this.name = 'ReplacedMeanwhile'
   }
 }

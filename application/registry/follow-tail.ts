@@ -41,7 +41,10 @@ async function applyTail(tail: Tail, onCaughtUp: () => void): Promise<void> {
   const from = snapshot?.position ?? 'start'
   const filter = { streamPrefixes: REGISTRY_STREAMS }
   const onReconnect = (err: unknown) => {
-    log.warn({ err }, 'the registry lost the log and may lack recent changes')
+    log.warn(
+      { err },
+      'the registry has lost the log, and may lack recent changes until it reconnects',
+    )
     sameLog.noteReconnect()
   }
   for await (const item of store.subscribe({ from, filter, signal, onReconnect })) {

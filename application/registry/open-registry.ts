@@ -62,7 +62,7 @@ async function usableSnapshot({ store, pool, log }: RegistryOptions): Promise<Sn
     return snapshot !== null && (await isOfLog(store, snapshot)) ? snapshot : null
   } catch (err) {
     const why = 'the registry is read from the log, because the read models are'
-    if (isTableMissing(err)) log.info(`${why} not made yet`)
+    if (isTableMissing(err)) log.info(`${why} not created yet`)
     else log.warn({ err }, `${why} unavailable`)
     return null
   }

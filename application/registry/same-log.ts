@@ -25,7 +25,9 @@ export function sameLogCheck(store: Pick<EventStore, 'readAll'>, seen: Seen | nu
       if (!isDue) return
       const isSame = last === null || (await isInLog(store, last))
       if (isSame === false)
-        throw new Error('log_diverged: the log holds another event or none where it was last read')
+        throw new Error(
+          'log_diverged: the log has another event, or none, at the last position that was read',
+        )
       isDue = isSame === null
     },
   }

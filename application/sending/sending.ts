@@ -43,7 +43,7 @@ export function openSending(options: {
       isLast
         ? faults.error(
             { err, ...chainOf(of) },
-            'facts that follow from a send cannot be recorded; given up',
+            'facts that follow from a send cannot be recorded; this process has given them up',
           )
         : faults.warn(
             { err, ...chainOf(of) },
@@ -54,7 +54,7 @@ export function openSending(options: {
   // Each running send may add a listener.
   setMaxListeners(0, stopping.signal)
   const run = randomUUID()
-  log.info({ run }, 'this process claims sends under this run id')
+  log.info({ run }, 'this process claims sends with this run id')
   return {
     run,
     providers,

@@ -28,7 +28,7 @@ export async function suspendRestored(deps: LogDeps): Promise<number | null> {
     if (now.suspended_at !== (recalled.known?.suspended_at ?? null))
       deps.log.warn(
         { suspended_to: now.suspended_to },
-        'this log may come from a backup: the sends that are open in it wait for an operator (GET /operator/v1/suspended-sends)',
+        'this log may be from a backup: the sends that are open in it wait for an operator (GET /operator/v1/suspended-sends)',
       )
     return now.suspended_to
   }

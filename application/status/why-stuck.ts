@@ -8,9 +8,9 @@ export function whyStuck(
   unreported: ReportOutage | null = null,
 ): string {
   if (unreported !== null)
-    return `the parts could not report since ${unreported.since}: ${unreported.why}`
+    return `no part has been able to report since ${unreported.since}: ${unreported.why}`
   const seen = parts.find((one) => one.part === part)
   if (seen === undefined) return 'no process has ever reported this part'
   if (!seen.is_alive) return `no process has reported this part since ${seen.seen_at}`
-  return seen.why ?? 'no error reported; still catching up or blocked'
+  return seen.why ?? 'it reports no error; it is still catching up, or blocked'
 }

@@ -20,7 +20,8 @@ export const changeProfileRoute = workflowRoute({
   operationId: 'changeConnectionProfile',
   url: '/connections/:id/profile',
   summary: 'Change the business profile of a number',
-  description: 'Only the fields sent change. Answers the profile as the provider then has it.',
+  description:
+    'Only the fields that you send change. The answer is the profile as the provider has it afterwards.',
   availability: 'official',
   params: z.object({ id: ConnectionId }),
   body: BusinessProfileChanges,

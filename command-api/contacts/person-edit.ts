@@ -1,6 +1,7 @@
 import type { EditRefusal, PersonEdit } from '@recado/application/contacts/edit-person'
 import { loadStages } from '@recado/application/contacts/load-stages'
 import type { ContactChanges } from '@recado/contract/contact'
+import { BOUNDS } from '@recado/domain/bounds'
 import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import { phoneDigits } from '@recado/domain/phone-number'
@@ -62,6 +63,6 @@ export function editProblem({ refused, detail }: EditRefusal): HttpProblem {
         'phone, username, business_scoped_user_id and parent_business_scoped_user_id cannot all be cleared; keep or send one',
       )
     case 'name_too_long':
-      return invalidInput('name must have at most 120 characters')
+      return invalidInput(`name must have at most ${BOUNDS.name.most} ${BOUNDS.name.unit}`)
   }
 }

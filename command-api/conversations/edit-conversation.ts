@@ -24,7 +24,7 @@ export const editConversationRoute = workflowRoute({
   url: '/conversations/:id',
   summary: 'Set status, tags, assignee and internal note of a conversation',
   description:
-    'Only sent fields change; null clears tags, assignee_name and internal_note. A later inbound message opens the conversation again.',
+    'Only the fields that you send change; null clears tags, assignee_name and internal_note. The next inbound message opens the conversation again.',
   params: z.object({ id: ConversationId }),
   body: ConversationChanges,
   requestExamples: {

@@ -53,7 +53,8 @@ export async function journalPost(
   let waiting = new Map<string, NewEvent[]>()
   let bytes = 0
   const append = async () => {
-    if (isLate()) throw new Error('the sender was told to send the same again')
+    if (isLate())
+      throw new Error('the sender was already answered that it must send the same again')
     const turnOf = (events: NewEvent[]) => events[0]?.metadata.account_id ?? post.payer
     await Promise.all(
       [...waiting].map(([stream, events]) => journal.record(stream, events, turnOf(events))),

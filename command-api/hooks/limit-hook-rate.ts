@@ -23,6 +23,6 @@ export type AmountByPayer = ReadonlyMap<string, number>
 export async function limitHookRate(rate: SharedRate, amounts: AmountByPayer): Promise<void> {
   const wait = rate.takeAll(amounts, MAX_WAIT_MS)
   if (wait === null)
-    throw retryLater('more arrives than can be worked on, and this account has had its share')
+    throw retryLater('more arrives than can be processed, and this account has used its share')
   if (wait > 0) await sleep(wait)
 }

@@ -17,7 +17,10 @@ export function openRawQuota({
     now: () => new Date(),
     onRefused,
     onFailure: (err) =>
-      log.warn({ err }, 'raw bytes were not written; until they are, this process counts alone'),
+      log.warn(
+        { err },
+        'counts of raw bytes cannot be written; until they can, each process counts for itself',
+      ),
   })
   return quota
 }

@@ -47,7 +47,7 @@ export function openPostRecorder({ journal, quota }: Recorder): RecordPost {
       throw retryLater('the log cannot be written now')
     }
     if (refused.length === 0) return
-    const message = 'an account has brought all raw bytes of its day (RAW_BYTES_PER_DAY)'
+    const message = 'the quota of raw bytes is used up for today (RAW_BYTES_PER_DAY)'
     throw retryLater(message, quota.secondsToRenewal())
   }
 }

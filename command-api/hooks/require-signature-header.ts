@@ -16,7 +16,7 @@ export function requireSignatureHeader(
 ): string {
   const signature = request.headers[name]
   if (typeof signature !== 'string' || !form.test(signature))
-    throw invalidSignature(`${name} is missing, or is no signature`)
+    throw invalidSignature(`${name} is missing or is not a signature`)
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
   return signature
 }

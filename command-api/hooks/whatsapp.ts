@@ -121,7 +121,7 @@ async function receive(
   if (changes?.some(isUnrouted)) {
     // Another process may just have registered the number. Journalled as unrouted, the change would never reach it.
     if (!(await deps.registry.catchUp()))
-      throw retryLater('the registered numbers are not completely known at the moment')
+      throw retryLater('not all registered numbers are known yet')
     signer = (await verifyPost(address, request)).signer
     changes = changesOf(parsed, deps, signer.speaksFor)
   }

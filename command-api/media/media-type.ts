@@ -78,15 +78,15 @@ export function mediaType(candidate: Candidate): MediaType | string {
   const { size, sniffed } = candidate
   if (size === 0) return 'must not be empty'
   if (isOtherOgg(candidate))
-    return 'is Ogg without the codec Opus, the only one WhatsApp plays in it'
+    return 'is Ogg without the codec Opus, the only one that WhatsApp plays; convert it to Opus'
   const mime_type = detectType(candidate)
   const rule = mime_type === null ? undefined : TYPE_RULES[mime_type]
   if (mime_type === null || rule === undefined)
-    return `is ${sniffed?.mime ?? 'of an unknown type'}, which WhatsApp does not take; send one of ${Object.keys(TYPE_RULES).join(', ')}`
+    return `is ${sniffed?.mime ?? 'of an unknown type'}, which WhatsApp does not accept; send one of ${Object.keys(TYPE_RULES).join(', ')}`
   const declared = canonicalType(candidate.declared)
   const said = declared === 'text/plain' ? undefined : TYPE_RULES[declared]
   if (said !== undefined && said.kind !== rule.kind)
-    return `is ${mime_type} by its content, not ${candidate.declared} as its part says`
+    return `is ${mime_type} by its content, not ${candidate.declared} as its part of the form says`
   const most = isAnimated(candidate) ? MAX_ANIMATED_STICKER_BYTES : rule.maxBytes
   if (size > most) return `is ${mime_type} of ${size} bytes; WhatsApp takes at most ${most}`
   return { mime_type, extension: rule.extension }

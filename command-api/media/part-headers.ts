@@ -56,7 +56,7 @@ export class PartHeaders {
 }
 
 function tooLong(): HttpProblem {
-  return new HttpProblem(400, 'invalid_body', "the header of a form's part has more than 8 KB")
+  return new HttpProblem(400, 'invalid_body', 'the header of a part of the form exceeds 8 KB')
 }
 
 function checkHeader(bytes: Buffer): void {
@@ -73,7 +73,7 @@ function requireReadableName(charset: string, name: string): void {
   if (/^iso-8859-1$/i.test(charset)) return
   requireUtf8Charset(`;charset=${charset}`)
   if (!isUtf8Encoded(name.replace(/%(?![\da-f]{2})/gi, '')))
-    throw new HttpProblem(400, 'invalid_body', "the file's name is not UTF-8")
+    throw new HttpProblem(400, 'invalid_body', 'the name of the file is not UTF-8')
 }
 
 /** The value of a header field, without its folds; empty when it is missing. */

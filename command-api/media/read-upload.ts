@@ -77,7 +77,9 @@ function requireUtf8(text: string): void {
 async function readFile(part: MultipartFile, target: Spool): Promise<Form['upload']> {
   if (part.fieldname !== 'file') {
     part.file.resume()
-    throw invalidInput(`file is required; the form has its file in the field ${part.fieldname}`)
+    throw invalidInput(
+      `file is required; the form has a file in the field ${part.fieldname} instead`,
+    )
   }
   const file = await spool(target, part.file)
   if (file === null) throw noSpace()
@@ -109,6 +111,6 @@ function problemOf(error: unknown): unknown {
   // Our own problems, and errors of the disk.
   if (error instanceof HttpProblem || syscall !== undefined) return error
   if (code.endsWith('_LIMIT'))
-    return invalidInput('file must be one file, with connection_id beside it')
+    return invalidInput('file must be one file; beside it send only connection_id')
   return new HttpProblem(400, 'invalid_body', 'the form could not be read; check its boundary')
 }

@@ -34,7 +34,8 @@ const UploadBody = z
         file: {
           type: 'string',
           format: 'binary',
-          description: 'The bytes, at most 100 MB and what WhatsApp takes of this type.',
+          description:
+            'The bytes, at most 100 MB, and not more than WhatsApp accepts for their type.',
         },
       },
     },
@@ -48,7 +49,7 @@ export const uploadMediaRoute = commandRoute({
   url: '/media',
   summary: 'Upload a file to be sent as media.id',
   description:
-    'The type is detected from the content. The id is valid on this connection for 30 days.',
+    'Recado detects the type from the content. The id is valid on this connection for 30 days.',
   availability: 'official',
   bodyType: 'multipart/form-data',
   bodyLimit: MAX_UPLOAD_BYTES,

@@ -22,6 +22,10 @@ export async function uploadToProvider(
   if (result.kind === 'failed') return providerFailed(result.error)
   const id = result.value
   return id === null
-    ? new HttpProblem(502, 'provider_error', 'the provider answered no id')
+    ? new HttpProblem(
+        502,
+        'provider_error',
+        'the provider answered without an id; upload the file again',
+      )
     : { id }
 }

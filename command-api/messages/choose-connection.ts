@@ -38,7 +38,7 @@ function onlyConnected(matches: readonly ConnectionEntry[]): ConnectionEntry | H
 }
 
 function ambiguous(matches: readonly ConnectionEntry[]): HttpProblem {
-  const message = 'several connections have this number: send the uuid of one of the candidates'
+  const message = 'several connections have this number: send the UUID of one of the candidates'
   const extra = { candidates: matches.map(candidate) }
   return new HttpProblem(409, 'ambiguous_connection', message, { extra })
 }

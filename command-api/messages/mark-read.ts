@@ -32,7 +32,7 @@ type Found = {
 }
 
 const Marked = z
-  .object({ id: MessageLogId, status: z.literal('read').describe('What it has become.') })
+  .object({ id: MessageLogId, status: z.literal('read').describe('The new status.') })
   .describe('The message that was marked.')
 
 export const markReadRoute = commandRoute({
@@ -41,8 +41,8 @@ export const markReadRoute = commandRoute({
   url: '/messages/:id/read',
   summary: 'Mark an inbound message as read',
   description:
-    'The status of this message becomes read. For the unread count the earlier messages of the conversation are ' +
-    'read too, later ones are not. Marking again changes nothing.',
+    'The status of this message becomes read. The unread count then counts only messages after it, but the status of ' +
+    'earlier messages stays. Marking the message again changes nothing.',
   availability: 'official',
   // The connection's ability is checked before the plan.
   planGate: 'handler',

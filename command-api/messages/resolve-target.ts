@@ -70,7 +70,7 @@ function isForeign(recipient: RequestedRecipient | null, people: readonly Found[
 
 function newPersonTarget(recipient: RequestedRecipient, connection: ConnectionEntry) {
   if (recipient.phone === null)
-    return invalidInput('no contact with a phone is known by this identity: send recipient.phone')
+    return invalidInput('no contact with this identity is known: send recipient.phone too')
   return targetWithoutContact(connection, recipient)
 }
 

@@ -23,9 +23,9 @@ export const listParkedRoute = operatorRoute({
   method: 'GET',
   url: '/parked',
   summary: 'List what could not be applied or recorded',
-  description: `The oldest ${MAX_LISTED} of each kind. A fact waits, with the later ones of its stream, for the read models to be
-    built again or for POST /parked/{id}/retry; an intent of a raw event for the same, or for the next start. With
-    \`retried_at\` it was tried again and failed again; what succeeded is listed no longer.`,
+  description: `The oldest ${MAX_LISTED} of each kind. A fact waits, with the later facts of its stream, until the read models are
+    built again or until POST /parked/{id}/retry; an intent of a raw event waits for the same, or for the next start.
+    \`retried_at\` says when a retry failed; what succeeded is no longer listed.`,
   reply: { 200: z.object({ data: z.array(ParkedRecord), total: z.int() }) },
   async handle(_, { pool }) {
     const facts = await parkedFacts(pool)

@@ -9,7 +9,7 @@ const SetAsidePost = z.object({
   source: ConnectionType,
   reason: z.enum(['too_deep', 'too_many_changes']),
   bytes: z.int(),
-  connection_id: z.uuid().nullable().describe('Whose it is, where its address says so.'),
+  connection_id: z.uuid().nullable().describe('The connection, if the address names one.'),
   body_sha256: z.string().describe('Finds its bytes in the log.'),
   received_at: Timestamp,
 })
@@ -19,8 +19,8 @@ export const listSetAsidePostsRoute = operatorRoute({
   method: 'GET',
   url: '/set-aside-posts',
   summary: 'List provider POSTs that exceed a limit',
-  description: `The newest ${MAX_LISTED}. They were rightly signed and answered 200, and the log has their bytes. Of one with too
-    many changes nothing else was taken; of one that nests too deep everything but the depth.`,
+  description: `The newest ${MAX_LISTED}. Each was signed correctly and answered with 200, and the log has its bytes. From a POST
+    with too many changes nothing else was recorded; from one that nests too deep, everything down to the allowed depth.`,
   reply: { 200: z.object({ data: z.array(SetAsidePost), total: z.int() }) },
   async handle(_, { pool }) {
     const { rows: data } = await pool.query<SetAsidePost>(

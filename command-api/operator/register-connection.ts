@@ -17,8 +17,8 @@ export function registerConnectionRoute(providers: ProviderKinds): ApiRoute<Comm
     method: 'POST',
     url: '/accounts/:id/connections',
     summary: 'Register a WhatsApp number',
-    description: `The provider is asked whether it accepts the credentials. A number whose provider does not answer is \`pending\`; it
-    is asked again until it does.`,
+    description: `Recado asks the provider whether it accepts the credentials. While the provider does not answer, the number is
+    \`pending\`, and Recado asks again.`,
     params: z.object({ id: Uuid }),
     body: newConnection(providers),
     problems: [404],

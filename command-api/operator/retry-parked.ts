@@ -7,13 +7,13 @@ import { operatorRoute } from '../routing/route.ts'
 
 const Requested = z.object({ data: z.object({ streams: z.int(), intents: z.int() }) })
 const RETRY_DESCRIPTION =
-  'It is tried by those who follow the log, in a moment: GET /parked shows what failed again, and lists the rest no longer.'
+  'The processes that follow the log retry it within moments: GET /parked shows what has failed again, and no longer lists the rest.'
 
 /** POST /parked/{id}/retry. A stream is retried from its first parked fact, whichever of its facts the id names. */
 export const retryParkedRoute = operatorRoute({
   method: 'POST',
   url: '/parked/:id/retry',
-  summary: 'Try a parked stream or intent again',
+  summary: 'Retry a parked stream or intent',
   description: `${RETRY_DESCRIPTION} The id is the \`event_id\` of the list.`,
   params: z.object({ id: Uuid }),
   problems: [404],
@@ -29,7 +29,7 @@ export const retryParkedRoute = operatorRoute({
 export const retryAllParkedRoute = operatorRoute({
   method: 'POST',
   url: '/parked/retry',
-  summary: 'Try everything again that is parked',
+  summary: 'Retry everything that is parked',
   description: RETRY_DESCRIPTION,
   reply: { 202: Requested },
   async handle(_, { pool }) {
@@ -63,6 +63,6 @@ function nothingParked(): HttpProblem {
   return new HttpProblem(
     404,
     'not_found',
-    'nothing is parked under this id, or no longer; give an event_id of GET /parked',
+    'nothing is parked under this id (any more); give an event_id of GET /parked',
   )
 }

@@ -157,6 +157,6 @@ function notSuspended(): HttpProblem {
   return new HttpProblem(
     404,
     'not_found',
-    'no send of this id is suspended, or no longer; give a message_id of GET /suspended-sends',
+    'no send with this id is suspended (any more); give a message_id of GET /suspended-sends',
   )
 }

@@ -43,9 +43,9 @@ export const showStatusRoute = operatorRoute({
   method: 'GET',
   url: '/status',
   summary: 'Get the status of the product',
-  description: `\`lag_events\` counts up to 1000; \`deliveries\` are those of active webhooks. What cannot be known, since the log or
-    Postgres does not answer, is null. \`filling\` says how far read models are that are being filled from the log, during
-    which reads are refused; null once they are filled. \`failing\` lists what fails now and since when; it names no account.`,
+  description: `\`lag_events\` counts up to 1000; \`deliveries\` are those of active webhooks. What is unknown because the log or
+    Postgres does not answer is null. \`filling\` says how far the read models are filled from the log, while reads are refused;
+    it is null once they are filled. \`failing\` lists what fails now and since when; it names no account.`,
   reply: { 200: z.object({ data: Status }) },
   async handle(_, deps) {
     return { status: 200, body: { data: await readStatus(deps) }, position: null }
@@ -101,7 +101,7 @@ async function observe(
 }
 
 function reasonOf(isUnknown: boolean, { parts, reportOutage }: Observed): string {
-  if (isUnknown || parts === null) return 'Postgres does not answer for them'
+  if (isUnknown || parts === null) return 'Postgres, which has them, does not answer'
   return whyStuck(parts, 'read_models', reportOutage)
 }
 

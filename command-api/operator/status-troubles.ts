@@ -70,13 +70,13 @@ export function troublesOf(outages: readonly Outage[], observed: Observed, now: 
     add(
       'suspended_sends',
       suspended.since,
-      `${suspended.count} sends of a restored log wait for you: GET /operator/v1/suspended-sends`,
+      `${suspended.count} sends of a restored log wait for your decision: GET /operator/v1/suspended-sends`,
     )
   if (overQuota !== null && overQuota > 0)
     add(
       'raw_quota',
       null,
-      `${overQuota} accounts have brought all raw bytes of their day, and are refused: GET /operator/v1/raw-bytes`,
+      `${overQuota} accounts, apps or business accounts have used up their quota of raw bytes and are refused until tomorrow (UTC): GET /operator/v1/raw-bytes`,
     )
   return found
 }

@@ -3,7 +3,7 @@ import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
 /** How many requested deliveries may wait for a webhook: with more, new events would wait too long for their turn. */
-const MAX_WAITING_DELIVERIES = 200
+export const MAX_WAITING_DELIVERIES = 200
 /** Requested deliveries are enqueued last, so only this many at the end of the queue are counted. */
 const MAX_COUNTED_DELIVERIES = 2 * MAX_WAITING_DELIVERIES
 const RETRY_AFTER_S = 15

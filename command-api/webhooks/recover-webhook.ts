@@ -22,12 +22,13 @@ export const recoverWebhookRoute = commandRoute({
   url: '/webhooks/recover',
   summary: 'Recover the deliveries that a webhook missed',
   description:
-    'Extension. Delivers every event of the connection since that moment that the webhook currently lists and that was ' +
-    'never delivered: dead deliveries, deliveries skipped after a pause, and events from before the webhook existed. ' +
-    'Pending deliveries stay as they are; those that waited too long in a pause are delivered once they are given up. ' +
-    'Repeating the call delivers nothing twice: while a recovery that covers the time waits behind the running one, that ' +
-    'recovery is answered. At most 200 deliveries wait for their first attempt, so that new events do not wait behind ' +
-    'them. While the webhook is paused, a recovery waits when it reaches that bound, or deliveries that waited too long.',
+    'Extension. Delivers every event of the connection since that moment that the webhook lists now and that was never ' +
+    'delivered: dead deliveries, deliveries that were skipped after a pause, and events from before the webhook existed. ' +
+    'Pending deliveries stay as they are; those that have waited too long in a pause are recovered once Recado has given ' +
+    'them up. Repeating the call delivers nothing twice: if a recovery that covers the time still waits for its turn, the ' +
+    'answer is that recovery. At most 200 recovered deliveries wait for their first attempt, so that new events are not ' +
+    'held up. While the webhook is paused, a recovery waits when it reaches that bound, or deliveries that have waited too ' +
+    'long.',
   body: RecoveryRequest,
   requestExamples: {
     since: {
@@ -61,7 +62,7 @@ export const recoverWebhookRoute = commandRoute({
     const known = repeated ? own : running.covering
     if (known === null && running.count >= MAX_RUNNING_RECOVERIES)
       return invalidInput(
-        `connection_id has ${MAX_RUNNING_RECOVERIES} recoveries running; wait for one to end`,
+        `connection_id already has ${MAX_RUNNING_RECOVERIES} running or waiting recoveries; try again when one has ended`,
       )
     const kept_since = new Date(now().getTime() - config.DELIVERY_DAYS * DAY_MS).toISOString()
     return { recovery_id: known ?? own, webhook_id: configured.id, kept_since }
@@ -74,7 +75,9 @@ export const recoverWebhookRoute = commandRoute({
   decide: requestRecovery,
   refusals: {
     since_in_future: invalid('since must not be in the future'),
-    since_not_kept: invalid('since must not be before what is kept (DELIVERY_DAYS)'),
+    since_not_kept: invalid(
+      'since must be at most DELIVERY_DAYS days ago; older events are no longer stored',
+    ),
   },
   reply: { 202: z.object({ data: WebhookRecovery }) },
   replyExamples: { 202: { value: { data: { ...exampleRecovery, found: 0, enqueued: 0 } } } },

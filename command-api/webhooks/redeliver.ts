@@ -7,6 +7,7 @@ import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { workflowRoute } from '../routing/route.ts'
 import { findDelivery } from './find-delivery.ts'
+import { MAX_WAITING_DELIVERIES } from './queue-room.ts'
 import {
   answerRepeatedRequest,
   DELIVERY_KEY,
@@ -21,9 +22,10 @@ export const redeliverRoute = workflowRoute({
   url: '/webhooks/deliveries/:id/redeliver',
   summary: 'Deliver an event once more',
   description:
-    'Extension. Creates a new delivery with the same event id and the same body, in any state of this one. It goes to ' +
-    "the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is " +
-    'paused. URL and secret are those of the webhook at the time of sending. At most 200 requested deliveries may wait.',
+    'Extension. Creates a new delivery with the same event id and the same body, whatever the state of this one. It goes ' +
+    "to the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is " +
+    'paused. Its URL and secret are those that the webhook has when it is sent. ' +
+    `At most ${MAX_WAITING_DELIVERIES} requested deliveries may wait.`,
   params: z.object({ id: DeliveryId }),
   headers: DELIVERY_KEY,
   problems: [404, 422],

@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { workflowRoute } from '../routing/route.ts'
 import { buildSample } from './build-sample.ts'
 import { loadWebhook } from './load-webhook.ts'
+import { MAX_WAITING_DELIVERIES } from './queue-room.ts'
 import {
   answerRepeatedRequest,
   DELIVERY_KEY,
@@ -32,9 +33,10 @@ export const testWebhookRoute = workflowRoute({
   url: '/webhooks/test',
   summary: 'Send a sample event to a webhook',
   description:
-    'Extension. A signed sample with `test: true` and `sequence: null`, sent once to the configured URL, whether or not ' +
-    'the webhook lists the event. It waits behind pending deliveries, at most 200 of which may be requested ones. It does ' +
-    'not count as traffic: no list or figure includes it, and no answer to it pauses the webhook. ' +
+    'Extension. Sends a signed sample with `test: true` and `sequence: null` once to the configured URL, whether or not ' +
+    'the webhook lists the event. The sample waits for the pending deliveries before it, of which at most ' +
+    `${MAX_WAITING_DELIVERIES} may be requested ones. It does not count as traffic: no list or figure includes it, and no ` +
+    'answer to it pauses the webhook. ' +
     'GET /webhooks/deliveries/{id} shows its outcome.',
   body: WebhookTest,
   requestExamples: {

@@ -18,7 +18,7 @@ export const requestPairingCodeRoute = workflowRoute({
   method: 'POST',
   url: '/connections/:id/pairing/code',
   operationId: 'requestPairingCode',
-  summary: 'Get a code to pair a number by',
+  summary: 'Get a code to pair a number',
   params: z.object({ id: ConnectionId }),
   body: PairingCodeRequest,
   problems: [404, 429, 502],

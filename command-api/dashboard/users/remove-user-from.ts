@@ -28,7 +28,7 @@ export async function removeUserFrom(
   const outcome = await execute(deps, execution)
   if (outcome.refused !== undefined)
     return outcome.refused === 'last_owner'
-      ? invalidInput('the last owner cannot be removed')
+      ? invalidInput('the last owner cannot be removed; make another user an owner first')
       : notFound()
   if (email !== undefined) {
     const id = userEmailId(email)
