@@ -8893,7 +8893,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 8 to 128 visible ASCII characters. A repeat with the same key and since gets the same recovery in its current state. */
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key and the same since gets the same recovery in its current state. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

@@ -33,31 +33,53 @@ const MIN_INTAKE_STUCK_MS = 30_000
 /** Parts that must run in some process. */
 const NEEDED_PARTS = ['read_models', 'intake', 'relay']
 
-/** What fails now, for the operator's status; it names no account. @param now Unix time, ms */
+/** What fails now, for the operator's status, each thing once; it names no account. @param now Unix time, ms */
 export function troublesOf(outages: readonly Outage[], observed: Observed, now: number): Trouble[] {
-  const { lag, parts, parked, intake, suspended, overQuota, filling, reportOutage } = observed
-  const found: Trouble[] = outages.map(({ what, since, why }) => ({ what, since, why }))
-  const add = (what: string, since: string | null, why: string) => {
-    if (!found.some((one) => one.what === what)) found.push({ what, since, why })
-  }
-  for (const { part, is_alive, failing_since, why } of parts ?? [])
-    if (is_alive && failing_since !== null && !hasRecovered(part, observed))
-      add(part, failing_since, why ?? 'it fails')
-  if (lag?.stuck_since)
-    add('read_models', lag.stuck_since, whyStuck(parts ?? [], 'read_models', reportOutage))
+  const found = [
+    ...outages.map(({ what, since, why }) => ({ what, since, why })),
+    ...failingParts(observed),
+    ...stuckParts(observed, now),
+    ...missingParts(observed),
+    ...waitingThings(observed),
+  ]
+  return found.filter(({ what }, place) => found.findIndex((one) => one.what === what) === place)
+}
+
+function failingParts(observed: Observed): Trouble[] {
+  return (observed.parts ?? []).flatMap(({ part, is_alive, failing_since, why }) =>
+    is_alive && failing_since !== null && !hasRecovered(part, observed)
+      ? [{ what: part, since: failing_since, why: why ?? 'it fails' }]
+      : [],
+  )
+}
+
+function stuckParts({ lag, intake, parts, reportOutage }: Observed, now: number): Trouble[] {
+  const found: Trouble[] = []
+  const add = (what: string, since: string) =>
+    found.push({ what, since, why: whyStuck(parts ?? [], what, reportOutage) })
+  if (lag?.stuck_since) add('read_models', lag.stuck_since)
   const since = intake?.since ?? null
-  if (since !== null && now - Date.parse(since) > MIN_INTAKE_STUCK_MS)
-    add('intake', since, whyStuck(parts ?? [], 'intake', reportOutage))
-  if (reportOutage !== null)
-    add(
-      'postgres',
-      reportOutage.since,
-      `it does not store what the parts report: ${reportOutage.why}`,
-    )
-  for (const part of parts === null || reportOutage !== null ? [] : NEEDED_PARTS) {
-    const seen = parts?.find((one) => one.part === part)
-    if (!seen?.is_alive) add(part, seen?.seen_at ?? null, whyStuck(parts ?? [], part))
+  if (since !== null && now - Date.parse(since) > MIN_INTAKE_STUCK_MS) add('intake', since)
+  return found
+}
+
+/** Needed parts that no process reports; without reports, that Postgres does not store them. */
+function missingParts({ parts, reportOutage }: Observed): Trouble[] {
+  if (reportOutage !== null) {
+    const why = `it does not store what the parts report: ${reportOutage.why}`
+    return [{ what: 'postgres', since: reportOutage.since, why }]
   }
+  if (parts === null) return []
+  return NEEDED_PARTS.flatMap((part) => {
+    const seen = parts.find((one) => one.part === part)
+    const trouble = { what: part, since: seen?.seen_at ?? null, why: whyStuck(parts, part) }
+    return seen?.is_alive ? [] : [trouble]
+  })
+}
+
+function waitingThings({ filling, parked, suspended, overQuota }: Observed): Trouble[] {
+  const found: Trouble[] = []
+  const add = (what: string, since: string | null, why: string) => found.push({ what, since, why })
   if (filling !== null)
     add('read_models', null, `${fillingText(filling)}; reads are refused until then`)
   if (parked !== null && parked.streams + parked.intents >= MIN_MANY_PARKED)

@@ -9,8 +9,10 @@ import { HttpProblem, invalid, invalidInput, notFound } from '@recado/infra/http
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
+import type { CommandDeps } from '../deps.ts'
 import { commandRoute } from '../routing/command-route.ts'
 import { idempotencyHeader, idempotencyKey } from '../routing/idempotency-key.ts'
+import type { KeyInput } from '../routing/route.ts'
 import { loadWebhook } from './load-webhook.ts'
 
 /** The most running and waiting recoveries of one connection. */
@@ -39,33 +41,20 @@ export const recoverWebhookRoute = commandRoute({
     },
   },
   headers: idempotencyHeader(
-    'A repeat with the same key and since gets the same recovery in its current state.',
+    'A repeat with the same key and the same since gets the same recovery in its current state.',
   ),
   problems: [404],
-  prepare: async ({ account, body, request }, deps) => {
-    const { registry, pool, newId, now, config } = deps
-    const { connection_id, since } = body
-    if (registry.connection(connection_id)?.account_id !== account.id) return notFound()
+  prepare: async (input, deps) => {
+    const { registry, now, config } = deps
+    const { connection_id } = input.body
+    if (registry.connection(connection_id)?.account_id !== input.account.id) return notFound()
     const configured = await loadWebhook(deps, connection_id)
     if (configured === null)
       return invalidInput('connection_id has no webhook; configure one with PUT /webhooks')
-    const keyed = idempotencyKey(request.headers['idempotency-key'])
-    if (keyed instanceof HttpProblem) return keyed
-    const own =
-      keyed.key === null
-        ? newId()
-        : keyedRecoveryId({ connection_id, since, idempotency_key: keyed.key })
-    const repeated =
-      keyed.key !== null &&
-      (await readRecovery(runOn(pool), { account_id: account.id, recovery_id: own })) !== null
-    const running = await readRunning(body, runOn(pool))
-    const known = repeated ? own : running.covering
-    if (known === null && running.count >= MAX_RUNNING_RECOVERIES)
-      return invalidInput(
-        `connection_id already has ${MAX_RUNNING_RECOVERIES} running or waiting recoveries; try again when one has ended`,
-      )
+    const recovery_id = await chooseRecovery(input, deps)
+    if (recovery_id instanceof HttpProblem) return recovery_id
     const kept_since = new Date(now().getTime() - config.DELIVERY_DAYS * DAY_MS).toISOString()
-    return { recovery_id: known ?? own, webhook_id: configured.id, kept_since }
+    return { recovery_id, webhook_id: configured.id, kept_since }
   },
   aggregate: deliveryRecovery,
   stream: ({ recovery_id }) => recovery_id,
@@ -87,6 +76,28 @@ export const recoverWebhookRoute = commandRoute({
     return { data: known ?? begun }
   },
 })
+
+/** The id of the recovery that a request repeats or joins, or of a new one. */
+async function chooseRecovery(
+  { account, body, request }: KeyInput<unknown, unknown, z.output<typeof RecoveryRequest>>,
+  { pool, newId }: CommandDeps,
+): Promise<string | HttpProblem> {
+  const { connection_id, since } = body
+  const keyed = idempotencyKey(request.headers['idempotency-key'])
+  if (keyed instanceof HttpProblem) return keyed
+  const { key } = keyed
+  const own =
+    key === null ? newId() : keyedRecoveryId({ connection_id, since, idempotency_key: key })
+  const ids = { account_id: account.id, recovery_id: own }
+  const isRepeated = key !== null && (await readRecovery(runOn(pool), ids)) !== null
+  const running = await readRunning(body, runOn(pool))
+  const known = isRepeated ? own : running.covering
+  if (known === null && running.count >= MAX_RUNNING_RECOVERIES)
+    return invalidInput(
+      `connection_id already has ${MAX_RUNNING_RECOVERIES} running or waiting recoveries; try again when one has ended`,
+    )
+  return known ?? own
+}
 
 /**
  * Counts a connection's running recoveries, and finds one that covers `since` and has certainly not begun. The first one
