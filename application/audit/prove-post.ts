@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { nativeText, nativeValue } from '@recado/domain/native-json'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { exactForeignJson } from '@recado/infra/foreign-json'
 import type { AppHook, ConnectionHook } from '@recado/infra/providers/hook'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
+import { sha256Hex } from '@recado/infra/sha256'
 import { LRUCache } from 'lru-cache'
 import type { RawEvent, WholeRawEvent } from '../intake/raw-event.ts'
 import { isWithin } from './compare.ts'
@@ -77,7 +77,7 @@ function openPostReader(proof: PostProof): (raw: RawEvent) => Promise<Found> {
 async function readPost({ store }: PostProof, raw: RawEvent): Promise<Found> {
   const kept = await keptBytes(store, raw)
   if (typeof kept === 'string') return kept
-  const sha256 = createHash('sha256').update(kept.text).digest('hex')
+  const sha256 = sha256Hex(kept.text)
   return {
     ...kept,
     sha256,

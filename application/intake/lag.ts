@@ -7,8 +7,8 @@ type LagAnnouncement = { readonly lag_ms: number }
 
 /** Announces to every process with hooks how far intake is behind, ms. Waits for nobody. */
 export function announceIntakeLag(nats: Nats, lag_ms: number): void {
-  const told: LagAnnouncement = { lag_ms }
-  nats.current()?.publish(SUBJECT, JSON.stringify(told))
+  const announcement: LagAnnouncement = { lag_ms }
+  nats.current()?.publish(SUBJECT, JSON.stringify(announcement))
 }
 
 /**

@@ -3,10 +3,10 @@ const UNDEFINED_TABLE = '42P01'
 
 /** The rows of a query; none while its table is missing, because the process that fills it creates it on start. */
 export async function rowsIfTableExists<Row>(
-  asked: Promise<{ rows: Row[] }>,
+  query: Promise<{ rows: Row[] }>,
 ): Promise<readonly Row[]> {
   try {
-    return (await asked).rows
+    return (await query).rows
   } catch (error) {
     if (isTableMissing(error)) return []
     throw error

@@ -10,8 +10,8 @@ const MAX_CHARS = { code: 64, title: 256, details: 1_024 } as const
 /** The provider's reason for a failure: the first error of a failed status; null when it gave none. */
 export function statusError(errors: readonly Native[]): SendError | null {
   if (errors[0] === undefined) return null
-  const { code: told, title, message, error_data } = nativeRecord(errors[0])
-  const code = typeof told === 'number' ? told : (asText(told) ?? 'unknown')
+  const { code: given, title, message, error_data } = nativeRecord(errors[0])
+  const code = typeof given === 'number' ? given : (asText(given) ?? 'unknown')
   const details = asText(asRecord(error_data).details)
   return {
     code: typeof code === 'number' ? code : truncateText(code, MAX_CHARS.code),

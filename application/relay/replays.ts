@@ -24,8 +24,8 @@ export async function nextReplay(pool: pg.Pool, but: string | null): Promise<Rep
   const { rows } = await makeWhenMissing(pool, DDL, () =>
     pool.query<{ id: string; from: number }>({ name: 'next-replay', text, values: [but] }),
   )
-  const [asked] = rows
-  return asked === undefined ? null : { id: asked.id, from: BigInt(asked.from) }
+  const [oldest] = rows
+  return oldest === undefined ? null : { id: oldest.id, from: BigInt(oldest.from) }
 }
 
 /** Marks a replay as begun: from now on the stream itself leads to its end. */

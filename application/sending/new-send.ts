@@ -41,9 +41,9 @@ export type NewSend = { readonly requested: AppendedIntent; readonly made: MadeA
  * when its turn comes.
  * @returns null when the message is already recorded
  */
-export async function sendNew(setup: AttemptSetup, asked: Intent): Promise<NewSend | null> {
+export async function sendNew(setup: AttemptSetup, given: Intent): Promise<NewSend | null> {
   const { deps, context } = setup
-  const intent = { ...asked, run: deps.sending.run }
+  const intent = { ...given, run: deps.sending.run }
   const preparing = prepareAttempt(setup, claimedSend(intent), deps.sending.retryPolicy.turnMs)
   const soonest = performance.now() + MAX_UNRECORDED_WAIT_MS
   const soon = await waitAside(setup, () => answerWithin(MAX_UNRECORDED_WAIT_MS, preparing))

@@ -29,9 +29,9 @@ export function tracedWhy(state: TracedState, deliveries: readonly Delivered[]):
   )
   const missing = deliveries.filter(({ event_id }) => !delivered.has(event_id))
   const given = missing.find(({ status }) => status === 'dead')
-  const told = given ?? missing.find(({ status }) => status === 'failed')
-  const reason = told === undefined ? null : whyUndelivered(told)
-  return told === undefined || reason === null ? null : { ...reason, because: [told.id] }
+  const shown = given ?? missing.find(({ status }) => status === 'failed')
+  const reason = shown === undefined ? null : whyUndelivered(shown)
+  return shown === undefined || reason === null ? null : { ...reason, because: [shown.id] }
 }
 
 /** Why a delivery has not arrived; null for one that has, or that was not attempted yet. */

@@ -18,12 +18,17 @@ type Invitation = { readonly email: string; readonly name: string; readonly role
  */
 export async function addUserTo(
   account_id: string,
-  asked: Invitation,
+  invitation: Invitation,
   input: Pick<RouteInput, 'caller' | 'requestId' | 'request'>,
   deps: CommandDeps,
 ): Promise<{ readonly user_id: string; readonly isNew: boolean } | HttpProblem> {
   const context = commandContext(input, deps, account_id)
-  const command = { user_id: deps.newId(), account_id, ...asked, at: context.now().toISOString() }
+  const command = {
+    user_id: deps.newId(),
+    account_id,
+    ...invitation,
+    at: context.now().toISOString(),
+  }
   const added = await execute(deps, {
     aggregate: users,
     id: account_id,
@@ -33,7 +38,7 @@ export async function addUserTo(
   })
   if (added.refused === undefined) return { user_id: command.user_id, isNew: true }
   const known =
-    added.refused === 'email_invited' ? await findUserId(asked.email, account_id, deps) : null
+    added.refused === 'email_invited' ? await findUserId(invitation.email, account_id, deps) : null
   if (known === null) return invalidInput(`an account has at most ${MAX_USERS} users`)
   return { user_id: known, isNew: false }
 }

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { execute } from '@recado/application/commands/execute'
 import { issueSetup } from '@recado/domain/user/issue-setup'
 import { LINK_LIFETIME_MS, user as users } from '@recado/domain/user/user'
 import type { RouteInput } from '@recado/infra/http/api-route'
+import { sha256Hex } from '@recado/infra/sha256'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../routing/request-context.ts'
 
@@ -20,7 +21,7 @@ export async function issueLink(
   deps: CommandDeps,
 ): Promise<IssuedLink | null> {
   const token = randomBytes(32).toString('base64url')
-  const sha256 = createHash('sha256').update(token).digest('hex')
+  const sha256 = sha256Hex(token)
   const context = commandContext(input, deps, account_id)
   const now = context.now()
   const expires_at = new Date(now.getTime() + LINK_LIFETIME_MS).toISOString()

@@ -30,7 +30,7 @@ import { refusalOf } from './refusal-of.ts'
  */
 export type Registering = {
   readonly account_id: string
-  readonly asked: NewNumber
+  readonly requested: NewNumber
   readonly context: CommandContext
   readonly request: FastifyRequest
   readonly aside: Aside
@@ -49,12 +49,12 @@ export async function registerNumber(
   deps: CommandDeps,
   registering: Registering,
 ): Promise<WriteAnswer | HttpProblem> {
-  const { account_id, asked, elsewhere } = registering
-  const secret_refs = await storeCredentials(deps, account_id, asked.credentials)
+  const { account_id, requested, elsewhere } = registering
+  const secret_refs = await storeCredentials(deps, account_id, requested.credentials)
   const shown = await askProvider(deps, registering, secret_refs)
   if (shown instanceof HttpProblem) return shown
   const connection_id = await claimForAccount(deps, registering)
-  if (connection_id === null) return alreadyServes(asked, elsewhere)
+  if (connection_id === null) return alreadyServes(requested, elsewhere)
   return registerClaimed(deps, connection_id, registering, { ...shown, secret_refs })
 }
 
@@ -63,22 +63,26 @@ type Shown = Pick<NewNumber, 'status' | 'phone_number'>
 /** The number as its provider shows it. An unpaired number has nothing to read. */
 async function askProvider(
   { providers, newId }: CommandDeps,
-  { account_id, asked, context, aside, ifSilent }: Registering,
+  { account_id, requested, context, aside, ifSilent }: Registering,
   secret_refs: Record<string, string>,
 ): Promise<Shown | HttpProblem> {
-  const { named_by: _, name: __, credentials, ...given } = asked
-  const { readNumber } = providerOf(providers, asked.type)
-  if (asked.status !== 'connected' || readNumber === undefined) return asked
+  const { named_by: _, name: __, credentials, ...given } = requested
+  const { readNumber } = providerOf(providers, requested.type)
+  if (requested.status !== 'connected' || readNumber === undefined) return requested
   const none = {
     ...{ phone_number_digits: null, hooks: [], messages_per_second: null },
     released: false,
   }
   const number = { ...given, ...none, id: newId(), account_id, secret_refs }
   const result = await aside(() => readNumber(number, context.now().toISOString()))
-  if (result.kind === 'ok') return { ...asked, ...reportedNumber(result.value) }
-  const refusal = refusalOf(result, `${asked.named_by} ${asked.name}`, asked.credentials)
+  if (result.kind === 'ok') return { ...requested, ...reportedNumber(result.value) }
+  const refusal = refusalOf(
+    result,
+    `${requested.named_by} ${requested.name}`,
+    requested.credentials,
+  )
   if (refusal !== null) return refusal
-  return ifSilent === 'pending' ? { ...asked, status: 'pending' } : providerFailed(result.error)
+  return ifSilent === 'pending' ? { ...requested, status: 'pending' } : providerFailed(result.error)
 }
 
 function reportedNumber(reports: readonly NumberReport[]): Partial<Shown> {
@@ -89,10 +93,10 @@ function reportedNumber(reports: readonly NumberReport[]): Partial<Shown> {
 /** @returns the id of the connection that holds the number; null when another account has it */
 async function claimForAccount(
   deps: CommandDeps,
-  { account_id, asked, context }: Registering,
+  { account_id, requested, context }: Registering,
 ): Promise<string | null> {
-  const { provider } = providerOf(deps.providers, asked.type).capabilities
-  const number = asked.name
+  const { provider } = providerOf(deps.providers, requested.type).capabilities
+  const number = requested.name
   const id = connectionNumberId({ provider, number })
   const at = context.now().toISOString()
   const command = { provider, number, account_id, connection_id: deps.newId(), at }
@@ -104,12 +108,12 @@ async function claimForAccount(
 async function registerClaimed(
   deps: CommandDeps,
   id: string,
-  { account_id, asked, context, request }: Registering,
+  { account_id, requested, context, request }: Registering,
   { status, phone_number, secret_refs }: Shown & { readonly secret_refs: Record<string, string> },
 ) {
-  const { named_by: _, name: __, credentials: ___, ...given } = asked
+  const { named_by: _, name: __, credentials: ___, ...given } = requested
   const at = context.now().toISOString()
-  const hooks = await hooksOfNew(deps, asked)
+  const hooks = await hooksOfNew(deps, requested)
   const command: RegisterConnection = {
     account_id,
     connection_id: id,
@@ -122,7 +126,7 @@ async function registerClaimed(
   }
   const execution = { aggregate: connection, id, decide: registerConnection, command, context }
   const outcome = await execute(deps, execution)
-  if (!('state' in outcome)) return alreadyServes(asked, `connection ${id} of this account`)
+  if (!('state' in outcome)) return alreadyServes(requested, `connection ${id} of this account`)
   const phone_number_digits = outcome.state?.phone_number_digits ?? null
   const shown = { ...command, id, phone_number_digits, hook: hooks[0] ?? null }
   const data = shownConnection(deps, request, shown)
@@ -136,6 +140,6 @@ async function hooksOfNew(deps: CommandDeps, { type, credentials }: NewNumber) {
   return hook.speaksFor === 'app' && secret !== undefined ? [await hookName(deps, secret)] : []
 }
 
-function alreadyServes(asked: NewNumber, whom: string): HttpProblem {
-  return invalidInput(`${asked.named_by} ${asked.name} already serves ${whom}`)
+function alreadyServes(requested: NewNumber, whom: string): HttpProblem {
+  return invalidInput(`${requested.named_by} ${requested.name} already serves ${whom}`)
 }

@@ -119,11 +119,11 @@ function openIdCache(nameOf: AppHooksDeps['nameOf']) {
   return (secret: string): Promise<string | null> => {
     const known = ids.get(secret)
     if (known !== undefined) return known
-    const asked = nameOf(secret).catch(() => {
+    const reading = nameOf(secret).catch(() => {
       ids.delete(secret)
       return null
     })
-    ids.set(secret, asked)
-    return asked
+    ids.set(secret, reading)
+    return reading
   }
 }

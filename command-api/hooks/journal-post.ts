@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { factMetadata } from '@recado/application/commands/command-context'
 import { payloadPartId, postPartId, rawEventId } from '@recado/application/ids'
 import { payloadStream } from '@recado/application/raw-events/whole-payload'
@@ -12,6 +11,7 @@ import type {
 } from '@recado/domain/provider-event/events'
 import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
+import { sha256Hex } from '@recado/infra/sha256'
 import type { Traceparent } from '@recado/infra/tracing/traceparent'
 import { jsonBytes } from '@recado/translation/bounded-fields'
 import { MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
@@ -49,7 +49,7 @@ export async function journalPost(
   post: ReceivedPost,
   isLate: () => boolean = () => false,
 ): Promise<void> {
-  const sha256 = createHash('sha256').update(post.body).digest('hex')
+  const sha256 = sha256Hex(post.body)
   let waiting = new Map<string, NewEvent[]>()
   let bytes = 0
   const append = async () => {

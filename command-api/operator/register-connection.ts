@@ -26,10 +26,10 @@ export function registerConnectionRoute(providers: ProviderKinds): ApiRoute<Comm
     async handle(input, deps) {
       const account_id = input.params.id
       if (!(await accountExists(deps, account_id))) return noSuchAccount()
-      const { body: asked, request } = input
+      const { body: requested, request } = input
       return registerNumber(deps, {
         account_id,
-        asked,
+        requested,
         request,
         context: commandContext(input, deps, account_id),
         aside: (wait) => aside(input, wait),

@@ -41,13 +41,13 @@ export const redeliverRoute = workflowRoute({
     // Webhooks are paused but never removed, so every delivery has one.
     if (!original || !webhook) return notFound()
     const { connection_id, event, event_id } = original
-    const asked = await findRequestedDelivery(input, deps, connection_id, (key) =>
+    const requested = await findRequestedDelivery(input, deps, connection_id, (key) =>
       keyedRedeliveryId({ original_id: params.id, idempotency_key: key }),
     )
-    if (asked instanceof HttpProblem) return asked
-    if (asked.known !== null) return answerRepeatedRequest(asked.known)
+    if (requested instanceof HttpProblem) return requested
+    if (requested.known !== null) return answerRepeatedRequest(requested.known)
     const at = deps.now().toISOString()
-    const { id } = asked
+    const { id } = requested
     const fact = redeliver({
       delivery_id: id,
       original_delivery_id: params.id,

@@ -59,12 +59,12 @@ export const testWebhookRoute = workflowRoute({
     const unsupported = unsupportedEvent('event', [body.event], provider)
     if (unsupported !== null) return unsupported
     const { connection_id, event: wanted } = body
-    const asked = await findRequestedDelivery(input, deps, connection_id, (key) =>
+    const requested = await findRequestedDelivery(input, deps, connection_id, (key) =>
       keyedTestId({ connection_id, event: wanted, idempotency_key: key }),
     )
-    if (asked instanceof HttpProblem) return asked
-    if (asked.known !== null) return answerRepeatedRequest(asked.known)
-    const { id } = asked
+    if (requested instanceof HttpProblem) return requested
+    if (requested.known !== null) return answerRepeatedRequest(requested.known)
+    const { id } = requested
     const event_id = deliveryRequestId(id)
     const at = deps.now().toISOString()
     const sample = buildSample(provider, connection, wanted, { id: event_id, at })

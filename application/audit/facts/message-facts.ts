@@ -64,14 +64,20 @@ function checkContentFact(
   events: readonly RecordedEvent[],
   first: RecordedEvent,
   task: Task,
-  { kind, message: told }: MessageKind,
+  { kind, message: reported }: MessageKind,
 ): readonly Finding[] {
   const { intent } = first.data as ReportedMessageFact['data']
-  if (first.type !== FACT_TYPES[kind] || !isPlaceholder(intent) || isPlaceholder(told)) return []
+  if (first.type !== FACT_TYPES[kind] || !isPlaceholder(intent) || isPlaceholder(reported))
+    return []
   const contents = events.filter(({ type }) => type === 'MessageContentReceived')
   const own = contents.find(({ id }) => id === factId(task, 'message'))
   if (own !== undefined)
-    return changedFactFindings(own, task, (own.data as ReportedMessageFact['data']).intent, told)
+    return changedFactFindings(
+      own,
+      task,
+      (own.data as ReportedMessageFact['data']).intent,
+      reported,
+    )
   const isShown = contents.length > 0 || events.some(({ type }) => type === 'MessageRetranslated')
   return isShown ? [] : missingFactFindings(task, 'MessageContentReceived')
 }
@@ -119,8 +125,8 @@ async function isOwnSend(check: FactCheck, task: Task, intent: MessageKind): Pro
 /** Before version 4 of the translation, an edit without an id of its own had one derived from its message's time. */
 async function isOlderEdit(check: FactCheck, task: Task, intent: MessageKind): Promise<boolean> {
   if (intent.kind !== 'edited') return false
-  const { message: told, original_provider_message_id: original } = intent
-  const derived = `edit.${original}.${told.provider_timestamp}`
+  const { message: reported, original_provider_message_id: original } = intent
+  const derived = `edit.${original}.${reported.provider_timestamp}`
   const id = messageId({ connection_id: task.cause.connection_id, provider_message_id: derived })
   return (await check.streams.first(streamOf(message, id)))?.id === factId(task, 'message')
 }

@@ -43,11 +43,11 @@ export function addConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDe
         return invalidInput(
           `an account adds at most ${MAX_NUMBERS} numbers; ask the operator for more`,
         )
-      const asked = accountSession(body, account.id)
-      if (asked instanceof HttpProblem) return asked
+      const requested = accountSession(body, account.id)
+      if (requested instanceof HttpProblem) return requested
       return registerNumber(deps, {
         account_id: account.id,
-        asked,
+        requested,
         request,
         context: commandContext(input, deps),
         aside: (wait) => aside(input, wait),

@@ -34,11 +34,11 @@ export const requestPairingCodeRoute = workflowRoute({
     )
     const slowly = `pairing codes slowly:${account.id}`
     requireGranted(await deps.slowLimits.take(slowly, MAX_OF_ACCOUNT_PER_PERIOD), 'codes')
-    const asked = await aside(input, () =>
+    const result = await aside(input, () =>
       able.ability.requestCode(able.connection, phoneDigits(body.phone)),
     )
-    if (asked.kind === 'refused') return providerRefused(asked.error)
-    if (asked.kind === 'failed') return providerFailed(asked.error)
-    return { status: 200, body: { data: { code: asked.value } }, position: null }
+    if (result.kind === 'refused') return providerRefused(result.error)
+    if (result.kind === 'failed') return providerFailed(result.error)
+    return { status: 200, body: { data: { code: result.value } }, position: null }
   },
 })

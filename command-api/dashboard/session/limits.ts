@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Pace } from '@recado/infra/http/attempts'
 import { rateLimited } from '@recado/infra/http/http-problem'
 import type { Turn } from '@recado/infra/http/sign-in/password-hash'
+import { sha256Hex } from '@recado/infra/sha256'
 import type { CommandDeps } from '../../deps.ts'
 
 type Counting = Pick<CommandDeps, 'attempts'>
@@ -38,7 +38,7 @@ const KNOWN_PACE: Pace = {
 /**
  * The key under which an e-mail's attempts from an address are counted; known or not, the e-mail is stored as its hash.
  */
-const keyOf = (email: string, address: string) => `sign-in:${hashOf(email)} from ${address}`
+const keyOf = (email: string, address: string) => `sign-in:${sha256Hex(email)} from ${address}`
 
 export type SignInAttempt = {
   readonly email: string
@@ -62,8 +62,8 @@ export async function countSignIn(deps: Counting, attempt: SignInAttempt): Promi
     await countAddress(deps, address)
     requireNoWait(await deps.attempts.take(keyOf(email, address), EMAIL_PACE))
   }
-  requireNoWait(await deps.attempts.take(`sign-in:${hashOf(email)}`, EMAIL_ANYWHERE_PACE))
-  return { lane: 'strangers', owner: address ?? hashOf(email) }
+  requireNoWait(await deps.attempts.take(`sign-in:${sha256Hex(email)}`, EMAIL_ANYWHERE_PACE))
+  return { lane: 'strangers', owner: address ?? sha256Hex(email) }
 }
 
 /** Forgets the attempts of a device and an address that gave the right password; those of others still count. */
@@ -93,8 +93,4 @@ export async function countSession({ attempts }: Counting, sessionId: string): P
 function requireNoWait(waitSeconds: number | null): void {
   if (waitSeconds === null) return
   throw rateLimited(`too many attempts; wait ${waitSeconds} s`, waitSeconds)
-}
-
-function hashOf(email: string): string {
-  return createHash('sha256').update(email).digest('hex')
 }
