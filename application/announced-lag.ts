@@ -1,21 +1,21 @@
-/** An announcement counts for so long: who lags announces it more often, so an older one may no longer be true. */
-const COUNTS_MS = 5_000
+/** The longest time for which an announcement counts, ms: a process that lags announces its lag more often. */
+const MAX_AGE_MS = 5_000
 
-/** The lag that somebody announces, as it is known here. */
+/** The lag that another process announces. */
 export type AnnouncedLag = {
-  /** Keeps what was announced, ms. */
+  /** Notes an announced lag, ms. */
   hear(ms: number): void
-  /** What was announced last, ms; 0 when nobody has announced anything for five seconds. */
+  /** The lag announced last, ms; 0 without an announcement in the last five seconds. */
   current(): number
 }
 
-/** @param now ms, never goes back */
+/** Opens the memory of an announced lag. @param now ms, never goes back */
 export function announcedLag(now: () => number): AnnouncedLag {
   let latest = { ms: 0, at: now() }
   return {
     hear(ms) {
       latest = { ms, at: now() }
     },
-    current: () => (now() - latest.at < COUNTS_MS ? latest.ms : 0),
+    current: () => (now() - latest.at < MAX_AGE_MS ? latest.ms : 0),
   }
 }

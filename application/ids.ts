@@ -3,8 +3,8 @@ import type { KeptJournal } from '@recado/domain/retention/events'
 import { uuidOf } from '@recado/infra/uuid-v5'
 
 /**
- * The namespaces of computed ids; kinds that share one differ in their parts. Never change a value: what is stored under an
- * id would no longer be found by it.
+ * The namespaces of computed ids; ids of several kinds share one where their parts differ. Never change a value: what is
+ * stored under an id would no longer be found.
  */
 const NAMESPACES = {
   connectionNumber: '0e0f4f0e-5a3c-4f0b-9d2a-2b7f0e6b1a01',
@@ -23,30 +23,35 @@ const NAMESPACES = {
   userEmail: '2b90e6f4-7c13-4d85-a6e2-0f5d8c3b7a0e',
 } as const
 
-/** Texts by name: of two ids in a row, a swapped pair would compile. */
+/** Ids as named parameters: of two ids in a row, a swapped pair would compile. */
 export type Ids<Name extends string> = Readonly<Record<Name, string>>
 
+/** The name of an aggregate's or a journal's stream. */
 export function streamOf({ category }: { readonly category: string }, id: string): string {
   return `${category}-${id}`
 }
 
+/** The part of a stream's name after its category. */
 export function idOf(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1)
 }
 
+/** Id of the stream of what was deleted from an account's journals; null for what belongs to no account. */
 export function retentionId(accountId: string | null): string {
   return accountId ?? 'installation'
 }
 
-/** Id of the row that says how far a journal of the account was deleted. */
+/** Id of the row that says up to when a journal of the account was deleted. */
 export function retentionRowId(category: KeptJournal, accountId: string | null): string {
   return `${category}:${retentionId(accountId)}`
 }
 
+/** Id of the stream that says which connection has a number. @param number what the provider calls it by */
 export function connectionNumberId({ provider, number }: Ids<'provider' | 'number'>): string {
   return uuidOf(NAMESPACES.connectionNumber, provider, number)
 }
 
+/** Id of the contact that a claim creates, by the claim's place in its stream: a replay computes the same one. */
 export function contactId(claimStream: string, claimRevision: bigint): string {
   return uuidOf(NAMESPACES.contact, claimStream, String(claimRevision))
 }
@@ -60,6 +65,7 @@ export function claimId({
   return uuidOf(NAMESPACES.contactIdentity, account_id, kind, match_key)
 }
 
+/** Id of the one conversation of a contact on a connection. */
 export function conversationId({
   connection_id,
   contact_id,
@@ -83,6 +89,7 @@ export function messageId({
   return uuidOf(NAMESPACES.message, connection_id, provider_message_id)
 }
 
+/** Id of the message of a send with an Idempotency-Key. */
 export function keyedMessageId({
   account_id,
   idempotency_key,
@@ -90,6 +97,7 @@ export function keyedMessageId({
   return uuidOf(NAMESPACES.message, account_id, idempotency_key)
 }
 
+/** Id of the stream of a provider's statuses of a message. */
 export function providerMessageId({
   connection_id,
   provider_message_id,
@@ -102,6 +110,7 @@ export function echoId({ conversation_id, text }: Ids<'conversation_id' | 'text'
   return uuidOf(NAMESPACES.providerMessage, 'echo', conversation_id, text)
 }
 
+/** Id of a file of a connection. */
 export function mediaId({
   connection_id,
   provider_media_id,
@@ -109,6 +118,7 @@ export function mediaId({
   return uuidOf(NAMESPACES.media, connection_id, provider_media_id)
 }
 
+/** Id of a template of a business account. @param waba_id empty where the connection has none */
 export function templateId({
   account_id,
   waba_id,
@@ -118,6 +128,7 @@ export function templateId({
   return uuidOf(NAMESPACES.template, account_id, waba_id, name, language)
 }
 
+/** Id of a sale that a shop reports; the same for each of its notices. */
 export function saleId({
   account_id,
   source,
@@ -131,10 +142,12 @@ export function rawEventId(...name: readonly (string | number)[]): string {
   return uuidOf(NAMESPACES.providerEvent, ...name)
 }
 
+/** Id of the fact with a part of a large payload. */
 export function payloadPartId(rawEventId: string, part: number): string {
   return uuidOf(NAMESPACES.providerEvent, rawEventId, 'payload', part)
 }
 
+/** Id of the fact with a part of a post's body. @param sha256 of the whole body, hex */
 export function postPartId(sha256: string, part: number): string {
   return uuidOf(NAMESPACES.providerEvent, sha256, 'post', part)
 }
@@ -158,10 +171,12 @@ export function attemptFactId({
   return uuidOf(NAMESPACES.event, delivery_id, type, attempt)
 }
 
+/** Id of a stage of an account's default funnel. */
 export function firstStageId(accountId: string, kind: 'new' | 'engaged' | 'won'): string {
   return uuidOf(NAMESPACES.event, 'stage', accountId, kind)
 }
 
+/** Id of the one webhook of a connection. */
 export function webhookId(connectionId: string): string {
   return uuidOf(NAMESPACES.delivery, 'webhook', connectionId)
 }
@@ -176,6 +191,7 @@ export function deliveryRequestId(deliveryId: string): string {
   return uuidOf(NAMESPACES.event, deliveryId, 'asked')
 }
 
+/** Id of a redelivery that was requested with an Idempotency-Key. */
 export function keyedRedeliveryId({
   original_id,
   idempotency_key,
@@ -183,6 +199,7 @@ export function keyedRedeliveryId({
   return uuidOf(NAMESPACES.delivery, 'redelivery', original_id, idempotency_key)
 }
 
+/** Id of a test delivery that was requested with an Idempotency-Key. */
 export function keyedTestId({
   connection_id,
   event,
@@ -191,7 +208,7 @@ export function keyedTestId({
   return uuidOf(NAMESPACES.delivery, 'test', connection_id, event, idempotency_key)
 }
 
-/** @param since ISO 8601 */
+/** Id of a recovery that was requested with an Idempotency-Key. @param since ISO 8601 */
 export function keyedRecoveryId({
   connection_id,
   since,
@@ -200,7 +217,7 @@ export function keyedRecoveryId({
   return uuidOf(NAMESPACES.delivery, 'recovery', connection_id, since, idempotency_key)
 }
 
-/** Id of the delivery that a recovery makes of a given-up event, however often it passes the event. */
+/** Id of the delivery that a recovery makes of a given-up event, even if it reaches the event several times. */
 export function recoveredDeliveryId({
   event_id,
   webhook_id,
@@ -209,6 +226,7 @@ export function recoveredDeliveryId({
   return uuidOf(NAMESPACES.delivery, 'recovered', event_id, webhook_id, recovery_id)
 }
 
+/** Id of the stream of a call. */
 export function callId({
   connection_id,
   provider_call_id,
@@ -216,7 +234,7 @@ export function callId({
   return uuidOf(NAMESPACES.call, connection_id, provider_call_id)
 }
 
-/** @param email in lower case */
+/** Id of the stream that says which user has an e-mail address. @param email in lower case */
 export function userEmailId(email: string): string {
   return uuidOf(NAMESPACES.userEmail, email)
 }

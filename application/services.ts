@@ -24,7 +24,7 @@ import { READ_SCHEMA } from './read-models/schema.ts'
 import { openRegistry } from './registry/open-registry.ts'
 import type { Registry } from './registry/registry.ts'
 
-/** Each connects on its first use. */
+/** The parts that every process needs. Each connects on its first use. */
 export type Services = {
   readonly config: Config
   readonly log: Logger
@@ -52,8 +52,8 @@ export type PoolUse = Pick<
 >
 
 /**
- * A request gives up soon; other work waits until no answer can come any more, which a dead connection would take a
- * quarter of an hour to show.
+ * How each process uses the pool. A request gives up soon; other work waits until no answer can come any more, which a
+ * dead connection would show only after a quarter of an hour.
  */
 export const POOL_USES = {
   commands: { answerMs: DEADLINES.request, session: { ...BY_INDEX, ...COMMIT_AT_ONCE } },
@@ -65,7 +65,7 @@ export const POOL_USES = {
   projectors: { answerMs: DEADLINES.statement, session: BY_INDEX },
 } as const satisfies Record<string, PoolUse>
 
-/** Call it before the first `await`. */
+/** Opens the services of a process. Call it before the first `await`, so that a signal finds its handler. */
 export function startServices(config: Config, name: string, use: PoolUse): Services {
   const log = createLogger(name, config.LOG_LEVEL)
   const closeFirst = onShutdown(log)
@@ -100,7 +100,7 @@ export function openServices(
   return { config, log, metrics, store, journal, pool, vault, providers, nats, closeFirst }
 }
 
-/** @param name the pool's name in metrics */
+/** Opens a pool of connections whose search_path is the schema of the read models. @param name its name in metrics */
 export function openReadModelsPool(
   { config, closeFirst, metrics }: Pick<Services, 'config' | 'closeFirst'> & Partial<Services>,
   use: PoolUse,
@@ -113,6 +113,7 @@ export function openReadModelsPool(
   return pool
 }
 
+/** Opens the registry of a process. When it no longer follows the log, the process ends. */
 export async function openServiceRegistry({
   store,
   pool,
@@ -127,14 +128,14 @@ export async function openServiceRegistry({
   return registry
 }
 
-/** @param asked the pool to ask for the progress of the read models */
+/** Opens what both APIs need. @param progressPool the pool for queries about the progress of the read models */
 export async function openApiServices(
   services: Services,
-  asked: pg.Pool = services.pool,
+  progressPool: pg.Pool = services.pool,
 ): Promise<ApiServices> {
   const { nats, closeFirst } = services
-  const readModels = followReadModels(READ_SCHEMA, asked, nats)
+  const readModels = followReadModels(READ_SCHEMA, progressPool, nats)
   closeFirst(() => readModels.close())
-  const filling = watchFilling({ ...services, pool: asked })
+  const filling = watchFilling({ ...services, pool: progressPool })
   return { ...services, readModels, filling, registry: await openServiceRegistry(services) }
 }

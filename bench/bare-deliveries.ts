@@ -1,4 +1,4 @@
-import { requestHeaders, secondsOf } from '@recado/application/webhooks/request-headers'
+import { requestHeaders, unixSeconds } from '@recado/application/webhooks/request-headers'
 import type { PendingDelivery } from '@recado/projectors/webhooks/dispatcher/pending-delivery'
 import { signaturesOf } from '@recado/projectors/webhooks/dispatcher/sign'
 import { Pool } from 'undici'
@@ -27,7 +27,7 @@ export function bareDeliveries(
   const post = async ({ url, pending }: Addressed) => {
     const at = new Date().toISOString()
     const { event_id, connection_id, body } = pending
-    const signed = signaturesOf([SECRET], event_id, secondsOf(at), body)
+    const signed = signaturesOf([SECRET], event_id, unixSeconds(at), body)
     const headers = requestHeaders(pending, { ...signed, at })
     const request = { method: 'POST', path: '/hook', headers, body } as const
     const answer = await poolOf(connection_id, url).request(request)

@@ -63,7 +63,7 @@ export function startDispatcher(lab: Lab, pool: pg.Pool): Dispatcher {
         hear = callback
       },
     } as unknown as Nats,
-    registry: { webhook: (id) => webhooks.get(id), reached: async () => undefined },
+    registry: { webhook: (id) => webhooks.get(id), waitUntil: async () => undefined },
     vault: { get: async () => SECRET },
     client,
     log: createLogger('bench', 'error'),

@@ -81,7 +81,7 @@ export interface paths {
         head?: never;
         /**
          * Change the business profile of a number
-         * @description Only the fields sent change. Answers the profile as the provider then has it.
+         * @description Only the fields that you send change. The answer is the profile as the provider has it afterwards.
          *
          *     Needs the scope `write`. Needs an official connection and the Official or Agency plan.
          */
@@ -103,7 +103,7 @@ export interface paths {
         put?: never;
         /**
          * Create a contact, or update the one that has the identity
-         * @description Updates the contact that has one of the identities, or else creates a contact. A field that is null counts as left out; use PATCH to clear one. Both forms of a Brazilian mobile are one phone, and the form stored first stays.
+         * @description Updates the contact that has one of the identities, or else creates a contact. A null field counts as left out; use PATCH to clear a field. Both forms of a Brazilian mobile number are one phone, and the form stored first stays.
          *
          *     Needs the scope `write`.
          */
@@ -135,7 +135,7 @@ export interface paths {
         head?: never;
         /**
          * Change a contact
-         * @description Only sent fields change. An identity replaces the one of its kind, which is then free for others.
+         * @description Only the fields that you send change. An identity replaces the one of the same kind, which other contacts may then have.
          *
          *     Needs the scope `write`.
          */
@@ -203,7 +203,7 @@ export interface paths {
         head?: never;
         /**
          * Set status, tags, assignee and internal note of a conversation
-         * @description Only sent fields change; null clears tags, assignee_name and internal_note. A later inbound message opens the conversation again.
+         * @description Only the fields that you send change; null clears tags, assignee_name and internal_note. The next inbound message opens the conversation again.
          *
          *     Needs the scope `write`.
          */
@@ -289,7 +289,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file to be sent as media.id
-         * @description The type is detected from the content. The id is valid on this connection for 30 days.
+         * @description Recado detects the type from the content. The id is valid on this connection for 30 days.
          *
          *     Needs the scope `write`. Needs an official connection and the Official or Agency plan.
          */
@@ -363,7 +363,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message
-         * @description Replies with `conversation_id`, or starts with `connection_id` and `recipient`. 202 with `accepted` true means that the provider accepted the message; webhooks and GET /messages report its delivery. A type other than text needs an official connection and the Official or Agency plan.
+         * @description Send `conversation_id` to reply in a conversation, or `connection_id` and `recipient` to start one. 202 with `accepted` true means that the provider accepted the message; webhooks and GET /messages report its delivery. A type other than text needs an official connection and the Official or Agency plan.
          *
          *     Needs the scope `write`.
          */
@@ -385,7 +385,7 @@ export interface paths {
         put?: never;
         /**
          * Send buttons, a list or a flow
-         * @description Location, contacts and reactions go through POST /messages.
+         * @description Send a location, contacts or a reaction with POST /messages.
          *
          *     Needs the scope `write`. Needs an official connection and the Official or Agency plan.
          */
@@ -427,7 +427,7 @@ export interface paths {
         put?: never;
         /**
          * Send an approved template
-         * @description The only type that reaches a person outside the 24-hour window.
+         * @description A template is the only type that reaches a person outside the 24-hour window.
          *
          *     Needs the scope `write`. Needs an official connection and the Official or Agency plan.
          */
@@ -489,7 +489,7 @@ export interface paths {
         put?: never;
         /**
          * Mark an inbound message as read
-         * @description The status of this message becomes read. For the unread count the earlier messages of the conversation are read too, later ones are not. Marking again changes nothing. With `typing` the person also sees, until the next message or for 25 seconds, that somebody writes.
+         * @description The status of this message becomes read. The unread count then counts only messages after it, but the status of earlier messages stays. Marking the message again changes nothing. With `typing` the person also sees, until the next message or for 25 seconds, that somebody writes.
          *
          *     Needs the scope `write`. Needs an official connection and the Official or Agency plan.
          */
@@ -620,7 +620,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a stage
-         * @description Its contacts return to the stage derived for them.
+         * @description Its contacts show the stage that is derived for them again.
          *
          *     Needs the scope `write`.
          */
@@ -734,13 +734,13 @@ export interface paths {
         get: operations["listWebhooks"];
         /**
          * Configure a connection's webhook
-         * @description Replaces the whole configuration: omitted events become [], omitted active becomes true, the secret stays unless another one is sent. A replaced secret signs beside the new one for 24 hours, so at most ten are replaced in a day.
+         * @description Replaces the whole configuration: omitted events become [], omitted active becomes true, and the secret stays unless you send another one. A replaced secret signs beside the new one for 24 hours, so at most 10 are replaced in a day.
          *
-         *     Each delivery is a POST with the header `x-service-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "{t}.{body}">`, keyed with the whole secret as text; during a rotation there is one v1 for each secret. Test vector: secret `whsec_test_secret`, t `1767225600`, body `{"type":"whatsapp.message.received","n":1}` gives v1 `4076938140e946c84c35ff2c19d779f0d07204398e9e062e4ae984c71cff8d6a`. The headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature) come along, keyed with the base64 decoded part behind whsec_ (a secret without that prefix: as text).
+         *     Each delivery is a POST with the header `x-service-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "{t}.{body}">`, keyed with the whole secret as text; during a rotation there is one v1 for each secret. Test vector: secret `whsec_test_secret`, t `1767225600`, body `{"type":"whatsapp.message.received","n":1}` gives v1 `4076938140e946c84c35ff2c19d779f0d07204398e9e062e4ae984c71cff8d6a`. It also carries the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), keyed with the base64-decoded part of the secret after whsec_; a secret without that prefix is the key as text.
          *
-         *     webhook-id is the event's id, the same on every attempt: drop what you have seen. Any 2xx within 15 seconds counts as delivered; else it is tried again after 5 s, 1 m, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, unless the operator has set other waits. 410 pauses the webhook.
+         *     webhook-id is the event's id, the same on every attempt: ignore ids that you have already processed. Any 2xx within 15 seconds counts as delivered; otherwise Recado tries again after 5 s, 1 m, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, unless the operator has set other waits. 410 pauses the webhook.
          *
-         *     Each status is reported once, in the order WhatsApp sends it. WhatsApp guarantees no order, so `delivered` may follow `read`. The event shows the message's current state, which never moves back.
+         *     Recado reports each status once, in the order in which WhatsApp sends it. WhatsApp guarantees no order, so `delivered` may follow `read`. The event shows the message's current state, which never moves back.
          *
          *     Needs the scope `write`.
          */
@@ -748,7 +748,7 @@ export interface paths {
         post?: never;
         /**
          * Pause a connection's webhook
-         * @description Configuration and history stay. Deliveries that fall due meanwhile wait, and are made in order when the webhook is configured as active again.
+         * @description Configuration and history stay. Deliveries that become due meanwhile wait; Recado makes them in order when the webhook is configured as active again.
          *
          *     Needs the scope `write`.
          */
@@ -811,7 +811,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver an event once more
-         * @description Extension. Creates a new delivery with the same event id and the same body, in any state of this one. It goes to the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is paused. URL and secret are those of the webhook at the time of sending. At most 200 requested deliveries may wait.
+         * @description Extension. Creates a new delivery with the same event id and the same body, whatever the state of this one. It goes to the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is paused. Its URL and secret are those that the webhook has when it is sent. At most 200 requested deliveries may wait.
          *
          *     Needs the scope `write`.
          */
@@ -833,7 +833,7 @@ export interface paths {
         put?: never;
         /**
          * Recover the deliveries that a webhook missed
-         * @description Extension. Delivers every event of the connection since that moment that the webhook currently lists and that was never delivered: dead deliveries, deliveries skipped after a pause, and events from before the webhook existed. Pending deliveries stay as they are; those that waited too long in a pause are delivered once they are given up. Repeating the call delivers nothing twice: while a recovery that covers the time waits behind the running one, that recovery is answered. At most 200 deliveries wait for their first attempt, so that new events do not wait behind them. While the webhook is paused, a recovery waits when it reaches that bound, or deliveries that waited too long.
+         * @description Extension. Delivers every event of the connection since that moment that the webhook lists now and that was never delivered: dead deliveries, deliveries that were skipped after a pause, and events from before the webhook existed. Pending deliveries stay as they are; those that have waited too long in a pause are recovered once Recado has given them up. Repeating the call delivers nothing twice: if a recovery that covers the time still waits for its turn, the answer is that recovery. At most 200 recovered deliveries wait for their first attempt, so that new events are not held up. While the webhook is paused, a recovery waits when it reaches that bound, or deliveries that have waited too long.
          *
          *     Needs the scope `write`.
          */
@@ -877,7 +877,7 @@ export interface paths {
         put?: never;
         /**
          * Send a sample event to a webhook
-         * @description Extension. A signed sample with `test: true` and `sequence: null`, sent once to the configured URL, whether or not the webhook lists the event. It waits behind pending deliveries, at most 200 of which may be requested ones. It does not count as traffic: no list or figure includes it, and no answer to it pauses the webhook. GET /webhooks/deliveries/{id} shows its outcome.
+         * @description Extension. Sends a signed sample with `test: true` and `sequence: null` once to the configured URL, whether or not the webhook lists the event. The sample waits for the pending deliveries before it, of which at most 200 may be requested ones. It does not count as traffic: no list or figure includes it, and no answer to it pauses the webhook. GET /webhooks/deliveries/{id} shows its outcome.
          *
          *     Needs the scope `write`.
          */
@@ -5093,7 +5093,7 @@ interface operations {
                     connection_id: string;
                     /**
                      * Format: binary
-                     * @description The bytes, at most 100 MB and what WhatsApp takes of this type.
+                     * @description The bytes, at most 100 MB, and not more than WhatsApp accepts for their type.
                      */
                     file: string;
                 };
@@ -5233,7 +5233,7 @@ interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description The file that is gone. */
+                        /** @description The deleted file. */
                         data: {
                             /** @description The provider's id of the file. */
                             id: string;
@@ -7749,7 +7749,7 @@ interface operations {
                              */
                             id: number;
                             /**
-                             * @description What it has become.
+                             * @description The new status.
                              * @constant
                              */
                             status: "read";
@@ -8600,7 +8600,7 @@ interface operations {
                     /** @description Where to post events, http or https, without credentials. */
                     url: string;
                     /**
-                     * @description Empty means all structured events. List a native event name to receive the provider's raw payload; `message` of a freemium connection brings the `message.any` that the business has not written. Official: messages, statuses, message_echoes, smb_message_echoes, smb_app_state_sync, history, calls, flows, groups, group_lifecycle_update, group_participants_update, group_settings_update, group_status_update, user_preferences, user_id_update, business_username_update, consumer_profile, messaging_handovers, message_template_status_update, message_template_quality_update, message_template_components_update, template_category_update, template_correct_category_detection, phone_number_quality_update, phone_number_name_update, account_update, account_alerts, account_review_update, account_settings_update, business_capability_update, business_status_update, security, automatic_events, tracking_events, partner_solutions, payment_configuration_update. Freemium: session.status, message.any, message.ack, message.reaction, message.edited, message.revoked, message.
+                     * @description An empty list means all structured events. List a native event name to receive the provider's raw payload; on a freemium connection, `message` stands for each `message.any` of a message that the business did not write. Official: messages, statuses, message_echoes, smb_message_echoes, smb_app_state_sync, history, calls, flows, groups, group_lifecycle_update, group_participants_update, group_settings_update, group_status_update, user_preferences, user_id_update, business_username_update, consumer_profile, messaging_handovers, message_template_status_update, message_template_quality_update, message_template_components_update, template_category_update, template_correct_category_detection, phone_number_quality_update, phone_number_name_update, account_update, account_alerts, account_review_update, account_settings_update, business_capability_update, business_status_update, security, automatic_events, tracking_events, partner_solutions, payment_configuration_update. Freemium: session.status, message.any, message.ack, message.reaction, message.edited, message.revoked, message.
                      * @default []
                      */
                     events?: string[];
@@ -8914,7 +8914,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery in its current state, with `Idempotent-Replayed: true`, and delivers nothing. */
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key gets the same delivery in its current state, with `Idempotent-Replayed: true`, and delivers nothing. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8974,7 +8974,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 8 to 128 visible ASCII characters. A repeat with the same key and since answers the same recovery in its current state. */
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key and the same since gets the same recovery in its current state. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9093,7 +9093,7 @@ interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description 8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery in its current state, with `Idempotent-Replayed: true`, and delivers nothing. */
+                /** @description 8 to 128 visible ASCII characters. A repeat with the same key gets the same delivery in its current state, with `Idempotent-Replayed: true`, and delivers nothing. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { onceFilled } from '@recado/application/read-models/once-filled'
+import { gateUntilFilled } from '@recado/application/read-models/gate-until-filled'
 import type { ApiRoute } from '@recado/infra/http/api-route'
 import { registerRoutes } from '@recado/infra/http/register-routes'
 import { buildServer } from '@recado/infra/http/server'
@@ -11,15 +11,16 @@ import type { CommandDeps } from './deps.ts'
 import { type CommandRoutes, commandRoutesOf } from './routes.ts'
 
 /** Prefix of the routes that a session authorises in place of an API key. */
-const DASHBOARD = '/dashboard/v1'
+const DASHBOARD_PREFIX = '/dashboard/v1'
 
 /** Prefix of the operator's routes. */
-const OPERATOR = '/operator/v1'
+const OPERATOR_PREFIX = '/operator/v1'
 
 /** Adds the operator's routes to the internal server, unless the public one has them. */
 export function serveOperatorInside(internal: FastifyInstance, deps: CommandDeps): void {
   const { operator } = commandRoutesOf(deps.providers)
-  if (deps.config.OPERATOR_ROUTES === 'internal') registerRoutes(internal, OPERATOR, operator, deps)
+  if (deps.config.OPERATOR_ROUTES === 'internal')
+    registerRoutes(internal, OPERATOR_PREFIX, operator, deps)
 }
 
 /** The server of all writes, not yet listening. */
@@ -35,10 +36,10 @@ export async function buildApp(
   const noForms = api.filter((route) => !takesForm(route))
   const guard = sessionGuard(deps)
   // Half-filled tables would answer 404 for rows that are still missing. The operator's routes read them as they are.
-  const served = { ...deps, pool: onceFilled(deps.pool, deps.filling) }
+  const served = { ...deps, pool: gateUntilFilled(deps.pool, deps.filling) }
   const simulating = deps.simulators === null ? [] : simulateRoutes
   registerRoutes(app, '/api/v1', noForms, served)
-  registerRoutes(app, DASHBOARD, [...noForms, ...dashboard, ...simulating], served, guard)
+  registerRoutes(app, DASHBOARD_PREFIX, [...noForms, ...dashboard, ...simulating], served, guard)
   app.register((scope, _options, done) => {
     // The route itself answers a file that is too large, with 422.
     scope.register(multipart, { throwFileSizeLimit: false })
@@ -49,10 +50,10 @@ export async function buildApp(
       parsed(null)
     })
     registerRoutes(scope, '/api/v1', api.filter(takesForm), served)
-    registerRoutes(scope, DASHBOARD, api.filter(takesForm), served, guard)
+    registerRoutes(scope, DASHBOARD_PREFIX, api.filter(takesForm), served, guard)
     done()
   })
-  if (deps.config.OPERATOR_ROUTES === 'public') registerRoutes(app, OPERATOR, operator, deps)
+  if (deps.config.OPERATOR_ROUTES === 'public') registerRoutes(app, OPERATOR_PREFIX, operator, deps)
   for (const hook of hooks) {
     app.register((scope, _options, done) => {
       hook(scope, deps)

@@ -4,7 +4,7 @@ import type { ReadModels } from '@recado/application/read-models/read-models'
 import type { Registry } from '@recado/application/registry/registry'
 import type { Sending } from '@recado/application/sending/sending'
 import type { Outages } from '@recado/application/status/outages'
-import type { Unreported } from '@recado/application/status/troubles'
+import type { ReportOutage } from '@recado/application/status/troubles'
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import type { Config } from '@recado/infra/config'
 import type { Journal } from '@recado/infra/event-store/event-store'
@@ -37,7 +37,7 @@ export type CommandDeps = ExecuteDeps &
     /** Which of the servers we depend on are down. */
     readonly outages: Outages
     /** Since when and why Postgres does not store the reports of this process; null while it does. */
-    readonly unreported: () => Unreported | null
+    readonly reportOutage: () => ReportOutage | null
     readonly now: () => Date
     readonly newId: () => string
     readonly config: Config
@@ -46,7 +46,7 @@ export type CommandDeps = ExecuteDeps &
     readonly sessions: Sessions
     readonly passwords: Passwords
     readonly devices: Devices
-    /** Attempts of strangers, and of those who are known already, with growing waits. */
+    /** Attempts to sign in, of strangers and of known devices, with growing waits. */
     readonly attempts: Attempts
     /** As `rateLimits`, in periods of twenty minutes. */
     readonly slowLimits: RateLimits
@@ -54,10 +54,10 @@ export type CommandDeps = ExecuteDeps &
     readonly simulators: Simulators | null
     /** The disk space that running uploads share. */
     readonly uploads: SpoolBudget
-    /** Shares what can be worked on among the accounts whose hooks bring more. */
+    /** Shares the work that can be done among the accounts whose hooks bring more. */
     readonly hookRate: SharedRate
-    /** Limits what hooks bring that concerns no account. */
+    /** Limits the posts of hooks that concern no account. */
     readonly nobodysHookRate: SharedRate
-    /** Counts the raw bytes that hooks bring a day. */
+    /** Counts the raw bytes that hooks receive in a day. */
     readonly rawQuota: RawQuota
   }

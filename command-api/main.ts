@@ -1,4 +1,4 @@
-import { filledCheck } from '@recado/application/read-models/filling'
+import { checkFilled } from '@recado/application/read-models/filling'
 import { openApiServices, POOL_USES, startServices } from '@recado/application/services'
 import { keepTrying } from '@recado/infra/concurrency/keep-trying'
 import { readConfig } from '@recado/infra/config'
@@ -25,7 +25,7 @@ const deps = openCommandDeps(await openApiServices(services), {
   checkReplies: false,
   simulators: null,
 })
-const checks = { ...requiredChecks(services), read_models: () => filledCheck(deps.filling) }
+const checks = { ...requiredChecks(services), read_models: () => checkFilled(deps.filling) }
 const internal = await buildInternalServer({ ...deps, checks })
 serveOperatorInside(internal, deps)
 const app = await buildApp(deps)

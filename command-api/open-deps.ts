@@ -41,11 +41,11 @@ export function openCommandDeps(
   const sending = openSending({ ...services, faults })
   services.closeFirst(() => sending.close())
   const now = () => new Date()
-  // Recovery does it too; here it comes before the first request, which is then known to follow a restore.
+  // Recovery does this too. Here it is done before the first request, so that new sends are known to follow a restore.
   const judged = suspendRestored({ ...services, now }).catch((err: unknown) =>
     services.log.warn(
       { err },
-      'it is not known yet whether the log was restored; recovery asks again',
+      'it is not known yet whether the log was restored; recovery checks again',
     ),
   )
   services.closeFirst(() => judged)
@@ -53,7 +53,7 @@ export function openCommandDeps(
     ...services,
     ...serving,
     outages,
-    unreported: noted.unreported,
+    reportOutage: noted.reportOutage,
     sending,
     operatorToken: services.config.OPERATOR_TOKEN,
     cache: aggregateCache(),

@@ -1,4 +1,4 @@
-import { tellIntakeLag } from '@recado/application/intake/lag'
+import { announceIntakeLag } from '@recado/application/intake/lag'
 import { announceProgress } from '@recado/application/read-models/announce'
 import { openSending } from '@recado/application/sending/sending'
 import { translateWith } from '@recado/translation/translate'
@@ -55,7 +55,7 @@ export const WORKERS: Readonly<Record<string, (deps: PartDeps) => Promise<void>>
 
 function intake(deps: PartDeps): Promise<void> {
   const translate = translateWith(deps.providers)
-  const tellLag = (lag_ms: number) => tellIntakeLag(deps.nats, lag_ms)
+  const tellLag = (lag_ms: number) => announceIntakeLag(deps.nats, lag_ms)
   return runIntake({ ...deps, translate, tellLag, count: deps.measured.intent })
 }
 

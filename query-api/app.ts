@@ -1,4 +1,4 @@
-import { onceFilled } from '@recado/application/read-models/once-filled'
+import { gateUntilFilled } from '@recado/application/read-models/gate-until-filled'
 import { type SharedSlots, sharedSlots, slotsWith } from '@recado/infra/concurrency/shared-slots'
 import { sharesBeside } from '@recado/infra/concurrency/shares-beside'
 import type { Tenant } from '@recado/infra/concurrency/tenant-shares'
@@ -40,7 +40,7 @@ export async function buildApp(
   given: QueryDeps,
   routes: readonly ApiRoute<ServedDeps>[] = queryRoutes,
 ): Promise<QueryApp> {
-  const deps = { ...given, pool: onceFilled(given.pool, given.filling) }
+  const deps = { ...given, pool: gateUntilFilled(given.pool, given.filling) }
   const app = await buildServer(deps)
   traceRequests(app)
   app.addHook('onClose', async () => deps.keyUse?.flush())

@@ -1,4 +1,4 @@
-import { filledCheck } from '@recado/application/read-models/filling'
+import { checkFilled } from '@recado/application/read-models/filling'
 import { openApiServices, POOL_USES, startServices } from '@recado/application/services'
 import { readConfig } from '@recado/infra/config'
 import { buildInternalServer } from '@recado/infra/http/health'
@@ -32,7 +32,7 @@ const deps = {
 }
 // The log is not among the checks: reads continue while it is unavailable.
 const { postgres } = requiredChecks(services)
-const read_models = () => filledCheck(deps.filling)
+const read_models = () => checkFilled(deps.filling)
 const internal = await buildInternalServer({ ...deps, checks: { postgres, read_models } })
 const app = await buildApp(deps)
 closeFirst(() => Promise.all([app.close(), internal.close()]))

@@ -8,10 +8,10 @@ import type pg from 'pg'
 import { intentsOf, type RawEvent, type WholeRawEvent, withPayload } from '../intake/raw-event.ts'
 import type { Task } from '../intake/task.ts'
 import { boundedStore, TooMuchToRead } from './bounded-store.ts'
+import { checkFactsOfTask } from './facts/check-facts-of-task.ts'
 import { checkOrigin } from './facts/check-origin.ts'
 import type { FactCheck } from './facts/fact-check.ts'
-import { factsOfTask } from './facts/facts-of-task.ts'
-import { type Finding, unprovable } from './finding.ts'
+import { type Finding, unprovableFinding } from './finding.ts'
 import { intakeProgress } from './intake-progress.ts'
 import { judgeFindings } from './judge-findings.ts'
 import { type KeptBytes, keptBytes } from './kept-bytes.ts'
@@ -33,7 +33,7 @@ export type Difference = Finding & { readonly intent: number | null }
 
 export type RawEventAudit = {
   readonly raw: WholeRawEvent
-  /** Null where they were not kept, or are gone. */
+  /** Null where they were not stored, or were deleted. */
   readonly bytes: KeptBytes | null
   /** Null where it cannot be proved. */
   readonly isSigned: boolean | null
@@ -46,15 +46,15 @@ export type RawEventAudit = {
   readonly isCut: boolean
 }
 
-/** The most that one answer reads of the log, see boundedStore, and the most intents it compares. */
-const MAX_READ = 40_000
+/** Bounds of one answer: what it reads of the log, in units of boundedStore, and the intents that it compares. */
+const MAX_READ_COST = 40_000
 const MAX_TASKS = 50
 
-/** Audits one raw event of a connection, as `npm run audit` does all of them. */
+/** Audits one raw event of a connection as `npm run audit` audits all of them. @throws as EventStore.readStream */
 export async function auditRawEvent(deps: AuditDeps, read: RawEvent): Promise<RawEventAudit> {
-  const store = boundedStore(deps.store, MAX_READ)
+  const store = boundedStore(deps.store, MAX_READ_COST)
   const raw = await withPayload(deps.store, read)
-  const proof = await unlessTooMuch(raw, () =>
+  const proof = await findWithinLimit(raw, () =>
     postProver({ store, providers: PROVIDERS, secrets: knownSecrets({ ...deps, store }) })(raw),
   )
   const all = intentsOf(translateWith(PROVIDERS), raw)
@@ -62,7 +62,10 @@ export async function auditRawEvent(deps: AuditDeps, read: RawEvent): Promise<Ra
   const streams = streamReader(store)
   const { facts, isCut } = await recordedFacts({ store, streams }, raw, tasks)
   const recorded = facts.map((fact) => ({ ...fact, intent: intentOf(tasks, fact) }))
-  const factDifferences = await compared({ ...deps, store, streams }, { raw, tasks, recorded })
+  const factDifferences = await findFactDifferences(
+    { ...deps, store, streams },
+    { raw, tasks, recorded },
+  )
   const { isSigned, reason } = signatureOf(proof)
   return {
     raw,
@@ -77,22 +80,22 @@ export async function auditRawEvent(deps: AuditDeps, read: RawEvent): Promise<Ra
   }
 }
 
-type Compared = Pick<RawEventAudit, 'raw' | 'tasks' | 'recorded'>
-type Comparing = AuditDeps & { readonly streams: StreamReader }
+type ComparedFacts = Pick<RawEventAudit, 'raw' | 'tasks' | 'recorded'>
+type CompareDeps = AuditDeps & { readonly streams: StreamReader }
 
-async function compared(
-  { store, streams, pool }: Comparing,
-  { raw, tasks, recorded }: Compared,
+async function findFactDifferences(
+  { store, streams, pool }: CompareDeps,
+  { raw, tasks, recorded }: ComparedFacts,
 ): Promise<readonly Difference[]> {
   const check: FactCheck = { store, streams, index: { sendOf: (id) => sendOf(pool, id) } }
   const progress = intakeProgress(pool)
   const found: Difference[] = []
   const note = async (intent: number | null, look: () => Promise<readonly Finding[]>) => {
-    for (const finding of await unlessTooMuch(raw, look)) found.push({ ...finding, intent })
+    for (const finding of await findWithinLimit(raw, look)) found.push({ ...finding, intent })
   }
   for (const task of tasks)
     await note(task.cause.index, () =>
-      judgeFindings(progress, task, () => factsOfTask(check, task)),
+      judgeFindings(progress, task, () => checkFactsOfTask(check, task)),
     )
   for (const fact of recorded) await note(fact.intent, () => checkOrigin(check, tasks, fact))
   return found
@@ -121,7 +124,7 @@ async function bytesOf(store: AuditDeps['store'], raw: RawEvent): Promise<KeptBy
   }
 }
 
-async function unlessTooMuch(
+async function findWithinLimit(
   raw: RawEvent,
   look: () => Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {
@@ -130,10 +133,10 @@ async function unlessTooMuch(
   } catch (error) {
     if (!(error instanceof TooMuchToRead)) throw error
     return [
-      unprovable(
+      unprovableFinding(
         raw,
         'too_much_to_read',
-        'it takes reading more of the log than one answer may read',
+        'the check needs more of the log than one answer may read',
       ),
     ]
   }

@@ -1,5 +1,6 @@
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 
+/** Reading on would exceed the limit of one answer. */
 export class TooMuchToRead extends Error {
   constructor() {
     super('more of the log would have to be read than one answer may read')

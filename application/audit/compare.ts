@@ -3,15 +3,15 @@ import { isRecord } from '@recado/domain/provider-event/loose-json'
 
 /** JSON text with sorted fields: equal values give equal bytes. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, inOrder) ?? 'null'
+  return JSON.stringify(value, sortFields) ?? 'null'
 }
 
-function inOrder(_: string, value: unknown): unknown {
+function sortFields(_: string, value: unknown): unknown {
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-const MAX_NAMED = 5
+const MAX_NAMED_FIELDS = 5
 
 /** Names of the fields in which two values differ, such as `content.id`; five at most. */
 export function differingFields(recorded: unknown, expected: unknown, at = ''): readonly string[] {
@@ -19,11 +19,11 @@ export function differingFields(recorded: unknown, expected: unknown, at = ''): 
   const here = [at === '' ? 'all of it' : at]
   if (!isRecord(recorded) || !isRecord(expected)) return here
   const names = new Set([...Object.keys(recorded), ...Object.keys(expected)])
-  const inside = (name: string) => (at === '' ? name : `${at}.${name}`)
+  const pathOf = (name: string) => (at === '' ? name : `${at}.${name}`)
   const fields = [...names].flatMap((name) =>
-    differingFields(recorded[name], expected[name], inside(name)),
+    differingFields(recorded[name], expected[name], pathOf(name)),
   )
-  return fields.length === 0 ? here : fields.slice(0, MAX_NAMED)
+  return fields.length === 0 ? here : fields.slice(0, MAX_NAMED_FIELDS)
 }
 
 /** Whether a value is part of another: fields and items of lists may be left out, but what is there is equal. */

@@ -1,3 +1,4 @@
+/** The kinds of findings. */
 export type What =
   | 'bytes_changed'
   | 'bytes_missing'
@@ -38,11 +39,13 @@ export type Finding = {
 
 type Event = { readonly id: string; readonly stream: string; readonly position: bigint }
 
-export function difference(event: Event, what: What, detail: string): Finding {
+/** The finding that the log and the stored bytes differ. */
+export function differenceFinding(event: Event, what: What, detail: string): Finding {
   return { verdict: 'difference', what, ...placeOf(event), detail }
 }
 
-export function unprovable(event: Event, what: What, detail: string): Finding {
+/** The finding that an event cannot be proved, though it may be right. */
+export function unprovableFinding(event: Event, what: What, detail: string): Finding {
   return { verdict: 'unprovable', what, ...placeOf(event), detail }
 }
 

@@ -1,10 +1,10 @@
 import type { Task } from '../intake/task.ts'
-import { type Finding, unprovable } from './finding.ts'
+import { type Finding, unprovableFinding } from './finding.ts'
 import type { IntakeProgress } from './intake-progress.ts'
 
 /**
- * Judges the facts of an intent. What intake has not reached is not missing. Progress is read before the check, which
- * may overlook what is recorded meanwhile.
+ * Judges the findings about an intent's facts: what intake has not reached is not missing. Progress is read before the
+ * check, because the check may overlook what is recorded meanwhile.
  */
 export async function judgeFindings(
   progress: IntakeProgress,
@@ -18,14 +18,17 @@ export async function judgeFindings(
   return Promise.all(
     faults.map((fault) => {
       if (fault.what !== 'fact_missing') return fault
-      if (isBehind) return unprovable(raw, 'not_recorded_yet', 'intake has not come to it yet')
+      if (isBehind)
+        return unprovableFinding(raw, 'not_recorded_yet', 'intake has not reached it yet')
       const why = 'the read models, which know whether it is a send of ours, have not reached it'
-      return isShown ? missing(progress, task, fault) : unprovable(raw, 'read_models_behind', why)
+      return isShown
+        ? explainMissing(progress, task, fault)
+        : unprovableFinding(raw, 'read_models_behind', why)
     }),
   )
 }
 
-async function missing(progress: IntakeProgress, { cause }: Task, fault: Finding) {
+async function explainMissing(progress: IntakeProgress, { cause }: Task, fault: Finding) {
   if (!(await progress.isParked(cause.raw.id, cause.index))) return fault
   return { ...fault, detail: `${fault.detail}; it is parked for the operator` }
 }

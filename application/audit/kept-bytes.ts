@@ -6,16 +6,18 @@ import { dayStream } from '@recado/infra/event-store/journal'
 import type { RawEvent } from '../intake/raw-event.ts'
 import { joinedParts } from '../raw-events/joined-parts.ts'
 
+/** The body of a post as it was received, and its signature; null where its provider does not sign. */
 export type KeptBytes = { readonly text: string; readonly signature: string | null }
 
-/** Parts are close to the records of their post: the search begins BEFORE events earlier and reads NEARBY events. */
-const BEFORE = 32n
-const NEARBY = 1_000
+/** The parts of a body are close to the records of its post: where the first search begins, and how far it reads. */
+const EVENTS_BEFORE = 32n
+const MAX_NEARBY_EVENTS = 1_000
 
 type Store = Pick<EventStore, 'readStream' | 'readLast'>
 
 /**
- * The exact bytes of a raw event's post; `missing` when the log lacks them, `deleted` when the day's stream is gone.
+ * The exact bytes of a raw event's post; `missing` when the log lacks them, `deleted` when the stream of their day was
+ * deleted.
  */
 export async function keptBytes(
   store: Store,
@@ -27,13 +29,13 @@ export async function keptBytes(
   try {
     const stream = dayStream('providerPost', null, day)
     const near = await revisionAt(store, stream, position)
-    const from = near > BEFORE ? near - BEFORE : 0n
+    const from = near > EVENTS_BEFORE ? near - EVENTS_BEFORE : 0n
     const sha256 = data.body_sha256
     return (
-      (await partsFrom(store, stream, from, sha256, NEARBY)) ??
+      (await readBytesFrom(store, stream, from, sha256, MAX_NEARBY_EVENTS)) ??
       // A post that was interrupted may come again, later or the next day.
-      (await partsFrom(store, stream, 0n, sha256)) ??
-      (await partsFrom(store, dayStream('providerPost', null, next), 0n, sha256)) ??
+      (await readBytesFrom(store, stream, 0n, sha256)) ??
+      (await readBytesFrom(store, dayStream('providerPost', null, next), 0n, sha256)) ??
       'missing'
     )
   } catch (error) {
@@ -60,7 +62,7 @@ async function positionAt(store: Store, stream: string, revision: bigint): Promi
   return -1n
 }
 
-async function partsFrom(
+async function readBytesFrom(
   store: Store,
   stream: string,
   from: bigint,

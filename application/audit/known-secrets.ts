@@ -9,16 +9,17 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { streamOf } from '../ids.ts'
 
+/** Secrets that may have signed a post. */
 export type Secrets = {
   readonly secrets: readonly string[]
-  /** The vault lacks some. */
+  /** Whether the vault lacks some of them. */
   readonly isIncomplete: boolean
 }
 
 export type KnownSecrets = {
-  /** All that the connection ever had, to prove posts from before a change. */
+  /** All secrets that the connection ever had, to prove posts from before a change. */
   ofConnection(id: string, hook: AppHook | ConnectionHook): Promise<Secrets>
-  /** Those of every connection: a post about none of them was signed by one of them too. */
+  /** The secrets of every connection: one of them has also signed a post that is about no connection. */
   ofAll(hook: AppHook | ConnectionHook): AsyncGenerator<Secrets>
 }
 
@@ -29,14 +30,15 @@ type Deps = {
   readonly config: Config
 }
 
-const PAGE = 500
+const PAGE_ROWS = 500
 
+/** Reads secrets by the facts that name them, and remembers them. */
 export function knownSecrets(deps: Deps): KnownSecrets {
   const remembered = new LRUCache<string, Secrets>({ max: 5_000 })
   const ofConnection: KnownSecrets['ofConnection'] = async (id, hook) => {
     const known = remembered.get(id)
     if (known !== undefined) return known
-    const secrets = await everHad(deps, id, hook)
+    const secrets = await readAllSecrets(deps, id, hook)
     remembered.set(id, secrets)
     return secrets
   }
@@ -50,7 +52,11 @@ export function knownSecrets(deps: Deps): KnownSecrets {
   }
 }
 
-async function everHad(deps: Deps, id: string, hook: AppHook | ConnectionHook): Promise<Secrets> {
+async function readAllSecrets(
+  deps: Deps,
+  id: string,
+  hook: AppHook | ConnectionHook,
+): Promise<Secrets> {
   const references = new Map<string, string>()
   for await (const event of deps.store.readStream(streamOf(connection, id))) {
     const { type, data } = event as RecordedEvent<ConnectionEvent>
@@ -76,11 +82,11 @@ async function* connectionIds(pool: Deps['pool']): AsyncGenerator<string> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const { rows } = await pool.query<{ id: string }>(
       'select id from connections where id > $1 order by id limit $2',
-      [after, PAGE],
+      [after, PAGE_ROWS],
     )
     for (const { id } of rows) yield id
     const last = rows.at(-1)
-    if (last === undefined || rows.length < PAGE) return
+    if (last === undefined || rows.length < PAGE_ROWS) return
     after = last.id
   }
 }

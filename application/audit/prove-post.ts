@@ -1,16 +1,17 @@
-import { createHash } from 'node:crypto'
 import { nativeText, nativeValue } from '@recado/domain/native-json'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { exactForeignJson } from '@recado/infra/foreign-json'
 import type { AppHook, ConnectionHook } from '@recado/infra/providers/hook'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
+import { sha256Hex } from '@recado/infra/sha256'
 import { LRUCache } from 'lru-cache'
 import type { RawEvent, WholeRawEvent } from '../intake/raw-event.ts'
 import { isWithin } from './compare.ts'
-import { difference, type Finding, unprovable } from './finding.ts'
+import { differenceFinding, type Finding, unprovableFinding } from './finding.ts'
 import { type KeptBytes, keptBytes } from './kept-bytes.ts'
 import type { KnownSecrets } from './known-secrets.ts'
 
+/** What a proof of posts reads. */
 export type PostProof = {
   readonly store: Pick<EventStore, 'readStream' | 'readLast'>
   readonly providers: ProviderKinds
@@ -20,31 +21,36 @@ export type PostProof = {
 type Post = KeptBytes & { readonly json: unknown; readonly sha256: string }
 type Found = Post | 'missing' | 'deleted'
 
-/** For posts kept apart from their raw events, of which one post may have a thousand. */
-const REMEMBERED_BYTES = 16 * 1024 * 1024
+/** Remembered posts that are stored apart from their raw events, of which one post may have a thousand. */
+const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024
 
-/** Proves a raw event from the kept bytes of its post: their hash, their signature, and that it holds nothing else. */
+/** Proves a raw event by the stored bytes of its post: their hash, their signature, and that it holds nothing else. */
 export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<readonly Finding[]> {
-  const keptApart = postsKeptApart(proof)
+  const keptApart = openPostReader(proof)
   const signed = new LRUCache<string, true>({ max: 10_000 })
   return async (raw) => {
     const hook = proof.providers.get(raw.data.source)?.hook
     if (hook === undefined)
-      return [unprovable(raw, 'provider_unknown', `there is no provider named ${raw.data.source}`)]
+      return [
+        unprovableFinding(raw, 'provider_unknown', `there is no provider named ${raw.data.source}`),
+      ]
     if (raw.data.body === null && isRedacted(raw, hook))
       return [
-        unprovable(
+        unprovableFinding(
           raw,
           'body_redacted',
-          'its body held a code that nobody may read, and was not kept',
+          'its body contained a code that nobody may read, and was not stored',
         ),
       ]
     const post = await (raw.data.body === null ? keptApart(raw) : readPost(proof, raw))
-    if (post === 'missing') return [difference(raw, 'bytes_missing', 'its body is not in the log')]
+    if (post === 'missing')
+      return [differenceFinding(raw, 'bytes_missing', 'its body is not in the log')]
     if (post === 'deleted')
-      return [unprovable(raw, 'body_deleted', 'the bodies of its day were deleted')]
+      return [unprovableFinding(raw, 'body_deleted', 'the bodies of its day were deleted')]
     if (post.sha256 !== raw.data.body_sha256)
-      return [difference(raw, 'bytes_changed', 'the body is not the one that its sha256 names')]
+      return [
+        differenceFinding(raw, 'bytes_changed', 'the body is not the one that its sha256 names'),
+      ]
     const key = `${post.sha256} ${post.signature} ${raw.data.connection_id}`
     const faults = signed.has(key) ? [] : await proveSignature(proof, raw, hook, post)
     if (faults.length === 0) signed.set(key, true)
@@ -52,10 +58,10 @@ export function postProver(proof: PostProof): (raw: WholeRawEvent) => Promise<re
   }
 }
 
-/** Raw events of one post share its search, also when it finds nothing: that reads two days of posts. */
-function postsKeptApart(proof: PostProof): (raw: RawEvent) => Promise<Found> {
+/** Raw events of one post share its search, even one that finds nothing: such a search reads two days of posts. */
+function openPostReader(proof: PostProof): (raw: RawEvent) => Promise<Found> {
   const posts = new LRUCache<string, Found, RawEvent>({
-    maxSize: REMEMBERED_BYTES,
+    maxSize: MAX_REMEMBERED_BYTES,
     sizeCalculation: (post) => 256 + (typeof post === 'string' ? 0 : post.text.length),
     // A search that others displace is still used by those who wait for it.
     ignoreFetchAbort: true,
@@ -71,7 +77,7 @@ function postsKeptApart(proof: PostProof): (raw: RawEvent) => Promise<Found> {
 async function readPost({ store }: PostProof, raw: RawEvent): Promise<Found> {
   const kept = await keptBytes(store, raw)
   if (typeof kept === 'string') return kept
-  const sha256 = createHash('sha256').update(kept.text).digest('hex')
+  const sha256 = sha256Hex(kept.text)
   return {
     ...kept,
     sha256,
@@ -79,7 +85,7 @@ async function readPost({ store }: PostProof, raw: RawEvent): Promise<Found> {
   }
 }
 
-/** Codes that pair a phone are left out of the payload; the body is then not kept. */
+/** The payload lacks codes that pair a phone; the body is then not stored. */
 function isRedacted({ data }: RawEvent, hook: AppHook | ConnectionHook): boolean {
   if (hook.speaksFor !== 'connection' || data.event.startsWith('message')) return false
   return nativeText(data.payload).includes('[redacted]')
@@ -91,7 +97,8 @@ async function proveSignature(
   hook: AppHook | ConnectionHook,
   { text, signature }: KeptBytes,
 ): Promise<readonly Finding[]> {
-  if (signature === null) return [unprovable(raw, 'not_signed', 'its provider does not sign')]
+  if (signature === null)
+    return [unprovableFinding(raw, 'not_signed', 'its provider does not sign')]
   const body = [Buffer.from(text)]
   let isIncomplete = false
   for await (const known of candidates(secrets, raw, hook)) {
@@ -99,8 +106,14 @@ async function proveSignature(
     isIncomplete ||= known.isIncomplete
   }
   return isIncomplete
-    ? [unprovable(raw, 'secret_missing', 'a secret that may have signed it is not in the vault')]
-    : [difference(raw, 'signature_wrong', `no known secret gives its ${hook.header}`)]
+    ? [
+        unprovableFinding(
+          raw,
+          'secret_missing',
+          'a secret that may have signed it is not in the vault',
+        ),
+      ]
+    : [differenceFinding(raw, 'signature_wrong', `no known secret produces its ${hook.header}`)]
 }
 
 async function* candidates(
@@ -115,5 +128,5 @@ async function* candidates(
 function provePayload(raw: WholeRawEvent, { json }: Post): readonly Finding[] {
   const { payload, set_aside } = raw.data
   if (set_aside !== undefined || isWithin(nativeValue(payload), json)) return []
-  return [difference(raw, 'payload_changed', 'it holds something that its body does not')]
+  return [differenceFinding(raw, 'payload_changed', 'it contains something that its body does not')]
 }

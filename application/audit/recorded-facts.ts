@@ -6,8 +6,8 @@ import type { Task } from '../intake/task.ts'
 import { TooMuchToRead } from './bounded-store.ts'
 import type { StreamReader } from './stream-reader.ts'
 
-/** Intake records facts soon after their raw event: so many events are searched. */
-const NEARBY = 500
+/** How many events after a raw event are searched: intake records its facts soon after it. */
+const MAX_NEARBY_EVENTS = 500
 
 type Deps = {
   readonly store: Pick<EventStore, 'readAll'>
@@ -15,8 +15,8 @@ type Deps = {
 }
 
 /**
- * The facts recorded because of a raw event, in log order: those in the streams that its intents name, and those soon
- * after it in the log, of which today's translation may know nothing.
+ * Reads the facts that were recorded because of a raw event, in log order: those in the streams that its intents name,
+ * and those soon after it in the log, of which today's translation may know nothing. `isCut` when reading hit a limit.
  */
 export async function recordedFacts(
   { store, streams }: Deps,
@@ -28,19 +28,20 @@ export async function recordedFacts(
     if (event.metadata.$causationId === raw.id && event.id !== raw.id) found.set(event.id, event)
   }
   try {
-    for await (const event of store.readAll({ from: raw.position, limit: NEARBY })) note(event)
+    for await (const event of store.readAll({ from: raw.position, limit: MAX_NEARBY_EVENTS }))
+      note(event)
     for (const stream of new Set(tasks.flatMap(ownStreams)))
       for (const event of await streams.all(stream)) note(event)
-    for (const stream of new Set([...found.values()].flatMap(aroundOf)))
+    for (const stream of new Set([...found.values()].flatMap(relatedStreams)))
       for (const event of await streams.all(stream)) note(event)
-    return { facts: inOrder(found), isCut: false }
+    return { facts: sortByPosition(found), isCut: false }
   } catch (error) {
     if (!(error instanceof TooMuchToRead)) throw error
-    return { facts: inOrder(found), isCut: true }
+    return { facts: sortByPosition(found), isCut: true }
   }
 }
 
-function inOrder(found: ReadonlyMap<string, RecordedEvent>): readonly RecordedEvent[] {
+function sortByPosition(found: ReadonlyMap<string, RecordedEvent>): readonly RecordedEvent[] {
   return [...found.values()].sort((a, b) => (a.position < b.position ? -1 : 1))
 }
 
@@ -65,7 +66,7 @@ export function ownStreams({ cause, intent, ...task }: Task): readonly string[] 
   ]
 }
 
-function aroundOf({ data }: RecordedEvent): readonly string[] {
+function relatedStreams({ data }: RecordedEvent): readonly string[] {
   const { contact_id, conversation_id } = data as Readonly<Record<string, unknown>>
   return [
     ...(typeof contact_id === 'string' ? [streamOf({ category: 'contact' }, contact_id)] : []),

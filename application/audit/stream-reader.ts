@@ -3,21 +3,23 @@ import { LRUCache } from 'lru-cache'
 
 /** Reads only the tail of the streams that it remembers. */
 export type StreamReader = {
+  /** All events of a stream. */
   all(stream: string): Promise<readonly RecordedEvent[]>
-  /** The first event, which is asked of the log once: no later event changes it. Null while there is none. */
+  /** The first event of a stream, which is read once, because no later event changes it; null while there is none. */
   first(stream: string): Promise<RecordedEvent | null>
 }
 
-const REMEMBERED_EVENTS = 20_000
-/** A longer stream counts as this long, so that it is remembered beside others. */
-const MAX_EVENTS = REMEMBERED_EVENTS / 2
+const MAX_REMEMBERED_EVENTS = 20_000
+/** A longer stream counts as this many events, so that it is remembered beside others. */
+const MAX_COUNTED_EVENTS = MAX_REMEMBERED_EVENTS / 2
 
+/** Opens a reader of streams. @param store read from at each call, unless nothing can have changed */
 export function streamReader(store: Pick<EventStore, 'readStream'>): StreamReader {
   const known = new LRUCache<string, readonly RecordedEvent[]>({
-    maxSize: REMEMBERED_EVENTS,
-    sizeCalculation: (events) => Math.min(events.length + 1, MAX_EVENTS),
+    maxSize: MAX_REMEMBERED_EVENTS,
+    sizeCalculation: (events) => Math.min(events.length + 1, MAX_COUNTED_EVENTS),
   })
-  const firsts = new LRUCache<string, RecordedEvent>({ max: REMEMBERED_EVENTS })
+  const firsts = new LRUCache<string, RecordedEvent>({ max: MAX_REMEMBERED_EVENTS })
   return {
     async all(stream) {
       const before = known.get(stream) ?? []

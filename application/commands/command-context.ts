@@ -29,6 +29,7 @@ export type CommandContext = {
 /** The fields that link log lines of one request, raw event or background job. */
 export type Chain = Pick<CommandContext, 'account_id' | 'correlation_id' | 'request_id'>
 
+/** The chain of a context, without its other fields. */
 export function chainOf({ account_id, correlation_id, request_id }: Chain): Chain {
   return { account_id, correlation_id, request_id }
 }
@@ -54,6 +55,7 @@ export function newEvents<E extends Fact>(
   }))
 }
 
+/** The metadata of one fact of a type, in its present version. */
 export function factMetadata(context: CommandContext, type: string): FactMetadata {
   return { ...commonMetadata(context), schema_version: FACT_UPCASTING.versionOf(type) }
 }

@@ -15,7 +15,7 @@ import { type CommandContext, newEvents } from './command-context.ts'
 import { load } from './load.ts'
 import type { StreamMutex } from './stream-mutex.ts'
 
-/** The most decisions on a command while other processes keep winning the race for its stream. */
+/** How often a command is decided while other processes keep winning the race for its stream. */
 const MAX_DECISIONS = 25
 
 /** One instance per process: the commands of a stream share its cached state and run one after another. */
@@ -46,8 +46,8 @@ export type Outcome<State, Event extends Fact, Reason extends string> =
   | Refusal<Reason>
   | Executed<State, Event>
 
-/** `fresh`: read from the log just now. */
-type Basis<State> = Loaded<State> & { readonly fresh: boolean }
+/** `isFresh`: read from the log just now. */
+type Basis<State> = Loaded<State> & { readonly isFresh: boolean }
 
 export type Executed<State, Event extends Fact> = {
   readonly refused?: undefined
@@ -60,7 +60,7 @@ export type Executed<State, Event extends Fact> = {
 }
 
 /**
- * Loads, decides and appends at the exact revision that the decision was made on. When the stream has moved on, reads
+ * Loads, decides and appends at the exact revision that the decision is based on. When the stream has moved on, reads
  * its tail and decides again. Appends nothing when the decision yields no facts.
  * @throws ContestedStream, StreamDeleted, AppendTooLarge, StoreUnavailable
  */
@@ -93,9 +93,9 @@ async function firstBasis<State, Event extends Fact>(
   stream: string,
 ): Promise<Basis<State>> {
   const cached = deps.cache.get<State>(stream)
-  if (cached) return { ...cached, fresh: false }
-  if (isNew) return { state: aggregate.initialState, revision: null, fresh: false }
-  return { ...(await load(deps, aggregate, stream)), fresh: true }
+  if (cached) return { ...cached, isFresh: false }
+  if (isNew) return { state: aggregate.initialState, revision: null, isFresh: false }
+  return { ...(await load(deps, aggregate, stream)), isFresh: true }
 }
 
 /** The cached state plus the stream's tail; the whole stream when the log does not continue the cached state. */
@@ -106,12 +106,15 @@ async function newerBasis<State, Event extends Fact>(
   basis: Basis<State>,
 ): Promise<Basis<State>> {
   const newer = await load(deps, aggregate, stream, basis)
-  if (!basis.fresh || newer.revision !== basis.revision) return { ...newer, fresh: true }
+  if (!basis.isFresh || newer.revision !== basis.revision) return { ...newer, isFresh: true }
   deps.cache.forget(stream)
-  return { ...(await load(deps, aggregate, stream)), fresh: true }
+  return { ...(await load(deps, aggregate, stream)), isFresh: true }
 }
 
-/** Answers, or asks for a newer state: after a lost race, and when a cached state leads to no append. */
+/**
+ * Returns the answer, or `again` when a newer state is needed: after a lost race, or if a cached state led to no
+ * append.
+ */
 async function decideOn<
   Command,
   State,
@@ -127,7 +130,7 @@ async function decideOn<
   const outcome = execution.decide(execution.command, basis.state)
   if (isRefusal(outcome) || outcome.length === 0) {
     // Only an append proves that a cached state is current; without one, the log must be read.
-    if (!basis.fresh) return { again: true }
+    if (!basis.isFresh) return { again: true }
     if (isRefusal(outcome)) return { answer: outcome }
     const { state, revision } = basis
     return { answer: { events: [], state, revision, position: null } }

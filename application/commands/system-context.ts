@@ -8,6 +8,7 @@ type SystemWork = {
   readonly chain?: string
 }
 
+/** The context of work that the product does by itself, with the part as its actor. */
 export function systemContext(
   { now, newId }: Pick<CommandContext, 'now' | 'newId'>,
   { part, account_id, chain = newId() }: SystemWork,

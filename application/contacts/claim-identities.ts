@@ -3,13 +3,13 @@ import { contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { returnIdentities } from '@recado/domain/contact/return-identities'
 import { isOlder } from '@recado/domain/provider-clock'
 import { execute } from '../commands/execute.ts'
-import { claimId } from '../ids.ts'
-import { type ClaimDeps, claimScope, claimState, takeFreeClaim } from './claims.ts'
+import { type ClaimDeps, claimState, takeFreeClaim } from './claims.ts'
 import { contactState, ensureContact } from './contact-state.ts'
 import type { Owners } from './find-owner.ts'
 import type { PersonQuery } from './person-query.ts'
 import { providerLinks } from './provider-links.ts'
 import { releaseClaim } from './reconcile-claims.ts'
+import { claimScope, leaveScope } from './scopes.ts'
 
 export type ClaimedIdentity = {
   readonly identity: LinkedIdentity
@@ -21,10 +21,7 @@ export type Claimed = {
   readonly contact_id: string
   /** Incomplete when a claim was lost. */
   readonly claimed: readonly ClaimedIdentity[]
-  /**
-   * Another writer won a claim while all are required: resolve again. Otherwise the winner's counts like an older
-   * one.
-   */
+  /** Another writer won a claim although all claims are required: resolve again. */
   readonly isLost: boolean
 }
 
@@ -42,7 +39,7 @@ export async function claimIdentities(
     if (one.isLost) return { contact_id: person, claimed, isLost: true }
     claimed.push({ identity, claimed_by: one.claimed_by, isFresh: one.isFresh })
   }
-  if (person === null) throw new Error('give at least one identity of a new contact')
+  if (person === null) throw new Error('a new contact needs at least one identity')
   return { contact_id: person, claimed, isLost: false }
 }
 
@@ -68,8 +65,9 @@ async function claimOne(
 /**
  * Whether another contact's identity moves to the person: a username always, and a phone whose owner has another
  * BSUID, so that the newcomer gets nothing meant for the previous holder. A report from before its claim moves
- * nothing: it compares with the report behind the claim by the provider's clock, with any other claim by ours. In one
- * second an announced change is the newer, since it says who has the phone from now on; a message is not.
+ * nothing: it is compared with the report that led to the claim by the provider's clock, and with any other claim by
+ * ours. Within one second an announced change counts as newer, because it says who has the phone from now on; a message
+ * does not.
  */
 async function movesToPerson(
   deps: ClaimDeps,
@@ -99,7 +97,7 @@ export async function unlinkAndRelease(
 ): Promise<void> {
   const { kind, match_key } = identity
   await ensureContact(deps, owner, contexts)
-  const context = contexts(`leave ${claimId({ account_id, kind, match_key })}`)
+  const context = contexts(leaveScope({ account_id, kind, match_key }))
   const identities = providerLinks(identity)
   const command = { identities, merged_contacts: 0, at: context.now().toISOString() }
   await execute(deps, { aggregate: contact, id: owner, decide: returnIdentities, command, context })

@@ -22,50 +22,39 @@ export type Claimable = {
   readonly match_key: string
 }
 
-/** The contact that an identity names, by the id of its claim; null for none. */
+/** Which contact a claim names; null for none. */
 export type ObservedClaim = { readonly claim_id: string; readonly contact_id: string | null }
 
 export type ClaimDeps = ExecuteDeps & {
-  /** Called after each use of a claim with the contact it names, and the position if this call has changed it. */
+  /** Called after each use of a claim: with the contact that it names, and the position if this call changed it. */
   readonly onClaim?: (claim: ObservedClaim, position: bigint | null) => void
 }
 
+/** The stream of the claims of an identity. */
 export function claimStream(identity: Claimable): string {
   return streamOf(contactIdentity, claimId(identity))
 }
 
-/** The scope (see `Contexts`) of the facts that claim an identity. */
-export function claimScope(identity: Claimable): string {
-  return `claim ${claimId(identity)}`
-}
-
-export function replaceScope({ kind, match_key }: Pick<Claimable, 'kind' | 'match_key'>): string {
-  return `replace ${kind} ${match_key}`
-}
-
-export function moveScope({ kind, match_key }: Pick<Claimable, 'kind' | 'match_key'>): string {
-  return `move ${kind} ${match_key}`
-}
-
+/** The id of the contact that an identity names, by the log; null for none. */
 export async function claimant(deps: ExecuteDeps, identity: Claimable): Promise<string | null> {
-  const { state } = await claimNow(deps, claimStream(identity))
+  const { state } = await readClaim(deps, claimStream(identity))
   return state?.contact_id ?? null
 }
 
-/** What the log says of an identity. */
+/** The state of an identity's claim, by the log. */
 export async function claimState(deps: ExecuteDeps, identity: Claimable): Promise<ContactIdentity> {
-  return (await claimNow(deps, claimStream(identity))).state
+  return (await readClaim(deps, claimStream(identity))).state
 }
 
 /** Reads only the tail: an identity may change hands all day. */
-function claimNow(deps: ExecuteDeps, stream: string): Promise<Loaded<ContactIdentity>> {
+function readClaim(deps: ExecuteDeps, stream: string): Promise<Loaded<ContactIdentity>> {
   return load(deps, contactIdentity, stream, deps.cache.get<ContactIdentity>(stream))
 }
 
-/** A newer report of the provider says that the person of the identity continues under another one: resolve again. */
+/** A newer report of the provider says that the identity's person has another one now: the caller resolves again. */
 export class ReplacedMeanwhile extends Error {
   constructor() {
-    super('the identity was replaced meanwhile; its person is resolved again')
+    super('the identity was replaced meanwhile; resolve its person again')
     this.name = 'ReplacedMeanwhile'
   }
 }
@@ -88,24 +77,27 @@ export async function takeClaim(
 ): Promise<Claim> {
   const stream = claimStream(identity)
   for (;;) {
-    const loaded = await claimNow(deps, stream)
-    const claim = await claimAt(deps, identity, loaded, owner, context)
+    const loaded = await readClaim(deps, stream)
+    const claim = await tryClaim(deps, identity, loaded, owner, context)
     if (claim === null) continue
     deps.onClaim?.({ claim_id: idOf(stream), contact_id: claim.contact_id }, claim.position)
     return claim
   }
 }
 
-/** takeClaim for an identity that named nobody a moment ago. A stream that is not cached was empty then: it is not read again. */
+/**
+ * As takeClaim, for an identity that named nobody a moment ago. A stream that is not cached was empty then, so it is not
+ * read again.
+ */
 export async function takeFreeClaim(
   deps: ClaimDeps,
   identity: Claimable,
   owner: string | null,
   context: CommandContext,
 ): Promise<Claim> {
-  const seemsNew =
+  const isLikelyNew =
     deps.cache.get(claimStream(identity)) === undefined && context.eventId === undefined
-  const first = seemsNew ? await takeFirstClaim(deps, identity, owner, context) : null
+  const first = isLikelyNew ? await takeFirstClaim(deps, identity, owner, context) : null
   return first ?? takeClaim(deps, identity, owner, context)
 }
 
@@ -117,14 +109,14 @@ export async function takeFirstClaim(
   context: CommandContext,
 ): Promise<Claim | null> {
   const unknown = { state: contactIdentity.initialState, revision: null }
-  const claim = await claimAt(deps, identity, unknown, owner, context)
+  const claim = await tryClaim(deps, identity, unknown, owner, context)
   if (claim !== null)
     deps.onClaim?.({ claim_id: claimId(identity), contact_id: claim.contact_id }, claim.position)
   return claim
 }
 
 /** @returns null when the stream of the claim has moved on @throws ReplacedMeanwhile for an overtaken report */
-async function claimAt(
+async function tryClaim(
   { store }: ClaimDeps,
   identity: Claimable,
   { state, revision }: Loaded<ContactIdentity>,

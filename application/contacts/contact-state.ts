@@ -7,11 +7,12 @@ import type { CommandContext } from '../commands/command-context.ts'
 import { type ExecuteDeps, type Executed, execute, type Outcome } from '../commands/execute.ts'
 import { load } from '../commands/load.ts'
 import { streamOf } from '../ids.ts'
+import { createScope } from './scopes.ts'
 
 /** Makes contexts for facts. Where fact ids are computed, `scope` says what the facts are about. */
 export type Contexts = (scope: string) => CommandContext
 
-/** The contact as the log has it; null when it does not exist. */
+/** The contact by the log; null when it does not exist. */
 export async function contactState(deps: ExecuteDeps, contactId: string): Promise<Contact> {
   const stream = streamOf(contact, contactId)
   return (await load(deps, contact, stream, deps.cache.get<Contact>(stream))).state
@@ -34,7 +35,7 @@ export async function ensureContact(
   contact_id: string,
   contexts: Contexts,
 ): Promise<void> {
-  const context = contexts(`create ${contact_id}`)
+  const context = contexts(createScope(contact_id))
   const command = { contact_id, at: context.now().toISOString() }
   await execute(deps, {
     aggregate: contact,

@@ -4,13 +4,14 @@ import { isRefusal } from '@recado/domain/decision'
 import { appendFirst } from '../commands/append-first.ts'
 import { newEvents } from '../commands/command-context.ts'
 import { streamOf } from '../ids.ts'
-import { type ClaimDeps, claimScope, takeFirstClaim } from './claims.ts'
+import { type ClaimDeps, takeFirstClaim } from './claims.ts'
 import type { PersonQuery } from './person-query.ts'
 import type { Found, PersonDecision } from './resolve-person.ts'
+import { CONTACT_SCOPE, claimScope } from './scopes.ts'
 import type { OwnClaim } from './withdraw-claims.ts'
 
 /**
- * resolvePerson for a person who seems new: it reads nothing, as the store refuses to begin streams that exist.
+ * As resolvePerson, for a person who seems new: it reads nothing, because the store refuses to begin streams that exist.
  * @param made receives the claims of a failed attempt, for `resolvePerson` to complete or withdraw
  * @returns null when part of the person already existed
  */
@@ -31,7 +32,10 @@ export async function createPerson(
   const claimed = sought.identities.map((identity) => {
     return { identity, claimed_by: contact_id, isFresh: true }
   })
-  if (!others.includes(null) && (await tellNew(deps, sought, { contact_id, claimed }, decideOn)))
+  if (
+    !others.includes(null) &&
+    (await appendNewContact(deps, sought, { contact_id, claimed }, decideOn))
+  )
     return contact_id
   const own = [strongest, ...weaker.filter((_, i) => others[i] !== null)]
   made.push(...own.map((identity) => ({ identity, contact_id })))
@@ -49,13 +53,13 @@ async function claimFirst(
   return (await takeFirstClaim(deps, claimable, contactId, context))?.contact_id ?? null
 }
 
-async function tellNew(
+async function appendNewContact(
   { store, cache }: ClaimDeps,
   { contexts }: PersonQuery,
   found: Found,
   decideOn: PersonDecision<never>,
 ): Promise<boolean> {
-  const context = contexts('contact')
+  const context = contexts(CONTACT_SCOPE)
   const facts = decideOn(found, context.now().toISOString())(contact.initialState)
   if (isRefusal(facts)) return false
   const stream = streamOf(contact, found.contact_id)

@@ -1,12 +1,13 @@
 import { identityKey } from '@recado/domain/contact/contact'
-import { type Claimable, type ClaimDeps, claimant, moveClaim, moveScope } from './claims.ts'
+import { type Claimable, type ClaimDeps, claimant, moveClaim } from './claims.ts'
 import { type Contexts, contactState } from './contact-state.ts'
 import { completeMerge } from './merge-people.ts'
 import { releaseClaim } from './reconcile-claims.ts'
+import { moveScope } from './scopes.ts'
 
 /**
- * The contact that the identity names, after completing what a crash left undone: a merged contact's claim moves to
- * its survivor, that of a given-up identity ends. The contact may not exist yet, while it is being created.
+ * The contact that the identity names, after completing what a crash left undone: the claim of a merged contact moves to
+ * its survivor, and the claim of a given-up identity ends. While the contact is being created, it may not exist yet.
  */
 export async function currentOwner(
   deps: ClaimDeps,

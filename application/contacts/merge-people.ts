@@ -3,14 +3,13 @@ import type { Called } from '@recado/domain/contact/another-person'
 import { type Contact, contact } from '@recado/domain/contact/contact'
 import { byAge, mergeContact } from '@recado/domain/contact/merge-contact'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
-import { type Funnel, funnel } from '@recado/domain/funnel/funnel'
 import { execute } from '../commands/execute.ts'
-import { load } from '../commands/load.ts'
 import type { Ids } from '../ids.ts'
-import { streamOf } from '../ids.ts'
-import { type ClaimDeps, moveClaim, moveScope } from './claims.ts'
+import { type ClaimDeps, moveClaim } from './claims.ts'
 import { type Contexts, contactState, executeOnContact, survivorOf } from './contact-state.ts'
+import { loadStages } from './load-stages.ts'
 import { reconcileClaim } from './reconcile-claims.ts'
+import { adoptScope, MERGE_SCOPE, moveScope } from './scopes.ts'
 
 type Identities = readonly Called[]
 
@@ -36,7 +35,7 @@ export async function mergePeople(
   if (one == null || other == null) return null
   const { older, younger } = byAge(one, other)
   if (older.contact_id === younger.contact_id) return older.contact_id
-  const context = contexts('merge')
+  const context = contexts(MERGE_SCOPE)
   const command = { survivor: older, seen, replaced, at: context.now().toISOString() }
   const execution = { aggregate: contact, id: younger.contact_id, decide: mergeContact }
   const done = await execute(deps, { ...execution, command, context })
@@ -78,19 +77,14 @@ async function adopt(
   contexts: Contexts,
 ): Promise<string> {
   let survivorId = merged.merged_into ?? merged.contact_id
-  const stage_ids = merged.stage_id === null ? [] : await stagesOf(deps, accountId)
+  const stages = merged.stage_id === null ? [] : await loadStages(deps, accountId)
+  const stage_ids = stages.map(({ id }) => id)
   for (;;) {
-    const context = contexts(`adopt ${merged.contact_id}`)
+    const context = contexts(adoptScope(merged.contact_id))
     const command = { merged, seen, stage_ids, at: context.now().toISOString() }
     const execution = { id: survivorId, decide: adoptContact, command, context }
     const done = await executeOnContact(deps, execution)
     if (done.refused !== 'contact_merged') return survivorId
     survivorId = done.detail ?? survivorId
   }
-}
-
-async function stagesOf(deps: ClaimDeps, accountId: string): Promise<readonly string[]> {
-  const stream = streamOf(funnel, accountId)
-  const { state } = await load(deps, funnel, stream, deps.cache.get<Funnel>(stream))
-  return state.stages.map(({ id }) => id)
 }

@@ -3,8 +3,10 @@ import type { ContactEvent } from '@recado/domain/contact/events'
 import { unlinkIdentity } from '@recado/domain/contact/unlink-identity'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import { execute } from '../commands/execute.ts'
+import { newestPosition } from '../newest-position.ts'
 import { type ClaimDeps, endClaim, takeClaim } from './claims.ts'
 import { type Contexts, contactState } from './contact-state.ts'
+import { endScope, holdScope, yieldScope } from './scopes.ts'
 
 type Named = Pick<LinkedIdentity, 'kind' | 'match_key'>
 
@@ -26,9 +28,10 @@ export async function reconcileClaims(
   for (const identity of linked) positions.push(await ensureClaim(deps, owner, identity, contexts))
   for (const identity of identitiesNamedIn(facts, 'ContactIdentityUnlinked'))
     positions.push(await releaseClaim(deps, owner, identity, contexts))
-  return newest(positions)
+  return newestPosition(positions)
 }
 
+/** Brings the claim of one identity in line with whether the contact shows it. */
 export async function reconcileClaim(
   deps: ClaimDeps,
   owner: Owner,
@@ -51,7 +54,7 @@ export async function releaseClaim(
 ): Promise<bigint | null> {
   if (await isLinked(deps, owner, identity)) return null
   const claimable = { account_id: owner.account_id, ...keyOf(identity) }
-  const scope = `end ${identityKey(identity)}`
+  const scope = endScope(identity)
   for (let last: bigint | null = null; ; ) {
     // Repeat: where fact ids are computed, the store may take the end of a later claim for a repeat of an earlier
     // end.
@@ -64,10 +67,6 @@ export async function releaseClaim(
   }
 }
 
-export function newest(positions: readonly (bigint | null)[]): bigint | null {
-  return positions.reduce((one, other) => ((other ?? -1n) > (one ?? -1n) ? other : one), null)
-}
-
 /** Also unlinks the identity when it names another contact by now. */
 async function ensureClaim(
   deps: ClaimDeps,
@@ -77,11 +76,11 @@ async function ensureClaim(
 ): Promise<bigint | null> {
   const { account_id, contact_id } = owner
   const claimable = { account_id, ...keyOf(identity) }
-  const context = contexts(`hold ${identityKey(identity)}`)
+  const context = contexts(holdScope(identity))
   const taken = await takeClaim(deps, claimable, contact_id, context)
   // The claim may have ended because the identity was unlinked after our decision: check again.
   if (taken.position !== null)
-    return newest([taken.position, await releaseClaim(deps, owner, identity, contexts)])
+    return newestPosition([taken.position, await releaseClaim(deps, owner, identity, contexts)])
   return taken.contact_id === contact_id
     ? null
     : unlinkLostIdentity(deps, owner, identity, contexts)
@@ -95,7 +94,7 @@ async function unlinkLostIdentity(
   contexts: Contexts,
 ): Promise<bigint | null> {
   if ((await contactState(deps, contact_id))?.merged_into != null) return null
-  const context = contexts(`yield ${identityKey(identity)}`)
+  const context = contexts(yieldScope(identity))
   const command = { ...keyOf(identity), at: context.now().toISOString() }
   const execution = { aggregate: contact, id: contact_id, decide: unlinkIdentity, command, context }
   const done = await execute(deps, execution)

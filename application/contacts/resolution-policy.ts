@@ -6,9 +6,10 @@ export type ForeignIdentityRule =
   /** A conflict is recorded on the person; both contacts stay as they are. */
   | 'note'
   /**
-   * It proves that both are one person. If they must stay apart, it is noted, or a phone moves to its present holder.
+   * Both contacts are one person. If they must stay apart, a conflict is recorded, or a phone moves to its new holder.
    */
   | 'merge'
+  /** The identity moves to the person. */
   | 'take'
 
 export type ResolutionPolicy = {
@@ -21,7 +22,7 @@ export type ResolutionPolicy = {
   readonly allOrNothing: boolean
 }
 
-/** An API call that names another person's identity is refused, and changes nothing. */
+/** For API calls: a call that names another contact's identity is refused, and changes nothing. */
 export const CALLER_POLICY: ResolutionPolicy = {
   foreign: {
     business_scoped_user_id: 'refuse',
@@ -36,7 +37,7 @@ export const CALLER_POLICY: ResolutionPolicy = {
   allOrNothing: true,
 }
 
-/** A send goes to the contact of its strongest identity, and proves nothing about the others. */
+/** For sends: a send goes to the contact of its strongest identity, and proves nothing about the others. */
 export const SEND_POLICY: ResolutionPolicy = {
   foreign: {
     business_scoped_user_id: 'note',
@@ -51,7 +52,7 @@ export const SEND_POLICY: ResolutionPolicy = {
   allOrNothing: false,
 }
 
-/** A provider's BSUID and phone prove who a person is; a username belongs to the person it was reported for last. */
+/** For reports: BSUID and phone prove who a person is; a username belongs to the person it was last reported for. */
 export const PROVIDER_POLICY: ResolutionPolicy = {
   foreign: {
     business_scoped_user_id: 'merge',

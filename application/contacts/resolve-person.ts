@@ -2,16 +2,18 @@ import type { Contact } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import type { Refusal } from '@recado/domain/decision'
 import { ContestedStream } from '@recado/infra/event-store/errors'
+import { newestPosition } from '../newest-position.ts'
 import { type ClaimedIdentity, claimIdentities } from './claim-identities.ts'
 import type { ClaimDeps } from './claims.ts'
 import { executeOnContact } from './contact-state.ts'
 import { findOwner } from './find-owner.ts'
 import { mergeTwin } from './merge-twin.ts'
 import type { PersonQuery } from './person-query.ts'
-import { newest, reconcileClaims } from './reconcile-claims.ts'
+import { reconcileClaims } from './reconcile-claims.ts'
+import { CONTACT_SCOPE } from './scopes.ts'
 import { type OwnClaim, withdrawClaims } from './withdraw-claims.ts'
 
-/** `claimed` has whom each identity names, in the order they were given. */
+/** The resolved person: its contact, and which contact each identity names, in the order in which they were given. */
 export type Found = {
   readonly contact_id: string
   readonly claimed: readonly ClaimedIdentity[]
@@ -87,7 +89,7 @@ async function executeDecision<Reason extends string>(
   { contact_id, claimed }: Found,
   decideOn: PersonDecision<Reason>,
 ): Promise<ResolveStep<Reason>> {
-  const context = contexts('contact')
+  const context = contexts(CONTACT_SCOPE)
   const decision = decideOn({ contact_id, claimed }, context.now().toISOString())
   const decide = (_: null, state: Contact) => decision(state)
   const isNew = context.eventId === undefined && claimed.every(({ isFresh }) => isFresh)
@@ -98,7 +100,7 @@ async function executeDecision<Reason extends string>(
   const facts: readonly ContactEvent[] = done.events
   const owner = { account_id, contact_id }
   const kept = isAllNew(facts, claimed) ? null : await reconcileClaims(deps, owner, facts, contexts)
-  return { contact_id, facts, position: newest([done.position, kept]) }
+  return { contact_id, facts, position: newestPosition([done.position, kept]) }
 }
 
 /** No other writer can have ended a claim of this call for a contact of this call. */

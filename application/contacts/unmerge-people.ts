@@ -4,9 +4,10 @@ import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import type { Refusal } from '@recado/domain/decision'
 import { execute } from '../commands/execute.ts'
+import { newestPosition } from '../newest-position.ts'
 import { type ClaimDeps, moveClaim } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
-import { newest, type Owner, reconcileClaims } from './reconcile-claims.ts'
+import { type Owner, reconcileClaims } from './reconcile-claims.ts'
 
 export type Unmerged = {
   readonly refused?: undefined
@@ -42,7 +43,7 @@ export async function unmergePeople(
     ),
     await letOthersKeep(deps, owner, identities, contexts),
   ]
-  return { survivor_id, position: newest(positions) }
+  return { survivor_id, position: newestPosition(positions) }
 }
 
 /** The contact's survivor, or the last one after an unmerge. */
@@ -65,7 +66,7 @@ async function claimBack(
     const context = contexts(`move back ${kind} ${match_key}`)
     positions.push(await moveClaim(deps, { account_id, kind, match_key }, between, context))
   }
-  return newest(positions)
+  return newestPosition(positions)
 }
 
 async function giveBack(

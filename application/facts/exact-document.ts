@@ -7,7 +7,7 @@ export function payloadOf({ data }: RawEvent): Json {
   return nativeRecord(data.payload)
 }
 
-/** JSON text of a document that shows native values. */
+/** The JSON text of a document that contains native values. */
 export function exactDocument(document: object): string {
   return exactText(document)
 }

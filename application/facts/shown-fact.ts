@@ -3,7 +3,7 @@ import { isSecretField } from '@recado/domain/secret-fields'
 import { truncateText } from '@recado/domain/storable'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { categoryOf } from './category.ts'
-import { type Limits, shortened } from './shortened.ts'
+import { type Limits, shorten } from './shorten.ts'
 
 /** A fact as users of its account may see it: without raw fields and references to secrets. */
 export type ShownFact = {
@@ -20,31 +20,34 @@ export type ShownFact = {
   readonly is_cut: boolean
 }
 
-/** Names and addresses of users are for owners only, who have a page for them. */
-const OF_USERS: readonly string[] = ['user', 'userEmail', 'userSession']
-const MAX_TEXT = 500
-const MAX_LIST = 50
+/** Streams whose names and e-mail addresses only owners see, on a page of their own. */
+const USER_CATEGORIES: readonly string[] = ['user', 'userEmail', 'userSession']
+const MAX_TEXT_CHARS = 500
+const MAX_LIST_ITEMS = 50
 /** No fact of ours nests deeper. */
-const DEEPEST = 64
+const MAX_DEPTH = 64
 /** In UTF-16 units of JSON. */
-const MAX_LENGTH = 8_192
+const MAX_DATA_CHARS = 8_192
 
+/** The whole fact as users may see it. */
 export function shownFact(event: RecordedEvent): ShownFact {
-  return showFact(event, {})
+  return buildShownFact(event, {})
 }
 
 /** As shownFact, with texts cut at 500 characters, and without data that is still too long. */
 export function briefFact(event: RecordedEvent): ShownFact {
-  const fact = showFact(event, { text: MAX_TEXT, items: MAX_LIST })
-  return JSON.stringify(fact.data).length > MAX_LENGTH ? { ...fact, data: {}, is_cut: true } : fact
+  const fact = buildShownFact(event, { text: MAX_TEXT_CHARS, items: MAX_LIST_ITEMS })
+  return JSON.stringify(fact.data).length > MAX_DATA_CHARS
+    ? { ...fact, data: {}, is_cut: true }
+    : fact
 }
 
-function showFact(event: RecordedEvent, most: Partial<Limits>): ShownFact {
+function buildShownFact(event: RecordedEvent, most: Partial<Limits>): ShownFact {
   const { stream, type, metadata } = event
   const { type: kind, id } = Object(metadata.actor)
-  const mode = OF_USERS.includes(categoryOf(stream)) ? 'ids' : 'full'
+  const mode = USER_CATEGORIES.includes(categoryOf(stream)) ? 'ids' : 'full'
   const fact = redactFact(type, event.data, mode)
-  const { value, isCut } = shortened(fact, { ...most, depth: DEEPEST, isLeftOut: isSecretField })
+  const { value, isCut } = shorten(fact, { ...most, depth: MAX_DEPTH, isLeftOut: isSecretField })
   return {
     position: String(event.position),
     event_id: event.id,
@@ -60,12 +63,12 @@ function showFact(event: RecordedEvent, most: Partial<Limits>): ShownFact {
   }
 }
 
-/** By our clock; by the store's for a foreign program's fact without a time. */
+/** By our clock; by the store's for a fact without a time, which a foreign program wrote. */
 function timeOf({ metadata, created }: RecordedEvent): string {
   const recorded = Date.parse(String(metadata.recorded_at))
   return Number.isNaN(recorded) ? created : new Date(recorded).toISOString()
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? truncateText(value, MAX_TEXT) : ''
+  return typeof value === 'string' ? truncateText(value, MAX_TEXT_CHARS) : ''
 }

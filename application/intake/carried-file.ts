@@ -2,8 +2,9 @@ import { MEDIA_TYPES } from '@recado/contract/content/media'
 import type { MessageIntent, MessageType } from '@recado/domain/message/events'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 
-const WITH_FILE: ReadonlySet<MessageType> = new Set(MEDIA_TYPES)
+const TYPES_WITH_FILE: ReadonlySet<MessageType> = new Set(MEDIA_TYPES)
 
+/** A file that a message carries; null for what the provider left out. */
 export type CarriedFile = {
   readonly provider_media_id: string
   readonly mime_type: string | null
@@ -11,12 +12,13 @@ export type CarriedFile = {
   readonly filename: string | null
 }
 
+/** The file of a message; null for a message without one. */
 export function fileIn({
   message_type,
   content,
 }: Pick<MessageIntent, 'message_type' | 'content'>): CarriedFile | null {
   const file = asRecord(content)
-  const provider_media_id = WITH_FILE.has(message_type) ? asText(file.id) : null
+  const provider_media_id = TYPES_WITH_FILE.has(message_type) ? asText(file.id) : null
   if (provider_media_id === null) return null
   const [mime_type, sha256, filename] = [file.mime_type, file.sha256, file.filename].map(asText)
   return {

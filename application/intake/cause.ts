@@ -5,19 +5,20 @@ import type { CommandContext } from '../commands/command-context.ts'
 import type { Contexts } from '../contacts/contact-state.ts'
 import { recordedFactId } from '../ids.ts'
 
+/** What a fact of intake is recorded because of: one intent of one raw event. */
 export type Cause = {
   readonly raw: RecordedEvent<ProviderEventReceived>
   /** Place of the intent among those of the raw event, from 0. */
   readonly index: number
   readonly account_id: string
   readonly connection_id: string
-  /** Set when an operator has it recorded again. `notify`: webhooks report the facts. */
+  /** Set when an operator records the intent again; `notify` says whether webhooks report the facts. */
   readonly replay?: { readonly notify: boolean }
 }
 
 /**
- * Fact ids are computed from the raw event, the intent, `scope` (what they are about) and their number, so that
- * recording again writes the same ones.
+ * The context of an intent's facts. Their ids are computed from the raw event, the intent, `scope` (what they are about)
+ * and their number, so that recording the intent again writes the same ids.
  */
 export function contextOf(cause: Cause, scope: string, now: () => Date): CommandContext {
   const eventId = (n: number) =>
@@ -40,7 +41,10 @@ export function contextOf(cause: Cause, scope: string, now: () => Date): Command
   }
 }
 
-/** @param said_at when the provider said so, by its clock; facts about identities keep it */
+/**
+ * The contexts of an intent by scope.
+ * @param said_at the provider's time of the report; facts about identities store it
+ */
 export function contextsOf({ now }: { now: () => Date }, cause: Cause, said_at?: string): Contexts {
   const said = said_at !== undefined && { said_at }
   return (scope) => ({ ...contextOf(cause, scope, now), ...said })

@@ -23,6 +23,7 @@ export function identityKeys(
   })
 }
 
+/** The link of a contact to an identity, without the id of the claim. */
 export function linkOf({ kind, value, match_key, connection_id }: IdentityKey): LinkedIdentity {
   return { kind, value, match_key, connection_id }
 }

@@ -1,9 +1,9 @@
 import type { Pool } from '@recado/infra/postgres/run'
-import { rowsIfMade } from '../read-models/rows-if-made.ts'
+import { rowsIfTableExists } from '../read-models/rows-if-table-exists.ts'
 
-/** The position that intake has reached; -1 before its first. */
+/** The log position that intake has reached; -1 before its first event. */
 export async function intakePosition(pool: Pick<Pool, 'query'>): Promise<bigint> {
-  const [checkpoint] = await rowsIfMade(
+  const [checkpoint] = await rowsIfTableExists(
     pool.query<{ position: number }>('select position from control.intake_checkpoint'),
   )
   return BigInt(checkpoint?.position ?? -1)

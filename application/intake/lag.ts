@@ -3,23 +3,24 @@ import { announcedLag } from '../announced-lag.ts'
 
 const SUBJECT = 'recado.intake.lag'
 
-type Told = { readonly lag_ms: number }
+type LagAnnouncement = { readonly lag_ms: number }
 
-/** Tells every process with hooks how far intake is behind, without waiting. */
-export function tellIntakeLag(nats: Nats, lag_ms: number): void {
-  const told: Told = { lag_ms }
-  nats.current()?.publish(SUBJECT, JSON.stringify(told))
+/** Announces to every process with hooks how far intake is behind, ms. Waits for nobody. */
+export function announceIntakeLag(nats: Nats, lag_ms: number): void {
+  const announcement: LagAnnouncement = { lag_ms }
+  nats.current()?.publish(SUBJECT, JSON.stringify(announcement))
 }
 
 /**
- * Follows how old the raw events are that intake records now. @param now ms, never goes back
- * @returns the lag, ms; 0 while nothing waits, and when nobody has told for a while
+ * Follows the age of the raw events that intake records now.
+ * @param now ms, never goes back
+ * @returns a function that gives the lag, ms; 0 while nothing waits, and without a recent announcement
  */
 export function followIntakeLag(
   nats: Pick<Nats, 'subscribe'>,
   now: () => number = () => performance.now(),
 ): () => number {
   const { hear, current } = announcedLag(now)
-  nats.subscribe(SUBJECT, (message) => hear(message.json<Told>().lag_ms))
+  nats.subscribe(SUBJECT, (message) => hear(message.json<LagAnnouncement>().lag_ms))
   return current
 }

@@ -6,12 +6,12 @@ import { type Task, taskOf } from './task.ts'
 
 export type RawEvent = RecordedEvent<ProviderEventReceived>
 
-/** A raw event with its whole payload: only such a one is queued or translated. */
+/** A raw event with its whole payload. Only a whole raw event is queued or translated. */
 export type WholeRawEvent = RecordedEvent<
   ProviderEventReceived & { data: { payload_parts?: never } }
 >
 
-/** Loads a payload that the record only names. Nothing else makes a WholeRawEvent of a read event. */
+/** Loads the payload that a record only refers to. Nothing else turns a raw event into a WholeRawEvent. */
 export async function withPayload(
   store: Pick<EventStore, 'readStream'>,
   raw: RawEvent,
@@ -21,11 +21,14 @@ export async function withPayload(
   return { ...raw, data: { ...data, payload: await wholePayload(store, raw) } }
 }
 
+/** Whether the record itself has the whole payload. */
 export function isWhole(raw: RawEvent): raw is WholeRawEvent {
   return raw.data.payload_parts === undefined
 }
 
-/** None when the raw event concerns no connection of ours, but only the operator. */
+/**
+ * The intents of a raw event with their ids; none for one that concerns no connection of ours, but only the operator.
+ */
 export function intentsOf(translate: Translate, raw: WholeRawEvent): readonly Task[] {
   const { account_id } = raw.metadata
   const { connection_id } = raw.data

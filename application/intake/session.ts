@@ -12,24 +12,24 @@ export function sessionOf(connection_id: string, message: MessageIntent): Record
   return {
     connection_id,
     channel: referral.source_type === 'post' ? 'whatsapp_post' : 'whatsapp_ad',
-    utm_source: parameter(landing_url, 'utm_source'),
-    utm_campaign: parameter(landing_url, 'utm_campaign'),
-    ad_id: within('provider_id', asText(referral.source_id)),
-    landing_url: within('url', landing_url),
+    utm_source: queryParameter(landing_url, 'utm_source'),
+    utm_campaign: queryParameter(landing_url, 'utm_campaign'),
+    ad_id: withinBoundOrNull('provider_id', asText(referral.source_id)),
+    landing_url: withinBoundOrNull('url', landing_url),
     // Never filled from source_id: a false click id spoils attribution.
-    ctwa_clid: within('provider_id', asText(referral.ctwa_clid)),
+    ctwa_clid: withinBoundOrNull('provider_id', asText(referral.ctwa_clid)),
     recorded_at: message.provider_timestamp,
   }
 }
 
-/** Drops a value beyond the bound of its kind; the message keeps it. */
-function within(kind: Kind, value: string | null): string | null {
+/** Drops a value beyond the bound of its kind; the message still has it. */
+function withinBoundOrNull(kind: Kind, value: string | null): string | null {
   return value === null || brokenBound(kind, value) !== null ? null : value
 }
 
-function parameter(url: string | null, name: string): string | null {
+function queryParameter(url: string | null, name: string): string | null {
   const query = url?.split('?', 2)[1]?.split('#', 1)[0]
   const value = asText(new URLSearchParams(query ?? '').get(name))
   // Decoding may give characters that Postgres cannot store.
-  return within('line', value === null ? null : storable(value))
+  return withinBoundOrNull('line', value === null ? null : storable(value))
 }

@@ -4,6 +4,7 @@ import { messageId, providerMessageId } from '../ids.ts'
 import type { Cause } from './cause.ts'
 import { type IdentityKey, identityKeys } from './identity-keys.ts'
 
+/** The intents that report a message. */
 export type MessageKind = Extract<Intent, { message: MessageIntent }>
 
 /** An intent to record, with the ids it leads to. */
@@ -18,6 +19,7 @@ export type Task = {
   readonly chain: readonly string[]
 }
 
+/** The task of an intent. */
 export function taskOf(cause: Cause, intent: Intent): Task {
   const { account_id, connection_id } = cause
   const task = { cause, intent, keys: [], message_id: null, provider_message_id: null, chain: [] }
@@ -33,7 +35,7 @@ export function taskOf(cause: Cause, intent: Intent): Task {
           ? providerMessageId({ connection_id, provider_message_id: wamid })
           : null
       const message_id = messageId({ connection_id, provider_message_id: wamid })
-      // One message may be reported twice at once, each time by another identity of its person.
+      // Two reports of one message may arrive at once, each naming another identity of its person.
       const chain = [...chainOf(keys), message_id]
       return { ...task, keys, message_id, provider_message_id: echoed, chain }
     }

@@ -9,7 +9,9 @@ export type AccountMedium = {
   readonly sha256: string | null
 }
 
-/** The account's file, unless deleted; null when the provider need not be asked. */
+/**
+ * The account's file by the provider's id; null when it is unknown or deleted, so that no provider has to be called.
+ */
 export async function accountMedium(
   run: Run,
   { account_id, ...ids }: Ids<'account_id' | 'connection_id' | 'provider_media_id'>,

@@ -5,10 +5,10 @@ import { openProviderTable, PROVIDERS } from '@recado/infra/providers/providers'
 import type { Vault } from '@recado/infra/vault/vault'
 import { chatLease } from '../sending/chat-lease.ts'
 
-/** Time for the two appends before a call. A call that times out gives its chat back itself. */
+/** What a chat's lease has beyond a call's time-out: time for the two appends before the call. */
 const LEASE_MARGIN_MS = 15_000
 
-/** @param table all of our providers unless given */
+/** Opens the providers of this installation. @param table all of our providers unless given */
 export function openProviders(
   options: { readonly config: Config; readonly pool: Pool; readonly vault: Pick<Vault, 'get'> },
   table = PROVIDERS,

@@ -9,12 +9,12 @@ import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-
 import { dayStream } from '@recado/infra/event-store/journal'
 import { joinedParts } from './joined-parts.ts'
 
-/** For payloads that are too large for one record. */
+/** The stream of a payload that is too large for one record. */
 export function payloadStream(rawEventId: string, receivedAt: Date): string {
   return dayStream('providerEvent', rawEventId, receivedAt)
 }
 
-/** The whole payload of a raw event; after its parts were deleted, what its record has of it. */
+/** The whole payload of a raw event; once its parts are deleted, only what the record has of it. */
 export async function wholePayload(
   store: Pick<EventStore, 'readStream'>,
   { id, data }: Pick<RecordedEvent<ProviderEventReceived>, 'id' | 'data'>,

@@ -2,11 +2,12 @@ import type { Nats } from '@recado/infra/nats/connect'
 
 export const PROGRESS_SUBJECT = 'recado.read-models.progress'
 
+/** What an announcement says. */
 export type Progress = {
   readonly schema: string
   /** Decimal text: positions are 64-bit. */
   readonly position: string
-  /** Age of the newest event of the commit. */
+  /** The age of the newest event of the commit, ms. */
   readonly lag_ms: number
 }
 

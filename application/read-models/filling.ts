@@ -4,22 +4,22 @@ import type { Logger } from '@recado/infra/logger'
 import { type Filling, fillingText } from '@recado/infra/postgres/not-filled'
 import type { Pool } from '@recado/infra/postgres/run'
 import { secondsLeft } from '@recado/infra/progress'
-import { rowsIfMade } from './rows-if-made.ts'
+import { rowsIfTableExists } from './rows-if-table-exists.ts'
 
 /**
- * Looks how far the read models are filled; null once they have been filled, and from then on nothing is asked. See ADR
- * 51. Rejects with the error of Postgres.
+ * Reads how far the read models are filled; null once they are, and from then on it reads nothing. See ADR 51. Rejects
+ * with the error of Postgres.
  */
 export type FillingWatch = () => Promise<Filling | null>
 
 type Checkpoint = { readonly filled: boolean; readonly position: number }
 
-/** How long the end of the log counts as known, and how long to wait for it, ms. */
-const END_MS = 1_000
-/** An estimate from a shorter time says nothing, ms. */
-const LONG_ENOUGH_MS = 1_000
+/** For how long the end of the log counts as known, and how long to wait for it, ms. */
+const MAX_HEAD_AGE_MS = 1_000
+/** The shortest observation that allows an estimate, ms. */
+const MIN_OBSERVED_MS = 1_000
 
-/** @throws the error of Postgres */
+/** Whether the read models have been filled once. @throws the error of Postgres */
 export async function areFilled(pool: Pick<Pool, 'query'>): Promise<boolean> {
   return (await readCheckpoint(pool))?.filled === true
 }
@@ -31,14 +31,16 @@ export type Watched = {
   readonly log: Pick<Logger, 'warn' | 'info'>
 }
 
-/** One for each process: it logs once that reads are refused, in place of a line for each refused request. */
+/**
+ * Open one watch for each process: it logs once that reads are refused, in place of a line for each refused request.
+ */
 export function watchFilling(
   { pool, store, log }: Watched,
   clock = () => performance.now(),
 ): FillingWatch {
   const progress = fillingProgress(clock)
-  const endOfLog = knownEnd(store, clock)
-  const tell = tellChange(log)
+  const endOfLog = cachedHead(store, clock)
+  const tell = logChange(log)
   let isFilled = false
   let looking: ReturnType<FillingWatch> | undefined
   const look = async (): Promise<Filling | null> => {
@@ -56,13 +58,13 @@ export function watchFilling(
   }
 }
 
-/** For `/readyz`. */
-export async function filledCheck(filling: FillingWatch): Promise<true | string> {
+/** A check for `/readyz`. @returns true, or the reason why reads are refused */
+export async function checkFilled(filling: FillingWatch): Promise<true | string> {
   const now = await filling()
   return now === null || fillingText(now)
 }
 
-/** Judges by how fast the position has moved since the first call: whoever filled them before may have stopped. */
+/** Estimates by the pace since the first call: an earlier process that filled the read models may have stopped. */
 function fillingProgress(clock: () => number) {
   let first: { readonly position: number; readonly at: number } | undefined
   return (position: number, end: number | null): Filling => {
@@ -71,7 +73,7 @@ function fillingProgress(clock: () => number) {
     const ahead = end === null || end <= first.position ? null : end - first.position
     const done = ahead === null ? null : Math.min(1, (position - first.position) / ahead)
     const passedMs = now - first.at
-    const left = passedMs < LONG_ENOUGH_MS ? null : secondsLeft(done, passedMs / 1_000)
+    const left = passedMs < MIN_OBSERVED_MS ? null : secondsLeft(done, passedMs / 1_000)
     return {
       percent: end === null || end <= 0 ? null : Math.min(99, Math.floor((position / end) * 100)),
       seconds_left: left === null ? null : Math.ceil(left),
@@ -80,7 +82,7 @@ function fillingProgress(clock: () => number) {
 }
 
 /** Logs when reads begin to be refused, and when they are answered again. */
-function tellChange(log: Watched['log']) {
+function logChange(log: Watched['log']) {
   let isRefusing = false
   return (now: Filling | null): Filling | null => {
     if (now !== null && !isRefusing)
@@ -92,21 +94,21 @@ function tellChange(log: Watched['log']) {
 }
 
 async function readCheckpoint(pool: Pick<Pool, 'query'>): Promise<Checkpoint | undefined> {
-  const [row] = await rowsIfMade(
+  const [row] = await rowsIfTableExists(
     pool.query<Checkpoint>('select position, filled_at is not null as filled from checkpoint'),
   )
   return row && { filled: row.filled, position: Number(row.position) }
 }
 
-/** The position where the log ends, asked once a second; the last answer while the log does not answer. */
-function knownEnd(store: Pick<EventStore, 'head'>, clock: () => number) {
+/** The position where the log ends, read once a second; the last known one while the log does not answer. */
+function cachedHead(store: Pick<EventStore, 'head'>, clock: () => number) {
   let end: number | null = null
   let askedAt: number | null = null
   return async (): Promise<number | null> => {
-    if (askedAt !== null && clock() - askedAt < END_MS) return end
+    if (askedAt !== null && clock() - askedAt < MAX_HEAD_AGE_MS) return end
     askedAt = clock()
     const head = await answerWithin(
-      END_MS,
+      MAX_HEAD_AGE_MS,
       store.head().catch(() => null),
     )
     if (head != null) end = Number(head)

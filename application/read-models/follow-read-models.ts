@@ -6,11 +6,11 @@ import { announcedLag } from '../announced-lag.ts'
 import { PROGRESS_SUBJECT, type Progress } from './announce.ts'
 import type { ReadModels } from './read-models.ts'
 
-const POLL_MS = 25
+const POLL_INTERVAL_MS = 25
 
 /**
- * Follows the read models by announcements over NATS and, while a caller waits and none has come for 25 ms, by asking
- * Postgres, so that a write can be read even while NATS is down.
+ * Follows the read models by announcements over NATS and, while a caller waits and none has come for 25 ms, by a query,
+ * so that a write can be read even while NATS is down.
  * @param pool connections whose search_path is the read models' schema
  * @param now in ms, never goes back
  */
@@ -39,7 +39,7 @@ export function followReadModels(
     lag.hear(progress.lag_ms)
     advance(BigInt(progress.position))
   })
-  const ask = () =>
+  const readPosition = () =>
     pool
       .query<{ position: number }>({ name: 'progress', text: 'select position from checkpoint' })
       .then(({ rows }) => advance(BigInt(rows[0]?.position ?? -1)))
@@ -47,13 +47,13 @@ export function followReadModels(
   const poll = async () => {
     polling = true
     for (;;) {
-      await sleep(POLL_MS)
+      await sleep(POLL_INTERVAL_MS)
       if (waiting === 0) break
-      if (now() - heardAt >= POLL_MS) await ask()
+      if (now() - heardAt >= POLL_INTERVAL_MS) await readPosition()
     }
     polling = false
   }
-  const reached = (target: bigint) => position !== null && position >= target
+  const isReached = (target: bigint) => position !== null && position >= target
 
   return {
     position: () => position,
@@ -63,13 +63,13 @@ export function followReadModels(
       return () => void moved.off('moved', listener)
     },
     async waitFor(target, withinMs) {
-      if (reached(target)) return true
-      // Read models this far behind will not arrive in time: do not make every caller wait.
+      if (isReached(target)) return true
+      // Read models that lag so far will not arrive in time: do not make every caller wait.
       if (lag.current() > withinMs) return false
       waiting += 1
       if (!polling) void poll()
       try {
-        return await until(moved, () => reached(target), withinMs)
+        return await waitUntil(moved, () => isReached(target), withinMs)
       } finally {
         waiting -= 1
       }
@@ -80,7 +80,7 @@ export function followReadModels(
   }
 }
 
-function until(moved: EventEmitter, done: () => boolean, withinMs: number): Promise<boolean> {
+function waitUntil(moved: EventEmitter, done: () => boolean, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const finish = (result: boolean) => {
       clearTimeout(timer)

@@ -1,24 +1,25 @@
 import { AGGREGATE_CATEGORIES, JOURNAL_CATEGORIES } from '@recado/domain/category'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 
-const DECIDED: readonly string[] = AGGREGATE_CATEGORIES.map((category) => `${category}-`)
+const AGGREGATE_PREFIXES: readonly string[] = AGGREGATE_CATEGORIES.map((category) => `${category}-`)
 
-/** Whether a stream belongs to an aggregate: no retention deletes it. */
-export function isDecided(stream: string): boolean {
-  return DECIDED.some((prefix) => stream.startsWith(prefix))
+/** Whether a stream belongs to an aggregate, so that no retention deletes it. */
+export function isAggregateStream(stream: string): boolean {
+  return AGGREGATE_PREFIXES.some((prefix) => stream.startsWith(prefix))
 }
 
-/** All journals but `providerPost`: no read model shows its bytes. */
-const JOURNALS = JOURNAL_CATEGORIES.filter((category) => category !== 'providerPost')
+/** All journals except `providerPost`, whose bytes no read model shows. */
+const SHOWN_JOURNALS = JOURNAL_CATEGORIES.filter((category) => category !== 'providerPost')
 
-export const FOLLOWED: readonly string[] = [
-  ...DECIDED,
-  ...JOURNALS.map((category) => `${category}-`),
+/** Prefixes of all streams that the read models follow. */
+export const FOLLOWED_PREFIXES: readonly string[] = [
+  ...AGGREGATE_PREFIXES,
+  ...SHOWN_JOURNALS.map((category) => `${category}-`),
 ]
 
 /**
- * Position of the newest event that the read models follow, and are certain to reach; null when there is none, or none
- * was found before the signal aborted.
+ * The position of the newest event that the read models follow, and so will reach; null when there is none, or when the
+ * signal aborted the search.
  */
 export async function headOfFollowedStreams(
   store: Pick<EventStore, 'readAll'>,
@@ -26,14 +27,14 @@ export async function headOfFollowedStreams(
 ): Promise<bigint | null> {
   for await (const event of store.readAll({ from: 'end', direction: 'backwards' })) {
     if (signal?.aborted) return null
-    if (FOLLOWED.some((prefix) => event.stream.startsWith(prefix))) return event.position
+    if (FOLLOWED_PREFIXES.some((prefix) => event.stream.startsWith(prefix))) return event.position
   }
   return null
 }
 
 export type Backlog = { readonly count: number; readonly first: RecordedEvent | null }
 
-/** @returns null when the log does not answer in time; else `count` is at most `most` */
+/** Counts the events after a position, `most` at most. @returns null when the log does not answer in time */
 export async function countBacklog(
   store: EventStore,
   of: { position: bigint; streamPrefixes: readonly string[]; most: number; withinMs: number },

@@ -1,8 +1,13 @@
-import { includesNative, nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import {
+  includesNative,
+  includesStructured,
+  nativeKey,
+  STRUCTURED_EVENTS,
+} from '@recado/contract/whatsapp-event-names'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import { PROVIDERS } from '@recado/infra/providers/providers'
 
-/** The key of a provider's native event; whatever its name, never that of a structured event. */
+/** The key of a provider's native event. It never equals that of a structured event, whatever the event's name. */
 export function nativeEventKey(name: string): string {
   return `native:${nativeKey(name)}`
 }
@@ -12,29 +17,31 @@ export function partialEventKey(part: string): string {
   return `partial:${nativeKey(part)}`
 }
 
+/** The key of a redelivery, which no list of names selects. */
 export function redeliveryKey(key: string): string {
   return `again:${key}`
 }
 
-/** The keys of the events that a webhook's list of names selects; an empty list selects every structured event. */
+/**
+ * The keys of the events that a webhook's list of names selects, by the rule of what is posted (`includesStructured`).
+ */
 export function eventKeys(names: readonly string[]): readonly string[] {
-  if (names.length === 0) return STRUCTURED_EVENTS
-  const structured = STRUCTURED_EVENTS.filter((event) => names.includes(event))
+  const structured = STRUCTURED_EVENTS.filter((event) => includesStructured(names, event))
   return [...structured, ...new Set(names.flatMap(nativeKeys))]
 }
 
-/** A part is read by its own name and by that of the whole event. */
+/** A part is selected by its own name and by that of the whole event. */
 function nativeKeys(name: string): readonly string[] {
-  const parts = PARTS.filter((part) => includesNative([part.name, part.of], name))
+  const parts = PARTIAL_EVENTS.filter((part) => includesNative([part.name, part.of], name))
   return [nativeEventKey(name), ...parts.map((part) => partialEventKey(part.name))]
 }
 
-const PARTS = [...PROVIDERS.values()].flatMap(({ partialEvent }) => partialEvent ?? [])
+const PARTIAL_EVENTS = [...PROVIDERS.values()].flatMap(({ partialEvent }) => partialEvent ?? [])
 
 export type OutboundSelection = {
   readonly of: { readonly accountId: string } | { readonly connectionIds: readonly string[] }
   readonly keys: readonly string[]
-  /** Only events behind this log id; -1 for all. */
+  /** Only events after this log id; -1 for all. */
   readonly after: number
   /** Only events recorded at this time or later, ISO 8601. */
   readonly since?: string | undefined
@@ -49,7 +56,7 @@ export function selectOutbound({ of, keys, after, since, limit }: OutboundSelect
   const [sources, isOf] = sourcesOf(of)
   return sql`select e.id, e.log_id from ${sources} unnest(${keys}::text[]) k(event_key), lateral (
       select coalesce(t.original_id, t.id) as id, t.log_id from outbound_events t
-      where ${isOf} and t.event_key = k.event_key and t.log_id > ${after}::bigint ${from(since)}
+      where ${isOf} and t.event_key = k.event_key and t.log_id > ${after}::bigint ${sinceCondition(since)}
       order by t.log_id limit ${limit}) e
     order by e.log_id limit ${limit}`
 }
@@ -69,8 +76,8 @@ function sourcesOf(of: OutboundSelection['of']): readonly [Statement, Statement]
     : [sql`unnest(${of.connectionIds}::uuid[]) c(id),`, raw('t.connection_id = c.id')]
 }
 
-/** Clocks differ, so the search begins a minute early and filters row by row. */
-function from(since: string | undefined): Statement {
+/** Clocks differ, so the search begins up to a minute early and then filters row by row. */
+function sinceCondition(since: string | undefined): Statement {
   if (since === undefined) return raw('')
   return sql`and t.recorded_at >= ${since}::timestamptz and t.log_id >= coalesce((
     select m.log_id from outbound_minutes m where m.minute <= ${since}::timestamptz

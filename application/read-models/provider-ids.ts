@@ -9,7 +9,7 @@ const LONG_FORM = /^(?:true|false)_[^@\s]+@[^@\s]+_([^_@\s]+)$/
  * The ids of the account's messages that a provider knows, or has known, by an id. A send that was accepted twice has
  * several ids. When two numbers of the account write to each other, both messages have the same id.
  */
-export function knownToProviderAs(
+export function messagesWithProviderId(
   { provider_id, account_id }: Ids<'provider_id' | 'account_id'>,
   registry: Pick<Connections, 'connectionsOf'>,
 ): Statement {

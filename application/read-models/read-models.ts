@@ -1,14 +1,17 @@
+/** How far the read models are, as this process knows it. */
 export type ReadModels = {
   /**
-   * Resolves to false when the read models do not pass the position in time, at once if their announced lag is
-   * longer.
+   * Resolves to true when the read models reach the position in time, else to false; at once if their announced lag is
+   * longer than the time.
    */
   waitFor(position: bigint, withinMs: number): Promise<boolean>
-  /** Calls a listener on progress; an announcement may get lost. @returns the function that ends it */
+  /** Calls a listener after progress; an announcement may get lost. @returns the function that removes the listener */
   onMoved(listener: () => void): () => void
   /** Null before the first announcement. */
   position(): bigint | null
-  /** The announced age of the newest event that they show, ms; 0 while nothing waits, and when nobody has told for a while. */
+  /**
+   * The announced age of the newest event that they show, ms; 0 while nothing waits, and without a recent announcement.
+   */
   lag(): number
   close(): Promise<void>
 }

@@ -4,19 +4,19 @@ import { asRecord, asText, nativeRecord } from '@recado/domain/provider-event/lo
 import { truncateText } from '@recado/domain/storable'
 import { errorRule } from '@recado/translation/graph-api/error-classes'
 
-/** UTF-16 units kept of each text of an error; the fact has the whole text. */
-const MAX_LENGTHS = { code: 64, title: 256, details: 1_024 } as const
+/** The longest texts of an error in a row, in UTF-16 units; the fact has the whole texts. */
+const MAX_CHARS = { code: 64, title: 256, details: 1_024 } as const
 
 /** The provider's reason for a failure: the first error of a failed status; null when it gave none. */
 export function statusError(errors: readonly Native[]): SendError | null {
   if (errors[0] === undefined) return null
-  const { code: told, title, message, error_data } = nativeRecord(errors[0])
-  const code = typeof told === 'number' ? told : (asText(told) ?? 'unknown')
+  const { code: given, title, message, error_data } = nativeRecord(errors[0])
+  const code = typeof given === 'number' ? given : (asText(given) ?? 'unknown')
   const details = asText(asRecord(error_data).details)
   return {
-    code: typeof code === 'number' ? code : truncateText(code, MAX_LENGTHS.code),
+    code: typeof code === 'number' ? code : truncateText(code, MAX_CHARS.code),
     class: errorRule(Number(code))?.class ?? 'unknown',
-    title: truncateText(asText(title) ?? asText(message) ?? 'failed', MAX_LENGTHS.title),
-    details: details === null ? null : truncateText(details, MAX_LENGTHS.details),
+    title: truncateText(asText(title) ?? asText(message) ?? 'failed', MAX_CHARS.title),
+    details: details === null ? null : truncateText(details, MAX_CHARS.details),
   }
 }

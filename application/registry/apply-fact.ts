@@ -19,6 +19,7 @@ import {
 
 export type RegistryFact = AccountEvent | ApiKeyEvent | ConnectionEvent | UserEvent | WebhookEvent
 
+/** Prefixes of the streams that the registry follows. */
 export const REGISTRY_STREAMS = ['account-', 'apiKey-', 'connection-', 'user-', 'webhook-'] as const
 
 type Changes = {

@@ -6,6 +6,7 @@ import type {
   WebhookEntry,
 } from '@recado/infra/registry-entries'
 
+/** The entries of a registry, and the indexes by which they are found. */
 export type Entries = {
   readonly accounts: Map<string, AccountEntry>
   /** By SHA-256, without revoked ones. */
@@ -16,7 +17,7 @@ export type Entries = {
   /** Ids of connections, in order of registration. */
   readonly byAccount: Map<string, Set<string>>
   readonly byWaba: Map<string, Set<string>>
-  /** Null: connections of apps whose facts name no address. */
+  /** Under null: connections of apps whose facts name no address. */
   readonly byHook: Map<string | null, Set<string>>
   readonly byPhoneNumberId: Map<string, string>
   readonly bySession: Map<string, string>
@@ -27,7 +28,8 @@ export type Entries = {
   readonly bySetup: Map<string, string>
 }
 
-export function noEntries(): Entries {
+/** The entries of an empty log. */
+export function emptyEntries(): Entries {
   return {
     accounts: new Map(),
     keys: new Map(),
@@ -45,24 +47,28 @@ export function noEntries(): Entries {
   }
 }
 
+/** Adds an API key. */
 export function putKey(entries: Entries, key: ApiKeyEntry): void {
   entries.keys.set(key.sha256, key)
   entries.hashes.set(key.id, key.sha256)
 }
 
+/** Removes an API key, if it is there. */
 export function removeKey(entries: Entries, id: string): void {
   const hash = entries.hashes.get(id)
   if (hash !== undefined) entries.keys.delete(hash)
   entries.hashes.delete(id)
 }
 
+/** Adds a user, or replaces the user's entry. */
 export function putUser(entries: Entries, user: UserEntry): void {
   entries.users.set(user.id, user)
-  // Several accounts may have invited one address; who has accepted first is its user.
+  // Several accounts may have invited one address; it belongs to the user who has accepted first.
   if (user.password_ref !== null) entries.byEmail.set(user.email, user.id)
   if (user.setup_sha256 !== null) entries.bySetup.set(user.setup_sha256, user.id)
 }
 
+/** Changes the entry of a user, if it is there. */
 export function changeUser(entries: Entries, id: string, changes: Partial<UserEntry>): void {
   const user = entries.users.get(id)
   if (user === undefined) return
@@ -70,6 +76,7 @@ export function changeUser(entries: Entries, id: string, changes: Partial<UserEn
   putUser(entries, { ...user, ...changes })
 }
 
+/** Removes a user, who can no longer sign in. */
 export function removeUser({ users, byEmail, bySetup }: Entries, id: string): void {
   const user = users.get(id)
   if (user === undefined) return
@@ -91,7 +98,7 @@ export function putConnection(entries: Entries, connection: ConnectionEntry): vo
   if (session !== null) entries.bySession.set(session, id)
 }
 
-/** From now on the number may belong to another connection. */
+/** Marks a connection as released: from now on its number may belong to another one. */
 export function releaseConnection(entries: Entries, id: string): void {
   const connection = entries.connections.get(id)
   if (connection === undefined) return
@@ -104,12 +111,14 @@ export function releaseConnection(entries: Entries, id: string): void {
   if (entries.bySession.get(session ?? '') === id) entries.bySession.delete(session ?? '')
 }
 
+/** Adds the addresses at which a connection's app posts. */
 export function putHooks({ byHook }: Entries, id: string, hooks: readonly string[]): void {
   if (hooks.length === 0) addTo(byHook, null, id)
   else byHook.get(null)?.delete(id)
   for (const hook of hooks) addTo(byHook, hook, id)
 }
 
+/** The connections with these ids. */
 export function connectionsOf(
   entries: Entries,
   ids: Iterable<string> | undefined,

@@ -21,7 +21,7 @@ export function findConnections(
   return exact.some(({ released }) => !released) ? exact : fitting
 }
 
-/** All connections that a text may ever have meant, whichever of them others are by now. */
+/** All connections that a text may ever have meant, released ones included. */
 export function fittingConnections(
   registry: Connections,
   accountId: string,

@@ -15,7 +15,7 @@ export type Tail = {
   readonly log: Logger
   readonly entries: Entries
   readonly waiting: Pick<Waiters, 'advance'>
-  /** What the entries hold already; null for nothing. */
+  /** What the entries already include; null for nothing. */
   readonly snapshot: Snapshot | null
   readonly signal: AbortSignal
 }
@@ -41,8 +41,11 @@ async function applyTail(tail: Tail, onCaughtUp: () => void): Promise<void> {
   const from = snapshot?.position ?? 'start'
   const filter = { streamPrefixes: REGISTRY_STREAMS }
   const onReconnect = (err: unknown) => {
-    log.warn({ err }, 'the registry lost the log and may lack recent changes')
-    sameLog.reconnected()
+    log.warn(
+      { err },
+      'the registry has lost the log, and may lack recent changes until it reconnects',
+    )
+    sameLog.noteReconnect()
   }
   for await (const item of store.subscribe({ from, filter, signal, onReconnect })) {
     await sameLog.check()
@@ -52,7 +55,7 @@ async function applyTail(tail: Tail, onCaughtUp: () => void): Promise<void> {
     }
     if (item.kind === 'event') {
       apply(entries, item.event, log)
-      sameLog.passed(item.event)
+      sameLog.noteEvent(item.event)
     }
     waiting.advance(item.kind === 'event' ? item.event.position : item.position)
   }

@@ -6,7 +6,7 @@ import type {
   WebhookEntry,
 } from '@recado/infra/registry-entries'
 import type pg from 'pg'
-import { type Entries, noEntries, putConnection, putKey, putUser } from './entries.ts'
+import { type Entries, emptyEntries, putConnection, putKey, putUser } from './entries.ts'
 
 /** The entries as of a position of the log, and the event that proves which log it was. */
 export type Snapshot = {
@@ -91,7 +91,7 @@ const USER: Columns<UserEntry> = {
 const select = (columns: object) => `select ${Object.keys(columns).join(', ')}`
 
 async function readEntries(client: pg.PoolClient): Promise<Entries> {
-  const entries = noEntries()
+  const entries = emptyEntries()
   const accounts = await client.query<AccountEntry>(`${select(ACCOUNT)} from accounts`)
   for (const account of accounts.rows) entries.accounts.set(account.id, account)
   const keys = await client.query<ApiKeyEntry>(

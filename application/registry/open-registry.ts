@@ -3,24 +3,24 @@ import { eventAt } from '@recado/infra/event-store/event-at'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Logger } from '@recado/infra/logger'
 import type pg from 'pg'
-import { isNotMade } from '../read-models/rows-if-made.ts'
+import { isTableMissing } from '../read-models/rows-if-table-exists.ts'
 import { catchUp } from './catch-up.ts'
-import { connectionsOf, type Entries, noEntries } from './entries.ts'
+import { connectionsOf, type Entries, emptyEntries } from './entries.ts'
 import { followTail } from './follow-tail.ts'
 import { loadSnapshot, type Snapshot } from './load-snapshot.ts'
 import type { Registry } from './registry.ts'
 import { waiters } from './waiters.ts'
 
-/** How long a start with a snapshot waits for the log; reads must work without it. */
-const CATCH_UP_MS = 5_000
-const PING_MS = 1_000
+/** How long a start with a snapshot waits for the log, ms: reads must work without the log. */
+const MAX_START_WAIT_MS = 5_000
+const MAX_PING_MS = 1_000
 
 export type RegistryOptions = {
   readonly store: EventStore
   /** Connections whose search_path is the read models' schema; null reads the log from its start. */
   readonly pool: pg.Pool | null
   readonly log: Logger
-  /** Called when an open registry follows the log no more: from then on it is out of date, so the process must end. */
+  /** Called when the registry no longer follows the log: from then on it is out of date, so the process must end. */
   readonly onEnd: (error: unknown) => void
 }
 
@@ -31,7 +31,7 @@ export type RegistryOptions = {
  */
 export async function openRegistry(options: RegistryOptions): Promise<Registry> {
   const snapshot = await usableSnapshot(options)
-  const entries = snapshot?.entries ?? noEntries()
+  const entries = snapshot?.entries ?? emptyEntries()
   const waiting = waiters(snapshot?.position ?? -1n)
   const stop = new AbortController()
   const { signal } = stop
@@ -42,11 +42,11 @@ export async function openRegistry(options: RegistryOptions): Promise<Registry> 
     follows = false
     options.onEnd(error)
   })
-  const ask = catchUp(options.store, waiting)
+  const catchUpWithLog = catchUp(options.store, waiting)
   return {
     ...lookups(entries),
-    catchUp: async () => follows && (await ask()) && follows,
-    reached: waiting.until,
+    catchUp: async () => follows && (await catchUpWithLog()) && follows,
+    waitUntil: waiting.waitUntil,
     async close() {
       stop.abort()
       waiting.release()
@@ -62,26 +62,26 @@ async function usableSnapshot({ store, pool, log }: RegistryOptions): Promise<Sn
     return snapshot !== null && (await isOfLog(store, snapshot)) ? snapshot : null
   } catch (err) {
     const why = 'the registry is read from the log, because the read models are'
-    if (isNotMade(err)) log.info(`${why} not made yet`)
+    if (isTableMissing(err)) log.info(`${why} not created yet`)
     else log.warn({ err }, `${why} unavailable`)
     return null
   }
 }
 
 /**
- * A log that does not answer is taken for the right one, so that a start does not need it; the tail compares again as
- * soon as it answers.
+ * Whether a snapshot is of this log. A log that does not answer counts as the right one, so that a start does not need
+ * it; the tail compares again as soon as the log answers.
  */
 async function isOfLog(store: EventStore, { eventPosition, eventId }: Snapshot): Promise<boolean> {
-  if (!(await store.ping(PING_MS))) return true
+  if (!(await store.ping(MAX_PING_MS))) return true
   return (await eventAt(store, eventPosition))?.id === eventId
 }
 
 function catchUpTimeout(): Promise<void> {
-  return sleep(CATCH_UP_MS, undefined, { ref: false })
+  return sleep(MAX_START_WAIT_MS, undefined, { ref: false })
 }
 
-function lookups(entries: Entries): Omit<Registry, 'catchUp' | 'reached' | 'close'> {
+function lookups(entries: Entries): Omit<Registry, 'catchUp' | 'waitUntil' | 'close'> {
   const { accounts, keys, connections, byAccount, byWaba, byHook, byPhoneNumberId, bySession } =
     entries
   const { users, byEmail, bySetup } = entries

@@ -32,11 +32,11 @@ export type Registry = {
   /** @param sha256 of the token of a setup link, lower-case hex */
   userBySetup(sha256: string): UserEntry | undefined
   /**
-   * Resolves when the registry includes everything that the log held at the time of the call: true, or false when it cannot
-   * be brought there within a second.
+   * Waits until the registry includes everything that the log held at the time of the call. Resolves to false when that
+   * takes longer than a second, or when the registry no longer follows the log.
    */
   catchUp(): Promise<boolean>
   /** Resolves when the registry includes everything up to a position of the log. */
-  reached(position: bigint): Promise<void>
+  waitUntil(position: bigint): Promise<void>
   close(): Promise<void>
 }

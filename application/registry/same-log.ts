@@ -5,30 +5,35 @@ import type { EventStore } from '@recado/infra/event-store/event-store'
 /** An event that a follower has seen. */
 export type Seen = { readonly id: string; readonly position: bigint }
 
-/** Finds out whether a connection leads to the log that was followed before: it may be restored, or another one. */
+/** Checks whether a connection still leads to the same log: the log may have been restored, or be another one. */
 export function sameLogCheck(store: Pick<EventStore, 'readAll'>, seen: Seen | null) {
   let last = seen
   let isDue = seen !== null
   return {
-    reconnected() {
+    noteReconnect() {
       isDue = true
     },
-    passed({ id, position }: Seen) {
+    noteEvent({ id, position }: Seen) {
       // An event of a log that is not yet compared proves nothing.
       if (!isDue) last = { id, position }
     },
-    /** Compares once after each connection; a log that does not answer is asked again at the next call. @throws Error */
+    /**
+     * Compares once after each connection; if the log does not answer, at the next call.
+     * @throws Error for another log
+     */
     async check(): Promise<void> {
       if (!isDue) return
-      const isSame = last === null || (await holds(store, last))
+      const isSame = last === null || (await isInLog(store, last))
       if (isSame === false)
-        throw new Error('log_diverged: the log holds another event or none where it was last read')
+        throw new Error(
+          'log_diverged: the log has another event, or none, at the last position that was read',
+        )
       isDue = isSame === null
     },
   }
 }
 
-async function holds(store: Pick<EventStore, 'readAll'>, { id, position }: Seen) {
+async function isInLog(store: Pick<EventStore, 'readAll'>, { id, position }: Seen) {
   try {
     return (await eventAt(store, position))?.id === id
   } catch (error) {

@@ -1,12 +1,14 @@
+/** Callers that wait until a follower of the log has reached a position. */
 export type Waiters = {
   advance(position: bigint): void
   /** The last position that was seen; -1 for none. */
-  reached(): bigint
-  until(position: bigint): Promise<void>
+  position(): bigint
+  waitUntil(position: bigint): Promise<void>
   /** Wakes all callers; later ones do not wait. */
   release(): void
 }
 
+/** @param seen the position reached at first; -1 for none */
 export function waiters(seen: bigint): Waiters {
   const waiting = new Set<{ position: bigint; wake: () => void }>()
   let reached = seen
@@ -23,8 +25,8 @@ export function waiters(seen: bigint): Waiters {
       if (position > reached) reached = position
       wakeUpTo(reached)
     },
-    reached: () => reached,
-    until: (position) =>
+    position: () => reached,
+    waitUntil: (position) =>
       released || position <= reached
         ? Promise.resolve()
         : new Promise((wake) => waiting.add({ position, wake })),

@@ -5,8 +5,8 @@ const DDL = new URL('./replays.sql', import.meta.url)
 
 export type Replay = { readonly id: string; readonly from: bigint }
 
-/** Asks the relay for a replay. The request survives restarts until the relay has begun it. */
-export async function askForReplay(
+/** Requests a replay of the relay. The request survives restarts until the relay has begun it. */
+export async function requestReplay(
   pool: pg.Pool,
   { id, from }: Replay,
   asked_by: string,
@@ -24,11 +24,11 @@ export async function nextReplay(pool: pg.Pool, but: string | null): Promise<Rep
   const { rows } = await makeWhenMissing(pool, DDL, () =>
     pool.query<{ id: string; from: number }>({ name: 'next-replay', text, values: [but] }),
   )
-  const [asked] = rows
-  return asked === undefined ? null : { id: asked.id, from: BigInt(asked.from) }
+  const [oldest] = rows
+  return oldest === undefined ? null : { id: oldest.id, from: BigInt(oldest.from) }
 }
 
 /** Marks a replay as begun: from now on the stream itself leads to its end. */
-export async function replayBegun(pool: pg.Pool, id: string): Promise<void> {
+export async function markReplayBegun(pool: pg.Pool, id: string): Promise<void> {
   await pool.query('update control.relay_replays set begun_at = now() where id = $1', [id])
 }

@@ -7,6 +7,7 @@ import { streamOf } from '../ids.ts'
 /** A send, and the revision that its next fact must follow. */
 export type LoadedSend = { readonly send: OutboundMessage; readonly revision: bigint }
 
+/** Appends facts to a send at its revision. @throws as EventStore.append */
 export async function appendToSend(
   { store, cache }: Pick<ExecuteDeps, 'store' | 'cache'>,
   { send, revision }: LoadedSend,

@@ -5,7 +5,7 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { beginSpan, endSpan } from '@recado/infra/tracing/spans'
 import type { CommandContext } from '../commands/command-context.ts'
 import type { LoadedSend } from './append-to-send.ts'
-import { type CallOutcome, type ClaimableCall, getReady } from './call-provider.ts'
+import { type CallOutcome, type ClaimableCall, prepareCall } from './call-provider.ts'
 import { claimAttempt } from './claim-attempt.ts'
 import type { ClaimSlot } from './claim-slots.ts'
 import type { NoteDeps } from './note-credentials.ts'
@@ -25,7 +25,7 @@ export type AttemptSetup = {
   readonly connection: ConnectionEntry
   readonly person: ProviderIds
   readonly context: CommandContext
-  /** Waits for others while the caller takes up nothing that it shares; absent where it shares nothing. */
+  /** Waits without holding what the caller shares with others; absent where it shares nothing. */
   readonly aside?: <T>(wait: () => Promise<T>) => Promise<T>
 }
 
@@ -34,7 +34,7 @@ export function waitAside<T>({ aside }: AttemptSetup, wait: () => Promise<T>): P
   return aside === undefined ? wait() : aside(wait)
 }
 
-/** The provider's own id of a person, and the hidden id that a gateway uses; null where unknown. */
+/** The provider's own id of a person, and a gateway's hidden id; null where unknown. */
 export type ProviderIds = { readonly wa_id: string | null; readonly lid: string | null }
 
 export type AttemptDeps = NoteDeps & { readonly sending: Sending }
@@ -49,11 +49,12 @@ export type MadeAttempt = EndedAttempt & {
 }
 
 /**
- * The oldest claim under which a call may begin: recovery takes an attempt for lost 30 s after its call must have
- * ended, and a process that was suspended until then must not call any more.
+ * The oldest claim under which a call may begin, ms. Recovery counts an attempt as lost 30 s after its call must have
+ * ended; a process that was suspended until then must not call any more.
  */
-const OLDEST_CLAIM_MS = 20_000
+const MAX_CLAIM_AGE_MS = 20_000
 
+/** Waits for a turn and prepares the call of the next attempt, or of the claimed one. @param turnMs the longest wait */
 export function prepareAttempt(
   { deps, connection, person }: AttemptSetup,
   send: OutboundMessage,
@@ -61,14 +62,14 @@ export function prepareAttempt(
 ): Promise<PreparedCall> {
   const attempt = isClaimed(send) ? send.attempt : send.attempt + 1
   const call = outboundMessage({ ...send, attempt }, person.wa_id, person.lid)
-  return getReady(deps.sending, connection, call, turnMs)
+  return prepareCall(deps.sending, connection, call, turnMs)
 }
 
 /**
  * Makes the prepared call; if the send was waiting, claims the attempt first.
  * @param roomMs how long to wait for room to claim: a process holds few claims without a call
- * @returns null when another process has it
- * @throws as EventStore.append; then nothing was called, and a claim written despite the error is withdrawn
+ * @returns null when another process has the send
+ * @throws as EventStore.append; then nothing was called, and a claim that was written despite the error is withdrawn
  */
 export async function makeAttempt(
   setup: AttemptSetup,
@@ -76,19 +77,19 @@ export async function makeAttempt(
   prepared: PreparedCall,
   roomMs: number,
 ): Promise<MadeAttempt | null> {
-  if (!('send' in prepared)) return notMade(loaded, prepared)
-  if (isClaimed(loaded.send)) return makeClaimed(setup, loaded, prepared)
+  if (!('send' in prepared)) return attemptWithoutCall(loaded, prepared)
+  if (isClaimed(loaded.send)) return makeClaimedAttempt(setup, loaded, prepared)
   if (!(await prepared.slot.take(roomMs))) {
     await prepared.drop()
-    return notMade(loaded, NO_ROOM)
+    return attemptWithoutCall(loaded, NO_ROOM)
   }
-  const claimed = await claim(setup, loaded, prepared)
-  return claimed && makeClaimed(setup, claimed, prepared)
+  const claimed = await claimPrepared(setup, loaded, prepared)
+  return claimed && makeClaimedAttempt(setup, claimed, prepared)
 }
 
 const NO_ROOM: NoTurn = { outcome: 'no_turn', retry_after_ms: 0 }
 
-async function makeClaimed(
+async function makeClaimedAttempt(
   setup: AttemptSetup,
   claimed: LoadedSend,
   ready: ClaimableCall,
@@ -98,19 +99,19 @@ async function makeClaimed(
   return { loaded: claimed, attempt: claimed.send.attempt, claimed: true, outcome, slot }
 }
 
-/** Sends nothing under an old claim, which may belong to another process by now: the send waits again. */
+/** Calls nothing under an old claim, because recovery may count it as lost by now: the send waits again. */
 async function callInTime(
   setup: AttemptSetup,
   claimed: LoadedSend,
   ready: ClaimableCall,
 ): Promise<CallOutcome> {
   const age = setup.context.now().getTime() - Date.parse(claimed.send.attempted_at)
-  if (age < OLDEST_CLAIM_MS) return call(setup, claimed, ready)
+  if (age < MAX_CLAIM_AGE_MS) return callProvider(setup, claimed, ready)
   await ready.drop()
   return { outcome: 'no_turn', retry_after_ms: 0 }
 }
 
-async function call(
+async function callProvider(
   setup: AttemptSetup,
   { send }: LoadedSend,
   { send: begin }: ClaimableCall,
@@ -127,13 +128,14 @@ async function call(
   return outcome
 }
 
+/** Gives up a call as soon as it is prepared, in the background. */
 export function dropCall(preparing: Promise<PreparedCall>): void {
   preparing
     .then((prepared) => ('send' in prepared ? prepared.drop() : undefined))
     .catch(() => undefined)
 }
 
-async function claim(
+async function claimPrepared(
   { deps, context }: AttemptSetup,
   loaded: LoadedSend,
   ready: ClaimableCall,
@@ -148,7 +150,7 @@ async function claim(
 }
 
 // Without a turn no attempt has begun; a provider that refuses before the call has ended one.
-function notMade(loaded: LoadedSend, outcome: NotCalled | NoTurn): MadeAttempt {
+function attemptWithoutCall(loaded: LoadedSend, outcome: NotCalled | NoTurn): MadeAttempt {
   const { attempt } = loaded.send
   const ended = outcome.outcome === 'no_turn' ? attempt : attempt + 1
   return { loaded, attempt: ended, claimed: false, outcome, slot: null }

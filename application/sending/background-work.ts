@@ -14,8 +14,8 @@ import type { ExecuteDeps } from '../commands/execute.ts'
 /** Work that must still be completed after its caller was answered. See ADR 26. */
 export type BackgroundWork = {
   /**
-   * Retries idempotent work until it succeeds or the process stops. Errors that are neither an outage nor a lost race
-   * are faults of ours: after a few of them the work is given up.
+   * Retries idempotent work until it succeeds or the process stops. An error that is neither an outage nor a lost race is
+   * a fault of ours: after a few faults the work is given up.
    * @param of identifies the work in log lines
    * @param failure the error of the caller's own try, if it made one
    * @returns resolves when the work is done or given up; it never rejects
@@ -36,7 +36,7 @@ export type BackgroundTroubles = {
   fails(error: unknown, of: Chain, isLast: boolean): void
 }
 
-/** The work has to wait for something, although nothing is wrong. */
+/** The work has to wait, although nothing is wrong. */
 export class RetryLater extends Error {
   constructor(message: string) {
     super(message)
@@ -46,10 +46,10 @@ export class RetryLater extends Error {
 
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 5_000
-/** Reached after about eleven seconds, long enough for the operator's status to show the fault. */
+/** The faults after which work is given up: about eleven seconds, in which the operator's status shows them. */
 const MAX_FAULTS = 8
 
-/** @param pause waits so many ms; ends early when the signal aborts */
+/** Runs background work. @param pause waits so many ms; ends early when the signal aborts */
 export function backgroundWork(
   troubles: BackgroundTroubles,
   pause: (ms: number, signal: AbortSignal) => Promise<void> = sleep,
@@ -59,12 +59,12 @@ export function backgroundWork(
   const { signal } = stopping
   // While the log is unavailable, each answered send adds a listener.
   setMaxListeners(0, signal)
-  const insist = async (work: () => Promise<unknown>, of: Chain, failure: unknown) => {
+  const retryUntilDone = async (work: () => Promise<unknown>, of: Chain, failure: unknown) => {
     let faults = 0
     for (let tries = 0; !signal.aborted; tries++) {
       const error = tries === 0 && failure !== undefined ? failure : await failureOf(work)
       if (error === undefined) return
-      if (!passesByItself(error)) {
+      if (!isTemporary(error)) {
         faults += 1
         troubles.fails(error, of, faults === MAX_FAULTS)
         if (faults === MAX_FAULTS) return
@@ -74,7 +74,7 @@ export function backgroundWork(
   }
   return {
     untilDone(work, of, failure) {
-      const task = insist(work, of, failure).finally(() => running.delete(task))
+      const task = retryUntilDone(work, of, failure).finally(() => running.delete(task))
       running.add(task)
       return task
     },
@@ -96,7 +96,7 @@ async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-function passesByItself(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   return (
     error instanceof RetryLater ||
     error instanceof StoreUnavailable ||

@@ -21,7 +21,7 @@ export type CallOutcome = SendOutcome | NoTurn
 export type RetryPolicy = {
   /** In ms, for a free turn. */
   readonly turnMs: number
-  /** In ms, from the first try to the start of the last: a slow provider is not asked twice. */
+  /** In ms, from the first try to the start of the last one: a slow provider is not called twice. */
   readonly retryMs: number
   readonly quickTries: number
 }
@@ -34,7 +34,7 @@ export type CallDeps = {
 
 const NO_TURN_WAIT_MS = 1_000
 
-/** Whether this installation can send through the connection: not if it is released or its gateway not configured. */
+/** Whether this installation can send through the connection: it is not released, and its gateway is configured. */
 export function canSend(
   { providers }: Pick<CallDeps, 'providers'>,
   { type, released }: ConnectionEntry,
@@ -42,8 +42,8 @@ export function canSend(
   return !released && providers.get(type)?.prepare !== undefined
 }
 
-/** Waits for a turn and for a place, each at most `turnMs`, and prepares the call. Sends nothing yet. */
-export async function getReady(
+/** Waits for a turn and for a chat, each at most `turnMs`, and prepares the call. Sends nothing yet. */
+export async function prepareCall(
   deps: CallDeps,
   connection: ConnectionEntry,
   message: OutboundMessage,

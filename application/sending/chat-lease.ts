@@ -9,7 +9,7 @@ const DDL = new URL('./chat-lease.sql', import.meta.url)
 
 /**
  * Lets one process at a time send to a chat.
- * @param forMs longer than any call; a dead process keeps its chat so long
+ * @param forMs how long a lease lasts: longer than any call, and as long as a dead process keeps its chat
  */
 export function chatLease(pool: pg.Pool, forMs: number): ChatLease {
   const run = runOn(pool)

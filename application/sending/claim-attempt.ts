@@ -14,7 +14,7 @@ export type ClaimDeps = Pick<ExecuteDeps, 'store' | 'cache'> & {
 
 /**
  * Claims the next attempt of a waiting send.
- * @param slot its place, which is free again when there is no claim
+ * @param slot the claim's place, which is freed when there is no claim
  * @returns null when another process has the send
  * @throws as EventStore.append; a claim that was written despite the error is withdrawn in the background
  */

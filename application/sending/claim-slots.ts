@@ -1,11 +1,11 @@
 /**
- * The place of one claim among those that a process may hold. Taken before the claim is written, and freed when its call
- * begins or when the claim is withdrawn: until then only this process knows that nothing was called.
+ * The place of one claim among those that a process may hold. It is taken before the claim is written, and freed when
+ * the call begins or the claim is withdrawn: until then only this process knows that nothing was called.
  */
 export type ClaimSlot = {
   /** @returns false when no place comes free within so many ms, or the process stops; then none is taken */
   take(withinMs: number): Promise<boolean>
-  /** Frees the place; nothing happens without one. */
+  /** Frees the place, if it is taken. */
   free(): void
 }
 
@@ -14,10 +14,10 @@ export type ClaimSlots = {
   slot(connectionId: string): ClaimSlot
 }
 
-/** The claims that a process holds without a call: as many as its crash leaves unknown without need (ADR 26). */
+/** The most claims that a process holds without a call: a crash makes the outcome of each of them unknown (ADR 26). */
 const MAX_CLAIMS = 8
-/** Calls of one connection may have to be spaced; the rest of the places is for the others. */
-const MAX_PER_CONNECTION = 6
+/** The most places of one connection, whose calls may have to be spaced; the others are left to other connections. */
+const MAX_CONNECTION_CLAIMS = 6
 
 type Waiting = { readonly owner: string; readonly begin: () => void }
 
@@ -32,7 +32,7 @@ export function claimSlots(stopping: AbortSignal): ClaimSlots {
     if (now === 0) taken.delete(owner)
     else taken.set(owner, now)
   }
-  const hasRoom = (owner: string) => free > 0 && (taken.get(owner) ?? 0) < MAX_PER_CONNECTION
+  const hasRoom = (owner: string) => free > 0 && (taken.get(owner) ?? 0) < MAX_CONNECTION_CLAIMS
   const leave = (owner: string) => {
     add(owner, -1)
     for (const first of waiting)

@@ -19,7 +19,7 @@ import type { Sending } from './sending.ts'
 // The states of the send of an Idempotency-Key:
 //
 //   new                nothing is recorded and nothing runs in this process: the request may send
-//   running_here       this process is sending it, and a promise tells when that ends
+//   running_here       this process is sending it, and a promise resolves when that ends
 //   running_elsewhere  recorded without a first answer: another process is sending it, or died and left it to recovery
 //   answered           the first answer is recorded: every repeat gets it
 //   other_body         recorded for another text, recipient or connection: this request cannot use the key
@@ -53,8 +53,8 @@ const FIRST_PAUSE_MS = 25
 const MAX_PAUSE_MS = 200
 
 /**
- * The send that a request may repeat, once it does not run any more. It is never made again here.
- * @param aside waits while the caller takes up nothing that it shares
+ * The send that a request may repeat, once it no longer runs. Nothing is sent here.
+ * @param aside waits without holding what the caller shares with others
  * @returns `running` for a send that has not ended in time
  * @throws as EventStore.readStream
  */
@@ -70,11 +70,13 @@ export async function awaitEarlierSend(
     const leftMs = deadline - performance.now()
     if (leftMs <= 0) return { state: 'running' }
     const pauseMs = Math.min(leftMs, doublingWait(tries, FIRST_PAUSE_MS, MAX_PAUSE_MS))
-    await aside(() => (earlier.state === 'running_here' ? ended(earlier, leftMs) : sleep(pauseMs)))
+    await aside(() =>
+      earlier.state === 'running_here' ? awaitEnd(earlier, leftMs) : sleep(pauseMs),
+    )
   }
 }
 
-function ended({ ended: call }: { readonly ended: Promise<unknown> }, withinMs: number) {
+function awaitEnd({ ended: call }: { readonly ended: Promise<unknown> }, withinMs: number) {
   return answerWithin(
     withinMs,
     call.catch(() => undefined),
@@ -123,10 +125,10 @@ function isRepeat(
 }
 
 /**
- * Registers a running send, so that repeats in this process wait for it. Of sends with one key that have begun together
- * the first is the registered one: the log lets no other be made.
+ * Runs a send and registers it meanwhile, so that repeats in this process wait for it. Of sends with one key that began
+ * together the first one is registered: the log lets no other be made.
  */
-export async function whileRunning<T>(
+export async function runRegistered<T>(
   running: Map<string, Promise<unknown>>,
   messageId: string,
   work: () => Promise<T>,

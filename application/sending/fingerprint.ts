@@ -8,13 +8,13 @@ import type { RequestedRecipient, RequestedSend } from './send-request.ts'
  * connection, whose name may mean another one by the time of a repeat; earlier-send.ts compares the recorded one.
  */
 export function fingerprint({ connections: _, recipient, ...send }: RequestedSend): string {
-  const named = recipient === null ? null : keyed(recipient)
+  const named = recipient === null ? null : normaliseRecipient(recipient)
   return createHash('sha256')
     .update(canonicalJson({ ...send, recipient: named }))
     .digest('hex')
 }
 
-function keyed(recipient: RequestedRecipient): RequestedRecipient {
+function normaliseRecipient(recipient: RequestedRecipient): RequestedRecipient {
   const { phone, username } = recipient
   return {
     ...recipient,
@@ -23,7 +23,7 @@ function keyed(recipient: RequestedRecipient): RequestedRecipient {
   }
 }
 
-/** The fingerprint of a send in facts from before its numbers were exact: it rounds them. */
+/** The fingerprint that facts have from before numbers were exact: its numbers are rounded. */
 export function roundedFingerprint({ content, ...send }: RequestedSend): string {
   return fingerprint({ ...send, content: JSON.parse(JSON.stringify(content)) })
 }

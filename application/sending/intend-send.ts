@@ -14,12 +14,15 @@ export async function intendSend(
   { target, quotes_own }: { readonly target: Target; readonly quotes_own: boolean },
   context: CommandContext,
 ): Promise<Intent> {
-  const ids = { message_id: command.message_id, ...(await place(deps, command, target, context)) }
-  const intended = intent(command, target, ids, context)
+  const ids = {
+    message_id: command.message_id,
+    ...(await findOrCreateIds(deps, command, target, context)),
+  }
+  const intended = intentOf(command, target, ids, context)
   return quotes_own ? { ...intended, reply_to_own: true } : intended
 }
 
-async function place(
+async function findOrCreateIds(
   deps: ExecuteDeps,
   { account_id, send: { recipient } }: SendCommand,
   { connection_id, contact_id: known, conversation_id }: Target,
@@ -34,7 +37,7 @@ async function place(
   }
 }
 
-function intent(
+function intentOf(
   { send, idempotency }: SendCommand,
   { phone, business_scoped_user_id }: Target,
   ids: MessageIds,

@@ -3,7 +3,7 @@ import { runOn } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type pg from 'pg'
 
-/** A lease of n turns: the first begins in `inMs`, negative if in the past; the others follow. */
+/** A lease of turns: the first one begins in `inMs`, negative if in the past; the others follow. */
 export type TurnLease = { readonly inMs: number }
 
 /**
@@ -21,8 +21,8 @@ const DDL = new URL('./send-pace.sql', import.meta.url)
 const CLOCK = raw('clock_timestamp()')
 
 /**
- * Leases turns from Postgres, by its clock, so that all processes share them. An idle connection saves up n - 1
- * turns: a few sends never wait, and single-turn leases never burst.
+ * Leases turns from Postgres, by its clock, so that all processes share them. An idle connection saves up all turns of a
+ * lease but one: a few sends never wait, and leases of a single turn never burst.
  */
 export function leaseTurns(pool: pg.Pool, clock: Statement = CLOCK): LeaseTurns {
   const run = runOn(pool)

@@ -25,7 +25,7 @@ import type { Sending } from './sending.ts'
 import { withdrawClaim, withdrawSend } from './withdraw-send.ts'
 
 /** A send that waits longer than this for its turn is recorded as waiting, ms; a shorter wait costs no fact. */
-const SOON_MS = 1_000
+const MAX_UNRECORDED_WAIT_MS = 1_000
 
 const HOLD_MARGIN_MS = 5_000
 
@@ -36,17 +36,17 @@ export type AppendedIntent = LoadedSend & { readonly position: bigint }
 export type NewSend = { readonly requested: AppendedIntent; readonly made: MadeAttempt | null }
 
 /**
- * Records the intent and makes the call. When the call can be made soon, one append records the intent and claims the
- * first attempt; else, as when this process holds too many claims, the send is recorded as waiting, and claimed once its
- * turn comes.
+ * Records the intent and makes the call. If the call can be made soon, one append records the intent and claims the first
+ * attempt. If not, for example because this process holds too many claims, the send is recorded as waiting, and claimed
+ * when its turn comes.
  * @returns null when the message is already recorded
  */
-export async function sendNew(setup: AttemptSetup, asked: Intent): Promise<NewSend | null> {
+export async function sendNew(setup: AttemptSetup, given: Intent): Promise<NewSend | null> {
   const { deps, context } = setup
-  const intent = { ...asked, run: deps.sending.run }
+  const intent = { ...given, run: deps.sending.run }
   const preparing = prepareAttempt(setup, claimedSend(intent), deps.sending.retryPolicy.turnMs)
-  const soonest = performance.now() + SOON_MS
-  const soon = await waitAside(setup, () => answerWithin(SOON_MS, preparing))
+  const soonest = performance.now() + MAX_UNRECORDED_WAIT_MS
+  const soon = await waitAside(setup, () => answerWithin(MAX_UNRECORDED_WAIT_MS, preparing))
   const slot = soon !== undefined && 'send' in soon ? soon.slot : null
   const isReady = (await slot?.take(soonest - performance.now())) === true
   const held_until = new Date(context.now().getTime() + holdMs(deps.sending)).toISOString()
@@ -58,7 +58,7 @@ export async function sendNew(setup: AttemptSetup, asked: Intent): Promise<NewSe
   } finally {
     if (requested === null) dropCall(preparing)
   }
-  return requested && { requested, made: await attemptOften(setup, requested, preparing) }
+  return requested && { requested, made: await attemptRepeatedly(setup, requested, preparing) }
 }
 
 /** The state of a send whose intent claims the first attempt. */
@@ -69,7 +69,7 @@ function claimedSend(intent: Intent): OutboundMessage {
 
 /**
  * Records the intent of a send: with the claim of attempt 1, or as waiting when it has `held_until`.
- * @param slot the place of the claim, if it claims; free again when there is no claim
+ * @param slot the place of the claim, if the intent claims; it is freed when there is no claim
  * @returns null when the message is already recorded
  */
 export async function appendIntent(
@@ -110,7 +110,7 @@ function holdMs({ retryPolicy }: Pick<Sending, 'retryPolicy'>): number {
  * Makes an attempt, and retries when nothing was sent and the provider allows a retry soon.
  * @returns the last attempt; null when another process has the send
  */
-async function attemptOften(
+async function attemptRepeatedly(
   setup: AttemptSetup,
   requested: LoadedSend,
   first: Promise<PreparedCall>,
@@ -120,7 +120,7 @@ async function attemptOften(
   let loaded = requested
   let preparing = first
   for (let tries = 1; ; tries++) {
-    const made = await attemptHeld(setup, loaded, preparing)
+    const made = await attemptWhileHeld(setup, loaded, preparing)
     if (made?.outcome.outcome !== 'later' || tries >= retryPolicy.quickTries) return made
     const { retry_after_ms } = made.outcome
     if (performance.now() + retry_after_ms > deadline) return made
@@ -159,7 +159,7 @@ async function deferHeld(
  * there is no room for a claim until then, when the process stops, or when the log is unavailable and the attempt cannot be claimed.
  * @returns null when another process has the send
  */
-async function attemptHeld(
+async function attemptWhileHeld(
   setup: AttemptSetup,
   loaded: LoadedSend,
   preparing: Promise<PreparedCall>,
@@ -172,17 +172,17 @@ async function attemptHeld(
   )
   if (prepared === undefined) {
     dropCall(preparing)
-    return leftToRecovery(loaded)
+    return leaveToRecovery(loaded)
   }
   try {
     return await makeAttempt(setup, loaded, prepared, until - performance.now())
   } catch (error) {
-    if (error instanceof StoreUnavailable) return leftToRecovery(loaded)
+    if (error instanceof StoreUnavailable) return leaveToRecovery(loaded)
     throw error
   }
 }
 
-function leftToRecovery(loaded: LoadedSend): MadeAttempt {
+function leaveToRecovery(loaded: LoadedSend): MadeAttempt {
   const outcome = { outcome: 'no_turn', retry_after_ms: 0 } as const
   return { loaded, attempt: loaded.send.attempt, claimed: false, outcome, slot: null }
 }

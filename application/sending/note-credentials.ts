@@ -11,7 +11,7 @@ import type { BackgroundDeps } from './background-work.ts'
 
 export type NoteDeps = BackgroundDeps & { readonly registry: Pick<Registry, 'connection'> }
 
-/** Puts the connection into `error`: its provider refused the credentials, and sends fail until they are replaced. */
+/** Records the connection as `error`: its provider refused the credentials, so sends fail until they are replaced. */
 export function noteRefusedCredentials(
   deps: NoteDeps,
   connection_id: string,
@@ -31,6 +31,7 @@ export function noteRefusedCredentials(
   void deps.sending.background.untilDone(() => execute(deps, execution), context)
 }
 
+/** Records that a connection in `error` works again, because its provider accepted the credentials. */
 export function noteAcceptedCredentials(
   deps: NoteDeps,
   connection_id: string,
@@ -43,7 +44,7 @@ export function noteAcceptedCredentials(
   void deps.sending.background.untilDone(() => execute(deps, execution), context)
 }
 
-/** By the result of a call that sends nothing. */
+/** Records what the result of a call that sends nothing shows of the credentials. */
 export function noteCredentials(
   deps: NoteDeps,
   { id }: ConnectionEntry,

@@ -4,8 +4,8 @@ import { isSamePhone } from '@recado/domain/phone-number'
 import type { OutboundMessage } from '@recado/infra/providers/send-call'
 
 /**
- * A send in the providers' form. Our message id is its correlation value unless the caller gave one, so that a status
- * finds the send even when the answer is lost.
+ * A send in the providers' form. Its correlation value is our message id unless the caller gave one: so a status finds
+ * the send even when the answer is lost.
  * @param waId used when it is the same line as the recipient's phone
  */
 export function outboundMessage(

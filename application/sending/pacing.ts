@@ -13,8 +13,8 @@ export type Pacing = {
 /** A call that may begin now. */
 export type SpacedCall = {
   /**
-   * The provider answered this call that the number sends too fast: its pace is half for a minute, and half of that if
-   * told again of a call that already followed it.
+   * Call it when the provider answers that the number sends too fast. It halves the number's pace for a minute, and
+   * halves it again for an answer to a call that already followed the slower pace.
    */
   slowDown(): void
 }
@@ -27,11 +27,11 @@ const PROCESS_TIME: PaceTime = { now: () => performance.now(), wait: sleep }
 type Pace = {
   turns: number[]
   leasing: Leasing | null
-  /** When the calls made so far end, at one interval each. */
+  /** When the calls made so far would end, if each took one interval. */
   busyUntil: number
   /** When the calls of the last second began. */
-  left: number[]
-  /** The part of its pace that the connection has until `slowUntil`. */
+  begunAt: number[]
+  /** The share of its pace that the connection has until `slowUntil`. */
   part: number
   slowUntil: number
   /** How often the pace became slower: calls under way during one slow-down all report the pace before it. */
@@ -40,11 +40,14 @@ type Pace = {
 
 type Leasing = { readonly deadline: number; readonly given: Promise<boolean> }
 
-const KEPT_MS = 10_000
-const SLOW_MS = 60_000
+const TURN_LIFETIME_MS = 10_000
+const SLOW_DOWN_MS = 60_000
 const MIN_PART = 1 / 8
 
-/** Turns are leased in small blocks, so most sends of a busy connection cost no statement. */
+/**
+ * Opens the pacing of this process. Turns are leased in small blocks, so most sends of a busy connection cost no
+ * statement.
+ */
 export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing {
   const paces = new LRUCache<string, Pace>({ max: 20_000 })
   const paceOf = (connectionId: string): Pace => {
@@ -52,17 +55,17 @@ export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing
     paces.set(connectionId, pace)
     return pace
   }
-  const slowed = ({ part, slowUntil }: Pace, perSecond: number) =>
+  const currentRate = ({ part, slowUntil }: Pace, perSecond: number) =>
     time.now() < slowUntil ? part * perSecond : perSecond
   return {
     async acquireTurn(connectionId, granted, withinMs) {
       const pace = paceOf(connectionId)
-      const perSecond = slowed(pace, granted)
+      const perSecond = currentRate(pace, granted)
       const deadline = time.now() + withinMs
       for (;;) {
         const turn = nextTurn(pace, perSecond, time.now())
         if (turn !== undefined) return awaitTurn(pace, turn, deadline, time)
-        pace.leasing ??= leasing(lease, pace, connectionId, perSecond, deadline, time)
+        pace.leasing ??= beginLeasing(lease, pace, connectionId, perSecond, deadline, time)
         const shared = pace.leasing
         if (await shared.given) continue
         // Ask again if the caller that requested the lease had an earlier deadline.
@@ -71,14 +74,14 @@ export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing
     },
     async spaceCall(connectionId, granted) {
       const pace = paceOf(connectionId)
-      const perSecond = slowed(pace, granted)
+      const perSecond = currentRate(pace, granted)
       const intervalMs = 1_000 / perSecond
       const now = time.now()
       // Allow as many calls at once as one lease has turns.
-      const wait = pace.busyUntil - now - (leaseOf(perSecond) - 1) * intervalMs
+      const wait = pace.busyUntil - now - (turnsPerLease(perSecond) - 1) * intervalMs
       pace.busyUntil = Math.max(now, pace.busyUntil) + intervalMs
       if (wait > 0) await time.wait(wait)
-      await leave(pace, perSecond, time)
+      await waitForRoom(pace, perSecond, time)
       const { slowings } = pace
       return { slowDown: () => slowings === pace.slowings && slowDown(pace, time) }
     },
@@ -86,36 +89,36 @@ export function pacing(lease: LeaseTurns, time: PaceTime = PROCESS_TIME): Pacing
 }
 
 function newPace(): Pace {
-  return { turns: [], leasing: null, busyUntil: 0, left: [], part: 1, slowUntil: 0, slowings: 0 }
+  return { turns: [], leasing: null, busyUntil: 0, begunAt: [], part: 1, slowUntil: 0, slowings: 0 }
 }
 
-/** Turns that are taken already follow the pace from before. */
+/** Turns that are already leased follow the earlier pace. */
 function slowDown(pace: Pace, time: PaceTime): void {
   const part = time.now() < pace.slowUntil ? pace.part : 1
   pace.part = Math.max(MIN_PART, part / 2)
-  pace.slowUntil = time.now() + SLOW_MS
+  pace.slowUntil = time.now() + SLOW_DOWN_MS
   pace.slowings += 1
 }
 
 /** Waits while the last second is full: delayed timers of a busy process fire all at once. */
-async function leave(pace: Pace, perSecond: number, time: PaceTime): Promise<void> {
+async function waitForRoom(pace: Pace, perSecond: number, time: PaceTime): Promise<void> {
   for (;;) {
     const since = time.now() - 1_000
-    pace.left = pace.left.filter((at) => at > since)
-    const [oldest] = pace.left
-    if (oldest === undefined || pace.left.length < perSecond) break
+    pace.begunAt = pace.begunAt.filter((at) => at > since)
+    const [oldest] = pace.begunAt
+    if (oldest === undefined || pace.begunAt.length < perSecond) break
     await time.wait(oldest - since)
   }
-  pace.left.push(time.now())
+  pace.begunAt.push(time.now())
 }
 
-function leaseOf(perSecond: number): number {
+function turnsPerLease(perSecond: number): number {
   return Math.max(1, Math.floor(perSecond / 8))
 }
 
 // Turns kept too long in many processes make a burst; kept too briefly, each lone send costs a statement.
 function nextTurn(pace: Pace, perSecond: number, now: number): number | undefined {
-  const oldest = now - Math.max(KEPT_MS, 3_000 / perSecond)
+  const oldest = now - Math.max(TURN_LIFETIME_MS, 3_000 / perSecond)
   while (pace.turns[0] !== undefined && pace.turns[0] < oldest) pace.turns.shift()
   return pace.turns.shift()
 }
@@ -132,7 +135,7 @@ async function awaitTurn(pace: Pace, turn: number, deadline: number, time: PaceT
   return true
 }
 
-function leasing(
+function beginLeasing(
   lease: LeaseTurns,
   pace: Pace,
   connectionId: string,
@@ -152,7 +155,7 @@ async function refill(
   withinMs: number,
   time: PaceTime,
 ): Promise<boolean> {
-  const count = leaseOf(perSecond)
+  const count = turnsPerLease(perSecond)
   const intervalMs = 1_000 / perSecond
   try {
     const given = await lease(connectionId, count, intervalMs, withinMs)

@@ -23,8 +23,8 @@ import { noteAcceptedCredentials, noteRefusedCredentials } from './note-credenti
 export type RecordedAttempt = { readonly send: OutboundMessage; readonly position: bigint | null }
 
 /**
- * Records the outcome of an attempt, in the background if the log does not answer. If the process dies first, a
- * status of the provider still tells the outcome.
+ * Records the outcome of an attempt, in the background if the log does not answer. If the process dies first, a status
+ * of the provider may still show the outcome.
  * @returns null when the outcome is not written yet
  */
 export async function recordAttempt(
@@ -51,7 +51,7 @@ export async function recordAttempt(
 
 type Attempt = Pick<OutboundMessage, 'ids'> & EndedAttempt
 
-/** Records the outcome of an attempt, once however often it is called. @throws as execute */
+/** Records the outcome of an attempt; calling it again records nothing more. @throws as execute */
 export function recordOutcome(
   deps: ExecuteDeps,
   attempt: Attempt,
@@ -92,23 +92,23 @@ function decisionOn({ attempt, claimed }: Attempt, outcome: CallOutcome, now: Da
     }
     case 'later':
     case 'no_turn': {
-      const not_before = after(now, jittered(outcome.retry_after_ms))
+      const not_before = timeAfter(now, jitter(outcome.retry_after_ms))
       const error = outcome.outcome === 'later' ? outcome.error : null
       return (state) => deferSend({ attempt, claimed, not_before, error, at }, state)
     }
   }
 }
 
-function after(now: Date, ms: number): string {
+function timeAfter(now: Date, ms: number): string {
   return new Date(now.getTime() + ms).toISOString()
 }
 
 // A random fifth more, so that sends deferred together do not return together.
-function jittered(ms: number): number {
+function jitter(ms: number): number {
   return ms * (1 + Math.random() / 5)
 }
 
-/** Records what an outcome shows besides: the person's phone and opt-out, and whether the credentials work. */
+/** Records what else an outcome shows: the person's phone and opt-out, and whether the credentials work. */
 function noteFindings(
   { deps, person, context }: AttemptSetup,
   { loaded: { send }, outcome }: MadeAttempt,

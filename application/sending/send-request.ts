@@ -1,9 +1,9 @@
 import type { MessageSendRequested, MessageType } from '@recado/domain/message/events'
 
-// A send from the request that asks for it to the fact that records it:
+// A send on its way from the request to the fact that records it:
 //
-//   RequestedSend  what the caller asks for
-//   SendCommand    the same with its message id, which decides whether it was asked for before
+//   RequestedSend  what the caller requests
+//   SendCommand    the same with its message id, by which a repeat is recognised
 //   Target         the connection and the person that it goes to
 //   Intent         all of this, as MessageSendRequested holds it
 

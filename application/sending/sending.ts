@@ -24,8 +24,8 @@ export type Sending = CallDeps & {
   close(): Promise<void>
 }
 
-const QUICK_TRIES = 3
-const CLOSING_MS = 10_000
+const MAX_QUICK_TRIES = 3
+const MAX_CLOSE_MS = 10_000
 
 /** @param options.faults logs background work that fails by a fault of ours, so that the operator's status shows it */
 export function openSending(options: {
@@ -43,7 +43,7 @@ export function openSending(options: {
       isLast
         ? faults.error(
             { err, ...chainOf(of) },
-            'facts that follow from a send cannot be recorded; given up',
+            'facts that follow from a send cannot be recorded; this process has given them up',
           )
         : faults.warn(
             { err, ...chainOf(of) },
@@ -54,7 +54,7 @@ export function openSending(options: {
   // Each running send may add a listener.
   setMaxListeners(0, stopping.signal)
   const run = randomUUID()
-  log.info({ run }, 'this process claims sends under this run id')
+  log.info({ run }, 'this process claims sends with this run id')
   return {
     run,
     providers,
@@ -63,7 +63,7 @@ export function openSending(options: {
     retryPolicy: {
       turnMs: config.SEND_WAIT_MS,
       retryMs: config.SEND_RETRY_MS,
-      quickTries: QUICK_TRIES,
+      quickTries: MAX_QUICK_TRIES,
     },
     background,
     running: new Map(),
@@ -71,7 +71,7 @@ export function openSending(options: {
     stopWaiting: () => stopping.abort(),
     async close() {
       stopping.abort()
-      await background.close(CLOSING_MS)
+      await background.close(MAX_CLOSE_MS)
     },
   }
 }

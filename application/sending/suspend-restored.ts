@@ -2,7 +2,7 @@ import type { Config } from '@recado/infra/config'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { logIdOf } from '@recado/infra/event-store/log-base'
 import type { KnownEvent, KnownLog, LogMemory, Recalled } from '@recado/infra/vault/known-log'
-import { isDecided } from '../read-models/followed.ts'
+import { isAggregateStream } from '../read-models/followed.ts'
 
 export type LogDeps = {
   readonly store: Pick<EventStore, 'readAll' | 'readStream'>
@@ -13,52 +13,54 @@ export type LogDeps = {
 }
 
 /**
- * Suspends the sends that are open in a log from a backup: some of them may have gone out after the backup. Else notes
- * how far the log is. The vault's database knows the log from before (ADR 73).
+ * Suspends the sends that are open in a log from a backup, because some of them may have gone out after the backup. For
+ * any other log, notes how far it is. The database of the vault remembers the log from before (ADR 73).
  * @returns the log id up to which sends are suspended; null when none are
  * @throws VaultUnavailable, or as EventStore.readAll
  */
 export async function suspendRestored(deps: LogDeps): Promise<number | null> {
   for (;;) {
     const recalled = await deps.vault.knownLog.recall()
-    const newest = await newestOf(deps.store)
+    const newest = await readNewest(deps.store)
     const now = await judgeLog(deps, recalled, newest)
     if (now === recalled.known) return now.suspended_to
     if (!(await deps.vault.knownLog.note(now, recalled))) continue
     if (now.suspended_at !== (recalled.known?.suspended_at ?? null))
       deps.log.warn(
         { suspended_to: now.suspended_to },
-        'this log may come from a backup: the sends that are open in it wait for an operator (GET /operator/v1/suspended-sends)',
+        'this log may be from a backup: the sends that are open in it wait for an operator (GET /operator/v1/suspended-sends)',
       )
     return now.suspended_to
   }
 }
 
-/** How many events are read to find one that no retention deletes: while only journals grow, there is nothing to note. */
-const LOOKED_AT = 1_000
+/**
+ * How many events are searched for one that no retention deletes: while only journals grow, there is nothing to note.
+ */
+const MAX_SEARCHED_EVENTS = 1_000
 
 type Newest = { readonly head: number | null; readonly event: KnownEvent | null }
 
-async function newestOf(store: LogDeps['store']): Promise<Newest> {
+async function readNewest(store: LogDeps['store']): Promise<Newest> {
   let head: number | null = null
-  const backwards = { from: 'end', direction: 'backwards', limit: LOOKED_AT } as const
+  const backwards = { from: 'end', direction: 'backwards', limit: MAX_SEARCHED_EVENTS } as const
   for await (const event of store.readAll(backwards)) {
     head ??= logIdOf(event, 0)
     const { stream, revision, id: event_id } = event
-    if (isDecided(stream)) return { head, event: { stream, revision, event_id } }
+    if (isAggregateStream(stream)) return { head, event: { stream, revision, event_id } }
   }
   return { head, event: null }
 }
 
-/** What is known of the log from now on; the same object when nothing is new. */
+/** What is to be remembered of the log from now on; the same object when nothing is new. */
 async function judgeLog(
   { store, config, now }: LogDeps,
   { known, is_here }: Recalled,
   { head, event }: Newest,
 ): Promise<KnownLog> {
   const was_held = config.DISPATCH === 'held'
-  const isTold = was_held && known?.was_held !== true
-  if (known === null || !is_here || isTold || !(await isIn(store, known.event, event)))
+  const isNewlyHeld = was_held && known?.was_held !== true
+  if (known === null || !is_here || isNewlyHeld || !(await hasEvent(store, known.event, event)))
     return {
       event,
       suspended_to: head,
@@ -71,7 +73,7 @@ async function judgeLog(
 }
 
 /** Whether the log has the noted event. */
-async function isIn(
+async function hasEvent(
   store: LogDeps['store'],
   noted: KnownEvent | null,
   newest: KnownEvent | null,

@@ -12,7 +12,7 @@ export function isSuspended(to: number | null): Statement {
   return sql`(log_id <= ${to} and (released_to is null or released_to < ${to}))`
 }
 
-/** A send that goes on only when an operator releases it, with what is known of it. Times are ISO 8601. */
+/** A send that goes out only if an operator releases it, and what is known of it. Times are ISO 8601. */
 export type SuspendedSend = {
   readonly message_id: string
   readonly account_id: string
@@ -34,7 +34,7 @@ export type SuspendedSend = {
 
 /**
  * The suspended sends in the order of their requests.
- * @param after the log id of the last one of the page before; 0 for the first page
+ * @param after the log id of the last send of the previous page; 0 for the first page
  */
 export function suspendedSends(to: number | null, after: number, count: number): Statement {
   return sql`
@@ -53,7 +53,7 @@ export function countSuspended(to: number | null, after = 0): Statement {
     where ${isOpen} and ${isSuspended(to)} and log_id > ${after}`
 }
 
-/** The suspended send of a message: no row when it is none. */
+/** Selects a message if it is a suspended send. */
 export function suspendedSend(to: number | null, messageId: string): Statement {
   return sql`select id as message_id, account_id from messages
     where id = ${messageId} and ${isOpen} and ${isSuspended(to)}`

@@ -9,10 +9,10 @@ import { type Ids, streamOf } from '../ids.ts'
 import { type BackgroundDeps, RetryLater } from './background-work.ts'
 
 /** How long an append without an answer may still reach the log once the store answers again, ms. */
-const LATE_MS = 10_000
+const MAX_LATE_MS = 10_000
 
 /** The error of a send whose caller was answered 503. */
-const TOLD_TO_REPEAT: SendError = {
+const NO_ANSWER_ERROR: SendError = {
   code: 'unavailable',
   class: 'unknown',
   title:
@@ -30,21 +30,21 @@ type FoundSend = {
 }
 
 /**
- * Gives up a send without an Idempotency-Key when its intent got no answer: its caller was told to try again, which
- * makes another message (ADR 26). A send that another process has taken over is left to it.
- * @returns resolves when it is given up, or its intent did not reach the log
+ * Gives up a send without an Idempotency-Key when the append of its intent got no answer: its caller was answered 503,
+ * and a repeat makes another message (ADR 26). A send that another process has taken over is left to that process.
+ * @returns resolves when the send is given up, or when its intent did not reach the log
  */
 export function withdrawSend(
   deps: Pick<BackgroundDeps, 'store' | 'sending'>,
   uncertain: UncertainFact,
   context: CommandContext,
 ): Promise<void> {
-  return appendIfLanded(deps, uncertain, givenUp, context)
+  return appendIfLanded(deps, uncertain, giveUpFacts, context)
 }
 
-function givenUp({ state, attempt }: FoundSend, at: string) {
+function giveUpFacts({ state, attempt }: FoundSend, at: string) {
   const claimed = state.origin === 'api' && state.phase !== 'deferred'
-  const ended = { attempt, claimed, not_before: at, error: TOLD_TO_REPEAT, at }
+  const ended = { attempt, claimed, not_before: at, error: NO_ANSWER_ERROR, at }
   const deferred = deferSend(ended, state)
   if (isRefusal(deferred) || deferred.length === 0) return []
   const facts = giveUpSend({ at }, deferred.reduce(message.evolve, state))
@@ -54,17 +54,17 @@ function givenUp({ state, attempt }: FoundSend, at: string) {
 /**
  * Withdraws a claim whose append got no answer but reached the log. Only this process knows that nothing was called:
  * otherwise the attempt would end as an unknown outcome, and the send would never go out.
- * @returns resolves when the claim is withdrawn, or did not reach the log
+ * @returns resolves when the claim is withdrawn, or when it did not reach the log
  */
 export function withdrawClaim(
   deps: Pick<BackgroundDeps, 'store' | 'sending'>,
   uncertain: UncertainFact,
   context: CommandContext,
 ): Promise<void> {
-  return appendIfLanded(deps, uncertain, withdrawn, context)
+  return appendIfLanded(deps, uncertain, withdrawalFacts, context)
 }
 
-function withdrawn({ state, attempt }: FoundSend, at: string) {
+function withdrawalFacts({ state, attempt }: FoundSend, at: string) {
   const facts = deferSend({ attempt, claimed: true, not_before: at, error: null, at }, state)
   return isRefusal(facts) ? [] : facts
 }
@@ -84,10 +84,10 @@ function appendIfLanded(
   const stream = streamOf(message, message_id)
   let missingSince: number | null = null
   return deps.sending.background.untilDone(async () => {
-    const { attempt, state, revision } = await find(deps.store, stream, fact_id)
+    const { attempt, state, revision } = await findAttempt(deps.store, stream, fact_id)
     if (attempt === null) {
       missingSince ??= performance.now()
-      if (performance.now() - missingSince < LATE_MS)
+      if (performance.now() - missingSince < MAX_LATE_MS)
         throw new RetryLater(`nothing in ${stream} yet`)
       return
     }
@@ -96,8 +96,8 @@ function appendIfLanded(
   }, context)
 }
 
-/** `attempt` is that right after the fact; null while the log lacks the fact. */
-async function find(store: EventStore, stream: string, fact_id: string) {
+/** The send, and its attempt right after the fact; the attempt is null while the log lacks the fact. */
+async function findAttempt(store: EventStore, stream: string, fact_id: string) {
   let state: Message = message.initialState
   let revision = -1n
   let attempt: number | null = null

@@ -6,7 +6,11 @@ import { countBacklog } from '../read-models/followed.ts'
 
 export type IntakeLag = { readonly events: number; readonly since: string | null }
 
-/** @param most the limit of the count, which reads the events @throws when the log does not answer in time */
+/**
+ * Counts the raw events that wait for intake, and says since when the oldest one waits.
+ * @param most the limit of the count, which reads the events
+ * @throws when the log does not answer in time
+ */
 export async function intakeLag(pool: Pool, store: EventStore, most: number): Promise<IntakeLag> {
   const position = await intakePosition(pool)
   const of = { position, streamPrefixes: ['providerEvent-'], most, withinMs: DEADLINES.count }

@@ -6,19 +6,20 @@ export type Outage = {
   readonly what: string
   readonly since: string
   readonly why: string
-  /** Whether it answers questions all the same. */
+  /** Whether it still answers queries. */
   readonly answers: boolean
 }
 
-/** Watches servers, so that it is known since when one does not work. */
+/** The outages of watched servers. */
 export type Outages = {
   /** Checks all of them now. */
   now(): Promise<readonly Outage[]>
   close(): Promise<void>
 }
 
-const LOOK_MS = 5_000
+const CHECK_INTERVAL_MS = 5_000
 
+/** Checks servers again and again, so that it is known since when one does not work. */
 export function watchServers(servers: Servers): Outages {
   return watchOutages(serverChecks(servers))
 }
@@ -26,7 +27,7 @@ export function watchServers(servers: Servers): Outages {
 function watchOutages(checks: Readonly<Record<string, Check>>): Outages {
   const outages = new Map<string, Outage>()
   const closing = new AbortController()
-  const look = async () => {
+  const checkAll = async () => {
     await Promise.all(
       Object.entries(checks).map(async ([what, check]) => {
         const passed = await runCheck(check)
@@ -39,12 +40,12 @@ function watchOutages(checks: Readonly<Record<string, Check>>): Outages {
   }
   const looking = (async () => {
     while (!closing.signal.aborted) {
-      await look()
-      await sleep(LOOK_MS, closing.signal)
+      await checkAll()
+      await sleep(CHECK_INTERVAL_MS, closing.signal)
     }
   })()
   return {
-    now: look,
+    now: checkAll,
     async close() {
       closing.abort()
       await looking

@@ -2,8 +2,8 @@ import { makeWhenMissing } from '@recado/infra/postgres/make-when-missing'
 import type pg from 'pg'
 
 const DDL = new URL('./parts.sql', import.meta.url)
-/** A process that has not reported for so long is gone. */
-const SILENT = "interval '15 seconds'"
+/** SQL: a process without a report for so long counts as gone. */
+const MAX_SILENCE = "interval '15 seconds'"
 
 export type PartState = {
   readonly part: string
@@ -14,6 +14,7 @@ export type PartState = {
 
 export type PartSeen = PartState & { readonly is_alive: boolean; readonly seen_at: string }
 
+/** Stores a process's report about its parts. @param process an id of this run of the process */
 export function storeParts(
   pool: pg.Pool,
   process: string,
@@ -28,17 +29,17 @@ export function storeParts(
   return makeWhenMissing(pool, DDL, () => pool.query({ name: 'store-parts', text, values }))
 }
 
-/** Spares others the wait for the process to be silent. */
+/** Marks a process as gone at once, so that nobody has to wait until it counts as gone. */
 export function markEnded(pool: pg.Pool, process: string): Promise<unknown> {
-  const text = `update control.parts set seen_at = seen_at - ${SILENT} where process = $1`
+  const text = `update control.parts set seen_at = seen_at - ${MAX_SILENCE} where process = $1`
   return pool.query(text, [process])
 }
 
 /** The state of each part: of its live processes, the one that has failed longest. */
 export async function readParts(pool: pg.Pool): Promise<readonly PartSeen[]> {
   const text = `select distinct on (part) part, failing_since, why, seen_at,
-      seen_at > now() - ${SILENT} as is_alive
-    from control.parts order by part, seen_at > now() - ${SILENT} desc, failing_since, seen_at desc`
+      seen_at > now() - ${MAX_SILENCE} as is_alive
+    from control.parts order by part, seen_at > now() - ${MAX_SILENCE} desc, failing_since, seen_at desc`
   const { rows } = await makeWhenMissing(pool, DDL, () => pool.query<PartSeen>(text))
   return rows
 }

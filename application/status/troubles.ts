@@ -2,40 +2,41 @@ import { isPostgresUnavailable } from '@recado/infra/postgres/unavailable'
 import { VaultUnavailable } from '@recado/infra/vault/vault'
 import type { PartState } from './parts.ts'
 
-/** A failure that recurs within this time continues; longer for parts that retry every few minutes, or give up soon. */
-const STREAK_MS = 30_000
-const SLOW_STREAK_MS = 6 * 60_000
-const SLOW: readonly string[] = ['templates', 'numbers', 'sessions', 'sends']
-/** Failures below these bounds are a hiccup, or part of a start. */
-const REPEATEDLY = 3
-const FOR_LONG_MS = 4_000
+/** The longest pause between failures of one streak; longer for parts that retry every few minutes, or give up soon. */
+const MAX_STREAK_GAP_MS = 30_000
+const MAX_SLOW_STREAK_GAP_MS = 6 * 60_000
+const SLOW_PARTS: readonly string[] = ['templates', 'numbers', 'sessions', 'sends']
+/** A streak with fewer failures, or a shorter one, is a hiccup or part of a start. */
+const MIN_FAILURES = 3
+const MIN_FAILING_MS = 4_000
 
 const DISK_FULL = '53100'
-/** SQL states of a Postgres that cannot be used at all: broken connections, and its stop or start. */
-const NO_ANSWER = /^(08|57P)/
+/** SQL states of a Postgres that cannot be used at all: broken connections, or a stop or start. */
+const UNAVAILABLE_STATES = /^(08|57P)/
 
-export type Unreported = { readonly since: string; readonly why: string }
+export type ReportOutage = { readonly since: string; readonly why: string }
 
 type Streak = { readonly since: number; readonly last: number; readonly times: number; why: string }
 type Logged = { readonly err?: unknown; readonly event_id?: string }
 
 export type Troubles = {
-  /** Wraps a logger: the errors it logs count as failures of the part. */
+  /** Wraps a logger: each error that it logs counts as a failure of the part. */
   watch<L extends object>(part: string, log: L): L
   clear(part: string): void
   states(): readonly PartState[]
   /** Notes whether the states could be reported. @param error why not; null when they were */
-  reported(error: unknown): void
-  /** Since when and why the states cannot be reported; null while they can. */
-  unreported(): Unreported | null
+  noteReported(error: unknown): void
+  /** Since when and why the states cannot be reported; null while they can be. */
+  reportOutage(): ReportOutage | null
 }
 
+/** Collects the failures of a process's parts. @param now Unix time, ms */
 export function troubles(now: () => number = Date.now): Troubles {
   const parts = new Map<string, Streak | null>()
-  let unreported: Unreported | null = null
+  let unreported: ReportOutage | null = null
   const current = (part: string): Streak | null => {
     const streak = parts.get(part) ?? null
-    const keep = SLOW.includes(part) ? SLOW_STREAK_MS : STREAK_MS
+    const keep = SLOW_PARTS.includes(part) ? MAX_SLOW_STREAK_GAP_MS : MAX_STREAK_GAP_MS
     return streak !== null && now() - streak.last <= keep ? streak : null
   }
   const note = (part: string, error: unknown) => {
@@ -67,16 +68,16 @@ export function troubles(now: () => number = Date.now): Troubles {
           ? { part, failing_since: new Date(streak.since).toISOString(), why: streak.why }
           : { part, failing_since: null, why: null }
       }),
-    reported(error) {
+    noteReported(error) {
       const since = unreported?.since ?? new Date(now()).toISOString()
       unreported = error === null ? null : { since, why: whyOf(error) }
     },
-    unreported: () => unreported,
+    reportOutage: () => unreported,
   }
 }
 
 function isRepeated({ since, last, times }: Streak): boolean {
-  return times >= REPEATEDLY && last - since >= FOR_LONG_MS
+  return times >= MIN_FAILURES && last - since >= MIN_FAILING_MS
 }
 
 /** The kind of an error, without its text, which may hold an account's data. */
@@ -86,7 +87,7 @@ function whyOf(error: unknown): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === DISK_FULL) return `Postgres has no disk space (${DISK_FULL})`
   const isOfPostgres = /^[0-9A-Z]{5}$/.test(code) && !('syscall' in error)
-  if (isOfPostgres && !NO_ANSWER.test(code)) return `Postgres says ${code}`
+  if (isOfPostgres && !UNAVAILABLE_STATES.test(code)) return `Postgres says ${code}`
   if (isPostgresUnavailable(error)) return 'Postgres does not answer'
   return code === '' ? error.name : `${error.name} ${code}`
 }

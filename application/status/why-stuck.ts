@@ -1,16 +1,16 @@
 import type { PartSeen } from './parts.ts'
-import type { Unreported } from './troubles.ts'
+import type { ReportOutage } from './troubles.ts'
 
-/** Why a part does not go on, as far as its processes could report. @param unreported why they cannot */
+/** Why a part makes no progress, as far as its processes report. @param unreported since when and why they cannot */
 export function whyStuck(
   parts: readonly PartSeen[],
   part: string,
-  unreported: Unreported | null = null,
+  unreported: ReportOutage | null = null,
 ): string {
   if (unreported !== null)
-    return `the parts could not report since ${unreported.since}: ${unreported.why}`
+    return `no part has been able to report since ${unreported.since}: ${unreported.why}`
   const seen = parts.find((one) => one.part === part)
   if (seen === undefined) return 'no process has ever reported this part'
   if (!seen.is_alive) return `no process has reported this part since ${seen.seen_at}`
-  return seen.why ?? 'no error reported; still catching up or blocked'
+  return seen.why ?? 'it reports no error; it is still catching up, or blocked'
 }

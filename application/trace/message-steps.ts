@@ -2,6 +2,7 @@ import type { TraceStep } from '@recado/contract/dashboard/trace'
 import type { Actor } from '@recado/infra/event-store/event-store'
 import { type MessageFact, stateAfter, statusOf, type TracedState, UNKNOWN } from './state-after.ts'
 
+/** Names for what facts only have as ids; null where unknown. */
 export type StepNames = {
   readonly actorName: (actor: Actor) => string | null
   readonly rawEvent: (id: string) => number | null
@@ -10,6 +11,10 @@ export type StepNames = {
 /** A step, and the time in ms by which steps are ordered. */
 export type Placed = { readonly place: number; readonly step: TraceStep }
 
+/**
+ * The steps of a message's trace, and its state after them.
+ * @param facts of its own stream and of its statuses, in order
+ */
 export function messageSteps(
   facts: readonly MessageFact[],
   names: StepNames,
@@ -22,7 +27,7 @@ export function messageSteps(
     state = stateAfter(state, fact)
     // Clocks of processes differ: a later fact is never placed before an earlier one.
     place = Math.max(place, Date.parse(fact.metadata.recorded_at))
-    claimed = claimOf(fact) ?? claimed
+    claimed = claimTime(fact) ?? claimed
     for (const step of stepsOf(fact, { state: statusOf(state), claimed, names }))
       steps.push({ place, step })
   }
@@ -94,7 +99,7 @@ function reportStep(fact: MessageFact, { state, names }: Around): TraceStep | nu
 function callStep(fact: MessageFact, { claimed, state }: Around): TraceStep | null {
   const outcome = OUTCOMES[fact.type]
   if (outcome === undefined || !('attempt' in fact.data)) return null
-  // A send deferred without an error had no turn, so the provider was not called.
+  // A send that was deferred without an error had no turn, so the provider was not called.
   if (fact.type === 'MessageSendDeferred' && fact.data.error === null) return null
   const { attempt } = fact.data
   const { request = null, answer = null } = withAnswer(fact.data)
@@ -130,7 +135,7 @@ const OUTCOMES: Readonly<Record<string, Outcome | undefined>> = {
   MessageSendUnresolved: 'unknown',
 }
 
-function claimOf({ type, metadata }: MessageFact): string | null {
+function claimTime({ type, metadata }: MessageFact): string | null {
   const isClaim = type === 'MessageSendAttempted' || type === 'MessageSendRequested'
   return isClaim ? metadata.recorded_at : null
 }

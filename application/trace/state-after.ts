@@ -14,21 +14,22 @@ import { statusError } from '../read-models/status-error.ts'
 /** A fact of a message's own stream, or of its provider statuses. */
 export type MessageFact = RecordedEvent<MessageEvent> | RecordedEvent<ProviderMessageEvent>
 
-/** A provider status may precede the first fact of the message's own stream. */
+/** Whether a fact is of the message's own stream. A provider's status may precede the first of them. */
 export function isOwn(fact: MessageFact): fact is RecordedEvent<MessageEvent> {
   return 'message_id' in fact.data
 }
 
+/** The state of a message as its trace shows it. */
 export type TracedState = {
-  readonly inbound: boolean
-  /** Whether we sent it. Then an echo only proves that the provider took it. */
+  readonly isInbound: boolean
+  /** Whether we sent it. Then an echo only proves that the provider accepted it. */
   readonly isSend: boolean
   /** What the provider reported, or else our own verdict. */
   readonly way: DeliveryState
-  /** Whether the provider is known to have taken the message. */
-  readonly taken: boolean
+  /** Whether the provider is known to have accepted the message. */
+  readonly isTaken: boolean
   readonly isRead: boolean
-  /** Everything that said that it failed; `way` has the one that counts. */
+  /** Every fact that says that it failed; `way` has the failure that counts. */
   readonly failures: readonly Failure[]
 }
 
@@ -42,7 +43,7 @@ export type Failure = {
 }
 
 export const UNKNOWN: TracedState = {
-  inbound: false,
+  isInbound: false,
   isSend: false,
   way: {
     status: 'pending',
@@ -52,66 +53,67 @@ export const UNKNOWN: TracedState = {
     failed_at: null,
     error: null,
   },
-  taken: false,
+  isTaken: false,
   isRead: false,
   failures: [],
 }
 
+/** The state after one more fact. */
 export function stateAfter(state: TracedState, { id, type, data }: MessageFact): TracedState {
   switch (type) {
     case 'MessageReceived':
     case 'MessageEdited':
     case 'MessageRevoked':
-      return { ...state, inbound: true }
+      return { ...state, isInbound: true }
     case 'MessageMarkedRead':
       return { ...state, isRead: true }
     case 'MessageSendRequested':
       return { ...state, isSend: true }
     case 'MessageSentElsewhere':
       return state.isSend
-        ? accepted(state, data.intent.provider_timestamp)
-        : reported(state, { status: 'sent', at: data.intent.provider_timestamp, error: null })
+        ? withAcceptance(state, data.intent.provider_timestamp)
+        : withReport(state, { status: 'sent', at: data.intent.provider_timestamp, error: null })
     case 'MessageSent':
-      return accepted(state, data.sent_at)
+      return withAcceptance(state, data.sent_at)
     case 'MessageSendRefused':
       return addVerdict(state, { id, type, at: data.refused_at, error: data.error })
     case 'MessageSendGivenUp':
       return addVerdict(state, { id, type, at: data.given_up_at, error: data.error })
     case 'MessageStatusReported':
-      return statusReported(state, id, data.intent)
+      return withStatus(state, id, data.intent)
     default:
       return state
   }
 }
 
-/** The status that the message shows. A send that was taken stays `pending` until the provider reports it as sent. */
-export function statusOf({ inbound, way, isRead }: TracedState): Message['status'] {
-  if (inbound) return isRead ? 'read' : 'received'
+/** The status that the message shows. An accepted send stays `pending` until the provider reports it as sent. */
+export function statusOf({ isInbound, way, isRead }: TracedState): Message['status'] {
+  if (isInbound) return isRead ? 'read' : 'received'
   return way.status
 }
 
-function accepted(state: TracedState, at: string | null): TracedState {
-  return { ...state, taken: true, way: afterAcceptance(state.way, state.taken, at) }
+function withAcceptance(state: TracedState, at: string | null): TracedState {
+  return { ...state, isTaken: true, way: afterAcceptance(state.way, state.isTaken, at) }
 }
 
 function addVerdict(state: TracedState, verdict: Failure): TracedState {
   const failures = [...state.failures, verdict]
-  return { ...state, failures, way: afterVerdict(state.way, state.taken, verdict) }
+  return { ...state, failures, way: afterVerdict(state.way, state.isTaken, verdict) }
 }
 
-function statusReported(state: TracedState, id: string, intent: StatusIntent): TracedState {
+function withStatus(state: TracedState, id: string, intent: StatusIntent): TracedState {
   const { status, provider_timestamp: at } = intent
-  if (status !== 'failed') return reported(state, { status, at, error: null })
+  if (status !== 'failed') return withReport(state, { status, at, error: null })
   const failure = {
     id,
     type: 'MessageStatusReported',
     at,
     error: statusError(intent.errors),
   } as const
-  return reported({ ...state, failures: [...state.failures, failure] }, { status, ...failure })
+  return withReport({ ...state, failures: [...state.failures, failure] }, { status, ...failure })
 }
 
-function reported(state: TracedState, report: DeliveryReport): TracedState {
-  const known = accepted(state, null)
+function withReport(state: TracedState, report: DeliveryReport): TracedState {
+  const known = withAcceptance(state, null)
   return { ...known, way: afterReport(known.way, report) }
 }

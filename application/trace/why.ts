@@ -9,7 +9,7 @@ import {
 import { type AttemptEnd, failureOf } from '../webhooks/attempt-failure.ts'
 import { type Failure, statusOf, type TracedState } from './state-after.ts'
 
-/** A reason, and the ids of what it rests on. */
+/** A reason, and the ids of the facts or deliveries that it rests on. */
 export type TracedWhy = Why & { readonly because: readonly string[] }
 
 export type Delivered = {
@@ -22,25 +22,25 @@ export type Delivered = {
 }
 
 /** Why a message failed, or else why the customer's webhook did not get it; null when nothing needs a reason. */
-export function why(state: TracedState, deliveries: readonly Delivered[]): TracedWhy | null {
+export function tracedWhy(state: TracedState, deliveries: readonly Delivered[]): TracedWhy | null {
   if (statusOf(state) === 'failed') return whyFailed(state)
   const delivered = new Set(
     deliveries.flatMap(({ status, event_id }) => (status === 'delivered' ? [event_id] : [])),
   )
   const missing = deliveries.filter(({ event_id }) => !delivered.has(event_id))
   const given = missing.find(({ status }) => status === 'dead')
-  const told = given ?? missing.find(({ status }) => status === 'failed')
-  const reason = told === undefined ? null : whyUndelivered(told)
-  return told === undefined || reason === null ? null : { ...reason, because: [told.id] }
+  const shown = given ?? missing.find(({ status }) => status === 'failed')
+  const reason = shown === undefined ? null : whyUndelivered(shown)
+  return shown === undefined || reason === null ? null : { ...reason, because: [shown.id] }
 }
 
 /** Why a delivery has not arrived; null for one that has, or that was not attempted yet. */
 export function whyUndelivered({ status, last }: Pick<Delivered, 'status' | 'last'>): Why | null {
   const rule = ruleOfDelivery(status, last)
   if (rule === null) return null
-  // The other rules of deliveries say by themselves how it ended.
+  // The other rules of deliveries already say how the delivery ended.
   const isFailure = rule === 'webhook_exhausted' || rule === 'webhook_failing'
-  return reasonOf(rule, isFailure && last ? failureOf(last) : null, last ? saidBy(last) : '')
+  return reasonOf(rule, isFailure && last ? failureOf(last) : null, last ? attemptText(last) : '')
 }
 
 function ruleOfDelivery(status: string, last: AttemptEnd | null): WhyRule | null {
@@ -51,11 +51,11 @@ function ruleOfDelivery(status: string, last: AttemptEnd | null): WhyRule | null
   return last.outcome === 'gone' ? 'webhook_gone' : 'webhook_exhausted'
 }
 
-function saidBy({ http_status, error }: AttemptEnd): string {
+function attemptText({ http_status, error }: AttemptEnd): string {
   return http_status === null ? (error ?? '') : `HTTP ${http_status}`
 }
 
-/** The failure that the message itself shows, of all that were said. */
+/** The reason of the failure that the message itself shows. */
 function whyFailed({ way, failures }: TracedState): TracedWhy | null {
   const shown = failures.find(({ at, error }) => at === way.failed_at && error === way.error)
   if (shown === undefined) return null
@@ -69,7 +69,7 @@ function ruleOf({ type, error }: Failure): string {
   return error?.code === 'outcome_unknown' ? 'never_confirmed' : 'refused_by_us'
 }
 
-/** The one place that puts a reason into words. */
+/** A reason in words, which no other place writes. */
 function reasonOf(rule: string, failure: DeliveryFailure | null, says: string): Why {
   const sentences = [ruleSentence(rule), ...(failure === null ? [] : [failureSentence(failure)])]
   return { rule, failure, says, sentence: sentences.join(' ') }

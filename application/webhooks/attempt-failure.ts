@@ -1,7 +1,7 @@
 import { type DeliveryFailure, failureSentence } from '@recado/contract/why'
 import type { DeliveryAttempted } from '@recado/domain/webhook-delivery/events'
 
-/** The outcome of a POST as a row has it: `failure` is null where its fact has none. */
+/** The outcome of a POST as its row has it; `failure` is null where the fact has none. */
 export type AttemptEnd = Pick<DeliveryAttempted['data'], 'outcome' | 'http_status' | 'error'> & {
   readonly failure: DeliveryAttempted['data']['failure'] | null
 }
@@ -12,7 +12,7 @@ export function failureOf({ outcome, http_status, failure }: AttemptEnd): Delive
   return http_status === null ? (failure ?? 'unknown') : failureOfStatus(http_status)
 }
 
-/** What an answer shows of an attempt's failure. */
+/** What the API shows of an attempt's failure. */
 export function shownFailure(end: AttemptEnd) {
   const failure = failureOf(end)
   const sentence = failure === null ? null : failureSentence(failure)

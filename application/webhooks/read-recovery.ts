@@ -4,6 +4,7 @@ import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import type { Ids } from '../ids.ts'
 
+/** The recovery as the API shows it; null when the account has none with this id. */
 export async function readRecovery(
   run: Run,
   { account_id, recovery_id }: Ids<'account_id' | 'recovery_id'>,

@@ -1,6 +1,6 @@
 import type { DeliveryAttempted } from '@recado/domain/webhook-delivery/events'
 
-export type HeadOf = {
+export type DeliveryHead = {
   readonly id: string
   readonly event: string
   readonly event_id: string
@@ -10,8 +10,8 @@ export type HeadOf = {
 /** How one attempt was signed. `at` is the attempt's time, ISO 8601. */
 export type SignedAt = NonNullable<DeliveryAttempted['data']['signed']> & { readonly at: string }
 
-/** The headers of a delivery's POST, as its dispatcher sends them and its owner sees them later. */
-export function requestHeaders(of: HeadOf, signed: SignedAt | null): Record<string, string> {
+/** The headers of a delivery's POST, as the dispatcher sends them and the API shows them later. */
+export function requestHeaders(of: DeliveryHead, signed: SignedAt | null): Record<string, string> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'user-agent': 'Recado-Webhooks/1',
@@ -19,7 +19,7 @@ export function requestHeaders(of: HeadOf, signed: SignedAt | null): Record<stri
   }
   if (signed !== null) {
     headers['x-service-signature'] = signed.service
-    headers['webhook-timestamp'] = String(secondsOf(signed.at))
+    headers['webhook-timestamp'] = String(unixSeconds(signed.at))
     headers['webhook-signature'] = signed.standard
   }
   headers['x-service-delivery'] = of.id
@@ -28,6 +28,7 @@ export function requestHeaders(of: HeadOf, signed: SignedAt | null): Record<stri
   return headers
 }
 
-export function secondsOf(at: string): number {
+/** Unix time, s, of a time in ISO 8601. */
+export function unixSeconds(at: string): number {
   return Math.floor(Date.parse(at) / 1000)
 }

@@ -9,21 +9,26 @@ import { type HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../routing/request-context.ts'
 
-type Asked = { readonly email: string; readonly name: string; readonly role: Role }
+type Invitation = { readonly email: string; readonly name: string; readonly role: Role }
 
 /**
  * Adds a user, or finds the account's user with this address; `isNew` is false then. Whether the address has a user in
- * another account makes no difference here, and so cannot be asked: an address is claimed when an invitation is accepted
- * (`command-api/dashboard/session/claim-address.ts`).
+ * another account makes no difference, so the answer reveals nothing about other accounts: an address is claimed when an
+ * invitation is accepted (`command-api/dashboard/session/claim-address.ts`).
  */
 export async function addUserTo(
   account_id: string,
-  asked: Asked,
+  invitation: Invitation,
   input: Pick<RouteInput, 'caller' | 'requestId' | 'request'>,
   deps: CommandDeps,
 ): Promise<{ readonly user_id: string; readonly isNew: boolean } | HttpProblem> {
   const context = commandContext(input, deps, account_id)
-  const command = { user_id: deps.newId(), account_id, ...asked, at: context.now().toISOString() }
+  const command = {
+    user_id: deps.newId(),
+    account_id,
+    ...invitation,
+    at: context.now().toISOString(),
+  }
   const added = await execute(deps, {
     aggregate: users,
     id: account_id,
@@ -33,12 +38,12 @@ export async function addUserTo(
   })
   if (added.refused === undefined) return { user_id: command.user_id, isNew: true }
   const known =
-    added.refused === 'email_invited' ? await userWith(asked.email, account_id, deps) : null
+    added.refused === 'email_invited' ? await findUserId(invitation.email, account_id, deps) : null
   if (known === null) return invalidInput(`an account has at most ${MAX_USERS} users`)
   return { user_id: known, isNew: false }
 }
 
-async function userWith(email: string, account_id: string, deps: CommandDeps) {
+async function findUserId(email: string, account_id: string, deps: CommandDeps) {
   const { state } = await load(deps, users, streamOf(users, account_id))
   return state.find((one) => one.email === email)?.user_id ?? null
 }

@@ -1,26 +1,27 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { execute } from '@recado/application/commands/execute'
 import { issueSetup } from '@recado/domain/user/issue-setup'
 import { LINK_LIFETIME_MS, user as users } from '@recado/domain/user/user'
 import type { RouteInput } from '@recado/infra/http/api-route'
+import { sha256Hex } from '@recado/infra/sha256'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../routing/request-context.ts'
 
-/** A link that sets a user's password once, within three days, and the log position of its fact. */
+/** A link that sets a user's password once, within LINK_LIFETIME_MS, and the log position of its fact. */
 export type IssuedLink = {
   readonly setup_url: string
   readonly expires_at: string
   readonly position: bigint | null
 }
 
-/** Issues a link and so invalidates the user's earlier one. @returns null when the account has no such user */
+/** Issues a link, which invalidates the user's earlier one. @returns null when the account has no such user */
 export async function issueLink(
   { account_id, user_id }: { readonly account_id: string; readonly user_id: string },
   input: Pick<RouteInput, 'caller' | 'requestId' | 'request'>,
   deps: CommandDeps,
 ): Promise<IssuedLink | null> {
   const token = randomBytes(32).toString('base64url')
-  const sha256 = createHash('sha256').update(token).digest('hex')
+  const sha256 = sha256Hex(token)
   const context = commandContext(input, deps, account_id)
   const now = context.now()
   const expires_at = new Date(now.getTime() + LINK_LIFETIME_MS).toISOString()

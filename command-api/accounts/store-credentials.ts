@@ -3,8 +3,8 @@ import type { CommandDeps } from '../deps.ts'
 
 /**
  * Puts secrets into the vault, before the fact that names them is written.
- * @param secrets by name; what is undefined is left out
- * @param current references of the present ones, by name: a secret that is the present one is not stored again
+ * @param secrets by name; undefined ones are left out
+ * @param current references of the current secrets, by name: a secret that is the current one is not stored again
  * @returns their references, by name
  */
 export async function storeCredentials(

@@ -20,7 +20,8 @@ export const changeProfileRoute = workflowRoute({
   operationId: 'changeConnectionProfile',
   url: '/connections/:id/profile',
   summary: 'Change the business profile of a number',
-  description: 'Only the fields sent change. Answers the profile as the provider then has it.',
+  description:
+    'Only the fields that you send change. The answer is the profile as the provider has it afterwards.',
   availability: 'official',
   params: z.object({ id: ConnectionId }),
   body: BusinessProfileChanges,
@@ -37,7 +38,7 @@ export const changeProfileRoute = workflowRoute({
       HAS_PROFILE,
     )
     if (able instanceof HttpProblem) return able
-    const changed = await change(able, input, commandContext(input, deps), deps)
+    const changed = await changeAtProvider(able, input, commandContext(input, deps), deps)
     if (changed instanceof HttpProblem) return changed
     const read = await aside(input, () => able.ability.read(able.connection))
     if (read.kind !== 'ok') return providerFailed(read.error)
@@ -47,7 +48,7 @@ export const changeProfileRoute = workflowRoute({
 })
 
 /** @returns the log position of the change, null when there was none */
-async function change(
+async function changeAtProvider(
   { connection: entry, ability: profile }: Able<ProfileCalls>,
   input: Pick<KeyInput<unknown, unknown, BusinessProfileChanges>, 'request' | 'body'>,
   context: CommandContext,

@@ -3,9 +3,9 @@ import { providerRefused } from '@recado/infra/providers/provider-problem'
 import type { NotOk } from '@recado/infra/providers/provider-result'
 
 /**
- * 422 with the provider's words where it refuses a number or its credentials; null where it does not judge them.
+ * 422 with the provider's words where it refuses a number or its credentials; null where it says nothing about them.
  * @param number the number, as the answer names it
- * @param credentials those that were given: the provider's text about a token may repeat it
+ * @param credentials the given ones, which are cut out of the provider's words
  */
 export function refusalOf(
   { kind, error }: NotOk,

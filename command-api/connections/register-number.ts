@@ -23,14 +23,14 @@ import { refusalOf } from './refusal-of.ts'
 
 /**
  * A registration of a number for an account.
- * @property aside waits for the provider without keeping others from the request's place
+ * @property aside waits for the provider without holding the request's place
  * @property ifSilent what a provider that does not answer means: a number that is `pending` until it does, or a refusal,
  *   where only the provider's answer proves that the number is the caller's
  * @property elsewhere completes the message "already serves …" for a number that another account has
  */
 export type Registering = {
   readonly account_id: string
-  readonly asked: NewNumber
+  readonly requested: NewNumber
   readonly context: CommandContext
   readonly request: FastifyRequest
   readonly aside: Aside
@@ -41,21 +41,21 @@ export type Registering = {
 type Aside = <T>(wait: () => Promise<T>) => Promise<T>
 
 /**
- * Stores the credentials, asks the provider whether it accepts them for the number, claims the number, registers the
- * connection. Each step accepts the results of an earlier attempt, so repeating the call completes an interrupted
+ * Stores the credentials, checks with the provider whether they belong to the number, claims the number, and registers
+ * the connection. Each step accepts the results of an earlier attempt, so repeating the call completes an interrupted
  * registration.
  */
 export async function registerNumber(
   deps: CommandDeps,
   registering: Registering,
 ): Promise<WriteAnswer | HttpProblem> {
-  const { account_id, asked, elsewhere } = registering
-  const secret_refs = await storeCredentials(deps, account_id, asked.credentials)
+  const { account_id, requested, elsewhere } = registering
+  const secret_refs = await storeCredentials(deps, account_id, requested.credentials)
   const shown = await askProvider(deps, registering, secret_refs)
   if (shown instanceof HttpProblem) return shown
-  const connection_id = await claim(deps, registering)
-  if (connection_id === null) return alreadyServes(asked, elsewhere)
-  return register(deps, connection_id, registering, { ...shown, secret_refs })
+  const connection_id = await claimForAccount(deps, registering)
+  if (connection_id === null) return alreadyServes(requested, elsewhere)
+  return registerClaimed(deps, connection_id, registering, { ...shown, secret_refs })
 }
 
 type Shown = Pick<NewNumber, 'status' | 'phone_number'>
@@ -63,36 +63,40 @@ type Shown = Pick<NewNumber, 'status' | 'phone_number'>
 /** The number as its provider shows it. An unpaired number has nothing to read. */
 async function askProvider(
   { providers, newId }: CommandDeps,
-  { account_id, asked, context, aside, ifSilent }: Registering,
+  { account_id, requested, context, aside, ifSilent }: Registering,
   secret_refs: Record<string, string>,
 ): Promise<Shown | HttpProblem> {
-  const { named_by: _, name: __, credentials, ...given } = asked
-  const { readNumber } = providerOf(providers, asked.type)
-  if (asked.status !== 'connected' || readNumber === undefined) return asked
+  const { named_by: _, name: __, credentials, ...given } = requested
+  const { readNumber } = providerOf(providers, requested.type)
+  if (requested.status !== 'connected' || readNumber === undefined) return requested
   const none = {
     ...{ phone_number_digits: null, hooks: [], messages_per_second: null },
     released: false,
   }
   const number = { ...given, ...none, id: newId(), account_id, secret_refs }
   const result = await aside(() => readNumber(number, context.now().toISOString()))
-  if (result.kind === 'ok') return { ...asked, ...shownIn(result.value) }
-  const refusal = refusalOf(result, `${asked.named_by} ${asked.name}`, asked.credentials)
+  if (result.kind === 'ok') return { ...requested, ...reportedNumber(result.value) }
+  const refusal = refusalOf(
+    result,
+    `${requested.named_by} ${requested.name}`,
+    requested.credentials,
+  )
   if (refusal !== null) return refusal
-  return ifSilent === 'pending' ? { ...asked, status: 'pending' } : providerFailed(result.error)
+  return ifSilent === 'pending' ? { ...requested, status: 'pending' } : providerFailed(result.error)
 }
 
-function shownIn(reports: readonly NumberReport[]): Partial<Shown> {
+function reportedNumber(reports: readonly NumberReport[]): Partial<Shown> {
   const shown = reports.find(({ kind }) => kind === 'connection_number')
   return shown?.kind === 'connection_number' ? { phone_number: shown.phone_number } : {}
 }
 
 /** @returns the id of the connection that holds the number; null when another account has it */
-async function claim(
+async function claimForAccount(
   deps: CommandDeps,
-  { account_id, asked, context }: Registering,
+  { account_id, requested, context }: Registering,
 ): Promise<string | null> {
-  const { provider } = providerOf(deps.providers, asked.type).capabilities
-  const number = asked.name
+  const { provider } = providerOf(deps.providers, requested.type).capabilities
+  const number = requested.name
   const id = connectionNumberId({ provider, number })
   const at = context.now().toISOString()
   const command = { provider, number, account_id, connection_id: deps.newId(), at }
@@ -101,15 +105,15 @@ async function claim(
   return 'state' in outcome ? (outcome.state?.connection_id ?? null) : null
 }
 
-async function register(
+async function registerClaimed(
   deps: CommandDeps,
   id: string,
-  { account_id, asked, context, request }: Registering,
+  { account_id, requested, context, request }: Registering,
   { status, phone_number, secret_refs }: Shown & { readonly secret_refs: Record<string, string> },
 ) {
-  const { named_by: _, name: __, credentials: ___, ...given } = asked
+  const { named_by: _, name: __, credentials: ___, ...given } = requested
   const at = context.now().toISOString()
-  const hooks = await hooksOfNew(deps, asked)
+  const hooks = await hooksOfNew(deps, requested)
   const command: RegisterConnection = {
     account_id,
     connection_id: id,
@@ -122,7 +126,7 @@ async function register(
   }
   const execution = { aggregate: connection, id, decide: registerConnection, command, context }
   const outcome = await execute(deps, execution)
-  if (!('state' in outcome)) return alreadyServes(asked, `connection ${id} of this account`)
+  if (!('state' in outcome)) return alreadyServes(requested, `connection ${id} of this account`)
   const phone_number_digits = outcome.state?.phone_number_digits ?? null
   const shown = { ...command, id, phone_number_digits, hook: hooks[0] ?? null }
   const data = shownConnection(deps, request, shown)
@@ -136,6 +140,6 @@ async function hooksOfNew(deps: CommandDeps, { type, credentials }: NewNumber) {
   return hook.speaksFor === 'app' && secret !== undefined ? [await hookName(deps, secret)] : []
 }
 
-function alreadyServes(asked: NewNumber, whom: string): HttpProblem {
-  return invalidInput(`${asked.named_by} ${asked.name} already serves ${whom}`)
+function alreadyServes(requested: NewNumber, whom: string): HttpProblem {
+  return invalidInput(`${requested.named_by} ${requested.name} already serves ${whom}`)
 }

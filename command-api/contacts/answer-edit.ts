@@ -16,7 +16,7 @@ export type AnsweredEdit = {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Waits until the read models include the edit, and returns the contact; without them, as the log has it. */
+/** Waits until the read models include the edit, and returns the contact; while they lag, the contact by the log. */
 export async function answerEdit(
   deps: CommandDeps,
   input: Pick<KeyInput<unknown, unknown, unknown>, 'request' | 'account'>,

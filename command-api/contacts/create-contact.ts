@@ -19,7 +19,7 @@ export const createContactRoute = workflowRoute({
   url: '/contacts',
   summary: 'Create a contact, or update the one that has the identity',
   description:
-    'Updates the contact that has one of the identities, or else creates a contact. A field that is null counts as left out; use PATCH to clear one. Both forms of a Brazilian mobile are one phone, and the form stored first stays.',
+    'Updates the contact that has one of the identities, or else creates a contact. A null field counts as left out; use PATCH to clear a field. Both forms of a Brazilian mobile number are one phone, and the form stored first stays.',
   body: NewContact,
   requestExamples: {
     phone: { summary: 'By phone', value: { phone: '+55 31 98765-4321', name: 'Ana Reis' } },

@@ -1,18 +1,17 @@
-import { load } from '@recado/application/commands/load'
 import { contactState } from '@recado/application/contacts/contact-state'
-import { type Ids, streamOf } from '@recado/application/ids'
+import { loadStages } from '@recado/application/contacts/load-stages'
+import type { Ids } from '@recado/application/ids'
 import { readAutoKind } from '@recado/application/read-models/documents/contact-document'
 import type { Contact } from '@recado/contract/contact'
 import { shownIdentity } from '@recado/domain/contact/contact'
 import type { IdentityKind } from '@recado/domain/contact-identity/events'
-import { type Funnel, funnel } from '@recado/domain/funnel/funnel'
 import { stageOfKind } from '@recado/domain/funnel/stage-of-kind'
 import { runOn } from '@recado/infra/postgres/run'
 import type { CommandDeps } from '../deps.ts'
 
 /**
- * The contact from the log, for when the read models are behind. Only its automatic kind comes from them, `new` for a
- * contact they lack: it follows from messages and sales, which no single stream contains.
+ * The contact by the log, while the read models lag. Only its automatic kind comes from them, because it follows from
+ * messages and sales, which no single stream contains; it is `new` for a contact that they lack.
  * @returns null when the account has no stage
  */
 export async function decidedContact(
@@ -20,7 +19,7 @@ export async function decidedContact(
   ids: Ids<'account_id' | 'contact_id'>,
 ): Promise<Contact | null> {
   const state = await contactState(deps, ids.contact_id)
-  const stages = await stagesOf(deps, ids.account_id)
+  const stages = await loadStages(deps, ids.account_id)
   const byHand = stages.find(({ id }) => id === state?.stage_id)
   const kind = (await readAutoKind(runOn(deps.pool), ids)) ?? 'new'
   const stage = byHand ?? stageOfKind(stages, kind)
@@ -36,9 +35,4 @@ export async function decidedContact(
     created_at: state.created_at,
     stage_id: stage.id,
   }
-}
-
-async function stagesOf(deps: CommandDeps, accountId: string): Promise<Funnel['stages']> {
-  const stream = streamOf(funnel, accountId)
-  return (await load(deps, funnel, stream, deps.cache.get<Funnel>(stream))).state.stages
 }

@@ -18,7 +18,7 @@ export const editContactRoute = workflowRoute({
   url: '/contacts/:id',
   summary: 'Change a contact',
   description:
-    'Only sent fields change. An identity replaces the one of its kind, which is then free for others.',
+    'Only the fields that you send change. An identity replaces the one of the same kind, which other contacts may then have.',
   params: z.object({ id: ContactId }),
   body: ContactChanges,
   requestExamples: {

@@ -1,20 +1,19 @@
-import { load } from '@recado/application/commands/load'
 import type { EditRefusal, PersonEdit } from '@recado/application/contacts/edit-person'
-import { streamOf } from '@recado/application/ids'
+import { loadStages } from '@recado/application/contacts/load-stages'
 import type { ContactChanges } from '@recado/contract/contact'
+import { BOUNDS } from '@recado/domain/bounds'
 import { SHOWN_KINDS } from '@recado/domain/contact-identity/kinds'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
-import { funnel } from '@recado/domain/funnel/funnel'
 import { phoneDigits } from '@recado/domain/phone-number'
 import { type HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
 
-/** The body of POST /contacts, where null counts as left out. */
+/** The body of POST /contacts without its nulls, which count as left out there. */
 export function withoutNulls(body: ContactChanges): ContactChanges {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 
-/** Turns a body into a command of the domain. */
+/** The edit that a body requests. */
 export function personEdit(
   body: ContactChanges,
   of: { account_id: string; contact_id: string | null; connection_id: string | null },
@@ -42,15 +41,15 @@ export async function hasStage(
   { account_id, stage_id }: OwnStage,
 ): Promise<boolean> {
   if (stage_id == null) return true
-  const stream = streamOf(funnel, account_id)
-  const { state } = await load(deps, funnel, stream, deps.cache.get(stream))
-  return state.stages.some(({ id }) => id === stage_id)
+  return (await loadStages(deps, account_id)).some(({ id }) => id === stage_id)
 }
 
+/** 422 for a stage that the account lacks. */
 export function noSuchStage(): HttpProblem {
   return invalidInput('stage_id is not a stage of this account; GET /stages lists them')
 }
 
+/** The answer to a refused edit. */
 export function editProblem({ refused, detail }: EditRefusal): HttpProblem {
   switch (refused) {
     case 'contact_not_found':
@@ -64,6 +63,6 @@ export function editProblem({ refused, detail }: EditRefusal): HttpProblem {
         'phone, username, business_scoped_user_id and parent_business_scoped_user_id cannot all be cleared; keep or send one',
       )
     case 'name_too_long':
-      return invalidInput('name must have at most 120 characters')
+      return invalidInput(`name must have at most ${BOUNDS.name.most} ${BOUNDS.name.unit}`)
   }
 }

@@ -24,7 +24,7 @@ export const editConversationRoute = workflowRoute({
   url: '/conversations/:id',
   summary: 'Set status, tags, assignee and internal note of a conversation',
   description:
-    'Only sent fields change; null clears tags, assignee_name and internal_note. A later inbound message opens the conversation again.',
+    'Only the fields that you send change; null clears tags, assignee_name and internal_note. The next inbound message opens the conversation again.',
   params: z.object({ id: ConversationId }),
   body: ConversationChanges,
   requestExamples: {
@@ -38,11 +38,11 @@ export const editConversationRoute = workflowRoute({
     const ids = { account_id: account.id, conversation_id: params.id }
     const read = () => readConversation(runOn(deps.pool), ids, deps.now())
     const before = await read()
-    if (before === null) return missing(deps, ids)
+    if (before === null) return missingProblem(deps, ids)
     const context = commandContext(input, deps)
     const at = context.now().toISOString()
     const { id: conversation_id, status: shown_status } = before
-    const command = { conversation_id, shown_status, ...wantedValues(body), at }
+    const command = { conversation_id, shown_status, ...normaliseChanges(body), at }
     const execution = { aggregate: conversation, id: conversation_id, decide: editConversation }
     const done = await execute(deps, { ...execution, command, context })
     if (done.refused !== undefined || done.state === null) return notFound()
@@ -50,12 +50,12 @@ export const editConversationRoute = workflowRoute({
     const position = await positionToRead(deps, stream, done.position)
     const headers = await waitForReadModels(input, position ?? -1n, deps)
     const after = headers['x-read-consistency'] === undefined ? await read() : null
-    const data = after ?? decided(before, done.state, body.status)
+    const data = after ?? decidedDetail(before, done.state, body.status)
     return { status: 200, body: { data }, headers, position: null }
   },
 })
 
-function wantedValues({ status, tags, assignee_name, internal_note }: Changes) {
+function normaliseChanges({ status, tags, assignee_name, internal_note }: Changes) {
   return {
     status,
     tags: tags === null ? [] : tags,
@@ -64,8 +64,8 @@ function wantedValues({ status, tags, assignee_name, internal_note }: Changes) {
   }
 }
 
-/** The detail while the read models are behind: the earlier row with the decided changes. */
-function decided(
+/** The detail while the read models lag: the earlier row with the decided changes. */
+function decidedDetail(
   before: ConversationDetail,
   { tags, assignee_name, internal_note }: NonNullable<Conversation>,
   status: Changes['status'],
@@ -76,7 +76,7 @@ function decided(
 }
 
 /** 404 for an unknown or foreign conversation; 503 when only the read models lack it. */
-async function missing(
+async function missingProblem(
   { store }: CommandDeps,
   { account_id, conversation_id }: Ids<'account_id' | 'conversation_id'>,
 ): Promise<HttpProblem> {

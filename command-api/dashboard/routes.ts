@@ -18,7 +18,7 @@ import { inviteUserRoute } from './users/invite-user.ts'
 import { issueSetupRoute } from './users/issue-setup.ts'
 import { removeUserRoute } from './users/remove-user.ts'
 
-/** The dashboard's writes beyond those of the API. */
+/** The dashboard's writes that the API does not have. */
 export function dashboardCommandRoutes(providers: ProviderKinds): readonly ApiRoute<CommandDeps>[] {
   return [
     signInRoute,

@@ -3,7 +3,7 @@ import type { AppHook } from '@recado/infra/providers/hook'
 import type { RawBody } from '@recado/infra/providers/signed-body'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { HookSecrets } from './hook-secrets.ts'
-import { sharedReads } from './read-secrets.ts'
+import { shareReads } from './read-secrets.ts'
 
 export type SignedBody = { readonly body: RawBody; readonly signature: string }
 
@@ -32,7 +32,7 @@ export type AppHooks = {
    * The app that signed a POST. It may report about the connections that are registered with its secret.
    * @returns `unreachable` when a secret that might fit cannot be read now
    */
-  judge(hook: string | null, post: SignedBody): Promise<Signer | 'forged' | 'unreachable'>
+  identifySigner(hook: string | null, post: SignedBody): Promise<Signer | 'forged' | 'unreachable'>
 }
 
 export type AppHooksDeps = {
@@ -48,14 +48,14 @@ export type AppHooksDeps = {
 /** How many secrets are tried at one address: its own, and those that replaced it. */
 const MAX_SECRETS = 8
 
-/** Works without Postgres, and without the vault once the secrets are read. */
+/** Opens the addresses of apps. They work without Postgres, and without the vault once the secrets are read. */
 export function appHooks(deps: AppHooksDeps): AppHooks {
   const { registry, hook: sender, secrets, ownSecret } = deps
-  const idOf = rememberedIds(deps.nameOf)
-  const readSecrets = sharedReads(secrets)
+  const idOf = openIdCache(deps.nameOf)
+  const readSecrets = shareReads(secrets)
 
   /** Connections registered before facts named their hooks, found by their secrets. */
-  async function olderOf(hook: string) {
+  async function findOlderConnections(hook: string) {
     const all = registry.connectionsOfHook(null)
     const { known, unreachable } = await readSecrets(null, all)
     const connections: ConnectionEntry[] = []
@@ -72,16 +72,16 @@ export function appHooks(deps: AppHooksDeps): AppHooks {
     async isKnown(hook) {
       if (hook === null) return ownSecret !== null
       if (registry.connectionsOfHook(hook).length > 0) return true
-      const { connections, unreachable } = await olderOf(hook)
+      const { connections, unreachable } = await findOlderConnections(hook)
       if (unreachable || connections.length > 0) return true
       const own = ownSecret === null ? undefined : await idOf(ownSecret)
       return own === null || own === hook
     },
-    async judge(named, { body, signature }) {
+    async identifySigner(named, { body, signature }) {
       const own = ownSecret === null ? null : { id: await idOf(ownSecret), secret: ownSecret }
       const hook = named ?? own?.id ?? null
       if (hook === null) return 'unreachable'
-      const older = await olderOf(hook)
+      const older = await findOlderConnections(hook)
       const connections = [...registry.connectionsOfHook(hook), ...older.connections]
       const { known, unreachable } = await readSecrets(hook, currentFirst(connections, hook))
       const tried = new Set(own?.id === hook ? [own.secret] : [])
@@ -114,16 +114,16 @@ function currentFirst(connections: readonly ConnectionEntry[], hook: string) {
 }
 
 /** Caches the last part of each secret's address; null while the vault does not answer. */
-function rememberedIds(nameOf: AppHooksDeps['nameOf']) {
+function openIdCache(nameOf: AppHooksDeps['nameOf']) {
   const ids = new Map<string, Promise<string | null>>()
   return (secret: string): Promise<string | null> => {
     const known = ids.get(secret)
     if (known !== undefined) return known
-    const asked = nameOf(secret).catch(() => {
+    const reading = nameOf(secret).catch(() => {
       ids.delete(secret)
       return null
     })
-    ids.set(secret, asked)
-    return asked
+    ids.set(secret, reading)
+    return reading
   }
 }

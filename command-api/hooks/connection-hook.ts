@@ -13,16 +13,21 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { Vault } from '@recado/infra/vault/vault'
 import { jsonBytes } from '@recado/translation/bounded-fields'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { MAX_BODY_BYTES, requireSignatureHeader, unsigned } from './check-signature-header.ts'
 import { type HookSecrets, hookSecrets } from './hook-secrets.ts'
 import type { ReceivedPost } from './journal-post.ts'
 import { costOfBytes, limitHookRate, POST_UNITS } from './limit-hook-rate.ts'
 import { parsePost } from './parse-post.ts'
-import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
+import { freeBody, rawBodyOf, receiveRawBodies } from './raw-body.ts'
 import type { RawQuota } from './raw-quota.ts'
-import { MAX_RECORD_BYTES, type RawRecord, setAside } from './raw-records.ts'
-import { type RecordPost, recordingPosts } from './record-post.ts'
-import { answeredSoon, type IsLate, retryLater } from './retry-later.ts'
+import { MAX_RECORD_BYTES, type RawRecord, setAsideRecord } from './raw-records.ts'
+import { openPostRecorder, type RecordPost } from './record-post.ts'
+import {
+  invalidSignature,
+  MAX_BODY_BYTES,
+  requireSignatureHeader,
+} from './require-signature-header.ts'
+import { answerSoon, type IsLate, retryLater } from './retry-later.ts'
+import { warmSecretsWhenReady } from './warm-secrets.ts'
 
 export type ConnectionHookDeps = {
   readonly registry: Pick<Registry, 'connection' | 'connections'>
@@ -39,13 +44,13 @@ type Sender = { readonly type: string; readonly hook: ConnectionHook }
 type Receiver = ConnectionHookDeps &
   Sender & { readonly secrets: HookSecrets; readonly record: RecordPost }
 
-/** The cost of a POST in the account's hook rate: the POST itself and its event. */
+/** The units that a POST costs in the account's hook rate: the POST itself, and its event. */
 const EVENT_UNITS = POST_UNITS + 1
 /** An event about the connection itself costs more, because all its listeners react to it. See ADR 55. */
 const CONNECTION_EVENT_UNITS = 10
-/** A gateway retries for most of a day and keeps the time header unchanged. */
-const OLDEST_MS = 48 * 3_600_000
-const NEWEST_MS = 10 * 60_000
+/** How old and how far ahead the time header may be: a gateway retries for most of a day with the header unchanged. */
+const MAX_AGE_MS = 48 * 3_600_000
+const MAX_AHEAD_MS = 10 * 60_000
 
 /**
  * `POST /hooks/{path}/{connection_id}`: journals a gateway's event unchanged before it answers 200. Only pairing codes
@@ -59,24 +64,15 @@ export function connectionHook(
 ): void {
   const { hook, type } = sender
   const secrets = hookSecrets(deps.vault, hook.credentials)
-  const receiver = { ...deps, hook, type, secrets, record: recordingPosts(deps) }
-  takeRawBodies(app, MAX_BODY_BYTES)
-  app.addHook('onReady', async () => {
-    secrets
-      .warm(deps.registry)
-      .catch((err: unknown) =>
-        app.log.warn(
-          { err },
-          'secrets of hooks could not be read in advance; a hook reads them when it needs them',
-        ),
-      )
-  })
+  const receiver = { ...deps, hook, type, secrets, record: openPostRecorder(deps) }
+  receiveRawBodies(app, MAX_BODY_BYTES)
+  warmSecretsWhenReady(app, secrets, deps.registry)
   app.addHook('onRequest', async (request) => {
     connectionOf(receiver, request)
     requireSignatureHeader(request, hook.header, hook.form)
   })
   app.post(`/hooks/${hook.path}/:connection_id`, async (request, reply) => {
-    await answeredSoon((isLate) => receive(receiver, request, isLate))
+    await answerSoon((isLate) => receive(receiver, request, isLate))
     return reply.code(200).send({})
   })
 }
@@ -85,11 +81,11 @@ async function receive(receiver: Receiver, request: FastifyRequest, isLate: IsLa
   const connection = connectionOf(receiver, request)
   const body = rawBodyOf(request)
   addAccountToLog(request, connection.account_id)
-  const signature = await verified(receiver, connection, request, body)
+  const signature = await verifySignature(receiver, connection, request, body)
   const parsed = parsePost(Buffer.concat(body))
   if (parsed === null || !isRecord(parsed.post))
     throw new HttpProblem(400, 'invalid_body', 'the body is not a JSON object')
-  const { record, redacted, units } = rawRecord(receiver, connection, parsed.post)
+  const { record, redacted, units } = buildRecord(receiver, connection, parsed.post)
   const { id, account_id } = connection
   const bytes = Buffer.byteLength(parsed.text)
   await limitHookRate(receiver.rate, new Map([[account_id, units + costOfBytes(bytes)]]))
@@ -99,7 +95,7 @@ async function receive(receiver: Receiver, request: FastifyRequest, isLate: IsLa
     signature,
     redacted,
     records: nestsTooDeep(parsed.text)
-      ? [setAside('too_deep', parsed.text, connection.id), record]
+      ? [setAsideRecord('too_deep', parsed.text, connection.id), record]
       : [record],
     payer: account_id,
     request_id: String(request.id),
@@ -119,7 +115,7 @@ function connectionOf({ registry, type }: Receiver, { params }: FastifyRequest):
 }
 
 /** @returns the signature header of a POST that was signed with this connection's key @throws HttpProblem 401, 503 */
-async function verified(
+async function verifySignature(
   { hook, config, secrets, now }: Receiver,
   connection: ConnectionEntry,
   { headers, raw }: FastifyRequest,
@@ -132,20 +128,20 @@ async function verified(
   const keys = hasOwn || shared === null ? own.secrets : [shared]
   if (!keys.some((key) => hook.isSigned(key, body, signature))) {
     if (own.unreachable) throw retryLater('the secrets cannot be read now')
-    freeNow(body)
-    throw unsigned(
+    freeBody(body)
+    throw invalidSignature(
       `${hook.header} is not the ${hook.scheme} of the body under this connection’s key`,
     )
   }
   const age = now().getTime() - Number(headers[hook.timeHeader] ?? now().getTime())
-  if (!(age <= OLDEST_MS && age >= -NEWEST_MS))
-    throw unsigned(`${hook.timeHeader} is too far from the time here; check both clocks`)
+  if (!(age <= MAX_AGE_MS && age >= -MAX_AHEAD_MS))
+    throw invalidSignature(`${hook.timeHeader} is too far from the time here; check both clocks`)
   markAuthorised(raw)
   return signature
 }
 
 /** The record of an event. Its name is the gateway's event id, which stays the same on retries. */
-function rawRecord(
+function buildRecord(
   { hook }: Sender,
   connection: ConnectionEntry,
   post: Readonly<Record<string, unknown>>,

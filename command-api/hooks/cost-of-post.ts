@@ -3,11 +3,11 @@ import { jsonBytes } from '@recado/translation/bounded-fields'
 import type { Signer } from './app-hooks.ts'
 import { type AmountByPayer, costOfBytes, POST_UNITS } from './limit-hook-rate.ts'
 import type { ParsedPost } from './parse-post.ts'
-import { changesIn, entriesOf, type RoutedChange } from './route-changes.ts'
+import { countChanges, entriesOf, type RoutedChange } from './route-changes.ts'
 
 /** What a POST of an app costs, by who pays. */
 export type Cost = {
-  /** In units of the hook rate. */
+  /** What accounts pay, in units of the hook rate. */
   readonly accounts: AmountByPayer
   /** What no account pays: by app or, where the installation's own app signed, by business account. */
   readonly nobodys: AmountByPayer
@@ -20,10 +20,10 @@ export type Cost = {
 type Amount = { readonly units: number; readonly bytes: number }
 
 /**
- * A change is paid by the accounts that it is recorded for. The rest is paid by the account that registered the signing
- * app: any tenant can sign with an app of his own, so a signature makes nothing free. An app of several accounts pays
- * for the rest itself, so that none of them is refused for it.
- * @param changes null for more than are taken apart
+ * What a POST costs, by who pays. The accounts for which a change is recorded pay for it. The account that registered the
+ * signing app pays for the rest: any tenant can sign with an app of its own, so a signature makes nothing free. An app of
+ * several accounts pays for the rest itself, so that none of them is refused for it.
+ * @param changes null when there are more than a POST may have
  */
 export function costOfPost(
   parsed: ParsedPost,
@@ -55,7 +55,7 @@ type Costs = {
   readonly paid: Map<string, Amount>
   /** What concerns no connection. */
   readonly unrouted: Amount
-  /** What stands around the changes. */
+  /** The bytes around the changes. */
   readonly around: Amount
 }
 
@@ -63,11 +63,11 @@ const NOTHING: Amount = { units: 0, bytes: 0 }
 
 function costOfChanges({ text, post }: ParsedPost, changes: readonly RoutedChange[] | null): Costs {
   const paid = new Map<string, Amount>()
-  let unrouted = changes === null ? { units: changesIn(post), bytes: 0 } : NOTHING
+  let unrouted = changes === null ? { units: countChanges(post), bytes: 0 } : NOTHING
   let around = Buffer.byteLength(text)
   for (const { value, envelope, connections } of changes ?? []) {
     const bytes = jsonBytes(envelope(value))
-    const amount = { units: thingsIn(value) + costOfBytes(bytes), bytes }
+    const amount = { units: countEvents(value) + costOfBytes(bytes), bytes }
     around -= bytes
     if (connections.length === 0) unrouted = sum(unrouted, amount)
     for (const { account_id } of connections) pay(paid, account_id, amount)
@@ -87,12 +87,15 @@ function unitsOf(paid: readonly (readonly [string, Amount])[]): AmountByPayer {
   return new Map(paid.map(([owner, { units }]) => [owner, units]))
 }
 
-/** The installation's own app reports for all tenants: there, one business account that is nobody's stops no other. */
+/**
+ * The installation's own app reports for all tenants. There each business account pays, so that a foreign one stops no
+ * other.
+ */
 function payerOf(post: unknown, { hook, isOwn }: Signer): string {
   return isOwn ? `waba ${asText(entriesOf(post)[0]?.id) ?? ''}` : `hook ${hook}`
 }
 
-function thingsIn(value: unknown): number {
+function countEvents(value: unknown): number {
   const { messages, statuses } = asRecord(value)
   return Math.max(1, asList(messages).length + asList(statuses).length)
 }

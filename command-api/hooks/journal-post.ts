@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { factMetadata } from '@recado/application/commands/command-context'
 import { payloadPartId, postPartId, rawEventId } from '@recado/application/ids'
 import { payloadStream } from '@recado/application/raw-events/whole-payload'
@@ -12,6 +11,7 @@ import type {
 } from '@recado/domain/provider-event/events'
 import type { Journal, NewEvent } from '@recado/infra/event-store/event-store'
 import { dayStream } from '@recado/infra/event-store/journal'
+import { sha256Hex } from '@recado/infra/sha256'
 import type { Traceparent } from '@recado/infra/tracing/traceparent'
 import { jsonBytes } from '@recado/translation/bounded-fields'
 import { MAX_RECORD_BYTES, type RawRecord } from './raw-records.ts'
@@ -24,9 +24,9 @@ export type ReceivedPost = {
   /** The body holds a secret, so neither the body nor its signature is stored. */
   readonly redacted?: boolean
   readonly records: Iterable<RawRecord>
-  /** Records of the body are left out: no other account's record may then hold the body, which is kept apart. */
+  /** Some records are left out: the body is then stored apart, because no other account's record may contain it. */
   readonly isPart?: boolean
-  /** Whose turn at the log it takes for what belongs to no account, such as the parts of its body. */
+  /** In whose turn the log stores what belongs to no account, such as the parts of the body. */
   readonly payer?: string | undefined
   readonly request_id: string
   readonly traceparent?: Traceparent | undefined
@@ -37,7 +37,7 @@ export type ReceivedPost = {
 type Entry = readonly [stream: string, event: NewEvent, last?: 'last']
 
 /** Length of a part of a body in UTF-16 units, small enough for an append even when JSON escapes every unit. */
-const PART_LENGTH = 200_000
+const MAX_PART_CHARS = 200_000
 
 /**
  * Appends all records of a POST. A repeat writes the same event ids, which readers drop.
@@ -49,11 +49,12 @@ export async function journalPost(
   post: ReceivedPost,
   isLate: () => boolean = () => false,
 ): Promise<void> {
-  const sha256 = createHash('sha256').update(post.body).digest('hex')
+  const sha256 = sha256Hex(post.body)
   let waiting = new Map<string, NewEvent[]>()
   let bytes = 0
   const append = async () => {
-    if (isLate()) throw new Error('the sender was told to send the same again')
+    if (isLate())
+      throw new Error('the sender was already answered that it must send the same again')
     const turnOf = (events: NewEvent[]) => events[0]?.metadata.account_id ?? post.payer
     await Promise.all(
       [...waiting].map(([stream, events]) => journal.record(stream, events, turnOf(events))),
@@ -164,7 +165,7 @@ function* postEntries(post: ReceivedPost, sha256: string): Generator<Entry> {
 function partsOf(body: string): readonly string[] {
   const parts: string[] = []
   for (let from = 0; from < body.length; ) {
-    let to = from + PART_LENGTH
+    let to = from + MAX_PART_CHARS
     if (to < body.length && isHighSurrogate(body.charCodeAt(to - 1))) to -= 1
     parts.push(body.slice(from, to))
     from = to

@@ -2,16 +2,16 @@ import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import { sleep } from '@recado/infra/concurrency/sleep'
 import { retryLater } from './retry-later.ts'
 
-/** What waits begins at the rate of its arrival: when the rates change, only this much still follows the old ones. */
+/** The longest wait. A POST that waits keeps the rate of its arrival, so this long the earlier rates still apply. */
 const MAX_WAIT_MS = 1_000
 
-/** The cost of a POST itself, in events: one POST with many events causes far less work than many POSTs. */
+/** The units of a POST itself: one POST with many events causes far less work than many POSTs. */
 export const POST_UNITS = 7
 
-/** Bytes that cost as much as an event: they are read, written and read again by all that follow the log. */
+/** How many bytes cost as much as an event: every follower of the log reads them. */
 const BYTES_PER_UNIT = 4_096
 
-/** What bytes cost beside the events in them, in events. */
+/** What bytes cost beside the events in them, in units. */
 export function costOfBytes(bytes: number): number {
   return Math.max(0, Math.floor(bytes / BYTES_PER_UNIT))
 }
@@ -23,6 +23,6 @@ export type AmountByPayer = ReadonlyMap<string, number>
 export async function limitHookRate(rate: SharedRate, amounts: AmountByPayer): Promise<void> {
   const wait = rate.takeAll(amounts, MAX_WAIT_MS)
   if (wait === null)
-    throw retryLater('more arrives than can be worked on, and this account has had its share')
+    throw retryLater('more arrives than can be processed, and this account has used its share')
   if (wait > 0) await sleep(wait)
 }

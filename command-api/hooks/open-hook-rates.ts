@@ -4,7 +4,7 @@ import { fairRates } from '@recado/infra/concurrency/fair-rates'
 import { fixedRate, sharedRate } from '@recado/infra/concurrency/shared-rate'
 import type { CommandDeps } from '../deps.ts'
 
-/** While what arrives is shown within this time, nobody is delayed or refused. */
+/** While the read models show what arrives within this time, no account is delayed or refused. */
 const MAX_LAG_MS = 250
 
 /** Opens the rates of hooks: of accounts, and of what concerns none, which is always limited. See ADR 55. */

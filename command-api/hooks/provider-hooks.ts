@@ -3,6 +3,7 @@ import type { CommandDeps } from '../deps.ts'
 import { connectionHook } from './connection-hook.ts'
 import { whatsappHook } from './whatsapp.ts'
 
+/** Adds the hooks of all providers. */
 export function providerHooks(app: FastifyInstance, deps: CommandDeps): void {
   const { hookRate: rate, nobodysHookRate: nobodysRate, rawQuota: quota } = deps
   for (const { type, hook } of deps.providers.values())

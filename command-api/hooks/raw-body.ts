@@ -1,5 +1,5 @@
 import { MessageChannel } from 'node:worker_threads'
-import { HttpProblem } from '@recado/infra/http/http-problem'
+import { bodyTooLarge, HttpProblem } from '@recado/infra/http/http-problem'
 import type { RawBody } from '@recado/infra/providers/signed-body'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
  * Makes a scope's routes receive bodies as raw bytes. They stay in pieces until the sender is verified, because joining
  * them would double the garbage that a forged POST leaves.
  */
-export function takeRawBodies(app: FastifyInstance, mostBytes: number): void {
+export function receiveRawBodies(app: FastifyInstance, mostBytes: number): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => {
     const pieces: Uint8Array[] = []
@@ -15,8 +15,7 @@ export function takeRawBodies(app: FastifyInstance, mostBytes: number): void {
     const receive = (piece: Buffer) => {
       length += piece.length
       if (length <= mostBytes) pieces.push(piece)
-      else
-        end(new HttpProblem(413, 'payload_too_large', 'the body is too large; send a smaller one'))
+      else end(bodyTooLarge())
     }
     const end = (error: Error | null) => {
       payload.off('data', receive).off('end', whole).off('error', broken)
@@ -29,6 +28,7 @@ export function takeRawBodies(app: FastifyInstance, mostBytes: number): void {
   })
 }
 
+/** The pieces of a request's body. */
 export function rawBodyOf({ body }: FastifyRequest): RawBody {
   return Array.isArray(body) ? body : []
 }
@@ -41,7 +41,7 @@ closed.close()
  * scan the whole heap after every 30 forged POSTs of 1 MB, which costs three times the CPU of their hashes. In Node 20
  * only a transfer to a closed port detaches a buffer.
  */
-export function freeNow(body: RawBody): void {
+export function freeBody(body: RawBody): void {
   // A piece of a shared buffer cannot be freed.
   for (const { buffer, byteLength } of body)
     if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength)

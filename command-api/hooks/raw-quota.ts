@@ -4,17 +4,17 @@ import type { AmountByPayer } from './limit-hook-rate.ts'
 import type { RawBytes } from './raw-bytes.ts'
 
 /**
- * Counts the raw bytes that hooks bring a UTC day, by owner: an account, or for what is nobody's its app or business
- * account. Whoever has reached the quota brings no more that day.
+ * Counts the raw bytes that hooks receive in a UTC day, by owner: an account or, for what belongs to no account, its app
+ * or business account. What an owner sends beyond the quota is refused until the next day.
  */
 export type RawQuota = {
-  /** Counts what a POST brings, unless its owners have reached the quota. Waits for nobody. */
+  /** Counts the bytes of a POST, unless its owners have reached the quota. Waits for nobody. */
   take(amounts: AmountByPayer): Taken
-  /** Until the quota begins anew, s. */
-  renewedIn(): number
-  /** How many owners have used 80 % of it or more, as far as this process knows. */
-  near(): number
-  /** Tells Postgres what is counted; later, if it cannot take it now. */
+  /** The time until the quota begins anew, s. */
+  secondsToRenewal(): number
+  /** How many owners have used 80 % of their quota or more, as far as this process knows. */
+  countNear(): number
+  /** Adds to Postgres what this process has counted; what fails now is added later. */
   flush(): Promise<void>
 }
 
@@ -23,52 +23,53 @@ export type Taken = {
   readonly refused: ReadonlySet<string>
   /** Whether nothing of the POST may be recorded; then nothing was counted. */
   readonly isWhole: boolean
-  /** Counts it as not brought, once however often it is called: nothing of it was added to the log. */
+  /** Takes the count back, because nothing was added to the log; calling it again changes nothing. */
   giveBack(): void
 }
 
 export type RawQuotaOptions = {
-  /** Bytes of an owner a day; 0 for no limit: bytes are counted all the same, to be shown. */
+  /** Bytes of an owner in a day; 0 for no limit: bytes are still counted, to be shown. */
   readonly perDay: number
   readonly store: RawBytes
   readonly now: () => Date
-  /** How long to gather before all is written in one statement, ms. */
+  /** How long counts are gathered before one statement writes them, ms. */
   readonly everyMs?: number
   readonly onRefused?: () => void
-  /** Told of the first of several failures in a row. */
+  /** Called after the first of several failures in a row. */
   readonly onFailure?: (error: unknown) => void
 }
 
 type Use = {
   readonly day: string
   readonly owner: string
-  /** Of all processes, as Postgres has told. */
-  told: number
+  /** The bytes that all processes had counted when Postgres answered last. */
+  counted: number
   unwritten: number
-  /** It was refused since Postgres has told: another process may have given something back. */
-  isAsked: boolean
+  /** Whether it was refused since then: another process may have taken a count back meanwhile. */
+  wasRefused: boolean
 }
 
-const NEAR = 0.8
+const NEAR_SHARE = 0.8
 /**
- * Bytes of whoever has reached the quota are kept for the sake of others in the same POST, up to a second quota: one
- * account could else fill the log through another one that shares its app.
+ * A POST is still recorded for its other owners when one of them has reached the quota, up to a second quota: otherwise
+ * one account could fill the log through another one that shares its app.
  */
-const FOR_OTHERS = 2
-const SOON_MS = 1_000
-/** Without a quota nobody decides by the count. */
-const UNHURRIED_MS = 60_000
+const MAX_QUOTAS_FOR_OTHERS = 2
+const GATHERING_MS = 1_000
+/** Without a quota, nothing depends on the count. */
+const GATHERING_WITHOUT_QUOTA_MS = 60_000
 
+/** Opens the quota of this process. */
 export function rawQuota(options: RawQuotaOptions): RawQuota {
   const { now, onRefused } = options
   const perDay = options.perDay === 0 ? Number.POSITIVE_INFINITY : options.perDay
   const uses = new Map<string, Use>()
   const today = () => now().toISOString().slice(0, 10)
-  const { flush, flushSoon } = writing(options, uses, today)
+  const { flush, flushSoon } = openWriter(options, uses, today)
   const useOf = (owner: string): Use => {
     const day = today()
     const key = `${day} ${owner}`
-    const use = uses.get(key) ?? { day, owner, told: 0, unwritten: 0, isAsked: false }
+    const use = uses.get(key) ?? { day, owner, counted: 0, unwritten: 0, wasRefused: false }
     uses.set(key, use)
     return use
   }
@@ -77,7 +78,7 @@ export function rawQuota(options: RawQuotaOptions): RawQuota {
     flushSoon()
   }
   const noteRefused = (over: readonly Use[]) => {
-    for (const use of over) use.isAsked = true
+    for (const use of over) use.wasRefused = true
     onRefused?.()
     flushSoon()
   }
@@ -87,37 +88,37 @@ export function rawQuota(options: RawQuotaOptions): RawQuota {
       const over = all.flatMap(([use]) => (bytesOf(use) >= perDay ? [use] : []))
       if (over.length > 0) noteRefused(over)
       const refused = new Set(over.map(({ owner }) => owner))
-      const isTooMuch = over.some((use) => bytesOf(use) >= FOR_OTHERS * perDay)
+      const isTooMuch = over.some((use) => bytesOf(use) >= MAX_QUOTAS_FOR_OTHERS * perDay)
       if (isTooMuch || (over.length > 0 && over.length === all.length))
         return { refused, isWhole: true, giveBack: () => undefined }
       count(all, 1)
       return { refused, isWhole: false, giveBack: once(() => count(all, -1)) }
     },
-    renewedIn: () => Math.max(1, Math.ceil((DAY_MS - (now().getTime() % DAY_MS)) / 1_000)),
-    near: () => [...uses.values()].filter((use) => isNear(use, today(), perDay)).length,
+    secondsToRenewal: () => Math.max(1, Math.ceil((DAY_MS - (now().getTime() % DAY_MS)) / 1_000)),
+    countNear: () => [...uses.values()].filter((use) => isNear(use, today(), perDay)).length,
     flush,
   }
 }
 
-function bytesOf({ told, unwritten }: Use): number {
-  return told + unwritten
+function bytesOf({ counted, unwritten }: Use): number {
+  return counted + unwritten
 }
 
 function isNear(use: Use, today: string, perDay: number): boolean {
-  return use.day === today && bytesOf(use) >= NEAR * perDay
+  return use.day === today && bytesOf(use) >= NEAR_SHARE * perDay
 }
 
-function isDue({ unwritten, isAsked }: Use): boolean {
-  return unwritten !== 0 || isAsked
+function isDue({ unwritten, wasRefused }: Use): boolean {
+  return unwritten !== 0 || wasRefused
 }
 
-/** Writes what is counted, of all owners at once; hooks neither wait for it nor fail with it. */
-function writing(
+/** Writes the counts of all owners at once; hooks neither wait for that nor fail with it. */
+function openWriter(
   { store, perDay, everyMs, onFailure }: RawQuotaOptions,
   uses: Map<string, Use>,
   today: () => string,
 ) {
-  const waitMs = everyMs ?? (perDay === 0 ? UNHURRIED_MS : SOON_MS)
+  const waitMs = everyMs ?? (perDay === 0 ? GATHERING_WITHOUT_QUOTA_MS : GATHERING_MS)
   let isGathering = false
   let isFailing = false
   let running = Promise.resolve()
@@ -148,20 +149,20 @@ function writing(
   return { flush, flushSoon }
 }
 
-/** What is counted meanwhile, or cannot be written, stays unwritten. */
+/** Writes due counts. What is counted meanwhile, or cannot be written, is written later. */
 async function writeAll(
   store: RawBytes,
   due: readonly Use[],
   uses: ReadonlyMap<string, Use>,
 ): Promise<void> {
   const writing = due.map((use) => ({ use, bytes: use.unwritten }))
-  for (const use of due) use.isAsked = false
+  for (const use of due) use.wasRefused = false
   const totals = await store.add(
     writing.map(({ use: { day, owner }, bytes }) => ({ day, owner, bytes })),
   )
   for (const { use, bytes } of writing) use.unwritten -= bytes
   for (const { day, owner, bytes } of totals) {
     const use = uses.get(`${day} ${owner}`)
-    if (use !== undefined) use.told = bytes
+    if (use !== undefined) use.counted = bytes
   }
 }

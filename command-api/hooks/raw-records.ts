@@ -5,7 +5,7 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import { boundFields, jsonBytes } from '@recado/translation/bounded-fields'
 import type { RoutedChange } from './route-changes.ts'
 
-/** The largest record. The store's limit for an append is 1 MiB, including metadata. */
+/** The largest record. The store's limit for an append is 1 MiB, metadata included. */
 export const MAX_RECORD_BYTES = 890 * 1024
 
 export type RawRecord = {
@@ -13,7 +13,7 @@ export type RawRecord = {
   readonly name: readonly (string | number)[]
   /** The name alone identifies the record: such a provider may repeat an event in other bytes. */
   readonly named_by_provider?: true
-  /** Null for a record of no connection of ours, which is kept for the operator. */
+  /** Null for a record of no connection of ours, which is stored for the operator. */
   readonly connection: ConnectionEntry | null
   /** The name of the change's field; `statuses` for a change of `messages` with statuses only. */
   readonly event: string
@@ -42,7 +42,7 @@ export function* rawRecords(changes: readonly RoutedChange[]): Generator<RawReco
 type Aside = NonNullable<ProviderEventReceived['data']['set_aside']>
 
 /** The record that shows the operator a POST beyond a bound. @param text the body */
-export function setAside(
+export function setAsideRecord(
   reason: Aside['reason'],
   text: string,
   connection_id: string | null,
@@ -81,7 +81,7 @@ function divideChange({ field, value }: RoutedChange): readonly Part[] {
 }
 
 /** The lists that a change is cut along; every piece keeps its `contacts`. */
-const LISTS = [
+const CUT_LISTS = [
   'messages',
   'statuses',
   'message_echoes',
@@ -99,7 +99,7 @@ function* pieces(change: RoutedChange, value: unknown): Generator<Piece> {
   const fits = (piece: unknown) => jsonBytes(change.envelope(piece)) <= MAX_RECORD_BYTES
   if (fits(value)) return yield { value }
   const record = asRecord(value)
-  const lists = LISTS.filter((name) => asList(record[name]).length > 0)
+  const lists = CUT_LISTS.filter((name) => asList(record[name]).length > 0)
   const tooLarge = (whole: Readonly<Record<string, unknown>>): Piece => ({
     value: withoutContent(whole),
     whole: change.envelope(whole),
@@ -114,11 +114,11 @@ function* pieces(change: RoutedChange, value: unknown): Generator<Piece> {
       ...contactsOf(asList(contacts), items),
       [list]: items,
     })
-    yield* halves(asList(record[list]), piece, { fits, tooLarge })
+    yield* splitInHalves(asList(record[list]), piece, { fits, tooLarge })
   }
 }
 
-function* halves(
+function* splitInHalves(
   items: readonly unknown[],
   piece: (items: readonly unknown[]) => Readonly<Record<string, unknown>>,
   by: {
@@ -130,13 +130,15 @@ function* halves(
   if (by.fits(value)) return yield { value }
   if (items.length === 1) return yield by.tooLarge(value)
   const half = Math.ceil(items.length / 2)
-  yield* halves(items.slice(0, half), piece, by)
-  yield* halves(items.slice(half), piece, by)
+  yield* splitInHalves(items.slice(0, half), piece, by)
+  yield* splitInHalves(items.slice(half), piece, by)
 }
 
 /** The contacts that a piece's items name; without any, all contacts that are small enough. */
 function contactsOf(contacts: readonly unknown[], items: readonly unknown[]) {
-  const named = new Set(items.flatMap((item) => IDS.map((field) => asRecord(item)[field])))
+  const named = new Set(
+    items.flatMap((item) => CONTACT_ID_FIELDS.map((field) => asRecord(item)[field])),
+  )
   const own = contacts.filter((contact) => {
     const { wa_id, user_id } = asRecord(contact)
     return (
@@ -147,7 +149,15 @@ function contactsOf(contacts: readonly unknown[], items: readonly unknown[]) {
   return own.length > 0 ? { contacts: own } : boundFields({ contacts }).kept
 }
 
-const IDS = ['from', 'from_user_id', 'to', 'recipient_id', 'recipient_user_id', 'wa_id', 'user_id']
+const CONTACT_ID_FIELDS = [
+  'from',
+  'from_user_id',
+  'to',
+  'recipient_id',
+  'recipient_user_id',
+  'wa_id',
+  'user_id',
+]
 
 /** The summary of a single item above the limit; the record's `whole` has the item. */
 function withoutContent(value: Readonly<Record<string, unknown>>): unknown {

@@ -19,13 +19,13 @@ type Reading = {
   readonly secrets: Promise<KnownSecrets>
 }
 
-/** All who ask for the same share one read: what anybody may post must not pile up reads while the vault is down. */
-export function sharedReads(secrets: HookSecrets): ReadSecrets {
+/** Equal reads that run at once are one: posts of strangers must not pile up reads while the vault is down. */
+export function shareReads(secrets: HookSecrets): ReadSecrets {
   const running = new Map<string | null, Reading>()
   return (hook, connections) => {
     const other = running.get(hook)
     if (other !== undefined && areSame(other.connections, connections)) return other.secrets
-    const reading = { connections, secrets: allSecrets(secrets, connections) }
+    const reading = { connections, secrets: readAllSecrets(secrets, connections) }
     running.set(hook, reading)
     return reading.secrets.finally(() => {
       if (running.get(hook) === reading) running.delete(hook)
@@ -38,8 +38,8 @@ function areSame(some: readonly ConnectionEntry[], others: readonly ConnectionEn
   return some.length === others.length && some.every((one, at) => one === others[at])
 }
 
-/** Reads those that are not in memory. */
-async function allSecrets(
+/** The secrets of all connections; those that are not in memory are read. */
+async function readAllSecrets(
   secrets: HookSecrets,
   connections: readonly ConnectionEntry[],
 ): Promise<KnownSecrets> {

@@ -12,9 +12,9 @@ import { type IsLate, retryLater } from './retry-later.ts'
 /** A POST that is parsed, verified and paid for. */
 export type Paid = {
   readonly post: ReceivedPost
-  /** In whose share of the places it waits for the log. */
+  /** Whose share of the places it uses while it waits for the log. */
   readonly payer: Tenant
-  /** What it brings, by account or other owner. */
+  /** Its bytes by owner. */
   readonly bytes: AmountByPayer
   /** The owner of records of no connection. */
   readonly rest: string
@@ -32,7 +32,8 @@ export type RecordPost = (
 
 type Recorder = { readonly journal: Journal; readonly quota: RawQuota }
 
-export function recordingPosts({ journal, quota }: Recorder): RecordPost {
+/** Opens the recorder of a hook. */
+export function openPostRecorder({ journal, quota }: Recorder): RecordPost {
   const admit = admissionQueue()
   const watching = watchAppends(journal)
   return async (paid, { log }, isLate) => {
@@ -46,14 +47,14 @@ export function recordingPosts({ journal, quota }: Recorder): RecordPost {
       throw retryLater('the log cannot be written now')
     }
     if (refused.length === 0) return
-    const message = 'an account has brought all raw bytes of its day (RAW_BYTES_PER_DAY)'
-    throw retryLater(message, quota.renewedIn())
+    const message = 'the quota of raw bytes is used up for today (RAW_BYTES_PER_DAY)'
+    throw retryLater(message, quota.secondsToRenewal())
   }
 }
 
 /** @returns whose changes are not recorded */
 async function journalWithinQuota(
-  { journal, addedNothing }: Watched,
+  { journal, hasAddedNothing }: Watched,
   quota: RawQuota,
   { post, bytes, rest }: Paid,
   isLate: IsLate,
@@ -64,12 +65,15 @@ async function journalWithinQuota(
     const part = refused.size === 0 ? post : withoutRefused(post, refused, rest)
     await journalPost(journal, part, isLate)
   } finally {
-    if (addedNothing()) giveBack()
+    if (hasAddedNothing()) giveBack()
   }
   return [...refused]
 }
 
-/** The names of the others' records are those of the whole POST, which the sender repeats. */
+/**
+ * The POST without records of refused owners. The other records keep their names, since the sender repeats the whole
+ * POST.
+ */
 function withoutRefused(
   post: ReceivedPost,
   refused: ReadonlySet<string>,
@@ -83,14 +87,15 @@ function withoutRefused(
 }
 
 /** The journal for one POST. */
-type Watched = { readonly journal: Journal; addedNothing(): boolean }
+type Watched = { readonly journal: Journal; hasAddedNothing(): boolean }
 
 /**
- * Tells whether the log has acknowledged something new of a POST: it answers a repeat with the position of the first time.
- * What was never acknowledged is not counted, or an outage would use up the quota of those whose providers repeat.
+ * Watches whether the log has acknowledged anything new of a POST; it answers a repeat with the position of the first
+ * time. What was never acknowledged is not counted: otherwise an outage would use up the quota of owners whose providers
+ * repeat.
  */
 function watchAppends(journal: Journal): () => Watched {
-  /** What is appended from now on stands behind it. */
+  /** Every later append has a higher position. */
   let latest = -1n
   return () => {
     let isNew = false
@@ -103,6 +108,6 @@ function watchAppends(journal: Journal): () => Watched {
         return appended
       },
     }
-    return { journal: watched, addedNothing: () => !isNew }
+    return { journal: watched, hasAddedNothing: () => !isNew }
   }
 }

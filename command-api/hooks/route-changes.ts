@@ -36,13 +36,14 @@ export function routeChanges(
     const own = boundFields(entry, { slot: 'changes', most: head.left })
     return asRecords(entry.changes).map((change) => {
       const around = { post: head.kept, entry: own.kept, left: own.left }
-      const { connections, ...whole } = routed(around, change, asText(entry.id), routes)
+      const { connections, ...whole } = routeChange(around, change, asText(entry.id), routes)
       return { ...whole, connections: connections.filter(speaksFor) }
     })
   })
 }
 
-export function changesIn(post: unknown): number {
+/** How many changes a POST has. */
+export function countChanges(post: unknown): number {
   return entriesOf(post).reduce((sum, { changes }) => sum + asRecords(changes).length, 0)
 }
 
@@ -54,7 +55,7 @@ export function entriesOf(post: unknown): readonly Json[] {
 /** The envelope around a change, and how many bytes of the change's own fields may be kept. */
 type Around = { readonly post: Json; readonly entry: Json; readonly left: number }
 
-function routed(
+function routeChange(
   { post, entry, left }: Around,
   change: Json,
   entryId: string | null,
@@ -90,10 +91,13 @@ function connectionsOfChange(entryId: string | null, value: Json, routes: Routes
   const ofAccount = wabaId === null ? [] : routes.connectionsOfWaba(wabaId)
   const number = asText(metadata.display_phone_number) ?? asText(value.phone_number)
   if (number === null || phoneDigits(number) === '') return { connections: ofAccount, shared: true }
-  return { connections: ofNumber(ofAccount, number), shared: false }
+  return { connections: connectionsWithNumber(ofAccount, number), shared: false }
 }
 
-function ofNumber(all: readonly ConnectionEntry[], number: string): readonly ConnectionEntry[] {
+function connectionsWithNumber(
+  all: readonly ConnectionEntry[],
+  number: string,
+): readonly ConnectionEntry[] {
   const exact = all.filter(({ phone_number_digits: own }) => own === phoneDigits(number))
   if (exact.length > 0) return exact
   return all.filter(({ phone_number_digits: own }) => isLikeOwnNumber(own ?? '', number))

@@ -8,10 +8,10 @@ import { SecretMissing } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../deps.ts'
 import { waitForReadModels } from '../routing/wait-for-read-models.ts'
-import { unsigned } from './check-signature-header.ts'
 import { costOfBytes, limitHookRate, POST_UNITS } from './limit-hook-rate.ts'
 import { type RecordedSale, recordSale } from './record-sale.ts'
-import { answeredSoon } from './retry-later.ts'
+import { invalidSignature } from './require-signature-header.ts'
+import { answerSoon } from './retry-later.ts'
 import type { SalePlatform, SalePost } from './sale-platform.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
@@ -25,15 +25,15 @@ export function saleHook(platform: SalePlatform) {
   return (app: FastifyInstance, deps: CommandDeps): void => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: unknown, body: Buffer) => body)
-    // The head is judged before the body is read.
+    // The head is checked before the body is read.
     app.addHook('onRequest', async (request) => {
       accountOf(deps, request)
-      if (!platform.mayBeSigned(request.headers)) throw unsigned(platform.signatureRule)
+      if (!platform.mayBeSigned(request.headers)) throw invalidSignature(platform.signatureRule)
     })
     app.post(url, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const account = accountOf(deps, request)
       addAccountToLog(request, account.id)
-      const { sale, position } = await answeredSoon(() => receive(platform, deps, account, request))
+      const { sale, position } = await answerSoon(() => receive(platform, deps, account, request))
       if (position !== null) reply.headers(await waitForReadModels({ request }, position, deps))
       return reply.code(200).send({ data: sale })
     })
@@ -78,10 +78,10 @@ async function requireSigned(
   const secret = await vault
     .get({ account_id: account.id, reference: account.sales_secret_ref })
     .catch((error: unknown) => {
-      // Without the secret no signature can be valid: 401. A vault that is unavailable may return: 503.
+      // Without the secret no signature can be valid: 401. A vault that does not answer may answer later: 503.
       if (error instanceof SecretMissing) return null
       throw unavailable('the secrets cannot be read now; send the same again', 5)
     })
   if (secret !== null && isSigned(post, secret, now())) return
-  throw unsigned(signatureRule)
+  throw invalidSignature(signatureRule)
 }

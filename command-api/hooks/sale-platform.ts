@@ -8,7 +8,7 @@ export type SalePlatform = {
   readonly path: string
   /** What its signature must be, in words: the answer to a post without a valid one. */
   readonly signatureRule: string
-  /** Whether the post may be signed: all that can be told before its body is read. */
+  /** Whether the post may be signed, as far as its head shows before the body is read. */
   readonly mayBeSigned: (headers: IncomingHttpHeaders) => boolean
   /** Whether the post is signed with the account's sales secret, and recent. */
   readonly isSigned: (post: SalePost, secret: string, now: Date) => boolean

@@ -1,5 +1,5 @@
 import { ownSales } from './own-sales.ts'
 import type { SalePlatform } from './sale-platform.ts'
 
-/** Every platform whose sales are attributed. */
+/** Every platform whose notices of sales are accepted. */
 export const SALE_PLATFORMS: readonly SalePlatform[] = [ownSales]

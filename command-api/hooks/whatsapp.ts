@@ -11,23 +11,24 @@ import { hookName } from '@recado/infra/vault/hook-name'
 import type { Vault } from '@recado/infra/vault/vault'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AppHooks, appHooks, type SpeaksFor } from './app-hooks.ts'
-import {
-  MAX_BODY_BYTES,
-  noSuchHook,
-  requireSignatureHeader,
-  unsigned,
-} from './check-signature-header.ts'
 import { costOfPost } from './cost-of-post.ts'
 import { hookSecrets } from './hook-secrets.ts'
 import type { ReceivedPost } from './journal-post.ts'
 import { type AmountByPayer, limitHookRate } from './limit-hook-rate.ts'
 import { type ParsedPost, parsePost } from './parse-post.ts'
-import { freeNow, rawBodyOf, takeRawBodies } from './raw-body.ts'
+import { freeBody, rawBodyOf, receiveRawBodies } from './raw-body.ts'
 import type { RawQuota } from './raw-quota.ts'
-import { type RawRecord, rawRecords, setAside } from './raw-records.ts'
-import { type RecordPost, recordingPosts } from './record-post.ts'
-import { answeredSoon, type IsLate, retryLater } from './retry-later.ts'
-import { changesIn, type RoutedChange, routeChanges } from './route-changes.ts'
+import { type RawRecord, rawRecords, setAsideRecord } from './raw-records.ts'
+import { openPostRecorder, type RecordPost } from './record-post.ts'
+import {
+  invalidSignature,
+  MAX_BODY_BYTES,
+  noSuchHook,
+  requireSignatureHeader,
+} from './require-signature-header.ts'
+import { answerSoon, type IsLate, retryLater } from './retry-later.ts'
+import { countChanges, type RoutedChange, routeChanges } from './route-changes.ts'
+import { warmSecretsWhenReady } from './warm-secrets.ts'
 
 export type WhatsappHookDeps = {
   readonly registry: Pick<
@@ -41,7 +42,7 @@ export type WhatsappHookDeps = {
   readonly vault: Pick<Vault, 'get'>
   readonly journal: Journal
   readonly rate: SharedRate
-  /** Of what concerns no account. */
+  /** The rate of what concerns no account. */
   readonly nobodysRate: SharedRate
   readonly quota: RawQuota
   readonly now: () => Date
@@ -73,22 +74,12 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sende
   const hooks = appHooks({ registry: deps.registry, hook: meta, secrets, nameOf, ownSecret })
   const named = ({ params }: FastifyRequest) =>
     (params as { hook?: string }).hook?.toLowerCase() ?? null
-  const record = recordingPosts(deps)
-  takeRawBodies(app, MAX_BODY_BYTES)
-  app.addHook('onReady', async () => {
-    // In the background: hooks work at once, and read a missing secret when they need it.
-    secrets
-      .warm(deps.registry)
-      .catch((err: unknown) =>
-        app.log.warn(
-          { err },
-          'secrets of hooks could not be read in advance; a hook reads them when it needs them',
-        ),
-      )
-  })
+  const record = openPostRecorder(deps)
+  receiveRawBodies(app, MAX_BODY_BYTES)
+  warmSecretsWhenReady(app, secrets, deps.registry)
   app.addHook('onRequest', async (request) => {
     const hook = named(request)
-    if (!(await answeredSoon(() => hooks.isKnown(hook)))) throw noSuchHook()
+    if (!(await answerSoon(() => hooks.isKnown(hook)))) throw noSuchHook()
     if (request.method === 'POST') requireSignatureHeader(request, meta.header, meta.form)
   })
   for (const url of [`/hooks/${meta.path}`, `/hooks/${meta.path}/:hook`]) {
@@ -98,7 +89,7 @@ export function whatsappHook(app: FastifyInstance, deps: WhatsappHookDeps, sende
     })
     app.post(url, async (request, reply) => {
       const address = { ...sender, hooks, named: named(request), record }
-      await answeredSoon((isLate) => receive(deps, address, request, isLate))
+      await answerSoon((isLate) => receive(deps, address, request, isLate))
       return reply.code(200).send({})
     })
   }
@@ -122,7 +113,7 @@ async function receive(
   request: FastifyRequest,
   isLate: IsLate,
 ): Promise<void> {
-  const { body, signature, signer: known } = await verified(address, request)
+  const { body, signature, signer: known } = await verifyPost(address, request)
   let signer = known
   const parsed = parsePost(Buffer.concat(body))
   if (parsed === null) throw new HttpProblem(400, 'invalid_body', 'the body is not valid JSON')
@@ -130,14 +121,14 @@ async function receive(
   if (changes?.some(isUnrouted)) {
     // Another process may just have registered the number. Journalled as unrouted, the change would never reach it.
     if (!(await deps.registry.catchUp()))
-      throw retryLater('the registered numbers are not completely known at the moment')
-    signer = (await verified(address, request)).signer
+      throw retryLater('not all registered numbers are known yet')
+    signer = (await verifyPost(address, request)).signer
     changes = changesOf(parsed, deps, signer.speaksFor)
   }
   const { accounts, nobodys, bytes, rest } = costOfPost(parsed, changes, signer)
   await limitHookRate(deps.nobodysRate, nobodys)
   await limitHookRate(deps.rate, accounts)
-  const payer = mostOf(accounts) ?? mostOf(nobodys) ?? rest
+  const payer = largestPayer(accounts) ?? largestPayer(nobodys) ?? rest
   const post: ReceivedPost = {
     source: address.type,
     body: parsed.text,
@@ -152,18 +143,18 @@ async function receive(
   await address.record({ post, payer: tenant, bytes, rest }, request, isLate)
 }
 
-/** Who pays most. */
-function mostOf(paid: AmountByPayer): string | undefined {
+/** The one who pays most; undefined when nobody pays. */
+function largestPayer(paid: AmountByPayer): string | undefined {
   return [...paid].sort(([, one], [, other]) => other - one)[0]?.[0]
 }
 
-/** Null for more than can be taken apart. */
+/** The changes of a POST; null when there are too many. */
 function changesOf(
   { post }: ParsedPost,
   { registry }: WhatsappHookDeps,
   speaksFor: SpeaksFor,
 ): readonly RoutedChange[] | null {
-  return changesIn(post) > MAX_CHANGES ? null : routeChanges(post, registry, speaksFor)
+  return countChanges(post) > MAX_CHANGES ? null : routeChanges(post, registry, speaksFor)
 }
 
 function isUnrouted({ connections }: RoutedChange): boolean {
@@ -171,14 +162,14 @@ function isUnrouted({ connections }: RoutedChange): boolean {
 }
 
 /** The body with its signature, and the app that signed it. @throws HttpProblem 401, 503 */
-async function verified({ hook, hooks, named }: Address, request: FastifyRequest) {
+async function verifyPost({ hook, hooks, named }: Address, request: FastifyRequest) {
   const body = rawBodyOf(request)
   const signature = String(request.headers[hook.header])
-  const signer = await hooks.judge(named, { body, signature })
+  const signer = await hooks.identifySigner(named, { body, signature })
   if (signer === 'unreachable') throw retryLater('the secrets cannot be read now')
   if (signer === 'forged') {
-    freeNow(body)
-    throw unsigned(
+    freeBody(body)
+    throw invalidSignature(
       `${hook.header} is not the signature of the body under the secret of this address`,
     )
   }
@@ -186,12 +177,12 @@ async function verified({ hook, hooks, named }: Address, request: FastifyRequest
   return { body, signature, signer }
 }
 
-/** The records of a POST. One beyond a bound gets a record for the operator; its bytes are kept as well. */
+/** The records of a POST. One that exceeds a bound gets a record for the operator; its bytes are stored too. */
 function* recordsOf(
   { text }: ParsedPost,
   changes: readonly RoutedChange[] | null,
 ): Generator<RawRecord> {
-  if (nestsTooDeep(text)) yield setAside('too_deep', text, null)
-  if (changes === null) yield setAside('too_many_changes', text, null)
+  if (nestsTooDeep(text)) yield setAsideRecord('too_deep', text, null)
+  if (changes === null) yield setAsideRecord('too_many_changes', text, null)
   else yield* rawRecords(changes)
 }

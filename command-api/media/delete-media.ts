@@ -18,7 +18,7 @@ const Deleted = z
     id: z.string().describe("The provider's id of the file."),
     deleted: z.literal(true).describe('Always true: the file can no longer be sent.'),
   })
-  .describe('The file that is gone.')
+  .describe('The deleted file.')
 
 export const deleteMediaRoute = commandRoute({
   method: 'DELETE',

@@ -1,8 +1,8 @@
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { isUtf8Encoded, requireUtf8Charset, utf8Body } from '@recado/infra/http/utf8'
 
-/** In bytes. Each chunk of a header is searched together with what came before. */
-const MAX_HEADER = 8 * 1_024
+/** The longest header: each of its chunks is searched together with all earlier ones. */
+const MAX_HEADER_BYTES = 8 * 1_024
 const HEADER_END = Buffer.from('\r\n\r\n')
 const BOUNDARY = /;\s*boundary\s*=\s*(?:"([^"]+)"|([^;\s]+))/i
 const FILENAME = /;\s*filename\*?\s*=/i
@@ -10,11 +10,14 @@ const FILENAME = /;\s*filename\*?\s*=/i
 const EXTENDED_NAME = /;\s*filename\*\s*=\s*"?([^'";]*)'[^']*'([^";\r\n]*)/i
 
 /**
- * Judges the header of each part of a form while the form passes by. The form's parser says neither the charset of a
- * part nor the bytes of a name, and replaces what is not UTF-8.
+ * Checks the header of each part of a form while the form is read. The form's parser reports neither the charset of a part
+ * nor the bytes of a name, and replaces what is not UTF-8.
  */
 export class PartHeaders {
-  /** 400 for a name that is not UTF-8 or a header above 8 KB, 415 for a text in another charset; null while nothing is wrong. */
+  /**
+   * 400 for a name that is not UTF-8 or a header above 8 KB, 415 for a text in another charset; null while nothing is
+   * wrong.
+   */
   problem: HttpProblem | null = null
   readonly #delimiter: Buffer | null
   #isInHeader = false
@@ -39,12 +42,12 @@ export class PartHeaders {
       this.#isInHeader = !this.#isInHeader
     }
     this.#rest = this.#isInHeader ? bytes : bytes.subarray(-this.#delimiter.length)
-    if (this.#isInHeader && bytes.length > MAX_HEADER) this.problem = tooLong()
+    if (this.#isInHeader && bytes.length > MAX_HEADER_BYTES) this.problem = tooLong()
   }
 
   #judge(header: Buffer): void {
     try {
-      judge(header)
+      checkHeader(header)
     } catch (problem) {
       if (!(problem instanceof HttpProblem)) throw problem
       this.problem ??= problem
@@ -53,10 +56,10 @@ export class PartHeaders {
 }
 
 function tooLong(): HttpProblem {
-  return new HttpProblem(400, 'invalid_body', "the header of a form's part has more than 8 KB")
+  return new HttpProblem(400, 'invalid_body', 'the header of a part of the form exceeds 8 KB')
 }
 
-function judge(bytes: Buffer): void {
+function checkHeader(bytes: Buffer): void {
   const header = utf8Body(bytes)
   const disposition = fieldOf(header, 'content-disposition')
   const type = fieldOf(header, 'content-type')
@@ -70,7 +73,7 @@ function requireReadableName(charset: string, name: string): void {
   if (/^iso-8859-1$/i.test(charset)) return
   requireUtf8Charset(`;charset=${charset}`)
   if (!isUtf8Encoded(name.replace(/%(?![\da-f]{2})/gi, '')))
-    throw new HttpProblem(400, 'invalid_body', "the file's name is not UTF-8")
+    throw new HttpProblem(400, 'invalid_body', 'the name of the file is not UTF-8')
 }
 
 /** The value of a header field, without its folds; empty when it is missing. */

@@ -7,7 +7,7 @@ import { PartHeaders } from './part-headers.ts'
 import { type Spool, type Spooled, spool } from './spool.ts'
 
 /** The contract's limit for a file, in bytes; the provider has lower limits for most types. */
-export const MAX_UPLOAD = 100 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
 
 export type Upload = {
   readonly connection_id: string
@@ -40,7 +40,7 @@ async function readForm(request: FastifyRequest, target: Spool): Promise<Form> {
   const headers = new PartHeaders(request.headers['content-type'])
   request.raw.on('data', (chunk) => headers.push(chunk))
   try {
-    for await (const part of parts(request)) {
+    for await (const part of formParts(request)) {
       if (part.type === 'file') form.upload = await readFile(part, target)
       else readText(part, form)
       if (headers.problem !== null) throw headers.problem
@@ -56,13 +56,13 @@ function isEmpty({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
 
-function parts(request: FastifyRequest) {
-  const limits = { files: 1, fields: 10, fieldSize: 1_024, fileSize: MAX_UPLOAD }
+function formParts(request: FastifyRequest) {
+  const limits = { files: 1, fields: 10, fieldSize: 1_024, fileSize: MAX_UPLOAD_BYTES }
   return request.parts({ limits })
 }
 
 function readText({ fieldname, value }: MultipartValue, form: Form): void {
-  // The parser has replaced other bytes. Nothing that the form takes has this letter itself.
+  // The parser has replaced bytes that are not UTF-8. No valid value contains the replacement character itself.
   if (typeof value === 'string') requireUtf8(value)
   // The form's own charset, RFC 7578, 4.6.
   if (fieldname === '_charset_') requireUtf8Charset(`;charset=${value}`)
@@ -77,7 +77,9 @@ function requireUtf8(text: string): void {
 async function readFile(part: MultipartFile, target: Spool): Promise<Form['upload']> {
   if (part.fieldname !== 'file') {
     part.file.resume()
-    throw invalidInput(`file is required; the form has its file in the field ${part.fieldname}`)
+    throw invalidInput(
+      `file is required; the form has a file in the field ${part.fieldname} instead`,
+    )
   }
   const file = await spool(target, part.file)
   if (file === null) throw noSpace()
@@ -109,6 +111,6 @@ function problemOf(error: unknown): unknown {
   // Our own problems, and errors of the disk.
   if (error instanceof HttpProblem || syscall !== undefined) return error
   if (code.endsWith('_LIMIT'))
-    return invalidInput('file must be one file, with connection_id beside it')
+    return invalidInput('file must be one file; beside it send only connection_id')
   return new HttpProblem(400, 'invalid_body', 'the form could not be read; check its boundary')
 }

@@ -1,15 +1,15 @@
 import type { SharedRate } from '@recado/infra/concurrency/shared-rate'
 import { sleep } from '@recado/infra/concurrency/sleep'
 
-/** Bytes that running uploads may hold on disk, of one account and of the whole process. */
-const PER_ACCOUNT = 300 * 1024 * 1024
-const PER_PROCESS = 2 * 1024 * 1024 * 1024
+/** How many bytes running uploads may have on disk, of one account and of the whole process. */
+const MAX_ACCOUNT_BYTES = 300 * 1024 * 1024
+const MAX_PROCESS_BYTES = 2 * 1024 * 1024 * 1024
 
 /** The disk space of one upload, taken as its bytes arrive. */
 export type SpoolSpace = {
   /** Resolves when the account's rate allows so many bytes more. */
-  turn(bytes: number): Promise<void>
-  /** Takes space for so many bytes more. @returns false when account or process has none left */
+  waitTurn(bytes: number): Promise<void>
+  /** Takes space for so many bytes more. @returns false when the account or the process has none left */
   take(bytes: number): boolean
   free(): void
 }
@@ -22,7 +22,10 @@ export type SpoolBudget = {
 /** @param rate of each account, in bytes @param bounds in bytes; only tests change them */
 export function spoolBudget(
   rate: SharedRate,
-  bounds: { account: number; process: number } = { account: PER_ACCOUNT, process: PER_PROCESS },
+  bounds: { account: number; process: number } = {
+    account: MAX_ACCOUNT_BYTES,
+    process: MAX_PROCESS_BYTES,
+  },
 ): SpoolBudget {
   const byAccount = new Map<string, number>()
   let all = 0
@@ -37,7 +40,7 @@ export function spoolBudget(
         all += bytes
       }
       return {
-        async turn(bytes) {
+        async waitTurn(bytes) {
           const wait = rate.take(accountId, bytes)
           if (wait > 0) await sleep(wait)
         },

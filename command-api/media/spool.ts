@@ -47,7 +47,7 @@ export async function spool({ folder, space }: Spool, content: Readable): Promis
     content,
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
-        await space.turn(chunk.length)
+        await space.waitTurn(chunk.length)
         fits &&= space.take(chunk.length)
         if (!fits) continue
         hash.update(chunk)

@@ -12,10 +12,10 @@ import type { CommandDeps } from '../deps.ts'
 import { commandRoute } from '../routing/command-route.ts'
 import { commandContext } from '../routing/request-context.ts'
 import type { KeyInput } from '../routing/route.ts'
-import { handOver } from './hand-over.ts'
 import { type MediaType, mediaType } from './media-type.ts'
-import { MAX_UPLOAD, readUpload, type Upload } from './read-upload.ts'
+import { MAX_UPLOAD_BYTES, readUpload, type Upload } from './read-upload.ts'
 import { withSpool } from './spool.ts'
+import { uploadToProvider } from './upload-to-provider.ts'
 
 /** Only for the OpenAPI document: readUpload parses the form. */
 const UploadBody = z
@@ -34,7 +34,8 @@ const UploadBody = z
         file: {
           type: 'string',
           format: 'binary',
-          description: 'The bytes, at most 100 MB and what WhatsApp takes of this type.',
+          description:
+            'The bytes, at most 100 MB, and not more than WhatsApp accepts for their type.',
         },
       },
     },
@@ -48,10 +49,10 @@ export const uploadMediaRoute = commandRoute({
   url: '/media',
   summary: 'Upload a file to be sent as media.id',
   description:
-    'The type is detected from the content. The id is valid on this connection for 30 days.',
+    'Recado detects the type from the content. The id is valid on this connection for 30 days.',
   availability: 'official',
   bodyType: 'multipart/form-data',
-  bodyLimit: MAX_UPLOAD,
+  bodyLimit: MAX_UPLOAD_BYTES,
   body: UploadBody,
   requestExamples: {
     image: {
@@ -103,7 +104,7 @@ async function upload(form: Upload, input: Input, deps: CommandDeps) {
   const type = await typeOf(form)
   if (typeof type === 'string') return invalidInput(`file ${type}`)
   const context = commandContext(input, deps)
-  const uploaded = await aside(input, () => handOver(able, form, type, context, deps))
+  const uploaded = await aside(input, () => uploadToProvider(able, form, type, context, deps))
   return uploaded instanceof HttpProblem
     ? uploaded
     : { connection: able.connection, form, type, id: uploaded.id }

@@ -6,12 +6,14 @@ import type { FirstAnswer, OutboundMessage } from '@recado/domain/message/messag
 import { HttpProblem, invalidInput, unavailable } from '@recado/infra/http/http-problem'
 import type { WriteAnswer } from '../routing/route.ts'
 
-/** Neither accepted nor refused: the outcome is unknown, or the send continues in the background. */
-export const OPEN: FirstAnswer = { provider_message_id: null, refusal: null }
+/**
+ * The answer when a send was neither accepted nor refused: its outcome is unknown, or it continues in the background.
+ */
+export const NO_OUTCOME: FirstAnswer = { provider_message_id: null, refusal: null }
 
 /**
- * The first answer to a send. With an idempotency key it comes from the log, so that every repeat gets the same, even
- * after a crash. Without a key no repeat exists, and the outcome of the call is the answer.
+ * The first answer to a send. With an idempotency key it comes from the log, so that every repeat gets the same answer,
+ * even after a crash. Without a key there is no repeat, and the outcome of the call is the answer.
  * @returns null while the log has no answer for the key
  */
 export function firstAnswer(
@@ -26,7 +28,7 @@ export function firstAnswer(
   }
 }
 
-/** 503 while the log lacks the outcome: an answer now could differ from the one that a repeat gets. */
+/** 503 while the log lacks the outcome: an answer now could differ from the answer to a repeat. */
 export function notRecorded(): HttpProblem {
   return unavailable(
     'the outcome of the message is not recorded yet: repeat the request with the same Idempotency-Key',
@@ -52,6 +54,7 @@ export function acknowledge(
   return { status: 202, body: { data }, headers, position }
 }
 
+/** A problem with more headers. */
 export function withHeaders(problem: HttpProblem, headers: Record<string, string>): HttpProblem {
   const { status, code, message, extra } = problem
   return new HttpProblem(status, code, message, {

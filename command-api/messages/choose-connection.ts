@@ -26,11 +26,11 @@ export function chooseConnection(
   const [any] = meant
   if (any === undefined)
     return invalidInput('from and connection_id name different connections: send one')
-  if (reply === null) return only(meant)
+  if (reply === null) return onlyConnected(meant)
   return meant.find(({ id }) => id === reply.connection_id) ?? any
 }
 
-function only(matches: readonly ConnectionEntry[]): ConnectionEntry | HttpProblem {
+function onlyConnected(matches: readonly ConnectionEntry[]): ConnectionEntry | HttpProblem {
   const left =
     matches.length === 1 ? matches : matches.filter(({ status }) => status === 'connected')
   const [single] = left
@@ -38,7 +38,7 @@ function only(matches: readonly ConnectionEntry[]): ConnectionEntry | HttpProble
 }
 
 function ambiguous(matches: readonly ConnectionEntry[]): HttpProblem {
-  const message = 'several connections have this number: send the uuid of one of the candidates'
+  const message = 'several connections have this number: send the UUID of one of the candidates'
   const extra = { candidates: matches.map(candidate) }
   return new HttpProblem(409, 'ambiguous_connection', message, { extra })
 }

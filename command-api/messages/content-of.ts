@@ -31,6 +31,7 @@ export function contentOf(body: SendMessage): SendContent {
   }
 }
 
+/** The content of a text message. */
 export function textContent(text: string): SendContent {
   return { message_type: 'text', text, content: null }
 }

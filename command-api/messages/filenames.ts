@@ -1,7 +1,7 @@
 import type { SendContent } from '@recado/application/sending/send-request'
 import { fieldsOf, orderedObject } from '@recado/domain/exact-json'
 import { asRecord, asText, isRecord } from '@recado/domain/provider-event/loose-json'
-import { OWN_DATA } from './media-named.ts'
+import { CALLER_DATA_FIELDS } from './named-media.ts'
 
 /** The names of the files of a send, by the provider's ids; without those that have none. */
 export type Filenames = ReadonlyMap<string, string | null | undefined>
@@ -13,22 +13,27 @@ export function withFilenames(
 ): object | null {
   if (content === null || ![...filenames.values()].some(Boolean)) return content
   const named =
-    message_type === 'document' ? nameOf(content, filenames) : inside(content, filenames)
+    message_type === 'document'
+      ? withFilename(content, filenames)
+      : fillFilenames(content, filenames)
   return named as object
 }
 
-function inside(native: unknown, filenames: Filenames): unknown {
-  if (Array.isArray(native)) return native.map((item) => inside(item, filenames))
+function fillFilenames(native: unknown, filenames: Filenames): unknown {
+  if (Array.isArray(native)) return native.map((item) => fillFilenames(item, filenames))
   if (!isRecord(native)) return native
   return orderedObject(
     fieldsOf(native).map(([name, value]) => {
-      if (OWN_DATA.has(name)) return [name, value]
-      return [name, name === 'document' ? nameOf(value, filenames) : inside(value, filenames)]
+      if (CALLER_DATA_FIELDS.has(name)) return [name, value]
+      return [
+        name,
+        name === 'document' ? withFilename(value, filenames) : fillFilenames(value, filenames),
+      ]
     }),
   )
 }
 
-function nameOf(document: unknown, filenames: Filenames): unknown {
+function withFilename(document: unknown, filenames: Filenames): unknown {
   const { id, filename: given } = asRecord(document)
   const filename = filenames.get(asText(id) ?? '') ?? null
   return given == null && filename !== null ? { ...asRecord(document), filename } : document

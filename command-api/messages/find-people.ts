@@ -21,13 +21,13 @@ export type Found = {
   readonly connection_id: string | null
 }
 
-/** What the read models know of a send. They may be behind; claims and the expected revision detect that. */
+/** What the read models know of a send. If they lag, claims and the expected revision detect it. */
 export type Known = {
   readonly repeated: boolean
   readonly people: readonly Found[]
 }
 
-type AskedIds = {
+type SendIds = {
   readonly account_id: string
   /** The chosen connection; null for a reply. */
   readonly connection_id: string | null
@@ -41,7 +41,7 @@ type AskedIds = {
  * theirs, as `GET /conversations/resolve` answers.
  */
 export function findPeople(
-  { account_id, connection_id, message_id }: AskedIds,
+  { account_id, connection_id, message_id }: SendIds,
   send: RequestedSend,
 ): Statement {
   const found = sources(account_id, send)
@@ -51,7 +51,7 @@ export function findPeople(
           and talk.connection_id = ${connection_id}`
       : sql`talk.id = ${send.conversation_id} and ${belongsTo(account_id, 'talk.account_id')}`
   return sql`
-    select ${repeated(message_id)} as repeated, coalesce((
+    select ${isRecorded(message_id)} as repeated, coalesce((
       select json_agg(json_build_object('via', found.via, 'contact_id', person.id, 'phone',
         person.phone, 'wa_id', person.wa_id, 'lid', person.lid, 'business_scoped_user_id',
         ${userIdOn(sql`coalesce(talk.connection_id, ${connection_id}::uuid)`)},
@@ -71,26 +71,30 @@ type Source = { readonly via: Via; readonly rows: Statement }
 function sources(accountId: string, send: RequestedSend): readonly Source[] {
   const { conversation_id, recipient } = send
   return [
-    ...(conversation_id === null ? [] : [ofConversation(accountId, conversation_id)]),
-    ...(recipient?.contact_id == null ? [] : [ofContact(recipient.contact_id)]),
+    ...(conversation_id === null ? [] : [conversationSource(accountId, conversation_id)]),
+    ...(recipient?.contact_id == null ? [] : [contactSource(recipient.contact_id)]),
     ...SHOWN_KINDS.flatMap((kind) => {
       const value = recipient?.[kind]
-      return value == null ? [] : [ofIdentity(accountId, kind, value)]
+      return value == null ? [] : [identitySource(accountId, kind, value)]
     }),
   ]
 }
 
-function ofConversation(accountId: string, id: string): Source {
+function conversationSource(accountId: string, id: string): Source {
   const conditions = all([sql`id = ${id}`, belongsTo(accountId)])
   const rows = sql`select 'conversation_id' as via, contact_id from conversations where ${conditions}`
   return { via: 'conversation_id', rows }
 }
 
-function ofContact(id: string): Source {
+function contactSource(id: string): Source {
   return { via: 'contact_id', rows: sql`select 'contact_id' as via, ${id}::uuid as contact_id` }
 }
 
-function ofIdentity(accountId: string, kind: (typeof SHOWN_KINDS)[number], value: string): Source {
+function identitySource(
+  accountId: string,
+  kind: (typeof SHOWN_KINDS)[number],
+  value: string,
+): Source {
   const claim = identityClaim(accountId, kind, value)
   const rows = sql`
     select ${raw(`'${kind}'`)} as via, contact_id from contact_identities where id = ${claim}`
@@ -102,7 +106,8 @@ function union([first, ...rest]: readonly Statement[]): Statement {
   return rest.reduce((left, right) => sql`${left} union all ${right}`, first)
 }
 
-export function repeated(messageId: string | null): Statement {
+/** SQL: whether the read models have a message; false without an id. */
+export function isRecorded(messageId: string | null): Statement {
   return messageId === null
     ? raw('false')
     : sql`exists(select from messages where id = ${messageId})`

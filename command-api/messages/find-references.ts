@@ -8,8 +8,8 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../deps.ts'
 import { kindOfFile } from '../media/media-type.ts'
 import type { Filenames } from './filenames.ts'
-import { repeated } from './find-people.ts'
-import { mediaNamed, type NamedMedium } from './media-named.ts'
+import { isRecorded } from './find-people.ts'
+import { type NamedMedium, namedMedia } from './named-media.ts'
 import { type StoredFile, storedFile } from './stored-file.ts'
 
 /** The files and the message that a send refers to, by the provider's ids. */
@@ -36,10 +36,10 @@ const MAX_FILES = 30
 
 /** The references of a send; null when it has none. */
 export function referencesOf(send: RequestedSend): References | HttpProblem | null {
-  const media = mediaNamed(send)
+  const media = namedMedia(send)
   if (new Set(media.map(({ id }) => id)).size > MAX_FILES)
     return invalidInput(`${send.message_type} must name at most ${MAX_FILES} files`)
-  const message = send.reply_to_message_id ?? reactedTo(send)
+  const message = send.reply_to_message_id ?? reactedMessageId(send)
   return media.length === 0 && message === null ? null : { media, message }
 }
 
@@ -62,7 +62,7 @@ export async function findReferences(
   ]
   const place = { account_id, connection_id: connectionId, contact_id }
   const [known] = await runOn(deps.pool)<Known>(sql`
-    select ${repeated(messageId)} as repeated, ${hasMessage(message, place)} as has_message,
+    select ${isRecorded(messageId)} as repeated, ${hasMessage(message, place)} as has_message,
       ${isOwn(message, place)} as quotes_own,
       array(select json_build_object('id', id, 'mime_type', mime_type, 'filename', filename)
         from media where id = any(${ids}::uuid[]) and account_id = ${account_id} and not deleted
@@ -74,13 +74,13 @@ export async function findReferences(
   if (!has_message || files === null) return 'missing'
   const fileOf = (id: string) =>
     files.get(mediaId({ connection_id: connectionId, provider_media_id: id }))
-  const unfit = media.find(({ id, as }) => !fits(fileOf(id), as))
+  const unfit = media.find(({ id, as }) => !canServeAs(fileOf(id), as))
   if (unfit !== undefined) return unfitFile(unfit, fileOf(unfit.id))
   return { quotes_own, filenames: new Map(media.map(({ id }) => [id, fileOf(id)?.filename])) }
 }
 
-/** WhatsApp shows any file as a document; a picture, sound, video or sticker has to be one by its bytes. */
-function fits(file: StoredFile | undefined, as: NamedMedium['as']): boolean {
+/** Whether a file can be sent as a kind: any file as a document, but an image, say, only if its bytes are one. */
+function canServeAs(file: StoredFile | undefined, as: NamedMedium['as']): boolean {
   return as === 'document' || file?.mime_type == null || kindOfFile(file.mime_type) === as
 }
 
@@ -91,7 +91,7 @@ function unfitFile({ id, as }: NamedMedium, file: StoredFile | undefined): HttpP
 
 type Place = Pick<Target, 'contact_id' | 'connection_id'> & { readonly account_id: string }
 
-// When two of our numbers write to each other, both know the message by the same id.
+// When two numbers of the account write to each other, both have the message under the same id.
 function hasMessage(
   message: string | null,
   { account_id, connection_id, contact_id }: Place,
@@ -118,7 +118,7 @@ async function storedFiles(
 ): Promise<ReadonlyMap<string, StoredFile> | null> {
   const files = new Map(known.map((file) => [file.id, file]))
   const missing = ids.filter((id) => !files.has(id))
-  // The read models may be behind, so the log decides about files they lack.
+  // The read models may lag, so the log decides about files that they lack.
   for (const file of await Promise.all(missing.map((id) => storedFile(store, id)))) {
     if (file === null) return null
     files.set(file.id, file)
@@ -126,6 +126,6 @@ async function storedFiles(
   return files
 }
 
-function reactedTo({ message_type, content }: RequestedSend): string | null {
+function reactedMessageId({ message_type, content }: RequestedSend): string | null {
   return commentsOnMessage(message_type) ? (content as { message_id: string }).message_id : null
 }

@@ -96,7 +96,7 @@ function connectionOf(
   return chooseConnection(found, reply)
 }
 
-// Prefers connections in use over released ones with the same number. A released one alone stays: the gate refuses it.
+// Prefers connections in use to released ones with the same number. A released one alone stays, and sendGate refuses it.
 function inUse(found: readonly ConnectionEntry[] | null): readonly ConnectionEntry[] | null {
   const used = found?.filter(({ released }) => !released) ?? []
   return used.length > 0 ? used : found

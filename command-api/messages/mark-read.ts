@@ -39,7 +39,7 @@ const Marking = z.object({
 })
 
 const Marked = z
-  .object({ id: MessageLogId, status: z.literal('read').describe('What it has become.') })
+  .object({ id: MessageLogId, status: z.literal('read').describe('The new status.') })
   .describe('The message that was marked.')
 
 export const markReadRoute = commandRoute({
@@ -48,9 +48,9 @@ export const markReadRoute = commandRoute({
   url: '/messages/:id/read',
   summary: 'Mark an inbound message as read',
   description:
-    'The status of this message becomes read. For the unread count the earlier messages of the conversation are ' +
-    'read too, later ones are not. Marking again changes nothing. With `typing` the person also sees, until the next ' +
-    'message or for 25 seconds, that somebody writes.',
+    'The status of this message becomes read. The unread count then counts only messages after it, but the status of ' +
+    'earlier messages stays. Marking the message again changes nothing. With `typing` the person also sees, until the ' +
+    'next message or for 25 seconds, that somebody writes.',
   availability: 'official',
   // The connection's ability is checked before the plan.
   planGate: 'handler',

@@ -33,7 +33,7 @@ function replyTarget(
   if (isForeign(recipient, people)) return notFound()
   if (connection !== null && connection.id !== person.connection_id)
     return invalidInput('the conversation belongs to another connection: send conversation_id only')
-  if (recipient !== null && !isAll(person, recipient, people))
+  if (recipient !== null && !hasAllIdentities(person, recipient, people))
     return invalidInput('the conversation belongs to another contact: send conversation_id only')
   return { ...addressOf(person), connection_id: person.connection_id }
 }
@@ -50,9 +50,9 @@ function startTarget(
     return invalidInput(
       'the identities of recipient belong to different contacts: send one of them',
     )
-  if (person === undefined) return stranger(recipient, connection)
-  if (recipient.phone !== null && !reachedBy(person, recipient.phone, people))
-    return unlinkedPhone(recipient, connection, person)
+  if (person === undefined) return newPersonTarget(recipient, connection)
+  if (recipient.phone !== null && !isReachedBy(person, recipient.phone, people))
+    return newPhoneTarget(recipient, connection, person)
   if (person.phone === null && recipient.phone === null)
     return invalidInput(
       'no phone is stored for this contact: send recipient.phone, or reply by conversation_id',
@@ -60,7 +60,7 @@ function startTarget(
   return {
     ...addressOf(person),
     connection_id: connection.id,
-    phone: reachable(person, recipient.phone),
+    phone: phoneToReach(person, recipient.phone),
   }
 }
 
@@ -68,20 +68,20 @@ function isForeign(recipient: RequestedRecipient | null, people: readonly Found[
   return recipient?.contact_id != null && !people.some(({ via }) => via === 'contact_id')
 }
 
-function stranger(recipient: RequestedRecipient, connection: ConnectionEntry) {
+function newPersonTarget(recipient: RequestedRecipient, connection: ConnectionEntry) {
   if (recipient.phone === null)
-    return invalidInput('no contact with a phone is known by this identity: send recipient.phone')
-  return unknownOn(connection, recipient)
+    return invalidInput('no contact with this identity is known: send recipient.phone too')
+  return targetWithoutContact(connection, recipient)
 }
 
 // An unknown phone beside a known identity may become the contact's first phone, never a second one.
-function unlinkedPhone(recipient: RequestedRecipient, connection: ConnectionEntry, person: Found) {
+function newPhoneTarget(recipient: RequestedRecipient, connection: ConnectionEntry, person: Found) {
   if (person.phone !== null || recipient.contact_id !== null)
     return invalidInput('recipient.phone is not a phone of this contact: send one of the two')
-  return unknownOn(connection, recipient)
+  return targetWithoutContact(connection, recipient)
 }
 
-function unknownOn(connection: ConnectionEntry, recipient: RequestedRecipient): Target {
+function targetWithoutContact(connection: ConnectionEntry, recipient: RequestedRecipient): Target {
   const { phone, business_scoped_user_id } = recipient
   return {
     connection_id: connection.id,
@@ -95,17 +95,21 @@ function unknownOn(connection: ConnectionEntry, recipient: RequestedRecipient): 
 }
 
 // A person may have two phones: the named one counts, in its stored form when that is the contact's shown phone.
-function reachable({ phone }: Found, named: string | null): string | null {
+function phoneToReach({ phone }: Found, named: string | null): string | null {
   if (named === null || phone === null) return phone ?? named
   return isSamePhone(phone, named) ? phone : named
 }
 
-function reachedBy(person: Found, phone: string, people: readonly Found[]): boolean {
+function isReachedBy(person: Found, phone: string, people: readonly Found[]): boolean {
   if (people.some(({ via }) => via === 'phone')) return true
   return person.phone !== null && isSamePhone(person.phone, phone)
 }
 
-function isAll(person: Found, recipient: RequestedRecipient, people: readonly Found[]): boolean {
+function hasAllIdentities(
+  person: Found,
+  recipient: RequestedRecipient,
+  people: readonly Found[],
+): boolean {
   const named = Object.entries(recipient).filter(([, value]) => value !== null)
   return named.every(([via]) => {
     if (via === 'phone' && person.phone !== null && recipient.phone !== null)

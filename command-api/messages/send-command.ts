@@ -45,7 +45,7 @@ export function requestedSend(body: SendCommon, content: SendContent): Requested
   return {
     ...content,
     conversation_id: body.conversation_id?.toLowerCase() ?? null,
-    connections: referencesIn(body.connection_id, body.from),
+    connections: connectionReferences(body.connection_id, body.from),
     recipient: recipient(body, phone ?? to),
     reply_to_message_id: body.reply_to_message_id ?? null,
     biz_opaque_callback_data: body.biz_opaque_callback_data || null,
@@ -64,12 +64,14 @@ function recipient({ recipient: given }: SendCommon, phone: string | null) {
   }
 }
 
-function referencesIn(...references: readonly (string | null | undefined)[]): readonly string[] {
-  const given = references.filter((reference) => reference != null).map(canonical)
+function connectionReferences(
+  ...references: readonly (string | null | undefined)[]
+): readonly string[] {
+  const given = references.filter((reference) => reference != null).map(canonicalReference)
   return [...new Set(given)]
 }
 
 // A uuid may consist of digits only, so the check for a uuid comes first.
-function canonical(reference: string): string {
+function canonicalReference(reference: string): string {
   return (isUuid(reference) ? null : numberIn(reference)) ?? reference.toLowerCase()
 }

@@ -10,7 +10,7 @@ export const sendInteractiveRoute = workflowRoute({
   operationId: 'sendInteractiveMessage',
   url: '/messages/interactive',
   summary: 'Send buttons, a list or a flow',
-  description: 'Location, contacts and reactions go through POST /messages.',
+  description: 'Send a location, contacts or a reaction with POST /messages.',
   availability: 'official',
   body: SendInteractive,
   requestExamples: sendExamples(['interactive']),

@@ -13,7 +13,7 @@ export const sendMessageRoute = workflowRoute({
   url: '/messages',
   summary: 'Send a message',
   description:
-    'Replies with `conversation_id`, or starts with `connection_id` and `recipient`. 202 with `accepted` true ' +
+    'Send `conversation_id` to reply in a conversation, or `connection_id` and `recipient` to start one. 202 with `accepted` true ' +
     'means that the provider accepted the message; webhooks and GET /messages report its delivery. A type ' +
     'other than text needs an official connection and the Official or Agency plan.',
   planGate: (body) => OTHER_TYPES.has((body as { type?: unknown } | null)?.type),

@@ -1,5 +1,5 @@
 import type { AttemptSetup, MadeAttempt } from '@recado/application/sending/attempt'
-import { whileRunning } from '@recado/application/sending/earlier-send'
+import { runRegistered } from '@recado/application/sending/earlier-send'
 import { intendSend } from '@recado/application/sending/intend-send'
 import { type AppendedIntent, sendNew } from '@recado/application/sending/new-send'
 import { recordAttempt } from '@recado/application/sending/record-attempt'
@@ -10,7 +10,7 @@ import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../routing/request-context.ts'
 import type { WriteAnswer } from '../routing/route.ts'
 import { waitForReadModels } from '../routing/wait-for-read-models.ts'
-import { acknowledge, firstAnswer, notRecorded, OPEN, withHeaders } from './acknowledge.ts'
+import { acknowledge, firstAnswer, NO_OUTCOME, notRecorded, withHeaders } from './acknowledge.ts'
 import { withFilenames } from './filenames.ts'
 import { findTarget, type ResolvedTarget } from './find-target.ts'
 import { replaySend, stillRunning } from './replay-send.ts'
@@ -34,7 +34,7 @@ export async function sendMessage(
   if (replayed !== null) return replayed
   if (found === 'repeated') return stillRunning()
   if (found instanceof HttpProblem) return found
-  const answer = await whileRunning(deps.sending.running, command.message_id, () =>
+  const answer = await runRegistered(deps.sending.running, command.message_id, () =>
     send(deps, command, found, input),
   )
   return answer ?? (await replaySend(deps, command, input)) ?? stillRunning()
@@ -83,7 +83,9 @@ async function send(
   if (sent === null) return null
   const { requested, made } = sent
   if (made !== null) return recordAndAnswer(setup, { requested, made }, input, deps)
-  return command.idempotency === null ? acknowledge(requested.send, OPEN, requested.position) : null
+  return command.idempotency === null
+    ? acknowledge(requested.send, NO_OUTCOME, requested.position)
+    : null
 }
 
 async function recordAndAnswer(

@@ -10,7 +10,7 @@ export const sendTemplateRoute = workflowRoute({
   operationId: 'sendTemplateMessage',
   url: '/messages/template',
   summary: 'Send an approved template',
-  description: 'The only type that reaches a person outside the 24-hour window.',
+  description: 'A template is the only type that reaches a person outside the 24-hour window.',
   availability: 'official',
   body: SendTemplate,
   requestExamples: sendExamples(['template']),

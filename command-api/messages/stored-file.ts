@@ -3,7 +3,7 @@ import type { MediaEvent } from '@recado/domain/media/events'
 import { media } from '@recado/domain/media/media'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 
-/** A file at the provider. The type is null where nobody has told it. */
+/** A file at the provider. Its type and its name are null where nobody has reported them. */
 export type StoredFile = {
   readonly id: string
   readonly mime_type: string | null

@@ -19,6 +19,7 @@ type Known = {
   readonly components: object[]
 }
 
+/** The text that lists show for a send: for a template, its body with the values filled in. */
 export function shownText(
   pool: Pool,
   connection: ConnectionEntry,

@@ -10,6 +10,7 @@ export async function accountExists(deps: CommandDeps, id: string): Promise<bool
   return state.plan !== null
 }
 
+/** 404 for an account that does not exist. */
 export function noSuchAccount(): HttpProblem {
   return new HttpProblem(
     404,

@@ -5,7 +5,10 @@ import { z } from 'zod'
 import { removeUserFrom } from '../dashboard/users/remove-user-from.ts'
 import { operatorRoute } from '../routing/route.ts'
 
-/** Removes the user who signs in with an address, so that its owner can be invited: who accepted it was somebody else. */
+/**
+ * Removes the user of an address, for when somebody else than its owner has accepted an invitation: the owner can then
+ * be invited.
+ */
 export const giveBackEmailRoute = operatorRoute({
   method: 'DELETE',
   url: '/users/:email',

@@ -7,7 +7,7 @@ import { issueLink } from '../accounts/issue-link.ts'
 import { operatorRoute } from '../routing/route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
 
-/** Invites a user, or issues another link to an existing one, such as an owner who forgot the password. */
+/** Invites a user, or issues another link to an existing user, such as an owner who has forgotten the password. */
 export const operatorInviteUserRoute = operatorRoute({
   method: 'POST',
   url: '/accounts/:id/users',

@@ -21,12 +21,12 @@ export const listConnectionsRoute = operatorRoute({
     if (!(await accountExists(deps, params.id))) return noSuchAccount()
     const data: OperatorConnection[] = []
     for (const entry of partOfList([...deps.registry.connectionsOf(params.id)], query))
-      data.push(await showConnection(deps, request, entry))
+      data.push(await readConnection(deps, request, entry))
     return { status: 200, body: { data }, position: null }
   },
 })
 
-async function showConnection(
+async function readConnection(
   deps: CommandDeps,
   request: FastifyRequest,
   entry: ConnectionEntry,

@@ -9,7 +9,7 @@ import { runOn } from '@recado/infra/postgres/run'
 import { z } from 'zod'
 import { operatorRoute } from '../routing/route.ts'
 
-const LIMIT = 200
+const MAX_LISTED = 200
 
 const Listed = z.object({
   message_id: z.uuid(),
@@ -26,7 +26,7 @@ const Listed = z.object({
   send_state: z
     .enum(['requested', 'deferred', 'unresolved'])
     .describe(
-      'requested: a call may have begun. deferred: nothing was sent. unresolved: nobody knows.',
+      'requested: a call may have begun. deferred: nothing was sent. unresolved: it may have been sent.',
     ),
   attempts: z.int(),
   last_attempt_at: Timestamp.nullable(),
@@ -38,9 +38,9 @@ export const listSuspendedSendsRoute = operatorRoute({
   method: 'GET',
   url: '/suspended-sends',
   summary: 'List the sends that wait since a restore',
-  description: `Sends that were open in the log that a backup brought back, the oldest ${LIMIT} of them, with what was known of them
-    then: some may have gone out after the backup. None goes out unless it is released; a status of the provider takes it
-    off the list. \`after\` is the \`log_id\` of the last one of the page before. \`suspended_at\` is null when nothing was restored.`,
+  description: `The oldest ${MAX_LISTED} sends that were open in the log of a backup, as they were then: some of them may have gone out
+    after the backup. None goes out unless you release it; a status of the provider removes it from the list. \`after\` is the
+    \`log_id\` of the last send of the previous page. \`suspended_at\` is null when nothing was restored.`,
   query: z.object({ after: wholeNumber(0).default(0) }),
   reply: {
     200: z.object({
@@ -53,7 +53,7 @@ export const listSuspendedSendsRoute = operatorRoute({
     const { known } = await vault.knownLog.recall()
     const to = known?.suspended_to ?? null
     const run = runOn(pool)
-    const data = await run<SuspendedSend>(suspendedSends(to, query.after, LIMIT))
+    const data = await run<SuspendedSend>(suspendedSends(to, query.after, MAX_LISTED))
     const [counted] = await run<{ total: number }>(countSuspended(to))
     const body = { data, total: counted?.total ?? 0, suspended_at: known?.suspended_at ?? null }
     return { status: 200, body, position: null }

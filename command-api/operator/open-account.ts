@@ -15,8 +15,8 @@ import { operatorRoute } from '../routing/route.ts'
 import { Plan } from './plan.ts'
 
 /**
- * Creates the funnel first and the secret second, so that every existing account has both. A crash leaves only data of
- * an id that no client knows.
+ * Creates the funnel first, then the secret, then the account, so that every account has both. A crash leaves only data
+ * under an id that no client knows.
  */
 export const openAccountRoute = operatorRoute({
   method: 'POST',

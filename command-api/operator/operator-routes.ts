@@ -27,6 +27,7 @@ import {
 import { showStatusRoute } from './show-status.ts'
 import { unmergeContactRoute } from './unmerge-contact.ts'
 
+/** All routes of the operator. */
 export function operatorRoutes(providers: ProviderKinds): readonly ApiRoute<CommandDeps>[] {
   return [
     openAccountRoute,

@@ -11,13 +11,14 @@ import { commandContext } from '../routing/request-context.ts'
 import { operatorRoute } from '../routing/route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
 
+/** Registers a number for any account. */
 export function registerConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDeps> {
   return operatorRoute({
     method: 'POST',
     url: '/accounts/:id/connections',
     summary: 'Register a WhatsApp number',
-    description: `The provider is asked whether it accepts the credentials. A number whose provider does not answer is \`pending\`; it
-    is asked again until it does.`,
+    description: `Recado asks the provider whether it accepts the credentials. While the provider does not answer, the number is
+    \`pending\`, and Recado asks again.`,
     params: z.object({ id: Uuid }),
     body: newConnection(providers),
     problems: [404],
@@ -25,10 +26,10 @@ export function registerConnectionRoute(providers: ProviderKinds): ApiRoute<Comm
     async handle(input, deps) {
       const account_id = input.params.id
       if (!(await accountExists(deps, account_id))) return noSuchAccount()
-      const { body: asked, request } = input
+      const { body: requested, request } = input
       return registerNumber(deps, {
         account_id,
-        asked,
+        requested,
         request,
         context: commandContext(input, deps, account_id),
         aside: (wait) => aside(input, wait),

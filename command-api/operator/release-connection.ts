@@ -29,9 +29,9 @@ export const releaseConnectionRoute = operatorRoute({
   method: 'POST',
   url: '/connections/:id/release',
   summary: 'Release the number of a connection',
-  description: `For good: the connection is disconnected, nothing is sent or received through it any more, and the phone of a
-    paired number is logged out at its gateway; its token is deleted. Its history stays readable by its account. The number may then be registered
-    again, by any account, as a new connection.`,
+  description: `This is final: the connection is disconnected, nothing is sent or received through it any more, the phone of a
+    paired number is logged out at its gateway, and the token is deleted. The account can still read its history. Any
+    account may then register the number again, as a new connection.`,
   params: z.object({ id: Uuid }),
   problems: [404, 502],
   reply: { 200: z.object({ data: OperatorConnection }) },

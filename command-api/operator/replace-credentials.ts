@@ -26,9 +26,7 @@ const NewCredentials = z
     keep_previous: z
       .boolean()
       .default(true)
-      .describe(
-        'false: hooks signed with an app secret before this one are not believed any more.',
-      ),
+      .describe('false: posts that are signed with an earlier app secret are refused from now on.'),
   })
   .refine(({ token, app_secret }) => token !== undefined || app_secret !== undefined, {
     error: 'must have token, app_secret or both',
@@ -39,9 +37,9 @@ export const replaceCredentialsRoute = operatorCommand({
   method: 'PATCH',
   url: '/connections/:id/credentials',
   summary: 'Replace the credentials of an official connection',
-  description: `An app secret that is replaced is believed beside the new one until the next replacement. Each secret has an
-    address of its own, \`hook_url\`; those of the secrets before stay, so the app need not be told the new one. The provider
-    is asked whether it accepts a new token; one that does not answer does not hinder the change.`,
+  description: `Posts that are signed with the replaced app secret are accepted too, until the next replacement. Each secret has
+    an address of its own, \`hook_url\`; the addresses of earlier secrets stay, so the app can keep its address. Recado asks
+    the provider whether it accepts a new token; if the provider does not answer, the token is stored.`,
   params: z.object({ id: Uuid }),
   body: NewCredentials,
   problems: [404],
@@ -56,7 +54,7 @@ export const replaceCredentialsRoute = operatorCommand({
     const given = { token, app_secret }
     const secret_refs = await storeCredentials(deps, entry.account_id, given, current)
     const replaced = { ...entry, secret_refs: { ...current, ...secret_refs } }
-    const refusal = token && (await aside(input, () => refusedToken(deps, replaced, token)))
+    const refusal = token && (await aside(input, () => tokenProblem(deps, replaced, token)))
     if (refusal) return refusal
     const before = await hooksOf(deps, entry)
     const hooks = app_secret === undefined ? before : [await hookName(deps, app_secret), ...before]
@@ -85,8 +83,10 @@ export const replaceCredentialsRoute = operatorCommand({
   answer: ({ data }) => ({ data }),
 })
 
-/** A released number is not asked about: its credentials are not used any more. */
-async function refusedToken(
+/**
+ * The problem with a token that the provider refuses; null for any other, and for a released number, which uses none.
+ */
+async function tokenProblem(
   { providers, now }: CommandDeps,
   entry: ConnectionEntry,
   token: string,

@@ -1,4 +1,4 @@
-import { askForReplay } from '@recado/application/relay/replays'
+import { requestReplay } from '@recado/application/relay/replays'
 import { Uuid } from '@recado/contract/ids'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import { invalidInput } from '@recado/infra/http/http-problem'
@@ -13,9 +13,9 @@ export const replayFactsRoute = operatorRoute({
   method: 'POST',
   url: '/relay/replay',
   summary: 'Publish the facts of the stream EVENTS again',
-  description: `All from this position on, 0 for the whole log, in order, with the same CloudEvents ids, behind what the stream holds: what was not
-    read yet stays, and a consumer that has seen a fact knows it by its id. A consumer that is still before the position
-    meets it once more. Those older than the stream keeps are published too.`,
+  description: `Publishes all facts from this position on (0: the whole log) again, in order, with the same CloudEvents ids, after what
+    the stream contains. Facts that nobody has read yet stay, and a consumer recognises a fact that it has seen by its id. A consumer that
+    has not reached the position yet receives these facts twice. Facts older than the stream's retention are published too.`,
   body: z.object({ from_position: Position }),
   problems: [422],
   reply: { 202: z.object({ data: z.object({ id: Uuid, from_position: Position }) }) },
@@ -24,11 +24,11 @@ export const replayFactsRoute = operatorRoute({
     const from = BigInt(from_position)
     if (from > 0n && (await eventAt(deps.store, from)) === null)
       return invalidInput(
-        'from_position: no fact of the log stands there; give 0 or the position of an event',
+        'from_position: the log has no fact at this position; give 0 or the position of a fact',
       )
     const id = deps.newId()
     const { actor } = commandContext(input, deps, null)
-    await askForReplay(deps.pool, { id, from }, `${actor.type}:${actor.id}`)
+    await requestReplay(deps.pool, { id, from }, `${actor.type}:${actor.id}`)
     return { status: 202, body: { data: { id, from_position } }, position: null }
   },
 })

@@ -31,6 +31,6 @@ function noSuchKey(): HttpProblem {
   return new HttpProblem(
     404,
     'not_found',
-    'no such key; give the id that came with it, not its text',
+    'no such key; give the id that was issued with the key, not its text',
   )
 }

@@ -1,4 +1,5 @@
 import { execute } from '@recado/application/commands/execute'
+import { newestPosition } from '@recado/application/newest-position'
 import {
   countSuspended,
   suspendedSend,
@@ -24,7 +25,7 @@ type Settle = (
   at: string,
 ) => (state: Message) => readonly MessageEvent[] | Refusal<'send_not_found'>
 
-type Asked = Pick<RouteInput, 'request' | 'requestId' | 'caller'>
+type Causing = Pick<RouteInput, 'request' | 'requestId' | 'caller'>
 
 type Found = { readonly message_id: string; readonly account_id: string; readonly log_id: number }
 
@@ -38,36 +39,37 @@ const GIVEN_UP: SendError = {
   details: null,
 }
 
-const RELEASED = `It goes on as its caller asked: a deferred send goes out at once, and one whose outcome is unknown
+const RELEASE_DESCRIPTION = `It goes on as its caller asked: a deferred send goes out at once, and one whose outcome is unknown
   only with \`on_unknown\` retry. It is sent twice if it went out after the backup.`
-const ENDED = 'It counts as failed; a status of the provider that arrives later still wins.'
+const GIVE_UP_DESCRIPTION =
+  'It counts as failed; a status of the provider that arrives later still wins.'
 
-export const releaseSuspendedSendRoute = settlesOne(
+export const releaseSuspendedSendRoute = settleOneRoute(
   'release',
   'Release a suspended send',
-  RELEASED,
+  RELEASE_DESCRIPTION,
   release,
 )
-export const giveUpSuspendedSendRoute = settlesOne(
+export const giveUpSuspendedSendRoute = settleOneRoute(
   'give-up',
   'Give up a suspended send',
-  ENDED,
+  GIVE_UP_DESCRIPTION,
   giveUp,
 )
-export const releaseSuspendedSendsRoute = settlesAll(
+export const releaseSuspendedSendsRoute = settleAllRoute(
   'release',
   'Release all suspended sends',
-  RELEASED,
+  RELEASE_DESCRIPTION,
   release,
 )
-export const giveUpSuspendedSendsRoute = settlesAll(
+export const giveUpSuspendedSendsRoute = settleAllRoute(
   'give-up',
   'Give up all suspended sends',
-  ENDED,
+  GIVE_UP_DESCRIPTION,
   giveUp,
 )
 
-function settlesOne(verb: string, summary: string, description: string, settle: Settle) {
+function settleOneRoute(verb: string, summary: string, description: string, settle: Settle) {
   return operatorRoute({
     method: 'POST',
     url: `/suspended-sends/:id/${verb}`,
@@ -86,11 +88,11 @@ function settlesOne(verb: string, summary: string, description: string, settle: 
   })
 }
 
-/** How long one call goes on, ms: less than any gateway waits. */
-const CALL_MS = 20_000
-const AT_ONCE = 32
+/** How long one call settles sends, ms: less than any gateway waits. */
+const MAX_CALL_MS = 20_000
+const MAX_AT_ONCE = 32
 
-function settlesAll(verb: string, summary: string, description: string, settle: Settle) {
+function settleAllRoute(verb: string, summary: string, description: string, settle: Settle) {
   return operatorRoute({
     method: 'POST',
     url: `/suspended-sends/${verb}`,
@@ -114,18 +116,18 @@ const NOTHING: Done = { settled: 0, last: 0, position: null }
 
 async function settleEach(
   deps: CommandDeps,
-  input: Asked,
+  input: Causing,
   settle: Settle,
   to: number,
 ): Promise<Done> {
-  const deadline = performance.now() + CALL_MS
+  const deadline = performance.now() + MAX_CALL_MS
   let { settled, last, position } = NOTHING
   while (performance.now() < deadline) {
-    const found = await runOn(deps.pool)<Found>(suspendedSends(to, last, AT_ONCE))
+    const found = await runOn(deps.pool)<Found>(suspendedSends(to, last, MAX_AT_ONCE))
     const newest = found.at(-1)
     if (newest === undefined) break
     const positions = await Promise.all(found.map((one) => settleOne(deps, input, one, settle, to)))
-    position = positions.reduce(later, position)
+    position = newestPosition([position, ...positions])
     settled += found.length
     last = newest.log_id
   }
@@ -138,7 +140,7 @@ async function suspendedTo({ vault }: CommandDeps): Promise<number | null> {
 
 async function settleOne(
   deps: CommandDeps,
-  input: Asked,
+  input: Causing,
   { message_id: id, account_id }: Found,
   settle: Settle,
   to: number,
@@ -151,15 +153,10 @@ async function settleOne(
   return outcome.refused === undefined ? outcome.position : null
 }
 
-function later(one: bigint | null, other: bigint | null): bigint | null {
-  if (one === null || other === null) return one ?? other
-  return one > other ? one : other
-}
-
 function notSuspended(): HttpProblem {
   return new HttpProblem(
     404,
     'not_found',
-    'no send of this id is suspended, or no longer; give a message_id of GET /suspended-sends',
+    'no send with this id is suspended (any more); give a message_id of GET /suspended-sends',
   )
 }

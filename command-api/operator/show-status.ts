@@ -43,21 +43,21 @@ export const showStatusRoute = operatorRoute({
   method: 'GET',
   url: '/status',
   summary: 'Get the status of the product',
-  description: `\`lag_events\` counts up to 1000; \`deliveries\` are those of active webhooks. What cannot be known, since the log or
-    Postgres does not answer, is null. \`filling\` says how far read models are that are being filled from the log, during
-    which reads are refused; null once they are filled. \`failing\` lists what fails now and since when; it names no account.`,
+  description: `\`lag_events\` counts up to 1000; \`deliveries\` are those of active webhooks. What is unknown because the log or
+    Postgres does not answer is null. \`filling\` says how far the read models are filled from the log, while reads are refused;
+    it is null once they are filled. \`failing\` lists what fails now and since when; it names no account.`,
   reply: { 200: z.object({ data: Status }) },
   async handle(_, deps) {
-    return { status: 200, body: { data: await statusNow(deps) }, position: null }
+    return { status: 200, body: { data: await readStatus(deps) }, position: null }
   },
 })
 
-async function statusNow(deps: CommandDeps): Promise<z.output<typeof Status>> {
+async function readStatus(deps: CommandDeps): Promise<z.output<typeof Status>> {
   const now = deps.now().getTime()
   const outages = await deps.outages.now()
   const observed = await observe(deps, outages, now)
   const { lag, parked, deliveries, intake } = observed
-  const stuck_since = lag?.stuck_since ?? unavailableOf(outages, 'postgres')
+  const stuck_since = lag?.stuck_since ?? unavailableSince(outages, 'postgres')
   return {
     read_models: {
       position: textOf(lag?.position),
@@ -76,36 +76,36 @@ async function statusNow(deps: CommandDeps): Promise<z.output<typeof Status>> {
 }
 
 async function observe(
-  { pool, store, vault, filling, unreported, config }: CommandDeps,
+  { pool, store, vault, filling, reportOutage, config }: CommandDeps,
   outages: readonly Outage[],
   now: number,
 ): Promise<Observed> {
   const away = outages.filter(({ answers }) => !answers).map(({ what }) => what)
   const isUp = (...servers: string[]) => !servers.some((server) => away.includes(server))
-  const asked = async <T>(work: () => Promise<T>, ...servers: string[]): Promise<T | null> =>
+  const readOrNull = async <T>(work: () => Promise<T>, ...servers: string[]): Promise<T | null> =>
     isUp(...servers) ? withTimeout(DEADLINES.statusNumber, work()).catch(() => null) : null
   const [lag, head, parts, parked, intake, deliveries, suspended, overQuota, filled] =
     await Promise.all([
-      asked(() => readModelsLag(pool, isUp('eventstore') ? store : null, now), 'postgres'),
-      asked(() => headOfFollowedStreams(store), 'eventstore'),
-      asked(() => readParts(pool), 'postgres'),
-      asked(() => parkedNumbers(pool), 'postgres'),
-      asked(() => intakeLag(pool, store, 1), 'postgres', 'eventstore'),
-      asked(() => deliveryNumbers(pool, now), 'postgres'),
-      asked(() => suspendedNumbers(pool, vault.knownLog), 'postgres', 'vault'),
-      asked(() => overQuotaNumber(pool, config, now), 'postgres'),
-      asked(filling, 'postgres'),
+      readOrNull(() => readModelsLag(pool, isUp('eventstore') ? store : null, now), 'postgres'),
+      readOrNull(() => headOfFollowedStreams(store), 'eventstore'),
+      readOrNull(() => readParts(pool), 'postgres'),
+      readOrNull(() => parkedNumbers(pool), 'postgres'),
+      readOrNull(() => intakeLag(pool, store, 1), 'postgres', 'eventstore'),
+      readOrNull(() => deliveryNumbers(pool, now), 'postgres'),
+      readOrNull(() => suspendedNumbers(pool, vault.knownLog), 'postgres', 'vault'),
+      readOrNull(() => overQuotaNumber(pool, config, now), 'postgres'),
+      readOrNull(filling, 'postgres'),
     ])
   const counted = { parked, intake, deliveries, suspended, overQuota, filling: filled }
-  return { lag, head, parts, ...counted, unreported: unreported() }
+  return { lag, head, parts, ...counted, reportOutage: reportOutage() }
 }
 
-function reasonOf(isUnknown: boolean, { parts, unreported }: Observed): string {
-  if (isUnknown || parts === null) return 'Postgres does not answer for them'
-  return whyStuck(parts, 'read_models', unreported)
+function reasonOf(isUnknown: boolean, { parts, reportOutage }: Observed): string {
+  if (isUnknown || parts === null) return 'Postgres, which has them, does not answer'
+  return whyStuck(parts, 'read_models', reportOutage)
 }
 
-function unavailableOf(outages: readonly Outage[], server: string): string | null {
+function unavailableSince(outages: readonly Outage[], server: string): string | null {
   return outages.find(({ what }) => what === server)?.since ?? null
 }
 

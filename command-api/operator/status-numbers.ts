@@ -1,4 +1,4 @@
-import { rowsIfMade } from '@recado/application/read-models/rows-if-made'
+import { rowsIfTableExists } from '@recado/application/read-models/rows-if-table-exists'
 import { countSuspended } from '@recado/application/sending/suspended-sends'
 import { IS_BEYOND_A_BOUND } from '@recado/application/status/beyond-a-bound'
 import { OLDEST_PENDING } from '@recado/application/status/oldest-pending'
@@ -15,7 +15,7 @@ export type ParkedNumbers = {
   readonly since: string | null
 }
 
-const NONE: Pick<ParkedNumbers, 'intents' | 'since'> = { intents: 0, since: null }
+const NO_INTENTS: Pick<ParkedNumbers, 'intents' | 'since'> = { intents: 0, since: null }
 
 /** Counts the parked facts and intents, except intents that exceed a bound for providers. */
 export async function parkedNumbers(pool: Pool): Promise<ParkedNumbers> {
@@ -23,8 +23,8 @@ export async function parkedNumbers(pool: Pool): Promise<ParkedNumbers> {
     `select count(*)::int as events, count(distinct stream)::int as streams, min(parked_at) as since
       from parked_events`,
   )
-  const [parked = NONE] = await rowsIfMade(
-    pool.query<typeof NONE>(
+  const [parked = NO_INTENTS] = await rowsIfTableExists(
+    pool.query<typeof NO_INTENTS>(
       `select count(*)::int as intents, min(parked_at) as since from control.intake_parked
         where not ${IS_BEYOND_A_BOUND}`,
     ),
@@ -44,7 +44,7 @@ export async function suspendedNumbers(pool: Pool, knownLog: LogMemory): Promise
   return { count: counted?.total ?? 0, since: known?.suspended_at ?? null }
 }
 
-/** Counts who has brought all raw bytes of this UTC day; 0 without a quota. */
+/** Counts the owners that have used up their quota of raw bytes of this UTC day; 0 without a quota. */
 export async function overQuotaNumber(
   pool: Pool,
   { RAW_BYTES_PER_DAY: quota }: Pick<Config, 'RAW_BYTES_PER_DAY'>,
@@ -53,6 +53,7 @@ export async function overQuotaNumber(
   return quota === 0 ? 0 : countOwnersFrom(pool, new Date(now).toISOString().slice(0, 10), quota)
 }
 
+/** Counts deliveries of active webhooks, and says how old the oldest pending one is, s. */
 export async function deliveryNumbers(pool: Pool, now: number) {
   const { rows } = await pool.query(
     `select

@@ -1,7 +1,7 @@
 import type { Outage } from '@recado/application/status/outages'
 import type { PartSeen } from '@recado/application/status/parts'
 import type { ReadModelsLag } from '@recado/application/status/read-models-lag'
-import type { Unreported } from '@recado/application/status/troubles'
+import type { ReportOutage } from '@recado/application/status/troubles'
 import { whyStuck } from '@recado/application/status/why-stuck'
 import { type Filling, fillingText } from '@recado/infra/postgres/not-filled'
 import type { deliveryNumbers, ParkedNumbers, SuspendedNumbers } from './status-numbers.ts'
@@ -15,9 +15,9 @@ export type Observed = {
   /** Since when the oldest raw event waits. */
   readonly intake: { readonly since: string | null } | null
   /** Since when and why Postgres does not store what the parts report; null while it does. */
-  readonly unreported: Unreported | null
+  readonly reportOutage: ReportOutage | null
   readonly suspended: SuspendedNumbers | null
-  /** How many have brought all raw bytes of the day. */
+  /** How many owners have used up their quota of raw bytes of the day. */
   readonly overQuota: number | null
   /** How far the read models are filled; null once they are. */
   readonly filling: Filling | null
@@ -26,36 +26,63 @@ export type Observed = {
 
 type Trouble = { readonly what: string; readonly since: string | null; readonly why: string }
 
-/** From this many on, parked items count as a trouble: a few may just be bad facts. */
-const MANY_PARKED = 10
+/** Fewer parked items are no trouble: a few may just be bad facts. */
+const MIN_MANY_PARKED = 10
 /** A raw event that waits longer than this waits for more than its turn. */
-const INTAKE_STUCK_MS = 30_000
+const MIN_INTAKE_STUCK_MS = 30_000
 /** Parts that must run in some process. */
-const NEEDED = ['read_models', 'intake', 'relay']
+const NEEDED_PARTS = ['read_models', 'intake', 'relay']
 
+/** What fails now, for the operator's status, each thing once; it names no account. @param now Unix time, ms */
 export function troublesOf(outages: readonly Outage[], observed: Observed, now: number): Trouble[] {
-  const { lag, parts, parked, intake, suspended, overQuota, filling, unreported } = observed
-  const found: Trouble[] = outages.map(({ what, since, why }) => ({ what, since, why }))
-  const add = (what: string, since: string | null, why: string) => {
-    if (!found.some((one) => one.what === what)) found.push({ what, since, why })
-  }
-  for (const { part, is_alive, failing_since, why } of parts ?? [])
-    if (is_alive && failing_since !== null && !isWell(part, observed))
-      add(part, failing_since, why ?? 'it fails')
-  if (lag?.stuck_since)
-    add('read_models', lag.stuck_since, whyStuck(parts ?? [], 'read_models', unreported))
+  const found = [
+    ...outages.map(({ what, since, why }) => ({ what, since, why })),
+    ...failingParts(observed),
+    ...stuckParts(observed, now),
+    ...missingParts(observed),
+    ...waitingThings(observed),
+  ]
+  return found.filter(({ what }, place) => found.findIndex((one) => one.what === what) === place)
+}
+
+function failingParts(observed: Observed): Trouble[] {
+  return (observed.parts ?? []).flatMap(({ part, is_alive, failing_since, why }) =>
+    is_alive && failing_since !== null && !hasRecovered(part, observed)
+      ? [{ what: part, since: failing_since, why: why ?? 'it fails' }]
+      : [],
+  )
+}
+
+function stuckParts({ lag, intake, parts, reportOutage }: Observed, now: number): Trouble[] {
+  const found: Trouble[] = []
+  const add = (what: string, since: string) =>
+    found.push({ what, since, why: whyStuck(parts ?? [], what, reportOutage) })
+  if (lag?.stuck_since) add('read_models', lag.stuck_since)
   const since = intake?.since ?? null
-  if (since !== null && now - Date.parse(since) > INTAKE_STUCK_MS)
-    add('intake', since, whyStuck(parts ?? [], 'intake', unreported))
-  if (unreported !== null)
-    add('postgres', unreported.since, `it does not store what the parts report: ${unreported.why}`)
-  for (const part of parts === null || unreported !== null ? [] : NEEDED) {
-    const seen = parts?.find((one) => one.part === part)
-    if (!seen?.is_alive) add(part, seen?.seen_at ?? null, whyStuck(parts ?? [], part))
+  if (since !== null && now - Date.parse(since) > MIN_INTAKE_STUCK_MS) add('intake', since)
+  return found
+}
+
+/** Needed parts that no process reports; without reports, that Postgres does not store them. */
+function missingParts({ parts, reportOutage }: Observed): Trouble[] {
+  if (reportOutage !== null) {
+    const why = `it does not store what the parts report: ${reportOutage.why}`
+    return [{ what: 'postgres', since: reportOutage.since, why }]
   }
+  if (parts === null) return []
+  return NEEDED_PARTS.flatMap((part) => {
+    const seen = parts.find((one) => one.part === part)
+    const trouble = { what: part, since: seen?.seen_at ?? null, why: whyStuck(parts, part) }
+    return seen?.is_alive ? [] : [trouble]
+  })
+}
+
+function waitingThings({ filling, parked, suspended, overQuota }: Observed): Trouble[] {
+  const found: Trouble[] = []
+  const add = (what: string, since: string | null, why: string) => found.push({ what, since, why })
   if (filling !== null)
     add('read_models', null, `${fillingText(filling)}; reads are refused until then`)
-  if (parked !== null && parked.streams + parked.intents >= MANY_PARKED)
+  if (parked !== null && parked.streams + parked.intents >= MIN_MANY_PARKED)
     add(
       'parked',
       parked.since,
@@ -65,19 +92,19 @@ export function troublesOf(outages: readonly Outage[], observed: Observed, now: 
     add(
       'suspended_sends',
       suspended.since,
-      `${suspended.count} sends of a restored log wait for you: GET /operator/v1/suspended-sends`,
+      `${suspended.count} sends of a restored log wait for your decision: GET /operator/v1/suspended-sends`,
     )
   if (overQuota !== null && overQuota > 0)
     add(
       'raw_quota',
       null,
-      `${overQuota} accounts have brought all raw bytes of their day, and are refused: GET /operator/v1/raw-bytes`,
+      `${overQuota} accounts, apps or business accounts have used up their quota of raw bytes and are refused until tomorrow (UTC): GET /operator/v1/raw-bytes`,
     )
   return found
 }
 
-/** Whether a part that reported a failure has no work left and so has recovered. */
-function isWell(part: string, { lag, intake, deliveries }: Observed): boolean {
+/** Whether a part that reported a failure has no work left, and so has recovered. */
+function hasRecovered(part: string, { lag, intake, deliveries }: Observed): boolean {
   switch (part) {
     case 'read_models':
       return lag?.events === 0

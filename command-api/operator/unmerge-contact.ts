@@ -14,7 +14,7 @@ export const unmergeContactRoute = operatorRoute({
   url: '/contacts/:id/unmerge',
   summary: 'Separate a merged contact again',
   description:
-    'It gets back the identities it had, unless another contact has them by now, and the two are never merged again.',
+    'The contact gets back its identities, except those that another contact has by now, and the two are never merged again.',
   params: z.object({ id: Uuid }),
   problems: [404, 422],
   reply: { 200: z.object({ data: z.object({ id: Uuid, survivor_id: Uuid }) }) },

@@ -1,4 +1,4 @@
-import { reachedWithin } from '@recado/application/registry/reached-within'
+import { waitUntilReached } from '@recado/application/registry/wait-until-reached'
 import type { Answer, ApiRoute } from '@recado/infra/http/api-route'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import { aside } from '@recado/infra/http/request-places'
@@ -25,7 +25,7 @@ export async function awaitPosition(
   { registry, config }: Pick<CommandDeps, 'registry' | 'config'>,
   position: bigint,
 ): Promise<void> {
-  await reachedWithin(registry, position, config.READ_YOUR_WRITES_MS)
+  await waitUntilReached(registry, position, config.READ_YOUR_WRITES_MS)
 }
 
 function positionOf(headers: Answer['headers'] = {}): bigint | undefined {

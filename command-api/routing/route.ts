@@ -43,7 +43,7 @@ export type RouteDeclaration<
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly params?: P
   readonly query?: Q
-  /** Without it the route takes no JSON. */
+  /** Without a schema the route has no JSON body. */
   readonly body?: B
   /** `both` by default. */
   readonly availability?: Availability

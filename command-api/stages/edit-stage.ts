@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { commandRoute } from '../routing/command-route.ts'
 import { shownStage } from './shown-stage.ts'
 
-const RENAMED = 'Proposal sent'
+const EXAMPLE_NAME = 'Proposal sent'
 
 export const editStageRoute = commandRoute({
   method: 'PATCH',
@@ -18,7 +18,7 @@ export const editStageRoute = commandRoute({
   params: z.object({ id: StageId }),
   body: StageChanges,
   requestExamples: {
-    rename: { summary: 'Rename', value: { name: RENAMED } },
+    rename: { summary: 'Rename', value: { name: EXAMPLE_NAME } },
     move: { summary: 'Move to the first place', value: { position: 0 } },
   },
   aggregate: funnel,
@@ -28,6 +28,6 @@ export const editStageRoute = commandRoute({
   refusals: { stage_not_found: notFound },
   problems: [404],
   reply: { 200: z.object({ data: Stage }) },
-  replyExamples: { 200: { value: { data: { ...proposal, name: RENAMED } } } },
+  replyExamples: { 200: { value: { data: { ...proposal, name: EXAMPLE_NAME } } } },
   answer: ({ state, command }) => ({ data: shownStage(state, command.stage_id) }),
 })

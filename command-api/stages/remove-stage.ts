@@ -10,7 +10,7 @@ export const removeStageRoute = commandRoute({
   operationId: 'removeStage',
   url: '/stages/:id',
   summary: 'Remove a stage',
-  description: 'Its contacts return to the stage derived for them.',
+  description: 'Its contacts show the stage that is derived for them again.',
   params: z.object({ id: StageId }),
   aggregate: funnel,
   stream: ({ account }) => account.id,

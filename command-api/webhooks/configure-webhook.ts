@@ -26,27 +26,27 @@ const RETRY_WORDS = RETRY_SCHEDULE.replace(/,([^,]+)$/, ' and $1')
   .replaceAll(',', ', ')
   .replaceAll(/(\d)([smh])/g, '$1 $2')
 
-const DESCRIPTION = `Replaces the whole configuration: omitted events become [], omitted active becomes true, the secret stays unless another one is sent. A replaced secret signs beside the new one for 24 hours, so at most ten are replaced in a day.
+const DESCRIPTION = `Replaces the whole configuration: omitted events become [], omitted active becomes true, and the secret stays unless you send another one. A replaced secret signs beside the new one for 24 hours, so at most ${MAX_PREVIOUS_SECRETS} are replaced in a day.
 
-Each delivery is a POST with the header \`x-service-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "{t}.{body}">\`, keyed with the whole secret as text; during a rotation there is one v1 for each secret. Test vector: secret \`whsec_test_secret\`, t \`1767225600\`, body \`{"type":"whatsapp.message.received","n":1}\` gives v1 \`4076938140e946c84c35ff2c19d779f0d07204398e9e062e4ae984c71cff8d6a\`. The headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature) come along, keyed with the base64 decoded part behind whsec_ (a secret without that prefix: as text).
+Each delivery is a POST with the header \`x-service-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "{t}.{body}">\`, keyed with the whole secret as text; during a rotation there is one v1 for each secret. Test vector: secret \`whsec_test_secret\`, t \`1767225600\`, body \`{"type":"whatsapp.message.received","n":1}\` gives v1 \`4076938140e946c84c35ff2c19d779f0d07204398e9e062e4ae984c71cff8d6a\`. It also carries the headers of Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature), keyed with the base64-decoded part of the secret after whsec_; a secret without that prefix is the key as text.
 
-webhook-id is the event's id, the same on every attempt: drop what you have seen. Any 2xx within ${ATTEMPT_SECONDS} seconds counts as delivered; else it is tried again after ${RETRY_WORDS}, unless the operator has set other waits. 410 pauses the webhook.
+webhook-id is the event's id, the same on every attempt: ignore ids that you have already processed. Any 2xx within ${ATTEMPT_SECONDS} seconds counts as delivered; otherwise Recado tries again after ${RETRY_WORDS}, unless the operator has set other waits. 410 pauses the webhook.
 
-Each status is reported once, in the order WhatsApp sends it. WhatsApp guarantees no order, so \`delivered\` may follow \`read\`. The event shows the message's current state, which never moves back.`
+Recado reports each status once, in the order in which WhatsApp sends it. WhatsApp guarantees no order, so \`delivered\` may follow \`read\`. The event shows the message's current state, which never moves back.`
 
 /** The field with all valid names, for the OpenAPI document. */
 const events = WebhookConfiguration.shape.events.describe(
-  `Empty means all structured events. List a native event name to receive the provider's raw payload; \`message\` of a freemium connection brings the \`message.any\` that the business has not written. ${nativeNames()}`,
+  `An empty list means all structured events. List a native event name to receive the provider's raw payload; on a freemium connection, \`message\` stands for each \`message.any\` of a message that the business did not write. ${nativeNames()}`,
 )
 
 function nativeNames(): string {
   const named = [...PROVIDERS.values()].map(
-    (provider) => `${capitalised(provider.type)}: ${listedNames(provider).join(', ')}.`,
+    (provider) => `${capitalise(provider.type)}: ${listedNames(provider).join(', ')}.`,
   )
   return named.join(' ')
 }
 
-function capitalised(word: string): string {
+function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
@@ -115,7 +115,7 @@ export const configureWebhookRoute = commandRoute({
   }),
   decide: configureWebhook,
   refusals: {
-    secret_missing: invalid('secret is needed; send one'),
+    secret_missing: invalid('secret is required; send one'),
     secret_replaced: () =>
       unavailable('another call has just replaced the secret; send the same again'),
     rotated_too_often: rotatedTooOften,
@@ -133,7 +133,7 @@ export const configureWebhookRoute = commandRoute({
 
 function rotatedTooOften(): HttpProblem {
   return invalidInput(
-    `secret was replaced ${MAX_PREVIOUS_SECRETS} times within 24 hours, and each replaced one still signs for 24 hours; keep the current one for now`,
+    `secret was replaced ${MAX_PREVIOUS_SECRETS} times within 24 hours, and each replaced secret still signs for 24 hours; keep the current one for now`,
   )
 }
 
@@ -145,6 +145,6 @@ function problemOf(
   const refused = webhookUrlFault(url, addressPolicy(config.WEBHOOK_ALLOWED_SUBNETS))
   if (refused !== null) return invalidInput(`url ${refused}`)
   if (secret !== undefined && standardKey(secret).length === 0)
-    return invalidInput('secret must have a key in base64 after whsec_')
+    return invalidInput('secret must have a base64 key after whsec_')
   return unsupportedEvent('events', events, providerOf(providers, type))
 }

@@ -14,7 +14,7 @@ export const deactivateWebhookRoute = commandRoute({
   url: '/webhooks',
   summary: "Pause a connection's webhook",
   description:
-    'Configuration and history stay. Deliveries that fall due meanwhile wait, and are made in order when the webhook is configured as active again.',
+    'Configuration and history stay. Deliveries that become due meanwhile wait; Recado makes them in order when the webhook is configured as active again.',
   query: z.object({
     connection_id: ConnectionId.describe('The connection whose webhook is paused.'),
   }),

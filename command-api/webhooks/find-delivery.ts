@@ -4,6 +4,7 @@ import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import { type Pool, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
+/** The delivery as the API shows it; null when the account has none with this id. */
 export async function findDelivery(
   pool: Pool,
   { account_id, delivery_id }: Ids<'account_id' | 'delivery_id'>,

@@ -9,13 +9,14 @@ import { HttpProblem, invalid, invalidInput, notFound } from '@recado/infra/http
 import { type Run, runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
+import type { CommandDeps } from '../deps.ts'
 import { commandRoute } from '../routing/command-route.ts'
-import { idempotencyKey } from '../routing/idempotency-key.ts'
-import { configuredWebhook } from './configured-webhook.ts'
-import { DELIVERY_KEY } from './requested-delivery.ts'
+import { idempotencyHeader, idempotencyKey } from '../routing/idempotency-key.ts'
+import type { KeyInput } from '../routing/route.ts'
+import { loadWebhook } from './load-webhook.ts'
 
-/** Running or waiting recoveries of one connection. */
-const MAX_RUNNING = 10
+/** The most running and waiting recoveries of one connection. */
+const MAX_RUNNING_RECOVERIES = 10
 
 export const recoverWebhookRoute = commandRoute({
   method: 'POST',
@@ -23,12 +24,13 @@ export const recoverWebhookRoute = commandRoute({
   url: '/webhooks/recover',
   summary: 'Recover the deliveries that a webhook missed',
   description:
-    'Extension. Delivers every event of the connection since that moment that the webhook currently lists and that was ' +
-    'never delivered: dead deliveries, deliveries skipped after a pause, and events from before the webhook existed. ' +
-    'Pending deliveries stay as they are; those that waited too long in a pause are delivered once they are given up. ' +
-    'Repeating the call delivers nothing twice: while a recovery that covers the time waits behind the running one, that ' +
-    'recovery is answered. At most 200 deliveries wait for their first attempt, so that new events do not wait behind ' +
-    'them. While the webhook is paused, a recovery waits when it reaches that bound, or deliveries that waited too long.',
+    'Extension. Delivers every event of the connection since that moment that the webhook lists now and that was never ' +
+    'delivered: dead deliveries, deliveries that were skipped after a pause, and events from before the webhook existed. ' +
+    'Pending deliveries stay as they are; those that have waited too long in a pause are recovered once Recado has given ' +
+    'them up. Repeating the call delivers nothing twice: if a recovery that covers the time still waits for its turn, the ' +
+    'answer is that recovery. At most 200 recovered deliveries wait for their first attempt, so that new events are not ' +
+    'held up. While the webhook is paused, a recovery waits when it reaches that bound, or deliveries that have waited too ' +
+    'long.',
   body: RecoveryRequest,
   requestExamples: {
     since: {
@@ -38,39 +40,21 @@ export const recoverWebhookRoute = commandRoute({
       },
     },
   },
-  headers: {
-    'Idempotency-Key': {
-      ...DELIVERY_KEY['Idempotency-Key'],
-      description:
-        '8 to 128 visible ASCII characters. A repeat with the same key and since answers the same recovery in its ' +
-        'current state.',
-    },
-  },
+  headers: idempotencyHeader(
+    'A repeat with the same key and the same since gets the same recovery in its current state.',
+  ),
   problems: [404],
-  prepare: async ({ account, body, request }, deps) => {
-    const { registry, pool, newId, now, config } = deps
-    const { connection_id, since } = body
-    if (registry.connection(connection_id)?.account_id !== account.id) return notFound()
-    const configured = await configuredWebhook(deps, connection_id)
+  prepare: async (input, deps) => {
+    const { registry, now, config } = deps
+    const { connection_id } = input.body
+    if (registry.connection(connection_id)?.account_id !== input.account.id) return notFound()
+    const configured = await loadWebhook(deps, connection_id)
     if (configured === null)
       return invalidInput('connection_id has no webhook; configure one with PUT /webhooks')
-    const keyed = idempotencyKey(request.headers['idempotency-key'])
-    if (keyed instanceof HttpProblem) return keyed
-    const own =
-      keyed.key === null
-        ? newId()
-        : keyedRecoveryId({ connection_id, since, idempotency_key: keyed.key })
-    const repeated =
-      keyed.key !== null &&
-      (await readRecovery(runOn(pool), { account_id: account.id, recovery_id: own })) !== null
-    const running = await runningOf(body, runOn(pool))
-    const known = repeated ? own : running.covering
-    if (known === null && running.count >= MAX_RUNNING)
-      return invalidInput(
-        `connection_id has ${MAX_RUNNING} recoveries running; wait for one to end`,
-      )
+    const recovery_id = await chooseRecovery(input, deps)
+    if (recovery_id instanceof HttpProblem) return recovery_id
     const kept_since = new Date(now().getTime() - config.DELIVERY_DAYS * DAY_MS).toISOString()
-    return { recovery_id: known ?? own, webhook_id: configured.id, kept_since }
+    return { recovery_id, webhook_id: configured.id, kept_since }
   },
   aggregate: deliveryRecovery,
   stream: ({ recovery_id }) => recovery_id,
@@ -80,7 +64,9 @@ export const recoverWebhookRoute = commandRoute({
   decide: requestRecovery,
   refusals: {
     since_in_future: invalid('since must not be in the future'),
-    since_not_kept: invalid('since must not be before what is kept (DELIVERY_DAYS)'),
+    since_not_kept: invalid(
+      'since must be at most DELIVERY_DAYS days ago; older events are no longer stored',
+    ),
   },
   reply: { 202: z.object({ data: WebhookRecovery }) },
   replyExamples: { 202: { value: { data: { ...exampleRecovery, found: 0, enqueued: 0 } } } },
@@ -91,18 +77,40 @@ export const recoverWebhookRoute = commandRoute({
   },
 })
 
+/** The id of the recovery that a request repeats or joins, or of a new one. */
+async function chooseRecovery(
+  { account, body, request }: KeyInput<unknown, unknown, z.output<typeof RecoveryRequest>>,
+  { pool, newId }: CommandDeps,
+): Promise<string | HttpProblem> {
+  const { connection_id, since } = body
+  const keyed = idempotencyKey(request.headers['idempotency-key'])
+  if (keyed instanceof HttpProblem) return keyed
+  const { key } = keyed
+  const own =
+    key === null ? newId() : keyedRecoveryId({ connection_id, since, idempotency_key: key })
+  const ids = { account_id: account.id, recovery_id: own }
+  const isRepeated = key !== null && (await readRecovery(runOn(pool), ids)) !== null
+  const running = await readRunning(body, runOn(pool))
+  const known = isRepeated ? own : running.covering
+  if (known === null && running.count >= MAX_RUNNING_RECOVERIES)
+    return invalidInput(
+      `connection_id already has ${MAX_RUNNING_RECOVERIES} running or waiting recoveries; try again when one has ended`,
+    )
+  return known ?? own
+}
+
 /**
  * Counts a connection's running recoveries, and finds one that covers `since` and has certainly not begun. The first one
- * may have begun, and would miss deliveries that were given up after it passed them.
+ * may have begun: it would miss deliveries that were given up after it had examined them.
  */
-async function runningOf(
+async function readRunning(
   { connection_id, since }: z.output<typeof RecoveryRequest>,
   run: Run,
 ): Promise<{ count: number; covering: string | null }> {
   const rows = await run<{ id: string; covers: boolean }>(sql`
     select id, since <= ${since}::timestamptz as covers from delivery_recoveries
     where connection_id = ${connection_id} and status = 'running'
-    order by requested_at, id limit ${MAX_RUNNING}`)
+    order by requested_at, id limit ${MAX_RUNNING_RECOVERIES}`)
   const covering = rows.find(({ covers }, place) => covers && place > 0)
   return { count: rows.length, covering: covering?.id ?? null }
 }

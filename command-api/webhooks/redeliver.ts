@@ -7,12 +7,13 @@ import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { workflowRoute } from '../routing/route.ts'
 import { findDelivery } from './find-delivery.ts'
+import { MAX_WAITING_DELIVERIES } from './queue-room.ts'
 import {
-  answerRepeat,
+  answerRepeatedRequest,
   DELIVERY_KEY,
+  findRequestedDelivery,
   newDelivery,
   recordRequest,
-  requestedDelivery,
 } from './requested-delivery.ts'
 
 export const redeliverRoute = workflowRoute({
@@ -21,9 +22,10 @@ export const redeliverRoute = workflowRoute({
   url: '/webhooks/deliveries/:id/redeliver',
   summary: 'Deliver an event once more',
   description:
-    'Extension. Creates a new delivery with the same event id and the same body, in any state of this one. It goes to ' +
-    "the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is " +
-    'paused. URL and secret are those of the webhook at the time of sending. At most 200 requested deliveries may wait.',
+    'Extension. Creates a new delivery with the same event id and the same body, whatever the state of this one. It goes ' +
+    "to the end of the webhook's queue, keeps no order with the rest of its conversation, and waits while the webhook is " +
+    'paused. Its URL and secret are those that the webhook has when it is sent. ' +
+    `At most ${MAX_WAITING_DELIVERIES} requested deliveries may wait.`,
   params: z.object({ id: DeliveryId }),
   headers: DELIVERY_KEY,
   problems: [404, 422],
@@ -39,13 +41,13 @@ export const redeliverRoute = workflowRoute({
     // Webhooks are paused but never removed, so every delivery has one.
     if (!original || !webhook) return notFound()
     const { connection_id, event, event_id } = original
-    const asked = await requestedDelivery(input, deps, connection_id, (key) =>
+    const requested = await findRequestedDelivery(input, deps, connection_id, (key) =>
       keyedRedeliveryId({ original_id: params.id, idempotency_key: key }),
     )
-    if (asked instanceof HttpProblem) return asked
-    if (asked.known !== null) return answerRepeat(asked.known)
+    if (requested instanceof HttpProblem) return requested
+    if (requested.known !== null) return answerRepeatedRequest(requested.known)
     const at = deps.now().toISOString()
-    const { id } = asked
+    const { id } = requested
     const fact = redeliver({
       delivery_id: id,
       original_delivery_id: params.id,

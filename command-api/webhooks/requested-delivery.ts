@@ -5,11 +5,11 @@ import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/event
 import { dayStream } from '@recado/infra/event-store/journal'
 import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { CommandDeps } from '../deps.ts'
-import { idempotencyKey } from '../routing/idempotency-key.ts'
+import { idempotencyHeader, idempotencyKey } from '../routing/idempotency-key.ts'
 import { commandContext } from '../routing/request-context.ts'
 import type { KeyInput, WriteAnswer } from '../routing/route.ts'
 import { findDelivery } from './find-delivery.ts'
-import { noRoomToAsk } from './room-to-ask.ts'
+import { queueFullProblem } from './queue-room.ts'
 
 type Input = Pick<
   KeyInput<unknown, unknown, unknown>,
@@ -17,30 +17,24 @@ type Input = Pick<
 >
 
 /** The header of routes that create a delivery on request. */
-export const DELIVERY_KEY = {
-  'Idempotency-Key': {
-    description:
-      '8 to 128 visible ASCII characters. A repeat with the same key answers the same delivery in its current state, with ' +
-      '`Idempotent-Replayed: true`, and delivers nothing.',
-    minLength: 8,
-    maxLength: 128,
-    pattern: '^[!-~]+$',
-  },
-} as const
+export const DELIVERY_KEY = idempotencyHeader(
+  'A repeat with the same key gets the same delivery in its current state, with `Idempotent-Replayed: true`, and ' +
+    'delivers nothing.',
+)
 
 /** The id of a requested delivery, and the delivery itself when the same key requested it before. */
-export type Asked = { readonly id: string; readonly known: WebhookDelivery | null }
+export type RequestedDelivery = { readonly id: string; readonly known: WebhookDelivery | null }
 
 /**
  * Finds the delivery of a repeat; a new request needs room in the webhook's queue.
  * @param idOf derives the id of the delivery from the idempotency key
  */
-export async function requestedDelivery(
+export async function findRequestedDelivery(
   { account, request }: Input,
   { pool, newId }: CommandDeps,
   connectionId: string,
   idOf: (key: string) => string,
-): Promise<Asked | HttpProblem> {
+): Promise<RequestedDelivery | HttpProblem> {
   const keyed = idempotencyKey(request.headers['idempotency-key'])
   if (keyed instanceof HttpProblem) return keyed
   const id = keyed.key === null ? newId() : idOf(keyed.key)
@@ -48,11 +42,12 @@ export async function requestedDelivery(
     keyed.key === null
       ? null
       : await findDelivery(pool, { account_id: account.id, delivery_id: id })
-  const full = known === null ? await noRoomToAsk(pool, connectionId) : null
+  const full = known === null ? await queueFullProblem(pool, connectionId) : null
   return full ?? { id, known }
 }
 
-export function answerRepeat(data: WebhookDelivery): WriteAnswer {
+/** The answer to a repeat: the delivery in its current state. */
+export function answerRepeatedRequest(data: WebhookDelivery): WriteAnswer {
   return { status: 202, body: { data }, headers: { 'idempotent-replayed': 'true' }, position: null }
 }
 
@@ -73,6 +68,7 @@ export async function recordRequest(
   return { status: 202, body: { data }, position }
 }
 
+/** A requested delivery before its first attempt. @param at ISO 8601 */
 export function newDelivery(
   of: Pick<WebhookDelivery, 'id' | 'connection_id' | 'event' | 'event_id' | 'target_url'>,
   at: string,

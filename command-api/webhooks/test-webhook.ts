@@ -10,15 +10,16 @@ import { HttpProblem, invalidInput, notFound } from '@recado/infra/http/http-pro
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { z } from 'zod'
 import { workflowRoute } from '../routing/route.ts'
-import { configuredWebhook } from './configured-webhook.ts'
+import { buildSample } from './build-sample.ts'
+import { loadWebhook } from './load-webhook.ts'
+import { MAX_WAITING_DELIVERIES } from './queue-room.ts'
 import {
-  answerRepeat,
+  answerRepeatedRequest,
   DELIVERY_KEY,
+  findRequestedDelivery,
   newDelivery,
   recordRequest,
-  requestedDelivery,
 } from './requested-delivery.ts'
-import { sampleBody } from './sample-body.ts'
 import { unsupportedEvent } from './unsupported-event.ts'
 
 const REFUSALS = {
@@ -32,9 +33,10 @@ export const testWebhookRoute = workflowRoute({
   url: '/webhooks/test',
   summary: 'Send a sample event to a webhook',
   description:
-    'Extension. A signed sample with `test: true` and `sequence: null`, sent once to the configured URL, whether or not ' +
-    'the webhook lists the event. It waits behind pending deliveries, at most 200 of which may be requested ones. It does ' +
-    'not count as traffic: no list or figure includes it, and no answer to it pauses the webhook. ' +
+    'Extension. Sends a signed sample with `test: true` and `sequence: null` once to the configured URL, whether or not ' +
+    'the webhook lists the event. The sample waits for the pending deliveries before it, of which at most ' +
+    `${MAX_WAITING_DELIVERIES} may be requested ones. It does not count as traffic: no list or figure includes it, and no ` +
+    'answer to it pauses the webhook. ' +
     'GET /webhooks/deliveries/{id} shows its outcome.',
   body: WebhookTest,
   requestExamples: {
@@ -57,16 +59,16 @@ export const testWebhookRoute = workflowRoute({
     const unsupported = unsupportedEvent('event', [body.event], provider)
     if (unsupported !== null) return unsupported
     const { connection_id, event: wanted } = body
-    const asked = await requestedDelivery(input, deps, connection_id, (key) =>
+    const requested = await findRequestedDelivery(input, deps, connection_id, (key) =>
       keyedTestId({ connection_id, event: wanted, idempotency_key: key }),
     )
-    if (asked instanceof HttpProblem) return asked
-    if (asked.known !== null) return answerRepeat(asked.known)
-    const { id } = asked
+    if (requested instanceof HttpProblem) return requested
+    if (requested.known !== null) return answerRepeatedRequest(requested.known)
+    const { id } = requested
     const event_id = deliveryRequestId(id)
     const at = deps.now().toISOString()
-    const sample = sampleBody(provider, connection, wanted, { id: event_id, at })
-    const webhook = await configuredWebhook(deps, connection_id)
+    const sample = buildSample(provider, connection, wanted, { id: event_id, at })
+    const webhook = await loadWebhook(deps, connection_id)
     const of = { delivery_id: id, connection_id, event_id, ...sample, at }
     const fact = requestTest(of, webhook)
     if (webhook === null || 'refused' in fact)

@@ -13,6 +13,6 @@ export function unsupportedEvent(
   const foreign = events.find((event) => !isSupportedEvent(native, event))
   if (foreign === undefined) return null
   return invalidInput(
-    `${field}: ${foreign} is not an event of a connection of type ${provider.type}; its events are ${supportedEvents(native).join(', ')}`,
+    `${field}: a connection of type ${provider.type} has no event ${foreign}; its events are ${supportedEvents(native).join(', ')}`,
   )
 }

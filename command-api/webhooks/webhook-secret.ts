@@ -4,7 +4,7 @@ import { secretOrNull } from '@recado/infra/vault/secret-or-null'
 import type { Vault } from '@recado/infra/vault/vault'
 
 /** The prefix of generated secrets; 32 random bytes in base64 follow. */
-const PREFIX = 'whsec_'
+const SECRET_PREFIX = 'whsec_'
 
 /** Vault references for a configuration: of the caller's secret, and of a generated one. */
 export type SecretRefs = {
@@ -32,7 +32,7 @@ export async function storeSecret(
       return { secret_ref: null, drawn_secret_ref: null }
     const drawn = await vault.put({
       account_id: accountId,
-      secret: `${PREFIX}${randomBytes(32).toString('base64')}`,
+      secret: `${SECRET_PREFIX}${randomBytes(32).toString('base64')}`,
     })
     return { secret_ref: known ? drawn : null, drawn_secret_ref: drawn }
   }

@@ -45,6 +45,11 @@ export class HttpProblem extends Error {
 
 export type ProblemFor = (refusal: Refusal) => HttpProblem
 
+/** 413 for a body that exceeds its route's limit. */
+export function bodyTooLarge(): HttpProblem {
+  return new HttpProblem(413, 'payload_too_large', 'the body is too large; send a smaller one')
+}
+
 /** 404: the resource is not in this account. Also usable as the answer to a refusal. */
 export function notFound(): HttpProblem {
   return new HttpProblem(404, 'not_found', 'not found in this account; check the id')

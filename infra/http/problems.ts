@@ -3,7 +3,7 @@ import { ContestedStream, StoreUnavailable } from '../event-store/errors.ts'
 import { ReadModelsNotFilled } from '../postgres/not-filled.ts'
 import { isPostgresUnavailable } from '../postgres/unavailable.ts'
 import { VaultUnavailable } from '../vault/vault.ts'
-import { HttpProblem, unavailable } from './http-problem.ts'
+import { bodyTooLarge, HttpProblem, unavailable } from './http-problem.ts'
 
 const RETRY_WHILE_FILLING_SECONDS = 5
 
@@ -80,9 +80,7 @@ function notFilled({ message, filling }: ReadModelsNotFilled): HttpProblem {
 
 function frameworkProblem(error: unknown): HttpProblem | null {
   const { code, statusCode } = error as Partial<FastifyError>
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) {
-    return new HttpProblem(413, 'payload_too_large', 'the body is too large; send a smaller one')
-  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return bodyTooLarge()
   if (statusCode === 415) {
     const message = 'Content-Type must be a media type such as application/json'
     return new HttpProblem(415, 'unsupported_media_type', message)

@@ -1,4 +1,4 @@
-import { FOLLOWED } from '@recado/application/read-models/followed'
+import { FOLLOWED_PREFIXES } from '@recado/application/read-models/followed'
 import { eventAt } from '@recado/infra/event-store/event-at'
 import { type Delivered, type EventStore, logFieldsOf } from '@recado/infra/event-store/event-store'
 import { readLogBegun, withLogIds } from '@recado/infra/event-store/log-base'
@@ -144,7 +144,7 @@ function subscribeBehind(
 ) {
   return options.store.subscribe({
     from: position < 0n ? 'start' : position,
-    filter: { streamPrefixes: FOLLOWED },
+    filter: { streamPrefixes: FOLLOWED_PREFIXES },
     signal: leadership.signal,
     onReconnect: (err) => {
       options.log.warn({ err }, 'the projector lost the event store and reconnects')

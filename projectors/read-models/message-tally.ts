@@ -1,4 +1,4 @@
-import { type Counts, timeBound } from '@recado/application/read-models/figures'
+import { type Counts, durationBound } from '@recado/application/read-models/figures'
 import type { Tally } from '../engine/table.ts'
 import { tallyOf } from './activity-row.ts'
 import type { MessageRow } from './message-row.ts'
@@ -24,6 +24,6 @@ function countsOf(row: MessageRow): Counts {
     // An external message was not sent by us, and the time of its request is unknown.
     ...(origin === 'external' || delivered_at === null
       ? {}
-      : { [`delivered_in.${timeBound(created_at, delivered_at)}`]: 1 }),
+      : { [`delivered_in.${durationBound(created_at, delivered_at)}`]: 1 }),
   }
 }

@@ -1,4 +1,4 @@
-import { timeBound } from '@recado/application/read-models/figures'
+import { durationBound } from '@recado/application/read-models/figures'
 import { commentsOnMessage } from '@recado/domain/message/comments-on-message'
 import { isOlder } from '@recado/domain/provider-clock'
 import type { Rows } from '../engine/projection.ts'
@@ -51,6 +51,6 @@ async function end(answer: MessageRow, rows: Rows): Promise<void> {
   const said_at = answer.provider_timestamp ?? answer.created_at
   if (answer.origin === 'external' && isOlder(said_at, wait.said_at)) return
   rows.remove(waitingConversations, wait.id)
-  const bound = timeBound(wait.since, answer.requested_at ?? answer.created_at)
+  const bound = durationBound(wait.since, answer.requested_at ?? answer.created_at)
   await count(rows, { ...answer, created_at: wait.since }, { [`answered_in.${bound}`]: 1 })
 }

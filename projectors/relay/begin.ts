@@ -1,4 +1,4 @@
-import { nextReplay, replayBegun } from '@recado/application/relay/replays'
+import { markReplayBegun, nextReplay } from '@recado/application/relay/replays'
 import { DAY_MS } from '@recado/domain/durations'
 import { PositionUnknown } from '@recado/infra/event-store/errors'
 import { eventAt } from '@recado/infra/event-store/event-at'
@@ -41,7 +41,7 @@ export async function findBeginning(
         { replay: replay.id },
         'a replay was skipped: the log does not hold its first position',
       )
-    await replayBegun(pool, replay.id)
+    await markReplayBegun(pool, replay.id)
   }
 }
 

@@ -1,8 +1,8 @@
-import { FOLLOWED } from '@recado/application/read-models/followed'
+import { FOLLOWED_PREFIXES } from '@recado/application/read-models/followed'
 import { JOURNAL_CATEGORIES } from '@recado/domain/category'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 
-export const RELAYED: readonly string[] = [...FOLLOWED, 'providerPost-']
+export const RELAYED: readonly string[] = [...FOLLOWED_PREFIXES, 'providerPost-']
 
 const JOURNALS = JOURNAL_CATEGORIES.map((category) => `${category}-`)
 /** A journal repeats a fact soon or not at all. */

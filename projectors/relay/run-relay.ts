@@ -1,4 +1,4 @@
-import { nextReplay, replayBegun } from '@recado/application/relay/replays'
+import { markReplayBegun, nextReplay } from '@recado/application/relay/replays'
 import type { FactContent } from '@recado/domain/redact-fact'
 import { doublingWait } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
@@ -213,7 +213,7 @@ function replays(pool: pg.Pool, { replay }: Beginning, before: string | null) {
     async isNext(): Promise<boolean> {
       if (performance.now() < lookAt) return false
       if (isUnrecorded && isBegun && replay !== null) {
-        await replayBegun(pool, replay)
+        await markReplayBegun(pool, replay)
         isUnrecorded = false
       }
       const next = await nextReplay(pool, replay)

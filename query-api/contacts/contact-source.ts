@@ -1,7 +1,7 @@
 import {
   contactDocument,
   funnelOf,
-  stageShown,
+  shownStageId,
 } from '@recado/application/read-models/documents/contact-document'
 import {
   contactsOfAccount,
@@ -24,7 +24,7 @@ export function connectionContacts(accountId: string): ListSource {
 
 /** The contacts on a stage, set by hand or derived. */
 export function stageFilter(stageId: string): FacetFilter {
-  const shows = (row: string) => sql`${raw(stageShown(row))} = ${stageId}`
+  const shows = (row: string) => sql`${raw(shownStageId(row))} = ${stageId}`
   return { facets: shows('f'), rows: shows('t') }
 }
 

@@ -1,5 +1,5 @@
 import { keyedMessageId } from '@recado/application/ids'
-import { knownToProviderAs } from '@recado/application/read-models/provider-ids'
+import { messagesWithProviderId } from '@recado/application/read-models/provider-ids'
 import type { Registry } from '@recado/application/registry/registry'
 import type { Found } from '@recado/contract/dashboard/find'
 import { isUuid } from '@recado/infra/is-uuid'
@@ -29,7 +29,7 @@ export function statementsFor(
   return [
     messages(
       accountId,
-      sql`m.id = any(${knownToProviderAs({ provider_id: text, account_id: accountId }, registry)})`,
+      sql`m.id = any(${messagesWithProviderId({ provider_id: text, account_id: accountId }, registry)})`,
     ),
     messages(
       accountId,

@@ -1,4 +1,4 @@
-import { knownToProviderAs } from '@recado/application/read-models/provider-ids'
+import { messagesWithProviderId } from '@recado/application/read-models/provider-ids'
 import { samePerson } from '@recado/application/read-models/same-person'
 import type { Registry } from '@recado/application/registry/registry'
 import { textOfKind } from '@recado/contract/bounds'
@@ -102,7 +102,7 @@ function narrowConditions(accountId: string, query: Query, registry: Registry): 
     ...(provider_message_id === undefined
       ? []
       : [
-          sql`t.id = any(${knownToProviderAs({ provider_id: provider_message_id, account_id: accountId }, registry)})`,
+          sql`t.id = any(${messagesWithProviderId({ provider_id: provider_message_id, account_id: accountId }, registry)})`,
         ]),
     ...(error === undefined ? [] : [isFailedWith(accountId, hasError(error))]),
     ...(failed_since === undefined

@@ -1,4 +1,4 @@
-import { knownToProviderAs } from '@recado/application/read-models/provider-ids'
+import { messagesWithProviderId } from '@recado/application/read-models/provider-ids'
 import type { Registry } from '@recado/application/registry/registry'
 import { isUuid } from '@recado/infra/is-uuid'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
@@ -20,7 +20,7 @@ export async function findMessage(
   text: string,
   { accountId, registry, run }: Within,
 ): Promise<string | null> {
-  const byProvider = sql`id = any(${knownToProviderAs({ provider_id: text, account_id: accountId }, registry)})`
+  const byProvider = sql`id = any(${messagesWithProviderId({ provider_id: text, account_id: accountId }, registry)})`
   for (const named of [...byOwnId(text), byProvider]) {
     // Ordered here: an order in the statement could be read from its index, and with it the whole table.
     const rows = await run<{ id: string; log_id: number }>(sql`

@@ -1,6 +1,6 @@
 import { messageSteps } from '@recado/application/trace/message-steps'
 import { isOwn, type MessageFact, statusOf } from '@recado/application/trace/state-after'
-import { type TracedWhy, why } from '@recado/application/trace/why'
+import { type TracedWhy, tracedWhy } from '@recado/application/trace/why'
 import { textOfKind } from '@recado/contract/bounds'
 import { MessageTrace } from '@recado/contract/dashboard/trace'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
@@ -72,8 +72,8 @@ export const getMessageTrace = queryRoute({
     const subject = { kind: 'message' as const, id, ...known }
     return {
       data: {
-        subject: { ...subject, ...contentOf(own.findLast(isReading) ?? first, state.inbound) },
-        why: asWhy(why(state, deliveries)),
+        subject: { ...subject, ...contentOf(own.findLast(isReading) ?? first, state.isInbound) },
+        why: asWhy(tracedWhy(state, deliveries)),
         steps: ordered,
         is_cut: isCut || deliveries.length === MAX_DELIVERIES,
         as_of: String(facts.at(-1)?.position ?? 0n),

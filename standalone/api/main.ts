@@ -1,4 +1,4 @@
-import { filledCheck } from '@recado/application/read-models/filling'
+import { checkFilled } from '@recado/application/read-models/filling'
 import {
   openApiServices,
   openReadModelsPool,
@@ -47,7 +47,7 @@ const page = await buildPages()
 await stopEsbuild()
 const checks = {
   ...requiredChecks({ ...services, pool: forQueries }),
-  read_models: () => filledCheck(deps.filling),
+  read_models: () => checkFilled(deps.filling),
 }
 const internal = await buildInternalServer({ ...deps, checks })
 serveOperatorInside(internal, deps)

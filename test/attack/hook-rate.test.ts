@@ -120,7 +120,9 @@ test('an account whose bytes have no end adds its quota to the log, and no other
   t.ok(bytes < 3 * QUOTA, 'one POST, as the body and as what it says')
 
   const { body: status } = await product.operator.get<{ data: { failing: object[] } }>('/status')
-  t.match(status.data.failing, [{ what: 'raw_quota', why: /accounts have brought all/ }])
+  t.match(status.data.failing, [
+    { what: 'raw_quota', why: /have used up their quota of raw bytes/ },
+  ])
   const { body: use } = await product.operator.get<{ data: { account_id: string | null }[] }>(
     '/raw-bytes',
   )

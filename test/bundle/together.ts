@@ -25,7 +25,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'application/read-models/status-error',
     'application/read-models/words',
     'application/registry/find-connections',
-    'application/registry/reached-within',
+    'application/registry/wait-until-reached',
     'application/sending/attempt',
     'application/sending/background-work',
     'application/sending/claim-slots',

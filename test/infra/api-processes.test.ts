@@ -83,7 +83,7 @@ test('both APIs start, serve requests, and stop gracefully', async (t) => {
   t.match(elsewhere.headers.get('allow'), /POST/, 'the other API is known')
 
   for (const { output } of [command, query]) {
-    t.match(output(), /the read models are not made yet/)
+    t.match(output(), /the read models are not created yet/)
     t.notMatch(output(), /"stack"/, 'a first start on a fresh database is no trouble')
   }
   command.child.kill('SIGTERM')

@@ -42,7 +42,7 @@ export function knownRegistry(...keyOwners: readonly KeyOwner[]): Registry {
     user: () => undefined,
     userByEmail: () => undefined,
     userBySetup: () => undefined,
-    reached: async () => undefined,
+    waitUntil: async () => undefined,
     close: async () => undefined,
   }
 }

@@ -118,7 +118,7 @@ export async function setConnectionStatus(
   const order = { aggregate: connection, id, decide: changeConnectionStatus, command, context }
   const outcome = await execute(deps, order)
   if (!('position' in outcome) || outcome.position === null) return
-  await deps.registry.reached(outcome.position)
+  await deps.registry.waitUntil(outcome.position)
   await deps.readModels.waitFor(outcome.position, deps.config.READ_YOUR_WRITES_MS)
 }
 

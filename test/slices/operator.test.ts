@@ -3,7 +3,7 @@ import { type CommandContext, newEvents } from '@recado/application/commands/com
 import { execute } from '@recado/application/commands/execute'
 import { connectionNumberId } from '@recado/application/ids'
 import { buildApp, serveOperatorInside } from '@recado/command-api/app'
-import { rawBytesIn } from '@recado/command-api/hooks/raw-bytes'
+import { openRawBytes } from '@recado/command-api/hooks/raw-bytes'
 import { claimNumber } from '@recado/domain/connection-number/claim-number'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
 import { buildInternalServer } from '@recado/infra/http/health'
@@ -321,7 +321,7 @@ test('the raw bytes that each account has brought today are shown, also without 
 })
 
 test('processes share what they have counted of raw bytes, and days that nobody asks for are forgotten', async (t) => {
-  const [one, two] = [rawBytesIn(deps.pool), rawBytesIn(deps.pool)]
+  const [one, two] = [openRawBytes(deps.pool), openRawBytes(deps.pool)]
   const day = deps.now().toISOString().slice(0, 10)
   const owner = `hook ${randomUUID()}`
   await one.add([{ day: '2025-01-01', owner, bytes: 7 }])

@@ -160,7 +160,10 @@ test('a recovery delivers what a webhook never received', async (t) => {
       )
       const again = await ask({ headers })
       t.match(again, { status: 202, body: { data: { id: first.body.data.id, status: 'done' } } })
-      t.match(await ask(), { status: 422, body: { error: { message: /10 recoveries running/ } } })
+      t.match(await ask(), {
+        status: 422,
+        body: { error: { message: /10 running or waiting recoveries/ } },
+      })
       await pool.query("delete from delivery_recoveries where status = 'running'")
     },
   )

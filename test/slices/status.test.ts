@@ -207,7 +207,7 @@ test('the status', async (t) => {
         `create trigger full_disk before insert on ${table} execute function no_space()`,
       )
     await append(account)
-    const reason = /^the parts could not report since .*Z: Postgres has no disk space/
+    const reason = /^no part has been able to report since .*Z: Postgres has no disk space/
     const full = await eventually(async () => {
       const all = await status()
       return all.read_models.stuck_since !== null && reason.test(`${all.read_models.reason}`) && all

@@ -1,6 +1,10 @@
 import { checkOrigin } from '@recado/application/audit/facts/check-origin'
 import type { FactCheck } from '@recado/application/audit/facts/fact-check'
-import { difference, type Finding, unprovable } from '@recado/application/audit/finding'
+import {
+  differenceFinding,
+  type Finding,
+  unprovableFinding,
+} from '@recado/application/audit/finding'
 import { categoryOf } from '@recado/application/facts/category'
 import type { AggregateCategory } from '@recado/domain/category'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -34,7 +38,7 @@ export async function checkIntakeFact(
   const tasks = await tasksOf(cause, fact)
   if (tasks === 'none') return [await findingWithoutRaw(check, fact, cause)]
   if (tasks === 'unknown')
-    return [unprovable(fact, 'provider_unknown', 'this release does not know its provider')]
+    return [unprovableFinding(fact, 'provider_unknown', 'this release does not know its provider')]
   return checkOrigin(check, tasks, fact)
 }
 
@@ -44,10 +48,10 @@ async function findingWithoutRaw(
   cause: string,
 ): Promise<Finding> {
   if (await mayHaveLostRaw(streams, fact))
-    return unprovable(
+    return unprovableFinding(
       fact,
       'kept_no_longer',
       `its raw event ${cause} may have been deleted by retention`,
     )
-  return difference(fact, 'fact_extra', `its cause ${cause} is not a raw event`)
+  return differenceFinding(fact, 'fact_extra', `its cause ${cause} is not a raw event`)
 }

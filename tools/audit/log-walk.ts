@@ -1,4 +1,8 @@
-import { difference, type Finding, unprovable } from '@recado/application/audit/finding'
+import {
+  differenceFinding,
+  type Finding,
+  unprovableFinding,
+} from '@recado/application/audit/finding'
 import type { StreamReader } from '@recado/application/audit/stream-reader'
 import { categoryOf } from '@recado/application/facts/category'
 import { AGGREGATE_CATEGORIES, JOURNAL_CATEGORIES } from '@recado/domain/category'
@@ -28,7 +32,7 @@ export function logWalk(deps: Deps): (event: RecordedEvent) => Promise<readonly 
   const streams = new LRUCache<string, Seen>({ max: MAX_REMEMBERED_STREAMS })
   return async (event) => {
     const fault = envelopeFault(event) ?? deps.schemaFault(event)
-    if (fault !== null) return [difference(event, 'fact_unreadable', fault)]
+    if (fault !== null) return [differenceFinding(event, 'fact_unreadable', fault)]
     const before = streams.get(event.stream) ?? (await readStreamBefore(deps, event))
     // A store may deliver an event twice.
     if (before.revision >= event.revision) return []
@@ -73,7 +77,7 @@ async function readStreamBefore(
 function gapBefore({ revision }: Seen, event: RecordedEvent): readonly Finding[] {
   if (revision === event.revision - 1n) return []
   const lost = `${revision + 1n} to ${event.revision - 1n}`
-  return [difference(event, 'revision_gap', `revisions ${lost} of its stream are missing`)]
+  return [differenceFinding(event, 'revision_gap', `revisions ${lost} of its stream are missing`)]
 }
 
 function stateAfter({ state }: Seen, event: RecordedEvent) {
@@ -86,7 +90,7 @@ function stateAfter({ state }: Seen, event: RecordedEvent) {
     // Reported below.
   }
   const detail = `${aggregate.category} cannot read its ${event.type}`
-  return { state, faults: [difference(event, 'fact_unreadable', detail)] }
+  return { state, faults: [differenceFinding(event, 'fact_unreadable', detail)] }
 }
 
 /** A fact's cause is its request, the beginning of its chain, or an event. `checkIntakeFact` checks facts of intake. */
@@ -102,9 +106,17 @@ async function checkCause(
   if (await index.has(cause, position)) return []
   if (position === null && (await mayHaveLostDelivery(streams, event)))
     return [
-      unprovable(event, 'kept_no_longer', `its cause ${cause} may have been deleted by retention`),
+      unprovableFinding(
+        event,
+        'kept_no_longer',
+        `its cause ${cause} may have been deleted by retention`,
+      ),
     ]
   return [
-    difference(event, 'cause_missing', `its cause ${cause} is neither an event nor a request`),
+    differenceFinding(
+      event,
+      'cause_missing',
+      `its cause ${cause} is neither an event nor a request`,
+    ),
   ]
 }

@@ -1,5 +1,5 @@
+import { checkFactsOfTask } from '@recado/application/audit/facts/check-facts-of-task'
 import type { FactCheck } from '@recado/application/audit/facts/fact-check'
-import { factsOfTask } from '@recado/application/audit/facts/facts-of-task'
 import type { Finding } from '@recado/application/audit/finding'
 import type { IntakeProgress } from '@recado/application/audit/intake-progress'
 import { judgeFindings } from '@recado/application/audit/judge-findings'
@@ -47,7 +47,7 @@ export function rawFacts({ check, index, progress, translate }: Deps): RawFacts 
       // Proving the signature reports this already.
       if (tasks === 'unknown') return []
       for (const task of tasks)
-        findings.push(...(await judgeFindings(progress, task, () => factsOfTask(check, task))))
+        findings.push(...(await judgeFindings(progress, task, () => checkFactsOfTask(check, task))))
       if (findings.length === 0) return []
       // Of a raw event that was repeated on another day, in other bytes, the first one counts.
       const first = await index.rawEvent(raw.id, raw)

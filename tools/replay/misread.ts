@@ -5,7 +5,7 @@ import {
   readingScope,
   versionOf,
 } from '@recado/application/audit/facts/fact-check'
-import { readAgain } from '@recado/application/audit/facts/message-facts'
+import { currentRetranslation } from '@recado/application/audit/facts/message-facts'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
@@ -32,7 +32,7 @@ export async function findMisread(
   const events = await check.streams.all(streamOf(message, id))
   const [fact] = events
   if (fact === undefined || fact.id !== factId(task, 'message')) return null
-  if (versionOf(fact) >= TRANSLATION_VERSION || readAgain(events) !== null) return null
+  if (versionOf(fact) >= TRANSLATION_VERSION || currentRetranslation(events) !== null) return null
   const known = fact as RecordedEvent<ReportedMessageFact>
   return differingFields(known.data.intent, intent.message).length === 0 ? null : known
 }

@@ -1,5 +1,5 @@
+import { checkFactsOfTask } from '@recado/application/audit/facts/check-facts-of-task'
 import type { FactCheck } from '@recado/application/audit/facts/fact-check'
-import { factsOfTask } from '@recado/application/audit/facts/facts-of-task'
 import { type IntakeProgress, intakeProgress } from '@recado/application/audit/intake-progress'
 import { streamReader } from '@recado/application/audit/stream-reader'
 import { intentsOf, type RawEvent, withPayload } from '@recado/application/intake/raw-event'
@@ -146,7 +146,7 @@ async function findLacking(check: FactCheck, tasks: readonly Task[]): Promise<re
 }
 
 async function isLacking(check: FactCheck, task: Task): Promise<boolean> {
-  const findings = await factsOfTask(check, task)
+  const findings = await checkFactsOfTask(check, task)
   const isMissing = findings.some(({ what }) => what === 'fact_missing')
   return isMissing || (await findMisread(check, task)) !== null
 }

@@ -7,15 +7,28 @@ import { message } from '@recado/domain/message/message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
-import { claimScope, moveScope, replaceScope } from '../../contacts/claims.ts'
+import {
+  adoptScope,
+  CONTACT_SCOPE,
+  claimScope,
+  createScope,
+  endScope,
+  holdScope,
+  leaveScope,
+  MERGE_SCOPE,
+  moveScope,
+  PREFERENCE_SCOPE,
+  replaceScope,
+  yieldScope,
+} from '../../contacts/scopes.ts'
 import { categoryOf } from '../../facts/category.ts'
-import { callId, claimId, mediaId, recordedFactId, streamOf } from '../../ids.ts'
+import { callId, mediaId, recordedFactId, streamOf } from '../../ids.ts'
 import { fileIn } from '../../intake/carried-file.ts'
 import type { Task } from '../../intake/task.ts'
-import { difference, type Finding, unprovable } from '../finding.ts'
+import { differenceFinding, type Finding, unprovableFinding } from '../finding.ts'
 import { type FactCheck, readingScope, versionOf } from './fact-check.ts'
-import { readAgain } from './message-facts.ts'
-import { wasEverNamed } from './people.ts'
+import { currentRetranslation } from './message-facts.ts'
+import { contactsEverNamed } from './people.ts'
 
 /** Checks a fact of intake apart from its content: its translation version, and that its raw event implies it. */
 export async function checkOrigin(
@@ -26,14 +39,16 @@ export async function checkOrigin(
   const version = versionOf(fact)
   const cause = fact.metadata.$causationId
   const detail = `it rests on version ${version} of the translation, today's is ${TRANSLATION_VERSION}`
-  if (version > TRANSLATION_VERSION) return [difference(fact, 'other_translation', detail)]
+  if (version > TRANSLATION_VERSION) return [differenceFinding(fact, 'other_translation', detail)]
   if (version < TRANSLATION_VERSION) {
     const isMessage = fact.stream.startsWith('message-')
-    const again = isMessage ? readAgain(await check.streams.all(fact.stream)) : null
-    return again === null ? [unprovable(fact, 'other_translation', detail)] : []
+    const again = isMessage ? currentRetranslation(await check.streams.all(fact.stream)) : null
+    return again === null ? [unprovableFinding(fact, 'other_translation', detail)] : []
   }
   if (await isImplied(check, tasks, fact)) return []
-  return [difference(fact, 'fact_extra', `its raw event ${cause} implies no such ${fact.type}`)]
+  return [
+    differenceFinding(fact, 'fact_extra', `its raw event ${cause} implies no such ${fact.type}`),
+  ]
 }
 
 /** The most facts of one decision: the identities of a merged contact, and what else is known of a person. */
@@ -100,22 +115,16 @@ function idOf({ cause }: Task, scope: string, n: number): string {
   return recordedFactId({ raw_event_id: cause.raw.id, intent: cause.index, scope, n })
 }
 
-/** As far as the fact shows them itself. */
+/** The scopes in which a fact about a person may have been recorded, as far as the fact itself shows them. */
 function scopesOfPerson({ stream, metadata, data }: RecordedEvent): readonly string[] {
   const id = stream.slice(stream.indexOf('-') + 1)
   const { kind, match_key } = data as { kind?: never; match_key?: string }
-  const always = ['contact', 'preference', 'merge', `create ${id}`]
+  const always = [CONTACT_SCOPE, PREFERENCE_SCOPE, MERGE_SCOPE, createScope(id)]
   if (kind === undefined || match_key === undefined) return always
   const account_id = metadata.account_id ?? ''
-  const of = `${kind} ${match_key}`
-  return [
-    ...always,
-    claimScope({ account_id, kind, match_key }),
-    moveScope({ kind, match_key }),
-    replaceScope({ kind, match_key }),
-    `leave ${claimId({ account_id, kind, match_key })}`,
-    ...[`end ${of}`, `hold ${of}`, `yield ${of}`],
-  ]
+  const identity = { account_id, kind, match_key }
+  const scopes = [claimScope, leaveScope, moveScope, replaceScope, endScope, holdScope, yieldScope]
+  return [...always, ...scopes.map((scope) => scope(identity))]
 }
 
 /** Whether a survivor adopted a contact that the same identities named, directly or by merges. */
@@ -125,14 +134,14 @@ async function isOfMerge(
   fact: RecordedEvent,
 ): Promise<boolean> {
   for (const task of tasks)
-    for (const merged of await withSurvivors(check, await everMeant(check, task)))
-      if (isNumbered(task, fact, `adopt ${merged}`, MAX_FACTS)) return true
+    for (const merged of await withSurvivors(check, await contactsEverMeant(check, task)))
+      if (isNumbered(task, fact, adoptScope(merged), MAX_FACTS)) return true
   return false
 }
 
 /** Also the contact of the message: a further report of it may show that another identity is the same person's. */
-async function everMeant(check: FactCheck, task: Task): Promise<ReadonlySet<string>> {
-  const named = await wasEverNamed(check, task.keys)
+async function contactsEverMeant(check: FactCheck, task: Task): Promise<ReadonlySet<string>> {
+  const named = await contactsEverNamed(check, task.keys)
   if (task.message_id === null) return named
   const first = await check.streams.first(streamOf(message, task.message_id))
   const { contact_id } = (first?.data ?? {}) as { contact_id?: string }

@@ -3,9 +3,10 @@ import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import { recordedFactId } from '../../ids.ts'
 import type { Task } from '../../intake/task.ts'
 import { differingFields } from '../compare.ts'
-import { difference, type Finding } from '../finding.ts'
+import { differenceFinding, type Finding } from '../finding.ts'
 import type { StreamReader } from '../stream-reader.ts'
 
+/** What a check of facts reads. */
 export type FactCheck = {
   readonly store: Pick<EventStore, 'readStream' | 'readLast'>
   readonly streams: StreamReader
@@ -13,10 +14,12 @@ export type FactCheck = {
   readonly index: { sendOf(providerMessageId: string): Promise<string | null> }
 }
 
+/** The id of the nth fact of an intent (from 0); `scope` says what the fact is about. */
 export function factId({ cause }: Task, scope: string, n = 0): string {
   return recordedFactId({ raw_event_id: cause.raw.id, intent: cause.index, scope, n })
 }
 
+/** The scope of the facts that correct a message to a version of the translation. */
 export function readingScope(version: number): string {
   return `reading ${version}`
 }
@@ -26,8 +29,8 @@ export function versionOf({ metadata }: RecordedEvent): number {
   return metadata.translation_version ?? 0
 }
 
-/** The difference between a fact and its raw event as read today. Facts of other versions are not judged. */
-export function factChanged(
+/** What differs between a fact and its raw event by today's translation; nothing for a fact of another version. */
+export function changedFactFindings(
   fact: RecordedEvent,
   { cause }: Task,
   recorded: object,
@@ -37,10 +40,11 @@ export function factChanged(
   const fields = differingFields(recorded, expected)
   if (fields.length === 0) return []
   const detail = `raw event ${cause.raw.id} has another ${fields.join(', ')}`
-  return [difference(fact, 'fact_changed', detail)]
+  return [differenceFinding(fact, 'fact_changed', detail)]
 }
 
-export function factMissing({ cause, intent }: Task, type: string): readonly Finding[] {
+/** The finding that an intent's fact of a type is missing. */
+export function missingFactFindings({ cause, intent }: Task, type: string): readonly Finding[] {
   const detail = `no ${type} is recorded for it (intent ${cause.index}, ${intent.kind})`
-  return [difference(cause.raw, 'fact_missing', detail)]
+  return [differenceFinding(cause.raw, 'fact_missing', detail)]
 }

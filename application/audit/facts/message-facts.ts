@@ -14,10 +14,16 @@ import { ownerBefore } from '../../intake/owner-before.ts'
 import { sessionOf } from '../../intake/session.ts'
 import type { MessageKind, Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
-import { type FactCheck, factChanged, factId, factMissing, versionOf } from './fact-check.ts'
-import { unclaimed } from './people.ts'
+import {
+  changedFactFindings,
+  type FactCheck,
+  factId,
+  missingFactFindings,
+  versionOf,
+} from './fact-check.ts'
+import { checkClaims } from './people.ts'
 
-const TYPES = {
+const FACT_TYPES = {
   received: 'MessageReceived',
   sent_elsewhere: 'MessageSentElsewhere',
   edited: 'MessageEdited',
@@ -25,7 +31,7 @@ const TYPES = {
 } as const satisfies Record<MessageKind['kind'], ReportedMessageFact['type']>
 
 /** Checks the facts of a message, unless another raw event reported it before. */
-export async function messageFacts(
+export async function checkMessageFacts(
   check: FactCheck,
   task: Task,
   intent: MessageKind,
@@ -38,40 +44,46 @@ export async function messageFacts(
   if (fact === undefined) {
     const isElsewhere =
       (await isOwnSend(check, task, intent)) || (await isOlderEdit(check, task, intent))
-    return isElsewhere ? [] : factMissing(task, TYPES[intent.kind])
+    return isElsewhere ? [] : missingFactFindings(task, FACT_TYPES[intent.kind])
   }
-  if (fact.id !== factId(task, 'message')) return contentFacts(events, fact, task, intent)
-  const again = readAgain(events)
-  // What an older reading recorded besides cannot be judged by today's.
+  if (fact.id !== factId(task, 'message')) return checkContentFact(events, fact, task, intent)
+  const again = currentRetranslation(events)
+  // Today's translation cannot judge what else an older one recorded.
   if (versionOf(fact) !== TRANSLATION_VERSION && again === null) return []
   return [
     ...compareMessage(fact as RecordedEvent<ReportedMessageFact>, task, intent),
-    ...(again === null ? [] : factChanged(again, task, again.data.intent, intent.message)),
-    ...(await fileOf(check, task, intent, id)),
-    ...(await surroundings(check, task, fact as RecordedEvent<ReportedMessageFact>)),
-    ...(await sessionFacts(check, task, intent, fact as RecordedEvent<ReportedMessageFact>)),
+    ...(again === null ? [] : changedFactFindings(again, task, again.data.intent, intent.message)),
+    ...(await checkFile(check, task, intent, id)),
+    ...(await checkSurroundings(check, task, fact as RecordedEvent<ReportedMessageFact>)),
+    ...(await checkSessionFact(check, task, intent, fact as RecordedEvent<ReportedMessageFact>)),
   ]
 }
 
-/** A content that another raw event brings after a placeholder must be recorded, once. */
-function contentFacts(
+/** The content that another raw event reports after a placeholder must be recorded, once. */
+function checkContentFact(
   events: readonly RecordedEvent[],
   first: RecordedEvent,
   task: Task,
-  { kind, message: told }: MessageKind,
+  { kind, message: reported }: MessageKind,
 ): readonly Finding[] {
   const { intent } = first.data as ReportedMessageFact['data']
-  if (first.type !== TYPES[kind] || !isPlaceholder(intent) || isPlaceholder(told)) return []
+  if (first.type !== FACT_TYPES[kind] || !isPlaceholder(intent) || isPlaceholder(reported))
+    return []
   const contents = events.filter(({ type }) => type === 'MessageContentReceived')
   const own = contents.find(({ id }) => id === factId(task, 'message'))
   if (own !== undefined)
-    return factChanged(own, task, (own.data as ReportedMessageFact['data']).intent, told)
+    return changedFactFindings(
+      own,
+      task,
+      (own.data as ReportedMessageFact['data']).intent,
+      reported,
+    )
   const isShown = contents.length > 0 || events.some(({ type }) => type === 'MessageRetranslated')
-  return isShown ? [] : factMissing(task, 'MessageContentReceived')
+  return isShown ? [] : missingFactFindings(task, 'MessageContentReceived')
 }
 
-/** Of the events of a message: the fact that corrects an older reading, by today's translation. */
-export function readAgain(
+/** Of a message's events, the fact that corrects an older reading by today's translation; null without one. */
+export function currentRetranslation(
   events: readonly RecordedEvent[],
 ): RecordedEvent<MessageRetranslated> | null {
   const again = events.findLast((event) => event.type === 'MessageRetranslated')
@@ -84,12 +96,12 @@ function compareMessage(fact: RecordedEvent<ReportedMessageFact>, task: Task, in
   const { connection_id, raw_event_id, intent: recorded } = data
   const original = 'original_provider_message_id' in data ? data.original_provider_message_id : null
   const { message: translated, kind } = intent
-  return factChanged(
+  return changedFactFindings(
     fact,
     task,
     { type, connection_id, raw_event_id, original, intent: recorded },
     {
-      type: TYPES[kind],
+      type: FACT_TYPES[kind],
       connection_id: task.cause.connection_id,
       raw_event_id: task.cause.raw.id,
       original:
@@ -113,8 +125,8 @@ async function isOwnSend(check: FactCheck, task: Task, intent: MessageKind): Pro
 /** Before version 4 of the translation, an edit without an id of its own had one derived from its message's time. */
 async function isOlderEdit(check: FactCheck, task: Task, intent: MessageKind): Promise<boolean> {
   if (intent.kind !== 'edited') return false
-  const { message: told, original_provider_message_id: original } = intent
-  const derived = `edit.${original}.${told.provider_timestamp}`
+  const { message: reported, original_provider_message_id: original } = intent
+  const derived = `edit.${original}.${reported.provider_timestamp}`
   const id = messageId({ connection_id: task.cause.connection_id, provider_message_id: derived })
   return (await check.streams.first(streamOf(message, id)))?.id === factId(task, 'message')
 }
@@ -123,7 +135,7 @@ async function isSend(check: FactCheck, sent: string): Promise<boolean> {
   return (await check.streams.first(streamOf(message, sent)))?.type === 'MessageSendRequested'
 }
 
-async function fileOf(
+async function checkFile(
   check: FactCheck,
   task: Task,
   { kind, message: translated }: MessageKind,
@@ -137,13 +149,13 @@ async function fileOf(
     mediaId({ connection_id, provider_media_id: file.provider_media_id }),
   )
   const fact = await check.streams.first(stream)
-  if (fact === null) return factMissing(task, 'MediaReceived')
+  if (fact === null) return missingFactFindings(task, 'MediaReceived')
   if (fact.id !== factId(task, 'media')) return []
   const { received_at: _, ...recorded } = fact.data as { received_at?: string }
-  return factChanged(fact, task, recorded, { connection_id, message_id, ...file })
+  return changedFactFindings(fact, task, recorded, { connection_id, message_id, ...file })
 }
 
-async function surroundings(
+async function checkSurroundings(
   check: FactCheck,
   task: Task,
   { data: { conversation_id, contact_id } }: RecordedEvent<{ type: string; data: Ids }>,
@@ -151,13 +163,13 @@ async function surroundings(
   const opened = await check.streams.first(streamOf(conversation, conversation_id))
   const created = await check.streams.first(streamOf(contact, contact_id))
   return [
-    ...(opened === null ? factMissing(task, 'ConversationOpened') : []),
-    ...(created === null ? factMissing(task, 'ContactCreated') : []),
-    ...(await unclaimed(check, task)),
+    ...(opened === null ? missingFactFindings(task, 'ConversationOpened') : []),
+    ...(created === null ? missingFactFindings(task, 'ContactCreated') : []),
+    ...(await checkClaims(check, task)),
   ]
 }
 
-async function sessionFacts(
+async function checkSessionFact(
   { streams }: FactCheck,
   task: Task,
   { kind, message: translated }: MessageKind,
@@ -172,7 +184,7 @@ async function sessionFacts(
   )
   return isNoted || noted.length >= MAX_REMEMBERED
     ? []
-    : factMissing(task, 'ContactSessionRecorded')
+    : missingFactFindings(task, 'ContactSessionRecorded')
 }
 
 type Ids = { conversation_id: string; contact_id: string }

@@ -6,58 +6,60 @@ import { contactIdentity } from '@recado/domain/contact-identity/contact-identit
 import type { ContactIdentityEvent, IdentityClaimed } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Intent } from '@recado/translation/intent'
+import { PREFERENCE_SCOPE } from '../../contacts/scopes.ts'
 import { claimId, streamOf } from '../../ids.ts'
 import { type IdentityKey, identityKeys } from '../../intake/identity-keys.ts'
 import type { Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
-import { type FactCheck, factChanged, factId, factMissing } from './fact-check.ts'
+import { changedFactFindings, type FactCheck, factId, missingFactFindings } from './fact-check.ts'
 import { wasSuperfluous } from './superfluous.ts'
 
 type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>
 
-export async function unclaimed(check: FactCheck, task: Task): Promise<readonly Finding[]> {
+/** Finds an identity of the person that was never claimed. */
+export async function checkClaims(check: FactCheck, task: Task): Promise<readonly Finding[]> {
   for (const key of task.keys)
-    if ((await check.streams.first(claimsOf(key))) === null)
-      return factMissing(task, 'IdentityClaimed')
+    if ((await check.streams.first(claimStreamOf(key))) === null)
+      return missingFactFindings(task, 'IdentityClaimed')
   return []
 }
 
 /** A person in the address book must be a contact, unless another contact had one of its identities. */
-export async function listedPersonFacts(check: FactCheck, task: Task): Promise<readonly Finding[]> {
+export async function checkListedPerson(check: FactCheck, task: Task): Promise<readonly Finding[]> {
   if (task.keys.length === 0) return []
-  const claims = await Promise.all(task.keys.map((key) => check.streams.first(claimsOf(key))))
-  if (claims.every((claim) => claim === null)) return factMissing(task, 'IdentityClaimed')
+  const claims = await Promise.all(task.keys.map((key) => check.streams.first(claimStreamOf(key))))
+  if (claims.every((claim) => claim === null)) return missingFactFindings(task, 'IdentityClaimed')
   const { id } = task.cause.raw
-  // Where another contact has one of them, intake releases its own claims and creates nobody.
+  // If another contact has one of them, intake releases its own claims and creates nobody.
   if (!claims.every((claim) => claim?.metadata.$causationId === id)) return []
   const [strongest] = claims as readonly RecordedEvent<IdentityClaimed>[]
   if (strongest === undefined) return []
   const last = await check.store.readLast(strongest.stream)
   const created = await check.streams.first(streamOf(contact, strongest.data.contact_id))
   return created === null && last?.type === 'IdentityClaimed'
-    ? factMissing(task, 'ContactCreated')
+    ? missingFactFindings(task, 'ContactCreated')
     : []
 }
 
 /** If the old identities named a contact, the new ones must be claimed. */
-export async function identityFacts(
+export async function checkIdentityFacts(
   check: FactCheck,
   task: Task,
   { before, after }: IntentOf<'identity_changed'>,
 ): Promise<readonly Finding[]> {
   const { account_id, connection_id, raw } = task.cause
   const old = identityKeys({ account_id, connection_id }, before)
-  const named = await Promise.all(old.map((key) => namedAt(check, key, raw.position)))
+  const named = await Promise.all(old.map((key) => ownerAt(check, key, raw.position)))
   const others = await Promise.all(named.map((owner) => mayBeAnother(check, owner, old)))
   if (others.every((isOther) => isOther)) return []
   for (const key of identityKeys({ account_id, connection_id }, after))
-    if ((await check.streams.first(claimsOf(key))) === null)
-      return factMissing(task, 'IdentityClaimed')
+    if ((await check.streams.first(claimStreamOf(key))) === null)
+      return missingFactFindings(task, 'IdentityClaimed')
   return []
 }
 
 /** A marketing preference must be recorded on the contact that was known when it came. */
-export async function preferenceFacts(
+export async function checkPreferenceFact(
   check: FactCheck,
   task: Task,
   { opted_out, changed_at }: IntentOf<'marketing_preference'>,
@@ -65,12 +67,12 @@ export async function preferenceFacts(
   const { connection_id, raw } = task.cause
   const expected = { connection_id, opted_out, changed_at }
   const proving = task.keys.filter(({ kind }) => kind !== 'username')
-  const named = await Promise.all(proving.map((key) => namedAt(check, key, raw.position)))
+  const named = await Promise.all(proving.map((key) => ownerAt(check, key, raw.position)))
   const others = await Promise.all(named.map((owner) => mayBeAnother(check, owner, proving)))
   let mayBeSilent = others.every((isOther) => isOther)
-  for (const id of await wasEverNamed(check, task.keys)) {
+  for (const id of await contactsEverNamed(check, task.keys)) {
     const events = await check.streams.all(streamOf(contact, id))
-    const fact = events.find((event) => event.id === factId(task, 'preference'))
+    const fact = events.find((event) => event.id === factId(task, PREFERENCE_SCOPE))
     if (fact !== undefined) return comparePreference(fact, task, expected)
     // Earlier releases recorded neither a choice that changed nothing nor the later one of two in the same second.
     const decide = (state: Parameters<typeof contact.evolve>[0]) => {
@@ -81,7 +83,7 @@ export async function preferenceFacts(
     }
     mayBeSilent ||= wasSuperfluous(contact, events, raw.position, decide)
   }
-  return mayBeSilent ? [] : factMissing(task, 'ContactMarketingPreferenceChanged')
+  return mayBeSilent ? [] : missingFactFindings(task, 'ContactMarketingPreferenceChanged')
 }
 
 async function mayBeAnother(
@@ -100,11 +102,11 @@ async function mayBeAnother(
 
 function comparePreference(fact: RecordedEvent, task: Task, expected: object) {
   const { contact_id: _, ...recorded } = fact.data as ContactMarketingPreferenceChanged['data']
-  return factChanged(fact, task, recorded, expected)
+  return changedFactFindings(fact, task, recorded, expected)
 }
 
-/** All contacts that the identities named at some time, and those named by identities that replaced them. */
-export async function wasEverNamed(
+/** All contacts that the identities, or identities that replaced them, named at some time. */
+export async function contactsEverNamed(
   check: FactCheck,
   keys: readonly Pick<IdentityKey, 'id'>[],
 ): Promise<ReadonlySet<string>> {
@@ -112,7 +114,7 @@ export async function wasEverNamed(
   const ids = new Set(keys.map(({ id }) => id))
   // This visits the identities that it adds, too.
   for (const id of ids)
-    for await (const event of check.store.readStream(claimsOf({ id }))) {
+    for await (const event of check.store.readStream(claimStreamOf({ id }))) {
       const { type, data } = event as RecordedEvent<ContactIdentityEvent>
       if (type !== 'IdentityReplaced') contacts.add(data.contact_id)
       else
@@ -123,13 +125,13 @@ export async function wasEverNamed(
   return contacts
 }
 
-async function namedAt(
+async function ownerAt(
   check: FactCheck,
   key: IdentityKey,
   position: bigint,
 ): Promise<string | null> {
   let owner: string | null = null
-  for await (const event of check.store.readStream(claimsOf(key))) {
+  for await (const event of check.store.readStream(claimStreamOf(key))) {
     if (event.position > position) break
     const { type, data } = event as RecordedEvent<ContactIdentityEvent>
     if (type === 'IdentityReplaced') continue
@@ -138,6 +140,6 @@ async function namedAt(
   return owner
 }
 
-function claimsOf({ id }: Pick<IdentityKey, 'id'>): string {
+function claimStreamOf({ id }: Pick<IdentityKey, 'id'>): string {
   return streamOf(contactIdentity, id)
 }

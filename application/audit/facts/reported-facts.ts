@@ -21,12 +21,18 @@ import { TRANSLATION_VERSION } from '@recado/translation/translation-version'
 import { callId, streamOf } from '../../ids.ts'
 import type { Task } from '../../intake/task.ts'
 import type { Finding } from '../finding.ts'
-import { type FactCheck, factChanged, factId, factMissing, versionOf } from './fact-check.ts'
-import { unclaimed } from './people.ts'
+import {
+  changedFactFindings,
+  type FactCheck,
+  factId,
+  missingFactFindings,
+  versionOf,
+} from './fact-check.ts'
+import { checkClaims } from './people.ts'
 import { wasSuperfluous } from './superfluous.ts'
 
 /** A status is recorded once, whichever raw event reports it first. */
-export async function statusFacts(
+export async function checkStatusFact(
   check: FactCheck,
   task: Task,
   intent: StatusIntent,
@@ -35,16 +41,18 @@ export async function statusFacts(
   const facts = (await check.streams.all(stream)) as readonly RecordedEvent<MessageStatusReported>[]
   const own = facts.find(({ id }) => id === factId(task, 'status'))
   if (own === undefined) {
-    const isTold = facts.some(({ data }) => statusKey(data.intent) === statusKey(intent))
-    return isTold || facts.length >= MAX_REPORTS ? [] : factMissing(task, 'MessageStatusReported')
+    const isReported = facts.some(({ data }) => statusKey(data.intent) === statusKey(intent))
+    return isReported || facts.length >= MAX_REPORTS
+      ? []
+      : missingFactFindings(task, 'MessageStatusReported')
   }
   const { recorded_at: _, ...recorded } = own.data
   const { connection_id, raw } = task.cause
-  return factChanged(own, task, recorded, { connection_id, intent, raw_event_id: raw.id })
+  return changedFactFindings(own, task, recorded, { connection_id, intent, raw_event_id: raw.id })
 }
 
 /** A call is recorded once, by its first report. */
-export async function callFacts(
+export async function checkCallFact(
   check: FactCheck,
   task: Task,
   intent: CallIntent,
@@ -54,22 +62,22 @@ export async function callFacts(
   const fact = await check.streams.first(
     streamOf(call, callId({ connection_id, provider_call_id: intent.provider_call_id })),
   )
-  if (fact === null) return factMissing(task, 'CallReceived')
+  if (fact === null) return missingFactFindings(task, 'CallReceived')
   if (fact.id !== factId(task, 'call')) return []
   const { connection_id: on, intent: recorded, raw_event_id } = fact.data as CallReceived['data']
   return [
-    ...factChanged(
+    ...changedFactFindings(
       fact,
       task,
       { connection_id: on, intent: recorded, raw_event_id },
       { connection_id, intent, raw_event_id: raw.id },
     ),
-    ...(versionOf(fact) === TRANSLATION_VERSION ? await unclaimed(check, task) : []),
+    ...(versionOf(fact) === TRANSLATION_VERSION ? await checkClaims(check, task) : []),
   ]
 }
 
 /** A provider's report about the number itself must be recorded, unless it was known. */
-export async function connectionFacts(
+export async function checkConnectionFact(
   check: FactCheck,
   task: Task,
   change: ConnectionChange,
@@ -81,10 +89,10 @@ export async function connectionFacts(
   if (fact !== undefined) {
     const data = fact.data as Readonly<Record<string, unknown>>
     const recorded = Object.fromEntries(Object.keys(expected).map((name) => [name, data[name]]))
-    return factChanged(fact, task, { type: fact.type, ...recorded }, { type, ...expected })
+    return changedFactFindings(fact, task, { type: fact.type, ...recorded }, { type, ...expected })
   }
   const isSilent = wasSuperfluous(connection, events, raw.position, decide)
-  return isSilent || isOvertaken(events, change) ? [] : factMissing(task, type)
+  return isSilent || isOvertaken(events, change) ? [] : missingFactFindings(task, type)
 }
 
 type ExpectedFact = {

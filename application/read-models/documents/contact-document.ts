@@ -5,25 +5,26 @@ import type { Run } from '@recado/infra/postgres/run'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
 import type { Ids } from '../../ids.ts'
 
-/** The common table expression that the others need: the stage shown for each stage and each automatic kind. */
+/** The common table expression that the others need: which stage is shown for each stage and each automatic kind. */
 export function funnelOf(accountId: string): Statement {
   return sql`funnel as materialized (
     select jsonb_object_agg(r.key, r.stage_id) as shown from stage_resolution r
     where r.account_id = ${accountId})`
 }
 
-/** The stage set by hand while it exists, else that of the automatic kind. @param row an alias in the statement */
-export function stageShown(row: string): string {
+/** SQL for the id of the shown stage: set by hand while it exists, else of the automatic kind. @param row its alias */
+export function shownStageId(row: string): string {
   const shown = (key: string) => `(select shown from funnel) ->> ${row}.${key}`
   return `coalesce(${shown('stage_id::text')}, ${shown('auto_kind')})`
 }
 
-/** The stored document with its stage, which depends on the funnel. @param contact an alias in the statement */
+/** SQL for the stored document with its stage, which depends on the funnel. @param contact its alias */
 export function contactDocument(contact: string): string {
-  const stage = stageShown(contact)
+  const stage = shownStageId(contact)
   return `coalesce('{"stage_id":"' || ${stage} || '",', '{"stage_id":null,') || ${contact}.doc`
 }
 
+/** The contact as the API shows it; null when the account has none with this id. */
 export async function readContact(
   run: Run,
   { account_id, contact_id }: Ids<'account_id' | 'contact_id'>,
@@ -34,6 +35,7 @@ export async function readContact(
   return row === undefined ? null : JSON.parse(row.doc)
 }
 
+/** The automatic kind of a contact; null when the read models do not show the contact. */
 export async function readAutoKind(
   run: Run,
   { account_id, contact_id }: Ids<'account_id' | 'contact_id'>,

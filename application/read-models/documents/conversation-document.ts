@@ -1,4 +1,5 @@
 import type { Conversation, ConversationDetail } from '@recado/contract/conversation'
+import { DAY_MS } from '@recado/domain/durations'
 import { belongsTo } from '@recado/infra/postgres/belongs-to'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
@@ -6,12 +7,13 @@ import type { Ids } from '../../ids.ts'
 import { lastInboundOf } from '../same-person.ts'
 import { userIdOn } from '../user-id-on.ts'
 
-/** Meta's service window: for how long after the person's last message anything but a template may be sent. */
-const WINDOW_MS = 24 * 3_600_000
+/** Meta's service window: how long after the person's last message anything but a template may be sent. */
+const WINDOW_MS = DAY_MS
 
 type More = Pick<ConversationDetail, 'tags' | 'assignee_name' | 'internal_note' | 'last_inbound_at'>
 type DetailRow = More & ConversationDetail['identities'] & { readonly doc: string }
 
+/** The conversation as the API shows it; null when the account has none with this id. */
 export async function readConversation(
   run: Run,
   { account_id, conversation_id }: Ids<'account_id' | 'conversation_id'>,

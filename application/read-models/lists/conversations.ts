@@ -1,6 +1,6 @@
 import type { KeptList } from './kept-list.ts'
 
-/** Latest activity first, from the first thing said in a conversation: one is opened before its first message. */
+/** Latest activity first. A conversation is listed from its first message on; it is opened before that. */
 export const conversationsOfAccount = {
   name: 'conversations.account',
   table: 'conversations',

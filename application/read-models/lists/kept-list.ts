@@ -21,6 +21,7 @@ export type KeptList<Column extends string = string> = {
   readonly index: string
 }
 
+/** The id of the list of one key, such as `messages.conversation:<id>`. */
 export function listId({ name }: Pick<KeptList, 'name'>, key: string | null): string {
   return `${name}:${key}`
 }

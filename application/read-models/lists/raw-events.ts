@@ -7,7 +7,7 @@ export const rawEventsOfAccount = {
   position: 'account_pos',
   kind: 'blocks',
   order: 'newest_first',
-  // Unknown names are counted together: whoever signs posts could invent any number of them. See ADR 18.
+  // Unknown names are counted together, because a sender of posts could invent any number of them. See ADR 18.
   facets: ['source', 'connection_id', 'known_event'],
   index: 'raw_events_of_account',
 } as const satisfies KeptList

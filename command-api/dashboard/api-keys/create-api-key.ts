@@ -1,17 +1,18 @@
 import { IssuedApiKey, NewApiKey } from '@recado/contract/dashboard/api-key'
 import { apiKey } from '@recado/domain/api-key/api-key'
 import { issueApiKey } from '@recado/domain/api-key/issue-api-key'
-import { invalidInput, rateLimited } from '@recado/infra/http/http-problem'
+import { invalidInput } from '@recado/infra/http/http-problem'
 import { runOn } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 import { z } from 'zod'
 import { newKeyText } from '../../accounts/key-text.ts'
 import type { CommandDeps } from '../../deps.ts'
 import { commandRoute } from '../../routing/command-route.ts'
+import { requireGranted } from '../require-granted.ts'
 
 /** Bounds of an account's keys, because each key has a rate limit of its own. */
-const MAX_PER_MINUTE = 20
-const MAX_WORKING = 100
+const MAX_NEW_KEYS_PER_MINUTE = 20
+const MAX_WORKING_KEYS = 100
 
 export const createApiKeyRoute = commandRoute({
   method: 'POST',
@@ -21,9 +22,14 @@ export const createApiKeyRoute = commandRoute({
   body: NewApiKey,
   problems: [422, 429],
   prepare: async ({ account }, deps) => {
-    await countKey(deps, account.id)
-    if ((await workingKeys(deps, account.id)) >= MAX_WORKING)
-      return invalidInput(`an account has at most ${MAX_WORKING} working keys; revoke one first`)
+    requireGranted(
+      await deps.rateLimits.take(`new keys of:${account.id}`, MAX_NEW_KEYS_PER_MINUTE),
+      'new keys',
+    )
+    if ((await countWorkingKeys(deps, account.id)) >= MAX_WORKING_KEYS)
+      return invalidInput(
+        `an account has at most ${MAX_WORKING_KEYS} working keys; revoke one first`,
+      )
     const key = newKeyText()
     return {
       key,
@@ -50,18 +56,8 @@ export const createApiKeyRoute = commandRoute({
   }),
 })
 
-async function workingKeys({ pool }: Pick<CommandDeps, 'pool'>, accountId: string) {
+async function countWorkingKeys({ pool }: Pick<CommandDeps, 'pool'>, accountId: string) {
   const [row] = await runOn(pool)<{ n: number }>(sql`
     select count(*)::int as n from api_keys where account_id = ${accountId} and revoked_at is null`)
   return row?.n ?? 0
-}
-
-async function countKey({ rateLimits }: Pick<CommandDeps, 'rateLimits'>, accountId: string) {
-  const { granted, resetSeconds } = await rateLimits.take(
-    `new keys of:${accountId}`,
-    MAX_PER_MINUTE,
-  )
-  if (granted) return
-  const message = `an account makes at most ${MAX_PER_MINUTE} keys a minute; wait ${resetSeconds} s`
-  throw rateLimited(message, resetSeconds)
 }

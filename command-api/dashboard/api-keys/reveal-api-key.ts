@@ -7,11 +7,11 @@ import { secretOrNull } from '@recado/infra/vault/secret-or-null'
 import { z } from 'zod'
 import { commandContext } from '../../routing/request-context.ts'
 import { workflowRoute } from '../../routing/route.ts'
+import { requireSession } from '../require-session.ts'
 import { confirmPassword } from '../session/is-password.ts'
-import { signedInBy } from '../signed-in-by.ts'
-import { ownKey } from './own-key.ts'
+import { loadOwnKey } from './load-own-key.ts'
 
-/** Shows a key's text again after the password is confirmed. The log records that before the text leaves. */
+/** Shows a key's text again once the password is confirmed. The log records this before the text is sent. */
 export const revealApiKeyRoute = workflowRoute({
   method: 'POST',
   url: '/api-keys/:id/reveal',
@@ -24,8 +24,8 @@ export const revealApiKeyRoute = workflowRoute({
   reply: { 200: z.object({ data: RevealedApiKey }) },
   async handle(input, deps) {
     const { id } = input.params
-    const signedIn = signedInBy(input)
-    const key = await ownKey(deps, { account_id: input.account.id, key_id: id })
+    const signedIn = requireSession(input)
+    const key = await loadOwnKey(deps, { account_id: input.account.id, key_id: id })
     if (key === null || key.secret_ref === null || key.revoked) return notFound()
     const no = await confirmPassword(signedIn, input.body.password, deps)
     if (no !== null) return no

@@ -4,7 +4,7 @@ import { revokeApiKey } from '@recado/domain/api-key/revoke-api-key'
 import { notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { commandRoute } from '../../routing/command-route.ts'
-import { ownKey } from './own-key.ts'
+import { loadOwnKey } from './load-own-key.ts'
 
 export const revokeOwnApiKeyRoute = commandRoute({
   method: 'DELETE',
@@ -14,7 +14,9 @@ export const revokeOwnApiKeyRoute = commandRoute({
   params: z.object({ id: ApiKeyId }),
   problems: [404],
   prepare: async ({ account, params }, deps) =>
-    (await ownKey(deps, { account_id: account.id, key_id: params.id })) === null ? notFound() : {},
+    (await loadOwnKey(deps, { account_id: account.id, key_id: params.id })) === null
+      ? notFound()
+      : {},
   aggregate: apiKey,
   stream: ({ params }) => params.id,
   command: ({ params, at }) => ({ key_id: params.id, at }),

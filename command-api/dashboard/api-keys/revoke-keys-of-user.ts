@@ -10,11 +10,11 @@ import type { CommandDeps } from '../../deps.ts'
 import { commandContext } from '../../routing/request-context.ts'
 import { workflowRoute } from '../../routing/route.ts'
 
-/** Revokes every key that a user has created, such as one who was removed: the user has seen their texts. */
 const Revoked = z
   .object({ revoked: z.int().describe('How many keys no longer work.') })
   .describe('What was done.')
 
+/** Revokes every key that a user has created, such as a removed one: the user has seen the texts of these keys. */
 export const revokeKeysOfUserRoute = workflowRoute({
   method: 'DELETE',
   url: '/users/:id/api-keys',
@@ -24,7 +24,7 @@ export const revokeKeysOfUserRoute = workflowRoute({
   reply: { 200: z.object({ data: Revoked }) },
   async handle(input, deps) {
     const context = commandContext(input, deps)
-    const ids = await workingKeysOf(deps, {
+    const ids = await findWorkingKeys(deps, {
       account_id: input.account.id,
       user_id: input.params.id,
     })
@@ -39,7 +39,7 @@ export const revokeKeysOfUserRoute = workflowRoute({
   },
 })
 
-async function workingKeysOf(
+async function findWorkingKeys(
   { pool }: CommandDeps,
   { account_id, user_id }: Ids<'account_id' | 'user_id'>,
 ) {

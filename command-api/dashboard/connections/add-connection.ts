@@ -10,16 +10,16 @@ import { registerNumber } from '../../connections/register-number.ts'
 import type { CommandDeps } from '../../deps.ts'
 import { commandContext } from '../../routing/request-context.ts'
 import { workflowRoute } from '../../routing/route.ts'
-import { allow } from '../allow.ts'
+import { requireGranted } from '../require-granted.ts'
 import { accountSession } from './account-session.ts'
 
-/** Numbers that an account may add by itself, in a minute and in all. */
-const A_MINUTE = 10
-const IN_ALL = 100
+/** How many numbers an account may add by itself, in a minute and in total. */
+const MAX_PER_MINUTE = 10
+const MAX_NUMBERS = 100
 
 /**
  * Registers a number for the account of the session, as the operator does for any account. The provider's token proves
- * that the number is the account's; a session always is, because its name has the account's prefix.
+ * that the number is the account's own; a gateway's session always is, because its name has the account's prefix.
  */
 export function addConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDeps> {
   return workflowRoute({
@@ -34,15 +34,20 @@ export function addConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDe
     reply: { 201: z.object({ data: OperatorConnection }) },
     async handle(input, deps) {
       const { account, body, request } = input
-      allow(await deps.rateLimits.take(`new numbers of:${account.id}`, A_MINUTE), 'new numbers')
+      requireGranted(
+        await deps.rateLimits.take(`new numbers of:${account.id}`, MAX_PER_MINUTE),
+        'new numbers',
+      )
       const inUse = deps.registry.connectionsOf(account.id).filter(({ released }) => !released)
-      if (inUse.length >= IN_ALL)
-        return invalidInput(`an account adds at most ${IN_ALL} numbers; ask the operator for more`)
-      const asked = accountSession(body, account.id)
-      if (asked instanceof HttpProblem) return asked
+      if (inUse.length >= MAX_NUMBERS)
+        return invalidInput(
+          `an account adds at most ${MAX_NUMBERS} numbers; ask the operator for more`,
+        )
+      const requested = accountSession(body, account.id)
+      if (requested instanceof HttpProblem) return requested
       return registerNumber(deps, {
         account_id: account.id,
-        asked,
+        requested,
         request,
         context: commandContext(input, deps),
         aside: (wait) => aside(input, wait),

@@ -6,9 +6,9 @@ import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connect
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
 import { workflowRoute } from '../../routing/route.ts'
-import { allow } from '../allow.ts'
+import { requireGranted } from '../require-granted.ts'
 
-const A_MINUTE = 10
+const MAX_PER_MINUTE = 10
 
 /** Changes the gateway's session of a number. The gateway reports the result later, through its hook. */
 export const pairConnectionRoute = workflowRoute({
@@ -25,7 +25,10 @@ export const pairConnectionRoute = workflowRoute({
     const { id } = params
     const able = requireConnection(deps, { account_id: account.id, connection_id: id }, IS_PAIRED)
     if (able instanceof HttpProblem) return able
-    allow(await deps.rateLimits.take(`pairing of:${id}`, A_MINUTE), 'changes of this session')
+    requireGranted(
+      await deps.rateLimits.take(`pairing of:${id}`, MAX_PER_MINUTE),
+      'changes of this session',
+    )
     const done = await aside(input, () => able.ability.act(able.connection, body.action))
     if (done.kind === 'refused') return providerRefused(done.error)
     if (done.kind === 'failed') return providerFailed(done.error)

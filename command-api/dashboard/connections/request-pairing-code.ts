@@ -7,18 +7,18 @@ import { IS_PAIRED, requireConnection } from '@recado/infra/http/require-connect
 import { providerFailed, providerRefused } from '@recado/infra/providers/provider-problem'
 import { z } from 'zod'
 import { workflowRoute } from '../../routing/route.ts'
-import { allow } from '../allow.ts'
+import { requireGranted } from '../require-granted.ts'
 
-/** Each code notifies the named phone, which may belong to anyone: limits in a minute, and in twenty minutes. */
-const OF_NUMBER = 3
-const OF_ACCOUNT_SLOWLY = 20
+/** How many codes a connection may request in a minute, and an account in twenty: each notifies a phone of anybody. */
+const MAX_OF_NUMBER_PER_MINUTE = 3
+const MAX_OF_ACCOUNT_PER_PERIOD = 20
 
-/** Requests a code to type on the phone in place of scanning one. The code is not stored. */
+/** Requests a code to type on the phone instead of scanning one. The code is not stored. */
 export const requestPairingCodeRoute = workflowRoute({
   method: 'POST',
   url: '/connections/:id/pairing/code',
   operationId: 'requestPairingCode',
-  summary: 'Get a code to pair a number by',
+  summary: 'Get a code to pair a number',
   params: z.object({ id: ConnectionId }),
   body: PairingCodeRequest,
   problems: [404, 429, 502],
@@ -28,14 +28,17 @@ export const requestPairingCodeRoute = workflowRoute({
     const { id } = params
     const able = requireConnection(deps, { account_id: account.id, connection_id: id }, IS_PAIRED)
     if (able instanceof HttpProblem) return able
-    allow(await deps.rateLimits.take(`pairing code of:${id}`, OF_NUMBER), 'codes for this number')
+    requireGranted(
+      await deps.rateLimits.take(`pairing code of:${id}`, MAX_OF_NUMBER_PER_MINUTE),
+      'codes for this number',
+    )
     const slowly = `pairing codes slowly:${account.id}`
-    allow(await deps.slowLimits.take(slowly, OF_ACCOUNT_SLOWLY), 'codes')
-    const asked = await aside(input, () =>
+    requireGranted(await deps.slowLimits.take(slowly, MAX_OF_ACCOUNT_PER_PERIOD), 'codes')
+    const result = await aside(input, () =>
       able.ability.requestCode(able.connection, phoneDigits(body.phone)),
     )
-    if (asked.kind === 'refused') return providerRefused(asked.error)
-    if (asked.kind === 'failed') return providerFailed(asked.error)
-    return { status: 200, body: { data: { code: asked.value } }, position: null }
+    if (result.kind === 'refused') return providerRefused(result.error)
+    if (result.kind === 'failed') return providerFailed(result.error)
+    return { status: 200, body: { data: { code: result.value } }, position: null }
   },
 })

@@ -1,5 +1,5 @@
 import { execute } from '@recado/application/commands/execute'
-import { signedIn } from '@recado/application/registry/signed-in'
+import { signedInUser } from '@recado/application/registry/signed-in-user'
 import { storable } from '@recado/domain/storable'
 import { recordSignIn } from '@recado/domain/user-session/record-sign-in'
 import { userSession } from '@recado/domain/user-session/user-session'
@@ -19,14 +19,16 @@ export type Beginning = {
   readonly password_position: bigint
 }
 
-/** Records the sign-in in the log, starts the session and sets the browser's cookies: of the session, and of the device. */
+/**
+ * Records the sign-in in the log, starts the session and sets the browser's cookies: of the session, and of the device.
+ */
 export async function beginSession(
   input: AnyoneInput,
   beginning: Beginning,
   deps: CommandDeps,
 ): Promise<WriteAnswer> {
   const { account, user, password_ref, password_position } = beginning
-  const session_id = await signInRecorded(input, beginning, deps)
+  const session_id = await appendSignIn(input, beginning, deps)
   const text = await deps.sessions.begin({
     session_id,
     user_id: user.id,
@@ -34,12 +36,12 @@ export async function beginSession(
     password_position: Number(password_position),
   })
   const headers = { 'set-cookie': cookiesOf(input, user, text, deps) }
-  const data = signedIn(account, user, { simulators: deps.simulators !== null })
+  const data = signedInUser(account, user, { simulators: deps.simulators !== null })
   return { status: 201, body: { data }, headers, position: null }
 }
 
 /** @returns the id of the session */
-async function signInRecorded(
+async function appendSignIn(
   { request, requestId }: AnyoneInput,
   { account, user }: Beginning,
   deps: CommandDeps,

@@ -3,7 +3,7 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
 import { awaitPosition } from '../../routing/await-registry.ts'
 import { workflowRoute } from '../../routing/route.ts'
-import { signedInBy } from '../signed-in-by.ts'
+import { requireSession } from '../require-session.ts'
 import { beginSession } from './begin-session.ts'
 import { confirmPassword } from './is-password.ts'
 import { storePassword } from './store-password.ts'
@@ -20,7 +20,7 @@ export const changePasswordRoute = {
     problems: [422, 429],
     reply: { 201: z.object({ data: SignedIn }) },
     async handle(input, deps) {
-      const signedIn = signedInBy(input)
+      const signedIn = requireSession(input)
       const { user, session } = signedIn
       const no = await confirmPassword(signedIn, input.body.current, deps)
       if (no !== null) return no

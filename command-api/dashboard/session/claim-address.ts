@@ -9,8 +9,8 @@ import { type UserEmail, userEmail } from '@recado/domain/user-email/user-email'
 import type { UserEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../../deps.ts'
 
-/** An acceptance that began while its link was valid has come to its end by then. */
-const UNDER_WAY_MS = 60 * 60 * 1_000
+/** By then, ms, an acceptance that began while its link was valid has ended. */
+const MAX_ACCEPTANCE_MS = 60 * 60 * 1_000
 
 /** Claims the address of a user who sets a password. @returns whether the user has it now */
 export async function claimAddress(
@@ -26,7 +26,7 @@ export async function claimAddress(
   return (await execute(deps, execution)).refused === undefined
 }
 
-/** Gives an address back that a user has claimed, and has not got a password for. */
+/** Releases an address whose user has not set a password. */
 export async function releaseAddress(
   { id: user_id, account_id, email }: UserEntry,
   context: CommandContext,
@@ -39,7 +39,7 @@ export async function releaseAddress(
   await execute(deps, { aggregate: userEmail, id, decide: releaseEmail, command, context })
 }
 
-/** The holder, when the claim is all that an interrupted step has left: no such user can sign in any more. */
+/** The holder, if nothing but the claim is left of an interrupted acceptance: such a user can never sign in. */
 async function unprovedHolder(
   holder: UserEmail,
   now: Date,
@@ -48,6 +48,6 @@ async function unprovedHolder(
   if (holder === null) return null
   const { state } = await load(deps, users, streamOf(users, holder.account_id))
   const user = findUser(state, holder.user_id)
-  const before = new Date(now.getTime() - UNDER_WAY_MS).toISOString()
+  const before = new Date(now.getTime() - MAX_ACCEPTANCE_MS).toISOString()
   return user === undefined || hasEnded(user, before) ? holder.user_id : null
 }

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import type { CommandDeps } from '../../deps.ts'
 
 /**
- * The address whose attempts are counted: the client's, also behind a trusted proxy. Null when a proxy names none: all
- * clients would then count as one, so that a few of them could shut out all others.
+ * The client's address, also behind a trusted proxy: its attempts are counted. Null when a proxy names none, because all
+ * clients would count as one, and a few of them could lock out all others.
  */
 export function clientAddress(
   { raw }: Pick<FastifyRequest, 'raw'>,

@@ -3,7 +3,7 @@ import type { UserEntry } from '@recado/infra/registry-entries'
 import type { CommandDeps } from '../../deps.ts'
 import type { AnyoneInput } from '../../routing/route.ts'
 
-/** The id of the browser, if this user has signed in there before; null for any other. */
+/** The id of a browser in which this user has signed in before; null for any other browser. */
 export function deviceOf(
   { request }: Pick<AnyoneInput, 'request'>,
   user: UserEntry | undefined,

@@ -3,12 +3,10 @@ import type { Turn } from '@recado/infra/http/sign-in/password-hash'
 import type { UserEntry } from '@recado/infra/registry-entries'
 import { secretOrNull } from '@recado/infra/vault/secret-or-null'
 import type { CommandDeps } from '../../deps.ts'
-import type { SignedInAs } from '../signed-in-by.ts'
+import type { SignedInAs } from '../require-session.ts'
 import { countSession } from './limits.ts'
 
-/**
- * Whether it is the user's password. The check takes the same time for an unknown user.
- */
+/** Whether a text is the user's password. The check takes the same time for an unknown user. */
 export async function isPassword(
   user: UserEntry | undefined,
   password: string,

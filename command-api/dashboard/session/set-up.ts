@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { SetUp, SignedIn } from '@recado/contract/dashboard/session'
 import { HttpProblem } from '@recado/infra/http/http-problem'
+import { sha256Hex } from '@recado/infra/sha256'
 import { z } from 'zod'
 import { awaitPosition } from '../../routing/await-registry.ts'
 import { anyoneRoute } from '../../routing/route.ts'
@@ -9,7 +9,7 @@ import { clientAddress } from './client-address.ts'
 import { countAddress, countLink } from './limits.ts'
 import { storePassword } from './store-password.ts'
 
-/** Sets a password by a link. Whoever has the link is judged by it, whatever strangers have tried from their address. */
+/** Sets a password by a link. The link has attempts of its own, whatever strangers have tried from the same address. */
 export const setUpRoute = anyoneRoute({
   method: 'POST',
   url: '/setup',
@@ -20,7 +20,7 @@ export const setUpRoute = anyoneRoute({
   problems: [404, 422, 429],
   reply: { 201: z.object({ data: SignedIn }) },
   async handle(input, deps) {
-    const setup_sha256 = createHash('sha256').update(input.body.token).digest('hex')
+    const setup_sha256 = sha256Hex(input.body.token)
     const user = deps.registry.userBySetup(setup_sha256)
     const account = user && deps.registry.account(user.account_id)
     if (!user || !account) {

@@ -8,7 +8,7 @@ import { deviceOf } from './device-of.ts'
 import { isPassword } from './is-password.ts'
 import { countSignIn, forgetSignIn } from './limits.ts'
 
-/** Signs in. A wrong password and an unknown e-mail get the same answer after the same time. */
+/** Signs in. A wrong password and an unknown e-mail address get the same answer after the same time. */
 export const signInRoute = anyoneRoute({
   method: 'POST',
   url: '/session',
@@ -26,13 +26,13 @@ export const signInRoute = anyoneRoute({
     const turn = await countSignIn(deps, attempt)
     const isRight = await isPassword(user, password, turn, deps)
     const account = user && deps.registry.account(user.account_id)
-    if (!isRight || !user?.password_ref || !account) return wrong()
+    if (!isRight || !user?.password_ref || !account) return wrongCredentials()
     await forgetSignIn(deps, attempt)
     const { password_ref } = user
     return beginSession(input, { account, user, password_ref, password_position: 0n }, deps)
   },
 })
 
-function wrong(): HttpProblem {
+function wrongCredentials(): HttpProblem {
   return new HttpProblem(401, 'unauthorized', 'the e-mail address or the password is wrong')
 }

@@ -1,7 +1,7 @@
 import { sessionCookie } from '@recado/infra/http/sign-in/cookie'
 import type { CommandDeps } from '../../deps.ts'
 import { type KeyInput, type WriteAnswer, workflowRoute } from '../../routing/route.ts'
-import { signedInBy } from '../signed-in-by.ts'
+import { requireSession } from '../require-session.ts'
 
 export const signOutRoute = {
   ...workflowRoute({
@@ -11,9 +11,9 @@ export const signOutRoute = {
     summary: 'Sign out',
     reply: { 204: 'no content' },
     async handle(input, deps) {
-      const { session_id } = signedInBy(input).session
+      const { session_id } = requireSession(input).session
       await deps.sessions.end({ session_id })
-      return signedOut(input, deps)
+      return answerSignOut(input, deps)
     },
   }),
   access: 'read',
@@ -27,14 +27,14 @@ export const signOutEverywhereRoute = {
     summary: 'Sign out everywhere',
     reply: { 204: 'no content' },
     async handle(input, deps) {
-      await deps.sessions.end({ user_id: signedInBy(input).user.id })
-      return signedOut(input, deps)
+      await deps.sessions.end({ user_id: requireSession(input).user.id })
+      return answerSignOut(input, deps)
     },
   }),
   access: 'read',
 } as const
 
-function signedOut(
+function answerSignOut(
   { request }: Pick<KeyInput<unknown, unknown, unknown>, 'request'>,
   { config }: Pick<CommandDeps, 'config'>,
 ): WriteAnswer {

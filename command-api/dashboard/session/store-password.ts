@@ -20,9 +20,9 @@ type NewPassword = {
 type Stored = { readonly password_ref: string; readonly password_position: bigint }
 
 /**
- * Hashes a password, stores the hash in the vault and records it as the user's. By a link, the user's address is claimed
- * first: of several accounts that have invited one address, the first whose link is used has it.
- * @returns null when the proof is void, or the address has another user
+ * Hashes a password, stores the hash in the vault and records it as the user's. With a link, it claims the user's address
+ * first: of several accounts that have invited one address, the first whose link is used gets it.
+ * @returns null when the proof is no longer valid, or the address belongs to another user
  */
 export async function storePassword(
   { user, password, proof, turn }: NewPassword,

@@ -8,7 +8,7 @@ export const simulateFaultRoute = workflowRoute({
   method: 'POST',
   url: '/simulate/fault',
   operationId: 'simulateFault',
-  summary: 'Set faults',
+  summary: 'Set faults of the simulator',
   body: SimulatedFault,
   problems: [404],
   reply: { 202: z.object({ data: Simulated }) },

@@ -20,7 +20,7 @@ export const simulatePairingRoute = workflowRoute({
     const { session, status, type } = of.connection
     if (!kindOf(type).isPaired)
       return invalidInput('connection_id must name a number that is linked by a code')
-    if (status === 'connected') return invalidInput('the number is connected')
+    if (status === 'connected') return invalidInput('the number is already connected')
     const path = `/sessions/${encodeURIComponent(session ?? '')}/pair`
     const chosen = phone === undefined ? {} : { phone: phoneDigits(phone) }
     const done = await controlSimulatorOf(of, path, chosen)

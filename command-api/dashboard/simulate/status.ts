@@ -66,7 +66,7 @@ export const simulateStatusRoute = workflowRoute({
     const of = findSimulated(deps, { account_id: account.id, connection_id: message.connection_id })
     if (of instanceof HttpProblem) return of
     if (message.direction !== 'outbound' || message.provider_message_id === null)
-      return invalidInput('message_id must name a message that WhatsApp has taken')
+      return invalidInput('message_id must name an outbound message that WhatsApp has accepted')
     const { path, body } = REPORTS[of.simulator](of.connection, message, { status, code })
     const done = await controlSimulatorOf(of, path, body)
     if (done instanceof HttpProblem) return done

@@ -25,7 +25,9 @@ export const changeRoleRoute = {
     decide: changeRole,
     refusals: {
       user_not_found: notFound,
-      last_owner: invalid('role of the last owner must stay owner'),
+      last_owner: invalid(
+        'role of the last owner must stay owner; make another user an owner first',
+      ),
     },
     reply: { 200: z.object({ data: ChangedRole }) },
     answer: ({ params: { id }, body: { role } }) => ({ data: { id, role } }),

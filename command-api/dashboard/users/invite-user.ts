@@ -5,7 +5,7 @@ import { addUserTo } from '../../accounts/add-user-to.ts'
 import { issueLink } from '../../accounts/issue-link.ts'
 import { workflowRoute } from '../../routing/route.ts'
 
-/** Adds a user and answers the link to send to them: there is no mail server. */
+/** Adds a user, and answers with the link for the caller to send, because Recado sends no mail. */
 export const inviteUserRoute = {
   ...workflowRoute({
     method: 'POST',
@@ -22,7 +22,8 @@ export const inviteUserRoute = {
       const { user_id, isNew } = added
       if (!isNew) return invalidInput('email already belongs to a user of this account')
       const link = await issueLink({ account_id, user_id }, input, deps)
-      if (link === null) return invalidInput('email belongs to a user who was removed just now')
+      if (link === null)
+        return invalidInput('email belongs to a user who was just removed; send the same again')
       const { position, ...shown } = link
       return { status: 201, body: { data: { id: user_id, ...input.body, ...shown } }, position }
     },

@@ -12,8 +12,9 @@ import { commandContext } from '../../routing/request-context.ts'
 type Removed = { readonly position: bigint | null }
 
 /**
- * Removes a user of an account, who is signed out at once. The address is released last: whoever accepts an invitation
- * takes over a claim that a crash has left. @returns the log position of the removal
+ * Removes a user of an account, who is signed out at once. The address is released last: if a crash leaves its claim, the
+ * next user who accepts an invitation takes it over.
+ * @returns the log position of the removal
  */
 export async function removeUserFrom(
   { account_id, user_id }: Ids<'account_id' | 'user_id'>,
@@ -27,7 +28,7 @@ export async function removeUserFrom(
   const outcome = await execute(deps, execution)
   if (outcome.refused !== undefined)
     return outcome.refused === 'last_owner'
-      ? invalidInput('the last owner cannot be removed')
+      ? invalidInput('the last owner cannot be removed; make another user an owner first')
       : notFound()
   if (email !== undefined) {
     const id = userEmailId(email)

@@ -15,7 +15,7 @@ export type SessionGuardDeps = Pick<GuardDeps, 'rateLimits' | 'atWork'> & {
     account(id: string): AccountEntry | undefined
     user(id: string): UserEntry | undefined
     /** Resolves when the registry includes the log up to a position. */
-    reached(position: bigint): Promise<void>
+    waitUntil(position: bigint): Promise<void>
   }
   readonly sessions: Sessions
   readonly config: Pick<Config, 'PUBLIC_URL'>
@@ -73,7 +73,10 @@ async function callerOf(request: FastifyRequest, deps: SessionGuardDeps): Promis
 async function userOf(session: Session, deps: SessionGuardDeps): Promise<UserEntry | undefined> {
   const known = userWithPassword(session, deps)
   if (known !== undefined) return known
-  await answerWithin(MAX_REGISTRY_WAIT_MS, deps.registry.reached(BigInt(session.password_position)))
+  await answerWithin(
+    MAX_REGISTRY_WAIT_MS,
+    deps.registry.waitUntil(BigInt(session.password_position)),
+  )
   return userWithPassword(session, deps)
 }
 

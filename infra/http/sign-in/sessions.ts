@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { makeWhenMissing } from '../../postgres/make-when-missing.ts'
 import { runOn } from '../../postgres/run.ts'
 import { raw, type Statement, sql } from '../../postgres/sql.ts'
+import { sha256Hex } from '../../sha256.ts'
 
 export type Session = {
   /** Not the cookie's text, which is a secret. */
@@ -39,7 +40,7 @@ export function openSessions(pool: pg.Pool): Sessions {
       await all(sql`delete from control.dashboard_sessions s where not (${IS_LIVING}) or session_id in (
         select session_id from control.dashboard_sessions where user_id = ${session.user_id}
         order by began_at desc offset ${MAX_PER_USER - 1})`)
-      await all(insertion(hashOf(text), session))
+      await all(insertion(sha256Hex(text), session))
       return text
     },
     async find(text) {
@@ -47,7 +48,7 @@ export function openSessions(pool: pg.Pool): Sessions {
       const [row] = await all<Session & { stale: boolean }>(sql`
         select session_id, user_id, password_ref, password_position,
           used_at < now() - interval '1 minute' as stale
-        from control.dashboard_sessions where sha256 = ${hashOf(text)} and ${IS_LIVING}`)
+        from control.dashboard_sessions where sha256 = ${sha256Hex(text)} and ${IS_LIVING}`)
       if (row === undefined) return null
       const { stale, ...session } = row
       if (stale)
@@ -82,8 +83,4 @@ function ofUser(id: string): Statement {
 
 function ofId(id: string): Statement {
   return sql`delete from control.dashboard_sessions where session_id = ${id}`
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,6 +1,6 @@
 import type { ObservedClaim } from '@recado/application/contacts/claims'
 import { idOf } from '@recado/application/ids'
-import { recentlyUsed } from '@recado/application/recently-used'
+import { openLruCache } from '@recado/application/open-lru-cache'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { LRUCache } from 'lru-cache'
@@ -26,7 +26,7 @@ export type RecentClaims = {
 
 /** @param floor position that the read models include: claims up to it are looked up there */
 export function recentClaims(floor: bigint): RecentClaims {
-  const identities = recentlyUsed<{ contactId: string | null; position: bigint }>(50_000)
+  const identities = openLruCache<{ contactId: string | null; position: bigint }>(50_000)
   const learn = ({ claim_id, contact_id }: ObservedClaim, position: bigint) => {
     if ((identities.get(claim_id)?.position ?? floor) < position)
       identities.set(claim_id, { contactId: contact_id, position })
@@ -39,9 +39,9 @@ export function recentClaims(floor: bigint): RecentClaims {
       const contact_id = type === 'IdentityClaimed' ? data.contact_id : null
       learn({ claim_id: idOf(stream), contact_id }, position)
     },
-    told: recentlyUsed(50_000),
-    existing: recentlyUsed(50_000),
-    raw: recentlyUsed(10_000),
+    told: openLruCache(50_000),
+    existing: openLruCache(50_000),
+    raw: openLruCache(10_000),
     connections: connectionHistories(),
     streams: claimEvents(),
   }

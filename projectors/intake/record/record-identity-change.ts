@@ -1,12 +1,8 @@
-import {
-  claimScope,
-  moveScope,
-  replaceIdentityBy,
-  replaceScope,
-} from '@recado/application/contacts/claims'
+import { replaceIdentityBy } from '@recado/application/contacts/claims'
 import { survivorOf } from '@recado/application/contacts/contact-state'
 import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
 import { resolveOnce } from '@recado/application/contacts/resolve-person'
+import { claimScope, moveScope, replaceScope } from '@recado/application/contacts/scopes'
 import { type OwnClaim, withdrawClaims } from '@recado/application/contacts/withdraw-claims'
 import { streamOf } from '@recado/application/ids'
 import { type Cause, contextOf, contextsOf } from '@recado/application/intake/cause'

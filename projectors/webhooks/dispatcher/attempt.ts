@@ -1,4 +1,4 @@
-import { requestHeaders, secondsOf } from '@recado/application/webhooks/request-headers'
+import { requestHeaders, unixSeconds } from '@recado/application/webhooks/request-headers'
 import type {
   DeliveryAttempted,
   DeliveryGivenUp,
@@ -119,7 +119,7 @@ async function post(
   const span = beginAttempt(pending)
   const traceparent = traceparentOf(span)
   try {
-    signed = signaturesOf(secrets, event_id, secondsOf(at), body)
+    signed = signaturesOf(secrets, event_id, unixSeconds(at), body)
     const own = requestHeaders(pending, { ...signed, at })
     const headers = traceparent === undefined ? own : { ...own, traceparent }
     const answer = await deps.client.post({ owner, url, headers, body })

@@ -3,8 +3,8 @@ import { type CommandContext, chainOf } from '@recado/application/commands/comma
 import { type ExecuteDeps, execute } from '@recado/application/commands/execute'
 import { systemContext } from '@recado/application/commands/system-context'
 import { attemptFactId } from '@recado/application/ids'
-import { reachedWithin } from '@recado/application/registry/reached-within'
 import type { Registry } from '@recado/application/registry/registry'
+import { waitUntilReached } from '@recado/application/registry/wait-until-reached'
 import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
 import { webhook } from '@recado/domain/webhook/webhook'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
@@ -13,7 +13,7 @@ import type { PendingDelivery } from './pending-delivery.ts'
 
 type DeactivateDeps = {
   readonly commands: ExecuteDeps
-  readonly registry: Pick<Registry, 'webhook' | 'reached'>
+  readonly registry: Pick<Registry, 'webhook' | 'waitUntil'>
   readonly log: Logger
   readonly signal: AbortSignal
 }
@@ -42,7 +42,7 @@ export async function deactivate(
   })
   if (done.refused !== undefined || done.position === null) return
   log.warn({ ...chainOf(context), connection_id, reason }, 'a webhook was deactivated')
-  await reachedWithin(registry, done.position, REGISTRY_MS, signal)
+  await waitUntilReached(registry, done.position, REGISTRY_MS, signal)
 }
 
 /** Context with derived event ids, so that an outcome recorded twice is one event. */

@@ -7,8 +7,8 @@ import { maxAttemptMs } from '@recado/infra/http-client/webhook-client'
 export type DispatchTimes = {
   readonly schedule: readonly number[]
   readonly timeoutMs: number
-  /** How long a dead dispatcher keeps its shards. Must exceed the longest attempt, or nothing is ever sent. */
-  readonly leaseMs: number
+  /** How long a dead dispatcher keeps its shards; by default as `leaseMsOf` says. */
+  readonly leaseMs?: number
   readonly renewMs: number
   readonly sweepMs: number
   readonly restMs: number
@@ -18,18 +18,24 @@ export type DispatchTimes = {
   readonly failingMs: number
 }
 
-const TIMEOUT_MS = ATTEMPT_SECONDS * 1_000
-
 export const DEFAULT_TIMES: DispatchTimes = {
   ...scheduleTimes(waitsOf(RETRY_SCHEDULE)),
-  timeoutMs: TIMEOUT_MS,
-  leaseMs: maxAttemptMs(TIMEOUT_MS) + 10_000,
+  timeoutMs: ATTEMPT_SECONDS * 1_000,
   renewMs: 3_000,
   sweepMs: 1_000,
   restMs: 1_000,
   pauseKeepMs: 72 * HOUR_MS,
 }
 
+/** The lease of a shard, ms. It must exceed the longest attempt, or nothing is ever sent. */
+export function leaseMsOf({
+  leaseMs,
+  timeoutMs,
+}: Pick<DispatchTimes, 'leaseMs' | 'timeoutMs'>): number {
+  return leaseMs ?? maxAttemptMs(timeoutMs) + 10_000
+}
+
+/** The times of an installation, by its settings. */
 export function dispatchTimesOf(
   config: Pick<Config, 'WEBHOOK_PAUSE_KEEP_HOURS' | 'WEBHOOK_RETRY_SCHEDULE'>,
 ): DispatchTimes {

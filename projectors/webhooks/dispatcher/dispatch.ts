@@ -14,7 +14,7 @@ import type pg from 'pg'
 import { deliveryCarrier } from './carried-delivery.ts'
 import { deactivate } from './dispatch-facts.ts'
 import { type EndpointQueues, openEndpointQueues } from './dispatch-queues.ts'
-import { DEFAULT_TIMES, type DispatchTimes } from './dispatch-times.ts'
+import { DEFAULT_TIMES, type DispatchTimes, leaseMsOf } from './dispatch-times.ts'
 import { type Outcomes, recordOutcomes } from './outcomes.ts'
 import { WHATSAPP_SUBJECTS } from './publish.ts'
 import { recentAttempts } from './recent-attempts.ts'
@@ -33,7 +33,7 @@ export type DispatchDeps = {
   readonly nats: Nats
   /** Proves that a delivery on NATS is ours. */
   readonly masterKey: Buffer
-  readonly registry: Pick<Registry, 'webhook' | 'reached'>
+  readonly registry: Pick<Registry, 'webhook' | 'waitUntil'>
   readonly vault: Pick<Vault, 'get'>
   readonly client: WebhookClient
   readonly log: Logger
@@ -52,7 +52,7 @@ export async function runDispatch(deps: DispatchDeps): Promise<void> {
   const id = randomUUID()
   await untilFilled(deps)
   const leases = await retryUntilItWorks(deps, () =>
-    shardLeases(deps.pool, { id, ttlMs: times.leaseMs }),
+    shardLeases(deps.pool, { id, ttlMs: leaseMsOf(times) }),
   )
   if (leases === undefined) return
   await dispatchWith(deps, times, id, leases)

@@ -1,11 +1,11 @@
 import { categoryOf } from '@recado/application/facts/category'
-import { FOLLOWED } from '@recado/application/read-models/followed'
+import { FOLLOWED_PREFIXES } from '@recado/application/read-models/followed'
 import type { Registry } from '@recado/application/registry/registry'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { z } from 'zod'
 import { ConnectionFilter, connectionIds } from '../../filters/connection-filter.ts'
 
-const CATEGORIES: readonly string[] = FOLLOWED.map(categoryOf)
+const CATEGORIES: readonly string[] = FOLLOWED_PREFIXES.map(categoryOf)
 
 /** Names separated by commas, any of which may match. */
 const Names = z

@@ -1,6 +1,6 @@
 import { auditRawEvent, type RawEventAudit } from '@recado/application/audit/audit-raw-event'
 import { exactDocument, payloadOf } from '@recado/application/facts/exact-document'
-import { shortened } from '@recado/application/facts/shortened'
+import { shorten } from '@recado/application/facts/shorten'
 import type { RawEvent } from '@recado/application/intake/raw-event'
 import { Translation } from '@recado/contract/dashboard/translation'
 import { LogIdText } from '@recado/contract/ids'
@@ -49,7 +49,7 @@ function showTranslation(id: number, audit: RawEventAudit, isWhole: boolean): Tr
   let isCut = audit.isCut
   const cut = <T>(value: T, most: number): T => {
     if (isWhole) return value
-    const short = shortened(value, { text: most, items: SHOWN.items, mark: '…' })
+    const short = shorten(value, { text: most, items: SHOWN.items, mark: '…' })
     isCut ||= short.isCut
     return short.value as T
   }

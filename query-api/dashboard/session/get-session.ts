@@ -1,4 +1,4 @@
-import { signedIn } from '@recado/application/registry/signed-in'
+import { signedInUser } from '@recado/application/registry/signed-in-user'
 import { SignedIn } from '@recado/contract/dashboard/session'
 import { z } from 'zod'
 import { queryRoute } from '../../routing/query-route.ts'
@@ -11,6 +11,6 @@ export const getSession = queryRoute({
   answer: async ({ account, caller }, _run, { simulators }) => {
     const user = caller?.signedIn?.user
     if (user === undefined) return null
-    return { data: signedIn(account, user, { simulators: simulators !== null }) }
+    return { data: signedInUser(account, user, { simulators: simulators !== null }) }
   },
 })

@@ -1,5 +1,5 @@
 import { IS_BEYOND_A_BOUND } from '@recado/application/status/beyond-a-bound'
-import { columnStands } from '@recado/application/status/control-tables'
+import { hasColumn } from '@recado/application/status/control-tables'
 import type { Run } from '@recado/infra/postgres/run'
 import { raw, sql } from '@recado/infra/postgres/sql'
 
@@ -16,7 +16,7 @@ export async function countParked(accountId: string, run: Run): Promise<number> 
 type Counted = { readonly n: number }
 
 async function parkedRawEvents(accountId: string, run: Run): Promise<number> {
-  if (!(await columnStands(run, 'control.intake_parked', 'account_id'))) return 0
+  if (!(await hasColumn(run, 'control.intake_parked', 'account_id'))) return 0
   const [intents] = await run<Counted>(sql`select count(distinct raw_event_id)::int as n from (
     select raw_event_id from control.intake_parked
     where account_id = ${accountId} and not (${raw(IS_BEYOND_A_BOUND)}) limit ${MAX_COUNTED}) as own`)

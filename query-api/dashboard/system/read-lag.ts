@@ -1,5 +1,5 @@
 import { boundedStore } from '@recado/application/audit/bounded-store'
-import { FOLLOWED, headOfFollowedStreams } from '@recado/application/read-models/followed'
+import { FOLLOWED_PREFIXES, headOfFollowedStreams } from '@recado/application/read-models/followed'
 import type { SystemState } from '@recado/contract/dashboard/system'
 import { answerWithin } from '@recado/infra/concurrency/with-timeout'
 import type { Run } from '@recado/infra/postgres/run'
@@ -40,7 +40,7 @@ async function ageOfNext(store: LogReads, position: bigint, now: Date): Promise<
   const from = position < 0n ? 'start' : position
   for await (const fact of store.readAll({ from, limit: MAX_SKIPPED })) {
     if (fact.position <= position) continue
-    if (!FOLLOWED.some((prefix) => fact.stream.startsWith(prefix))) continue
+    if (!FOLLOWED_PREFIXES.some((prefix) => fact.stream.startsWith(prefix))) continue
     const age = now.getTime() - Date.parse(fact.metadata.recorded_at)
     return Number.isNaN(age) ? null : Math.max(0, age)
   }

@@ -1,5 +1,5 @@
 import { boundedStore, TooMuchToRead } from '@recado/application/audit/bounded-store'
-import { shortened } from '@recado/application/facts/shortened'
+import { shorten } from '@recado/application/facts/shorten'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { test } from 'tap'
 
@@ -33,9 +33,9 @@ test('an event counts by its size', async (t) => {
 
 test('long texts and lists are cut at any depth, which is reported', async (t) => {
   const most = { text: 4, items: 2, mark: '…' }
-  t.same(shortened({ a: ['12345', 'ok', 'x'], b: null, c: 1 }, most), {
+  t.same(shorten({ a: ['12345', 'ok', 'x'], b: null, c: 1 }, most), {
     value: { a: ['1234…', 'ok'], b: null, c: 1 },
     isCut: true,
   })
-  t.same(shortened({ a: ['1234'] }, most), { value: { a: ['1234'] }, isCut: false })
+  t.same(shorten({ a: ['1234'] }, most), { value: { a: ['1234'] }, isCut: false })
 })

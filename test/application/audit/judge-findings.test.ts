@@ -1,11 +1,11 @@
-import { difference, type Finding } from '@recado/application/audit/finding'
+import { differenceFinding, type Finding } from '@recado/application/audit/finding'
 import { judgeFindings } from '@recado/application/audit/judge-findings'
 import type { Task } from '@recado/application/intake/task'
 import { test } from 'tap'
 
 const RAW = { id: 'a', stream: 'providerEvent-1.20261123', position: 7n, data: {} }
-const MISSING = difference(RAW, 'fact_missing', 'no MessageReceived says what it tells')
-const CHANGED = difference(RAW, 'fact_changed', 'its text')
+const MISSING = differenceFinding(RAW, 'fact_missing', 'no MessageReceived says what it tells')
+const CHANGED = differenceFinding(RAW, 'fact_changed', 'its text')
 
 /** Judges an intent that intake and the read models reach before, during or after the look. */
 async function judgedWhile(

@@ -1,5 +1,5 @@
+import { checkFactsOfTask } from '@recado/application/audit/facts/check-facts-of-task'
 import type { FactCheck } from '@recado/application/audit/facts/fact-check'
-import { factsOfTask } from '@recado/application/audit/facts/facts-of-task'
 import { messageId, recordedFactId, streamOf } from '@recado/application/ids'
 import { intentsOf, type WholeRawEvent } from '@recado/application/intake/raw-event'
 import { message } from '@recado/domain/message/message'
@@ -44,13 +44,13 @@ test('an edit that an older translation recorded under another id is not missing
   const [task] = intentsOf(translate, raw)
   if (task === undefined) return t.fail('the edit gives an intent')
   t.same(
-    await factsOfTask(
+    await checkFactsOfTask(
       checkWith(recordedFactId({ raw_event_id: raw.id, intent: 0, scope: 'message', n: 0 })),
       task,
     ),
     [],
   )
-  t.match(await factsOfTask(checkWith('the fact of another edit'), task), [
+  t.match(await checkFactsOfTask(checkWith('the fact of another edit'), task), [
     { what: 'fact_missing' },
   ])
 })

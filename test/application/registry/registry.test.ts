@@ -232,7 +232,7 @@ test('a revoked key is unknown as soon as its position is reached', async (t) =>
   const { store, append } = await openLog(t)
   const registry = await opened(t, { store })
   const position = await append(`apiKey-${keyId}`, apiKeyRevoked)
-  await registry.reached(position)
+  await registry.waitUntil(position)
   t.equal(registry.apiKey(apiKeyIssued.data.sha256), undefined)
 })
 
@@ -266,7 +266,7 @@ test('a fact that cannot be applied is skipped, and a key revoked after it is de
   await append(`connection-${foreign.connection_id}`, { ...connectionRegistered, data: foreign })
   const position = await append(`apiKey-${keyId}`, apiKeyRevoked)
   await eventually(() => registry.catchUp())
-  await registry.reached(position)
+  await registry.waitUntil(position)
   t.equal(registry.apiKey(apiKeyIssued.data.sha256), undefined)
   t.equal(registry.connection(foreign.connection_id), undefined)
   t.match(JSON.parse(lines[0] ?? ''), { type: 'ConnectionRegistered', account_id: accountId })

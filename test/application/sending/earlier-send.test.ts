@@ -3,7 +3,7 @@ import {
   awaitEarlierSend,
   type EarlierDeps,
   earlierSend,
-  whileRunning,
+  runRegistered,
 } from '@recado/application/sending/earlier-send'
 import { fingerprint } from '@recado/application/sending/fingerprint'
 import type { SendCommand } from '@recado/application/sending/send-request'
@@ -137,9 +137,9 @@ test('a repeat waits aside for a call in progress, and gets what the call record
 test('of two sends with one key that run together, the first is known until it ends', async (t) => {
   const running = new Map<string, Promise<unknown>>()
   const [first, second] = [hold(), hold()]
-  const one = whileRunning(running, 'id', () => first.promise)
+  const one = runRegistered(running, 'id', () => first.promise)
   const known = running.get('id')
-  const other = whileRunning(running, 'id', () => second.promise)
+  const other = runRegistered(running, 'id', () => second.promise)
   second.resolve(undefined)
   await other
   t.ok(known !== undefined && running.get('id') === known)
@@ -153,6 +153,6 @@ test('one that fails is not known any more', async (t) => {
   const fails = async () => {
     throw new Error('the provider is away')
   }
-  await t.rejects(whileRunning(running, 'id', fails))
+  await t.rejects(runRegistered(running, 'id', fails))
   t.equal(running.size, 0)
 })

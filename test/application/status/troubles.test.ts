@@ -7,8 +7,8 @@ const sqlState = (code: string) => Object.assign(new Error('of Postgres'), { cod
 /** Why the reports of a process that fail with this error could not be stored. */
 function whyOf(error: unknown): string | undefined {
   const noted = troubles()
-  noted.reported(error)
-  return noted.unreported()?.why
+  noted.noteReported(error)
+  return noted.reportOutage()?.why
 }
 
 test('a reason says whether Postgres answered, and what', async (t) => {
@@ -26,16 +26,16 @@ test('a reason says whether Postgres answered, and what', async (t) => {
 test('reports are missing since the first that failed, until one is stored', async (t) => {
   let now = 0
   const noted = troubles(() => now)
-  t.equal(noted.unreported(), null)
-  noted.reported(sqlState('53100'))
+  t.equal(noted.reportOutage(), null)
+  noted.noteReported(sqlState('53100'))
   now = 60_000
-  noted.reported(sqlState('08006'))
-  t.same(noted.unreported(), {
+  noted.noteReported(sqlState('08006'))
+  t.same(noted.reportOutage(), {
     since: '1970-01-01T00:00:00.000Z',
     why: 'Postgres does not answer',
   })
-  noted.reported(null)
-  t.equal(noted.unreported(), null)
+  noted.noteReported(null)
+  t.equal(noted.reportOutage(), null)
 })
 
 /** A part whose logger is watched, and the clock, ms since 1970. */

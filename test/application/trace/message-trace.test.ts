@@ -1,6 +1,6 @@
 import { messageSteps } from '@recado/application/trace/message-steps'
 import { type MessageFact, statusOf } from '@recado/application/trace/state-after'
-import { why } from '@recado/application/trace/why'
+import { tracedWhy } from '@recado/application/trace/why'
 import { test } from 'tap'
 import { EVERY_FACT, NATIVE } from '../../examples/every-fact.ts'
 
@@ -84,21 +84,23 @@ const stateOf = (...facts: MessageFact[]) => messageSteps(facts, names).state
 test('a failure is explained by the fact whose error the message shows', async (t) => {
   const error = { code: 131047, class: 'window_closed', title: 'Re-engagement', details: null }
   const refused = fact('MessageSendRefused', 2, { error })
-  t.match(why(stateOf(requested, refused), []), {
+  t.match(tracedWhy(stateOf(requested, refused), []), {
     rule: 'window_closed',
     says: '131047 · Re-engagement',
     because: ['MessageSendRefused 2'],
   })
   const failed = status(3, 'failed', [{ code: 131026, title: 'Undeliverable' }])
-  t.match(why(stateOf(requested, sent, failed), []), { rule: 'undeliverable' })
-  t.match(why(stateOf(requested, refused, failed), []), { because: ['MessageStatusReported 3'] })
+  t.match(tracedWhy(stateOf(requested, sent, failed), []), { rule: 'undeliverable' })
+  t.match(tracedWhy(stateOf(requested, refused, failed), []), {
+    because: ['MessageStatusReported 3'],
+  })
   const strange = status(3, 'failed', [{ code: 999_999 }])
-  t.match(why(stateOf(requested, sent, strange), []), {
+  t.match(tracedWhy(stateOf(requested, sent, strange), []), {
     rule: 'unknown',
     says: '999999 · failed',
   })
-  t.match(why(stateOf(requested, status(3, 'failed')), []), { rule: 'unknown', says: '' })
-  t.equal(why(stateOf(requested, sent), []), null)
+  t.match(tracedWhy(stateOf(requested, status(3, 'failed')), []), { rule: 'unknown', says: '' })
+  t.equal(tracedWhy(stateOf(requested, sent), []), null)
 })
 
 test('a send without confirmation and one without a turn are explained differently', async (t) => {
@@ -108,7 +110,7 @@ test('a send without confirmation and one without a turn are explained different
     title: 'Nobody knows',
     details: null,
   }
-  const given = (error: object) => why(stateOf(fact('MessageSendGivenUp', 2, { error })), [])
+  const given = (error: object) => tracedWhy(stateOf(fact('MessageSendGivenUp', 2, { error })), [])
   t.match(given(unknown), { rule: 'never_confirmed' })
   t.match(given({ ...unknown, code: 'no_turn', class: 'throttle' }), { rule: 'refused_by_us' })
 })
@@ -121,8 +123,8 @@ const answered = (http_status: number, outcome: 'failed' | 'gone' = 'failed') =>
   ...undelivered,
   last: { outcome, http_status, error: `answered ${http_status}`, failure: null },
 })
-const whyOf = (...deliveries: Parameters<typeof why>[1]) =>
-  why(stateOf(requested, sent), deliveries)
+const whyOf = (...deliveries: Parameters<typeof tracedWhy>[1]) =>
+  tracedWhy(stateOf(requested, sent), deliveries)
 
 test('a delivered message may have a webhook that failed', async (t) => {
   const gone = answered(410, 'gone')
@@ -165,7 +167,7 @@ test('a delivery says how its last attempt ended, for programs and for people', 
 test('a failed message says why in a sentence, also for a class that has none of its own', async (t) => {
   const refusedAs = (errorClass: string) => {
     const error = { code: 1, class: errorClass, title: 'No', details: null }
-    return why(stateOf(requested, fact('MessageSendRefused', 2, { error })), [])
+    return tracedWhy(stateOf(requested, fact('MessageSendRefused', 2, { error })), [])
   }
   t.match(refusedAs('window_closed'), { failure: null, sentence: /approved template/ })
   for (const name of ['news', 'toString', 'constructor'])

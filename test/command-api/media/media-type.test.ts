@@ -65,16 +65,16 @@ for (const [bytes, mime, most, more = {}] of taken) {
 
 const refused: readonly (readonly [string, Buffer, RegExp, More?])[] = [
   ['an empty file', Buffer.alloc(0), /empty/],
-  ['a GIF', files.GIF, /image\/gif.*does not take.*image\/png/],
-  ['a program', files.EXE, /does not take/, { declared: 'application/pdf' }],
-  ['an archive', files.ZIP, /does not take/],
+  ['a GIF', files.GIF, /image\/gif.*does not accept.*image\/png/],
+  ['a program', files.EXE, /does not accept/, { declared: 'application/pdf' }],
+  ['an archive', files.ZIP, /does not accept/],
   [
     'sound that is not Opus',
     files.VORBIS,
     /^is Ogg without the codec Opus/,
     { declared: 'audio/ogg' },
   ],
-  ['an office file that says no more', files.CFB, /does not take/],
+  ['an office file that says no more', files.CFB, /does not accept/],
   ['bytes nobody knows', Buffer.from([0, 1, 2, 3, 0xfe]), /unknown type/],
   [
     'text said to be a picture',

@@ -157,7 +157,7 @@ function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
     }
     const { position } = await store.append(stream, expected, newEvents(facts, context))
     // The registry only follows streams of its own.
-    if (/^(account|apiKey|connection)-/.test(stream)) await registry.reached(position)
+    if (/^(account|apiKey|connection)-/.test(stream)) await registry.waitUntil(position)
     await eventually(async () => {
       const { rows } = await pool.query('select position from checkpoint')
       return BigInt(rows[0]?.position ?? -1) >= position

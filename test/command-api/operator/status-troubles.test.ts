@@ -14,7 +14,7 @@ const well: Observed = {
   })),
   parked: null,
   intake: { since: null },
-  unreported: null,
+  reportOutage: null,
   suspended: null,
   overQuota: null,
   filling: null,
@@ -36,6 +36,6 @@ test('read models that are being filled are blamed, and not what waits for them'
 test('read models that should be filled and do not move are stuck', async (t) => {
   const lag = { position: 5n, events: 5, seconds: 60, stuck_since: SINCE }
   const [first, ...others] = found({ filling, lag })
-  t.match(first, { what: 'read_models', since: SINCE, why: /still catching up or blocked/ })
+  t.match(first, { what: 'read_models', since: SINCE, why: /still catching up, or blocked/ })
   t.same(others, [])
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { messageId, providerMessageId } from '@recado/application/ids'
 import { messageSteps } from '@recado/application/trace/message-steps'
 import { statusOf } from '@recado/application/trace/state-after'
-import { why } from '@recado/application/trace/why'
+import { tracedWhy } from '@recado/application/trace/why'
 import type { Fact } from '@recado/domain/decision'
 import type { MessageSentElsewhere, SendError } from '@recado/domain/message/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
@@ -204,7 +204,7 @@ async function tracedOf(id: string, events: readonly RecordedEvent[], row: Shown
   const { facts } = await readFacts({ readStream } as never, id, names)
   const { state } = messageSteps(facts, { actorName: () => null, rawEvent: () => null })
   const status = statusOf(state)
-  return { status, why: why(state, [])?.says }
+  return { status, why: tracedWhy(state, [])?.says }
 }
 
 function saysOf({ code, title, details }: SendError): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { askForReplay } from '@recado/application/relay/replays'
+import { requestReplay } from '@recado/application/relay/replays'
 import { connectEventStore } from '@recado/infra/event-store/eventstoredb'
 import fc from 'fast-check'
 import { AckPolicy, type ConsumerAPI, DeliverPolicy } from 'nats'
@@ -240,7 +240,7 @@ test('the stream of facts', async (t) => {
       await first()
       const [from] = before.slice(-5)
       const position = BigInt(String(from?.event.position))
-      await askForReplay(run.pool, { id: randomUUID(), from: position }, 'operator')
+      await requestReplay(run.pool, { id: randomUUID(), from: position }, 'operator')
       const stops = [run.relay(), run.relay()]
       const wanted = [...ids(before), ...ids(before).slice(-5)]
       await eventually(async () => (await run.published()).length >= wanted.length)
@@ -249,7 +249,7 @@ test('the stream of facts', async (t) => {
       const told = read()
       await run.given(told)
       t.same(ids(await run.caughtUp()), [...wanted, told.id])
-      await askForReplay(run.pool, { id: randomUUID(), from: position }, 'operator')
+      await requestReplay(run.pool, { id: randomUUID(), from: position }, 'operator')
       const twice = [...wanted, told.id, ...ids(before).slice(-5), told.id]
       await eventually(async () => (await run.published()).length >= twice.length)
       t.same(ids(await run.published()), twice)

@@ -1,4 +1,4 @@
-import { boundOfRank, timeBound } from '@recado/application/read-models/figures'
+import { boundOfRank, durationBound } from '@recado/application/read-models/figures'
 import { activityCsv, csvCell } from '@recado/query-api/dashboard/activity/activity-csv'
 import { figuresOf } from '@recado/query-api/dashboard/activity/figures-of'
 import { test } from 'tap'
@@ -36,7 +36,7 @@ test('durations are counted by upper bounds, and percentiles are bounds', async 
     [86_400, 86_400],
     [99_999_999, 2_592_000],
   ] as const)
-    t.equal(timeBound(at(0), at(seconds)), bound, `${seconds} s`)
+    t.equal(durationBound(at(0), at(seconds)), bound, `${seconds} s`)
   t.equal(boundOfRank({}, 0.5), null)
   t.equal(boundOfRank({ 5: 1 }, 0.95), 5)
   t.equal(boundOfRank({ 1: 50, 5: 45, 60: 5 }, 0.5), 1)

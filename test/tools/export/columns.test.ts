@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { providerMessageId } from '@recado/application/ids'
-import { FOLLOWED } from '@recado/application/read-models/followed'
+import { FOLLOWED_PREFIXES } from '@recado/application/read-models/followed'
 import { FACT_TYPES } from '@recado/domain/personal-fields'
 import { asRecord } from '@recado/domain/provider-event/loose-json'
 import { redactFact } from '@recado/domain/redact-fact'
@@ -16,7 +16,7 @@ const chain = '4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01'
 const categories = await categoriesByType(new URL('../../../domain/', import.meta.url))
 
 test('every category with facts has its files', async (t) => {
-  const followed = FOLLOWED.map((prefix) => prefix.slice(0, -1))
+  const followed = FOLLOWED_PREFIXES.map((prefix) => prefix.slice(0, -1))
   t.same(Object.keys(TABLES).sort(), [...followed].sort())
   t.same([...new Set(categories.values())].sort(), Object.keys(TABLES).sort())
 })

@@ -3,6 +3,7 @@ import { maxAttemptMs } from '@recado/infra/http-client/webhook-client'
 import {
   DEFAULT_TIMES,
   dispatchTimesOf,
+  leaseMsOf,
 } from '@recado/projectors/webhooks/dispatcher/dispatch-times'
 import { nextAttemptAt } from '@recado/projectors/webhooks/dispatcher/schedule'
 import { test } from 'tap'
@@ -46,7 +47,11 @@ test('the schedule is a setting, and the times that depend on it follow', async 
   const { schedule, failingMs } = dispatchTimesOf(readConfig(week))
   t.same(schedule, [0, 1_000, 120_000, 604_800_000])
   t.ok(failingMs > 604_921_000, 'no webhook is deactivated before its last retry')
-  t.ok(DEFAULT_TIMES.leaseMs > maxAttemptMs(DEFAULT_TIMES.timeoutMs) + 1_000)
+  for (const timeoutMs of [1, DEFAULT_TIMES.timeoutMs, 60_000])
+    t.ok(
+      leaseMsOf({ timeoutMs }) > maxAttemptMs(timeoutMs) + 1_000,
+      'a lease outlasts each attempt',
+    )
 })
 
 test('an invalid schedule is refused with the name of the setting and the rule', async (t) => {

@@ -3,10 +3,10 @@ import type { Pool } from '@recado/infra/postgres/run'
 import type { FillingWatch } from './filling.ts'
 
 /**
- * Makes reads throw ReadModelsNotFilled until the read models have been filled once: half-filled tables must not pass
- * for all there is. From then on nothing is checked. See ADR 51.
+ * Makes reads throw ReadModelsNotFilled until the read models have been filled once: a half-filled table would answer that
+ * the rest does not exist. From then on nothing is checked. See ADR 51.
  */
-export function onceFilled(pool: Pool, filling: FillingWatch): Pool {
+export function gateUntilFilled(pool: Pool, filling: FillingWatch): Pool {
   let isFilled = false
   const admit = async () => {
     const now = isFilled ? null : await filling()

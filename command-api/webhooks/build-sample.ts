@@ -10,7 +10,7 @@ export type Sample = { readonly event: string; readonly body: string }
  * @param wanted a structured event, or a native one in any spelling
  * @param of the event's id, and its time in ISO 8601
  */
-export function sampleBody(
+export function buildSample(
   provider: Pick<ProviderKind, 'nativeEvents' | 'partialEvent' | 'sampleEvent'>,
   connection: ConnectionEntry,
   wanted: string,

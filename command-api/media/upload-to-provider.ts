@@ -9,7 +9,7 @@ import type { MediaType } from './media-type.ts'
 import type { Upload } from './read-upload.ts'
 
 /** Uploads a file to the provider. @returns its id there; 422 when the provider refuses it, 502 when it fails */
-export async function handOver(
+export async function uploadToProvider(
   { connection, ability: files }: Able<MediaCalls>,
   { file: { path, size } }: Upload,
   type: MediaType,
@@ -22,6 +22,10 @@ export async function handOver(
   if (result.kind === 'failed') return providerFailed(result.error)
   const id = result.value
   return id === null
-    ? new HttpProblem(502, 'provider_error', 'the provider answered no id')
+    ? new HttpProblem(
+        502,
+        'provider_error',
+        'the provider answered without an id; upload the file again',
+      )
     : { id }
 }

@@ -11,7 +11,7 @@ export type Limits = {
   readonly depth: number
   /** Ends a text that was cut. */
   readonly mark: string
-  /** Fields that are left out, which is no cut. */
+  /** Fields that are left out; leaving them out does not count as a cut. */
   readonly isLeftOut: (field: string) => boolean
 }
 
@@ -23,8 +23,8 @@ const NO_LIMITS: Limits = {
   isLeftOut: () => false,
 }
 
-/** Cuts a JSON value to limits. */
-export function shortened(whole: unknown, limits: Partial<Limits>): Shortened {
+/** Cuts a JSON value to limits; `isCut` says whether anything was cut. */
+export function shorten(whole: unknown, limits: Partial<Limits>): Shortened {
   const most = { ...NO_LIMITS, ...limits }
   let isCut = false
   const cut = (value: unknown, depth: number): unknown => {

@@ -2,7 +2,7 @@ import type { SignedIn } from '@recado/contract/dashboard/session'
 import type { AccountEntry, UserEntry } from '@recado/infra/registry-entries'
 
 /** What the dashboard shows of the user who is signed in. */
-export function signedIn(
+export function signedInUser(
   account: AccountEntry,
   { id, name, email, role }: UserEntry,
   features: SignedIn['features'],

@@ -1,4 +1,4 @@
-import { HttpProblem } from '@recado/infra/http/http-problem'
+import { bodyTooLarge, HttpProblem } from '@recado/infra/http/http-problem'
 import type { FastifyRequest } from 'fastify'
 
 /** Meta's POSTs have at most 3 MB. WAHA sends URLs in place of media, so its events are smaller. */
@@ -16,16 +16,17 @@ export function requireSignatureHeader(
 ): string {
   const signature = request.headers[name]
   if (typeof signature !== 'string' || !form.test(signature))
-    throw unsigned(`${name} is missing, or is no signature`)
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
-    throw new HttpProblem(413, 'payload_too_large', 'the body is too large; send a smaller one')
+    throw invalidSignature(`${name} is missing or is not a signature`)
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw bodyTooLarge()
   return signature
 }
 
-export function unsigned(message: string): HttpProblem {
+/** 401 for a post without a valid signature. */
+export function invalidSignature(message: string): HttpProblem {
   return new HttpProblem(401, 'unauthorized', message)
 }
 
+/** 404 for an address that belongs to no app. */
 export function noSuchHook(): HttpProblem {
   return new HttpProblem(404, 'not_found', 'no app posts to this address; check the hook URL')
 }

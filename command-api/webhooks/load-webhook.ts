@@ -9,8 +9,10 @@ export type ConfiguredWebhook = {
   readonly active: boolean
 }
 
-/** A connection's webhook from the log, because the registry of this process may lag behind a call to another one. */
-export async function configuredWebhook(
+/**
+ * A connection's webhook by the log, because the registry of this process may not know yet what another process wrote.
+ */
+export async function loadWebhook(
   deps: Pick<CommandDeps, 'store' | 'cache'>,
   connectionId: string,
 ): Promise<ConfiguredWebhook | null> {

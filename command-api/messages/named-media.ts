@@ -2,14 +2,17 @@ import type { RequestedSend } from '@recado/application/sending/send-request'
 import { MEDIA_TYPES, type MediaType } from '@recado/contract/content/media'
 import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
 
-/** A file that a send names, and what it is to be shown as. */
+/** A file that a send names, and the kind that it is sent as. */
 export type NamedMedium = { readonly id: string; readonly as: MediaType }
 
 /** Input of a flow's first screen is the caller's own data and contains no media ids. */
-export const OWN_DATA: ReadonlySet<string> = new Set(['flow_action_payload', 'flow_action_data'])
+export const CALLER_DATA_FIELDS: ReadonlySet<string> = new Set([
+  'flow_action_payload',
+  'flow_action_data',
+])
 
 /** All files in a send by their ids, including those in headers and cards of native objects. */
-export function mediaNamed({
+export function namedMedia({
   message_type,
   content,
 }: Pick<RequestedSend, 'message_type' | 'content'>): readonly NamedMedium[] {
@@ -29,7 +32,7 @@ function isMedia(name: string): name is MediaType {
 function mediaIn(native: unknown): NamedMedium[] {
   if (typeof native !== 'object' || native === null) return []
   return Object.entries(native).flatMap(([name, value]) => {
-    if (OWN_DATA.has(name)) return []
+    if (CALLER_DATA_FIELDS.has(name)) return []
     return isMedia(name) ? [...mediumOf(value, name), ...mediaIn(value)] : mediaIn(value)
   })
 }

@@ -1,0 +1,48 @@
+import { assertBounded, BoundBroken } from '@recado/translation/bounded-intent'
+import type { Task } from '../../intake/task.ts'
+import type { Finding } from '../finding.ts'
+import type { FactCheck } from './fact-check.ts'
+import { checkMessageFacts } from './message-facts.ts'
+import { checkIdentityFacts, checkListedPerson, checkPreferenceFact } from './people.ts'
+import { checkCallFact, checkConnectionFact, checkStatusFact } from './reported-facts.ts'
+
+/** Checks the facts that an intent leads to, apart from their origin. @throws as EventStore.readStream */
+export async function checkFactsOfTask(check: FactCheck, task: Task): Promise<readonly Finding[]> {
+  const { intent } = task
+  if (isBeyondABound(task)) return []
+  switch (intent.kind) {
+    case 'received':
+    case 'edited':
+    case 'revoked':
+    case 'sent_elsewhere':
+      return checkMessageFacts(check, task, intent)
+    case 'status':
+      return checkStatusFact(check, task, intent.status)
+    case 'called':
+      return checkCallFact(check, task, intent.call)
+    case 'identity_changed':
+      return checkIdentityFacts(check, task, intent)
+    case 'person_listed':
+      return checkListedPerson(check, task)
+    case 'marketing_preference':
+      return checkPreferenceFact(check, task, intent)
+    case 'connection_number':
+    case 'connection_status':
+    case 'connection_noticed':
+      return checkConnectionFact(check, task, intent)
+    case 'set_aside':
+    case 'unreadable':
+      return []
+  }
+}
+
+/** Intake parks an intent that exceeds a bound, so it leads to no fact. */
+function isBeyondABound({ intent }: Task): boolean {
+  try {
+    assertBounded(intent)
+    return false
+  } catch (error) {
+    if (error instanceof BoundBroken) return true
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import { identityKey, type LinkedIdentity } from '@recado/domain/contact/contact'
+import { claimId } from '../ids.ts'
+import type { Claimable } from './claims.ts'
+
+type Named = Pick<LinkedIdentity, 'kind' | 'match_key'>
+
+// What the facts of a decision are about (see `Contexts`). Ids of intake's facts are computed from these texts, and the
+// audit computes the ids again: a changed text would make every stored fact look unexplained.
+
+/** Of the facts about the contact itself, and about its marketing preference. */
+export const CONTACT_SCOPE = 'contact'
+export const PREFERENCE_SCOPE = 'preference'
+/** Of the fact that a contact was merged. */
+export const MERGE_SCOPE = 'merge'
+
+/** Of the facts that create a contact. */
+export function createScope(contactId: string): string {
+  return `create ${contactId}`
+}
+
+/** Of the facts by which a survivor adopts a merged contact. */
+export function adoptScope(mergedId: string): string {
+  return `adopt ${mergedId}`
+}
+
+/** Of the facts that claim an identity. */
+export function claimScope(identity: Claimable): string {
+  return `claim ${claimId(identity)}`
+}
+
+/** Of the facts by which a contact loses an identity to another person. */
+export function leaveScope(identity: Claimable): string {
+  return `leave ${claimId(identity)}`
+}
+
+/** Of the facts that move a claim between contacts. */
+export function moveScope(identity: Named): string {
+  return `move ${identityKey(identity)}`
+}
+
+/** Of the fact that an identity was replaced by another one of its person. */
+export function replaceScope(identity: Named): string {
+  return `replace ${identityKey(identity)}`
+}
+
+/** Of the facts that end a claim whose identity is not linked. */
+export function endScope(identity: Named): string {
+  return `end ${identityKey(identity)}`
+}
+
+/** Of the facts that claim an identity again because it is linked. */
+export function holdScope(identity: Named): string {
+  return `hold ${identityKey(identity)}`
+}
+
+/** Of the facts that unlink an identity whose claim another contact has. */
+export function yieldScope(identity: Named): string {
+  return `yield ${identityKey(identity)}`
+}
