@@ -1,109 +1,82 @@
-import type { Bench } from './bench.ts'
-import { contactsBench } from './contacts.ts'
-import { deliveriesBench } from './deliveries.ts'
-import { storeBench } from './event-store.ts'
-import { firstPageBench } from './first-page.ts'
-import { forgedBench } from './forged.ts'
-import { hooksBench } from './hooks.ts'
-import { intakeBench } from './intake.ts'
-import { lagBench } from './lag.ts'
-import { listsBench } from './lists.ts'
-import { mediaBench } from './media.ts'
-import { readOptions } from './options.ts'
-import { pagesBench } from './pages.ts'
-import { processesBench } from './processes.ts'
-import { projectorBench } from './projector.ts'
-import { relayBench } from './relay.ts'
-import type { Row } from './report.ts'
-import { table } from './report.ts'
-import { searchBench } from './search.ts'
-import { sendTimeBench } from './send-time.ts'
-import { sendsBench } from './sends.ts'
-import { openLab } from './stack.ts'
-import { stagesBench } from './stages.ts'
-import { tracingBench } from './tracing.ts'
-import { watchersBench } from './watchers.ts'
-import { webhooksBench } from './webhooks.ts'
+import { GROUPS } from './groups.ts'
+import { measureGroups } from './measure-groups.ts'
+import { openStrays } from './measuring/bounded.ts'
+import { CLOCK } from './measuring/clock.ts'
+import { type Options, readOptions } from './options.ts'
+import { compare, linesOf } from './report/compare.ts'
+import { keepRun, readBaseline, readRun, thisMachine, writeBaseline } from './report/kept-runs.ts'
+import { mergeInto, type RunFile } from './report/run-file.ts'
+import { table } from './report/table.ts'
 
-/** In the order in which they run. */
-const benches: readonly Bench[] = [
-  storeBench,
-  pagesBench,
-  listsBench,
-  searchBench,
-  contactsBench,
-  stagesBench,
-  projectorBench,
-  lagBench,
-  hooksBench,
-  forgedBench,
-  intakeBench,
-  sendsBench,
-  sendTimeBench,
-  mediaBench,
-  webhooksBench,
-  deliveriesBench,
-  relayBench,
-  processesBench,
-  firstPageBench,
-  watchersBench,
-  tracingBench,
-]
+/** A terminal sends Ctrl-C to all its processes, and npm passes it on as well. */
+const SAME_SIGNAL_MS = 1_000
 
-/** No bench starts later than this, so that a run ends within about twelve minutes. */
-const LAST_START_MS = 11 * 60_000
-
-const options = readOptions(benches.map(({ name }) => name))
-const chosen = benches.filter(
-  ({ name }) => options.only.length === 0 || options.only.includes(name),
-)
-const begun = performance.now()
-const heard: string[] = []
-const lab = await openLab((line) => void (heard.push(line) > 15 && heard.shift()))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(130))
-process.once('uncaughtException', (error) => {
-  progress(String(error.stack))
-  void stop(1)
+const begun = CLOCK.now()
+const stopping = new AbortController()
+let stopped = Number.POSITIVE_INFINITY
+const strays = openStrays()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt)
+process.on('uncaughtException', (error) => {
+  // Whoever waited for it has been given up, as a rule.
+  if (!strays.fail(error)) progress(String(error))
 })
-try {
-  const rows: Row[] = []
-  for (const bench of chosen) rows.push(...(await measured(bench)))
-  process.stdout.write(`\n${table(rows)}\n`)
-} finally {
-  await lab.close()
+
+const code = await run(readOptions(GROUPS))
+// What was given up, such as a call that hangs, would keep the process alive.
+process.exit(stopping.signal.aborted ? 130 : code)
+
+/** @returns the exit code */
+async function run(options: Options): Promise<number> {
+  if (options.from !== undefined) return report(await readRun(options.from), options)
+  const begun_at = new Date().toISOString()
+  const bounds = { clock: CLOCK, stopping: stopping.signal, strays }
+  const { result, close } = await measureGroups(options, bounds, progress)
+  try {
+    const measured: RunFile = { format: 1, begun_at, machine: thisMachine(), ...result }
+    const file = await keepRun(measured)
+    const code = await report(measured, options)
+    print(`Kept as ${file}`)
+    return code
+  } finally {
+    await close()
+  }
 }
 
-async function measured(bench: Bench): Promise<readonly Row[]> {
-  if (performance.now() - begun > LAST_START_MS) {
-    progress(`${bench.name} left out: the run has taken long enough; use --only ${bench.name}`)
-    return []
-  }
-  progress(bench.name)
-  const { rows, quick } = options
-  try {
-    return await bench.run({
-      lab,
-      rows,
-      rounds: quick ? 1 : 3,
-      ms: quick ? 300 : 1_000,
-      progress: (what) => progress(`  ${what}`),
-    })
-  } catch (error) {
-    process.exitCode = 1
-    progress(`${bench.name} failed: ${error instanceof Error ? error.stack : String(error)}`)
-    for (const line of heard.splice(0)) progress(`  | ${line}`)
-    return []
-  } finally {
-    await lab.clear()
-  }
+/** Prints the rows, compares and saves them. @returns the exit code: 1 if a row has failed or got dearer */
+async function report(run: RunFile, options: Options): Promise<number> {
+  print(`\n${table(run.rows, goalsOf)}\n`)
+  const isDearer = options.compare && (await isDearerThanBaseline(run))
+  if (options.save) await writeBaseline(mergeInto(await readBaseline(), run))
+  return isDearer || run.rows.some(({ outcome }) => outcome === 'failed') ? 1 : 0
+}
+
+async function isDearerThanBaseline(run: RunFile): Promise<boolean> {
+  const baseline = await readBaseline()
+  if (baseline === null) throw new Error('there is no bench/baseline.json yet: --save writes it')
+  const comparison = compare(baseline, run)
+  for (const line of linesOf(comparison)) print(line)
+  return comparison.dearer.length > 0
+}
+
+function goalsOf(key: { group: string; name: string }) {
+  const rows = GROUPS.find(({ name }) => name === key.group)?.rows
+  return rows?.find(({ name }) => name === key.name)?.goals ?? []
+}
+
+/** What was measured until now is printed and kept; a later Ctrl-C does not wait for the processes. */
+function interrupt(): void {
+  if (CLOCK.now() - stopped > SAME_SIGNAL_MS) process.exit(130)
+  if (stopping.signal.aborted) return
+  stopped = CLOCK.now()
+  progress('stopping')
+  stopping.abort()
 }
 
 function progress(line: string): void {
-  const seconds = ((performance.now() - begun) / 1_000).toFixed(0).padStart(4)
+  const seconds = ((CLOCK.now() - begun) / 1_000).toFixed(0).padStart(4)
   process.stderr.write(`${seconds}s ${line}\n`)
 }
 
-async function stop(code: number): Promise<void> {
-  await lab.close()
-  process.exit(code)
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
 }

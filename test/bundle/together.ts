@@ -52,6 +52,10 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'command-api/operator/status-troubles',
   ],
   others: [
+    'bench/meter',
+    'bench/report',
+    'bench/run-groups',
+    'bench/warm-up',
     'cli/profile',
     'deploy/event-store-variables',
     'deploy/images',
