@@ -16,7 +16,7 @@ import { ratioAtLeast } from '../report/goal.ts'
 const CONVERSATIONS = 200
 const SCHEMA = 'read_1'
 /** Events of a round. */
-const EVENTS = 6_000
+const EVENTS = 3_000
 
 type Opened = {
   readonly ours: Projecting
@@ -47,8 +47,8 @@ export const projector = defineGroup<Opened>({
 function projecting({ ours, raw, places }: Opened, { share }: GroupRun, size: number): Sides {
   const count = Math.ceil((EVENTS * share) / size)
   const newBatches = () => Array.from({ length: count }, () => newBatch(places, size))
-  const apply = async (batches: readonly RecordedEvent[][]) => {
-    for (const batch of batches) await ours.apply(batch)
+  const apply = async (batches: readonly RecordedEvent[][], signal?: AbortSignal) => {
+    for (const batch of batches) if (signal?.aborted !== true) await ours.apply(batch)
     return batches
   }
   const checked = async () => {

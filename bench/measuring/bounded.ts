@@ -34,6 +34,9 @@ export class Interrupted extends Error {
   override readonly message = 'interrupted'
 }
 
+/** What is given up may end its calls in so long, so that they do not disturb what follows, ms. */
+const GRACE_MS = 10_000
+
 /**
  * Resolves as `work` does. It rejects as soon as the time is over, the run is stopped or an error strays; the work's
  * signal is then aborted, and what else becomes of the work is ignored.
@@ -52,10 +55,23 @@ export async function bounded<T>(
     stopping.addEventListener('abort', () => reject(new Interrupted()), { signal: ending.signal })
     void clock.wait(ms, ending.signal).then(() => reject(new Error(late)))
   })
+  const working = work(ending.signal)
   try {
-    return await Promise.race([work(ending.signal), end])
+    return await Promise.race([working, end])
   } finally {
     ending.abort()
     strays.listen(null)
+    const ended = working.then(noop, noop)
+    if (!stopping.aborted) await within(ended, clock)
   }
+}
+
+async function within(ended: Promise<unknown>, clock: Clock): Promise<void> {
+  const done = new AbortController()
+  await Promise.race([ended, clock.wait(GRACE_MS, done.signal)])
+  done.abort()
+}
+
+function noop(): void {
+  // It has been reported, or is of no interest any more.
 }

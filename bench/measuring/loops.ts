@@ -79,20 +79,23 @@ function resultOf(took: readonly number[], start: number): RoundResult {
   return { operations: took.length, figures: { rate_per_s, ...spread(took) } }
 }
 
-/** One piece of work of many operations, as a round with a rate. @param prepare makes what the work needs */
+/**
+ * One piece of work of many operations, as a round with a rate.
+ * @param prepare makes what the work needs @param work ends early once the signal is aborted
+ */
 export function batchOf<Input>(
   operations: number,
   prepare: () => Promise<Input>,
-  work: (input: Input) => Promise<unknown>,
+  work: (input: Input, signal: AbortSignal) => Promise<unknown>,
 ): Side {
   let input: Input
   return {
     async prepare() {
       input = await prepare()
     },
-    async round() {
+    async round({ signal }) {
       const start = performance.now()
-      await work(input)
+      await work(input, signal)
       const rate_per_s = (operations * 1_000) / (performance.now() - start)
       return { operations, figures: { rate_per_s } }
     },

@@ -60,6 +60,8 @@ export function openMeter(options: Options): Meter {
   let product: number | undefined
   return {
     async cost(about, which, side, signal) {
+      // A row that was given up must not go on beside the next one.
+      signal.throwIfAborted()
       await side.prepare?.()
       const watched = { now, clock, signal, names: namesOf(processes(), about, which) }
       if (side.prepare !== undefined) await settle(watched)

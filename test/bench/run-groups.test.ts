@@ -78,7 +78,7 @@ test('a run of groups', async (t) => {
     const [hung, over] = [HUNG, OVER]
     t.same(rows, { a: hung, b: hung, c: hung, d: over, e: over, f: over, g: 'measured' })
     t.same(ended, ['one', 'two'])
-    t.equal(time, MAX_GROUP_MS)
+    t.ok(time < MAX_GROUP_MS + 20_000, `${time} ms`)
   })
 
   await t.test('fails each row of a group that does not start, and runs the next', async (t) => {
