@@ -1,8 +1,10 @@
-import { type Lab, openLabs } from './lab/lab.ts'
+import { type Lab, type Labs, openLabs } from './lab/lab.ts'
 import type { Bounds } from './measuring/bounded.ts'
-import { measureRow } from './measuring/measure-row.ts'
+import type { GroupRun } from './measuring/group.ts'
+import { type Measuring, measureRow } from './measuring/measure-row.ts'
 import { type Meter, openMeter } from './measuring/meter.ts'
-import { type RunResult, runGroups } from './measuring/run-groups.ts'
+import { assertReadable } from './measuring/read-cpu.ts'
+import { type Running, type RunResult, runGroups } from './measuring/run-groups.ts'
 import type { Options } from './options.ts'
 
 /** The lines of the processes that are shown when a row has failed. */
@@ -19,25 +21,37 @@ export async function measureGroups(
   bounds: Bounds,
   progress: (line: string) => void,
 ): Promise<Measured> {
-  const { clock, stopping } = bounds
-  const length = quick ? QUICK : WHOLE
+  const length = { ...(quick ? QUICK : WHOLE), clock: bounds.clock }
   const heard: string[] = []
-  const labs = await openLabs((line) => hear(heard, line), stopping)
+  assertReadable()
+  const labs = await openLabs((line) => hear(heard, line), bounds.stopping)
+  const explain = () => heard.splice(0).forEach((line) => void progress(`  | ${line}`))
   const about = { listRows, share: length.share, progress: (what: string) => progress(`  ${what}`) }
-  let [lab, meter]: [Lab?, Meter?] = []
-  const clear = async () => lab?.clear()
-  const result = await runGroups(groups, {
-    ...{ ...bounds, listRows, progress },
+  const { open, measure, close } = overLabs(labs, about, length)
+  const running = { ...bounds, listRows, progress, explain, open, measure, close }
+  const result = await runGroups(groups, running)
+  return { result, close: () => close().then(labs.close) }
+}
+
+/** Each group gets a lab and a meter of its own. */
+function overLabs(
+  labs: Labs,
+  about: Omit<GroupRun, 'lab'>,
+  length: Measuring & { readonly roundCpuMs: number; readonly restMs: number },
+): Pick<Running, 'open' | 'measure'> & { close(): Promise<void> } {
+  let current: { readonly lab: Lab; readonly meter: Meter } | null = null
+  return {
     open(group) {
-      const fresh = labs.open()
-      ;[lab, meter] = [fresh, openMeter({ ...fresh, ...length, clock })]
-      return group.open({ ...about, lab: fresh })
+      const lab = labs.open()
+      current = { lab, meter: openMeter({ ...lab, ...length }) }
+      return group.open({ ...about, lab })
     },
-    measure: (row, signal) => measureRow(row, meter as Meter, { clock, ...length }, signal),
-    explain: () => heard.splice(0).forEach((line) => void progress(`  | ${line}`)),
-    close: clear,
-  })
-  return { result, close: () => clear().then(labs.close) }
+    async measure(row, signal) {
+      if (current === null) throw new Error('no group is open')
+      return measureRow(row, current.meter, length, signal)
+    },
+    close: async () => current?.lab.clear(),
+  }
 }
 
 /** What says that all is well: in our log, and in that of NATS. */

@@ -53,32 +53,43 @@ const MAX_SETTLING_MS = 5_000
 /** The processes of each side: its own, and the servers that both use. */
 const ROLES = { ours: ['product', 'server'], raw: ['raw', 'server'] } as const
 
-export function openMeter(options: Options): Meter {
-  const { processes, clock, roundCpuMs, restMs, read = readCpu } = options
-  const now = () => ({ at: clock.now(), ...read(processes()) })
-  let rest: CpuTimes = {}
-  let product: number | undefined
+export function openMeter({ read = readCpu, ...options }: Options): Meter {
+  const now = () => ({ at: options.clock.now(), ...read(options.processes()) })
+  const state: State = { ...options, now, rest: null }
   return {
-    async cost(about, which, side, signal) {
-      // A row that was given up must not go on beside the next one.
-      signal.throwIfAborted()
-      await side.prepare?.()
-      const watched = { now, clock, signal, names: namesOf(processes(), about, which) }
-      if (side.prepare !== undefined) await settle(watched)
-      const before = now()
-      const result = await doRound(side, before, watched, roundCpuMs)
-      await settle(watched)
-      return costOf(result, watched.names, spent(before, now(), rest))
-    },
+    cost: (...round) => measureRound(state, ...round),
     async rest(signal) {
-      if (product !== undefined) return product
-      const before = now()
-      await clock.wait(restMs, signal)
-      rest = perSecond(before, now())
-      product = totalOf(rest, namesOf(processes(), {}, 'ours'))
-      return product
+      state.rest ??= await measureRest(state, signal)
+      return totalOf(state.rest, namesOf(options.processes(), {}, 'ours'))
     },
   }
+}
+
+type State = Omit<Options, 'read'> & {
+  now(): Reading
+  /** ms of processor time a second at rest, by process; null until it was measured. */
+  rest: CpuTimes | null
+}
+
+async function measureRound(
+  { processes, clock, roundCpuMs, now, rest }: State,
+  ...[about, which, side, signal]: Parameters<Meter['cost']>
+): Promise<Cost> {
+  // A row that was given up must not go on beside the next one.
+  signal.throwIfAborted()
+  await side.prepare?.()
+  const watched = { now, clock, signal, names: namesOf(processes(), about, which) }
+  if (side.prepare !== undefined) await settle(watched)
+  const before = now()
+  const result = await doRound(side, before, watched, roundCpuMs)
+  await settle(watched)
+  return costOf(result, watched.names, spent(before, now(), rest ?? {}))
+}
+
+async function measureRest({ now, clock, restMs }: State, signal: AbortSignal): Promise<CpuTimes> {
+  const before = now()
+  await clock.wait(restMs, signal)
+  return perSecond(before, now())
 }
 
 type Reading = CpuReading & { readonly at: number }

@@ -26,6 +26,7 @@ export function manualClock(): ManualClock {
         const one = { at: time + ms, end: () => end() }
         const end = () => {
           waiting.delete(one)
+          signal?.removeEventListener('abort', end)
           resolve()
         }
         waiting.add(one)
