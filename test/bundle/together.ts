@@ -52,6 +52,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'command-api/operator/status-troubles',
   ],
   others: [
+    'bench/groups',
     'bench/meter',
     'bench/report',
     'bench/run-groups',
