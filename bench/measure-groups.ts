@@ -10,7 +10,7 @@ import type { Options } from './options.ts'
 /** The lines of the processes that are shown when a row has failed. */
 const MAX_HEARD = 15
 const QUICK = { share: 0.1, roundCpuMs: 100, rounds: 1, warmUpMs: 0, restMs: 200 }
-const WHOLE = { share: 1, roundCpuMs: 600, rounds: 3, warmUpMs: 60_000, restMs: 3_000 }
+const WHOLE = { share: 1, roundCpuMs: 600, rounds: 5, warmUpMs: 60_000, restMs: 3_000 }
 
 /** What was measured, and the end of everything that was started for it. */
 export type Measured = { readonly result: RunResult; close(): Promise<void> }

@@ -107,18 +107,6 @@ function spread(values: readonly number[]): Figures {
   return { p50_ms: percentile(values, 0.5), p99_ms: percentile(values, 0.99) }
 }
 
-/** The median of each figure. */
-export function mediansOf(
-  rounds: readonly Readonly<Record<string, number>>[],
-): Record<string, number> {
-  const medianOf = (name: string) =>
-    percentile(
-      rounds.flatMap((round) => round[name] ?? []),
-      0.5,
-    )
-  return Object.fromEntries(Object.keys(rounds[0] ?? {}).map((name) => [name, medianOf(name)]))
-}
-
 /** @param share of the values that are smaller, at most 1 */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)

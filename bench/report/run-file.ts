@@ -43,14 +43,15 @@ export type FailedRow = RowKey & { readonly outcome: 'failed'; readonly reason: 
 
 export type MeasuredRow = RowKey & {
   readonly outcome: 'measured'
-  /** Processor time of an operation over all processes of the product, microseconds. */
+  /** Processor time of an operation over all processes of the product, microseconds, in the cheapest counted round. */
   readonly cpu_us_per_op: number
   /** The same of the raw limit. */
   readonly raw_cpu_us_per_op: number
   /** `cpu_us_per_op` by process. */
   readonly cpu_us_per_op_by_process: Readonly<Record<string, number>>
-  /** `cpu_us_per_op` of each counted round. */
+  /** The same of each counted round; how far they differ shows how much others have used the machine. */
   readonly cpu_us_per_op_by_round: readonly number[]
+  readonly raw_cpu_us_per_op_by_round: readonly number[]
   /** Operations of the counted rounds. */
   readonly operations: number
   /** What the product uses at rest, ms of processor time a second; it is not in the other figures. */

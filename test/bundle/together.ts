@@ -53,6 +53,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   ],
   others: [
     'bench/groups',
+    'bench/measure-row',
     'bench/meter',
     'bench/report',
     'bench/run-groups',
