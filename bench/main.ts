@@ -32,7 +32,8 @@ async function run(options: Options): Promise<number> {
   const bounds = { clock: CLOCK, stopping: stopping.signal, strays }
   const { result, close } = await measureGroups(options, bounds, progress)
   try {
-    const measured: RunFile = { format: 1, begun_at, machine: thisMachine(), ...result }
+    const about = { begun_at, machine: thisMachine(), is_quick: options.quick }
+    const measured: RunFile = { format: 1, ...about, ...result }
     const file = await keepRun(measured)
     const code = await report(measured, options)
     print(`Kept as ${file}`)

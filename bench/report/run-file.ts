@@ -18,6 +18,8 @@ export type RunFile = {
   /** When the run began, or the newest one of a baseline; ISO 8601. */
   readonly begun_at: string
   readonly machine: Machine
+  /** Whether the rows were only run, too briefly to be measured. */
+  readonly is_quick: boolean
   /** The groups that were measured to their end; a row of theirs that is missing no longer exists. */
   readonly groups: readonly string[]
   readonly rows: readonly RowResult[]
@@ -81,9 +83,10 @@ export function titleOf({ group, name }: { group: string; name: string }): strin
   return `${group}: ${name}`
 }
 
-/** @throws when the text is no kept run of this version of the bench */
+/** @throws when the text is no kept run of this version of the bench, or one that measured nothing */
 export function parseRun(text: string): RunFile {
   const run = JSON.parse(text) as RunFile
+  if (run.is_quick) throw new Error('a run with --quick measures nothing that could be used')
   if (run.format !== 1 || !Array.isArray(run.rows) || !Array.isArray(run.groups))
     throw new Error('this is no kept run of this bench: "format" is not 1, or "rows" are missing')
   return run

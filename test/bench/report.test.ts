@@ -97,6 +97,7 @@ test('a kept run', async (t) => {
   await t.test('is refused if it is of another form', (t) => {
     t.throws(() => parseRun('{"format": 2, "rows": [], "groups": []}'), /no kept run/)
     t.throws(() => parseRun('{"format": 1}'), /no kept run/)
+    t.throws(() => parseRun(textOf(runOf([], { is_quick: true }))), /measures nothing/)
     t.end()
   })
 

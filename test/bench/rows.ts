@@ -25,6 +25,7 @@ export function failedRow(row: Partial<FailedRow> = {}): FailedRow {
 export function runOf(rows: readonly RowResult[], run: Partial<RunFile> = {}): RunFile {
   return {
     ...{ format: 1, begun_at: '2026-11-27T02:00:00.000Z' },
+    is_quick: false,
     machine: { cpu_model: 'Some CPU', cores: 2, node_version: 'v20.20.2' },
     groups: [...new Set(rows.map(({ group }) => group))],
     rows,
