@@ -5,6 +5,11 @@ export type Change = {
   readonly title: string
   readonly baseline_us_per_op: number
   readonly cpu_us_per_op: number
+  /**
+   * By how much its raw limit got dearer, in parts of one. If as much, the machine was busier, or what both use got
+   * dearer.
+   */
+  readonly raw_change: number
 }
 
 /** What a run differs by from the baseline; titles of rows. */
@@ -62,8 +67,9 @@ function goneFrom(baseline: RunFile, run: RunFile): string[] {
 }
 
 function changeOf(row: MeasuredRow, old: MeasuredRow): Change {
-  const { cpu_us_per_op } = row
-  return { title: titleOf(row), baseline_us_per_op: old.cpu_us_per_op, cpu_us_per_op }
+  const { cpu_us_per_op, raw_cpu_us_per_op } = row
+  const raw_change = raw_cpu_us_per_op / old.raw_cpu_us_per_op - 1
+  return { title: titleOf(row), baseline_us_per_op: old.cpu_us_per_op, cpu_us_per_op, raw_change }
 }
 
 function isDearer({ cpu_us_per_op, baseline_us_per_op }: Change): boolean {
@@ -91,8 +97,13 @@ export function linesOf(comparison: Comparison): string[] {
 const OTHER_MACHINE =
   'The baseline was measured on another kind of machine: save one of this machine first, with --save.'
 
-function textOf({ title, baseline_us_per_op, cpu_us_per_op }: Change): string {
-  const percent = Math.round((cpu_us_per_op / baseline_us_per_op - 1) * 100)
+function textOf({ title, baseline_us_per_op, cpu_us_per_op, raw_change }: Change): string {
+  const change = percentOf(cpu_us_per_op / baseline_us_per_op - 1)
   const [from, to] = [baseline_us_per_op, cpu_us_per_op].map((us) => `${us.toPrecision(4)} us`)
-  return `${title}: ${percent > 0 ? '+' : ''}${percent} % of CPU an operation (${from} to ${to})`
+  return `${title}: ${change} of CPU an operation (${from} to ${to}), its raw limit ${percentOf(raw_change)}`
+}
+
+function percentOf(change: number): string {
+  const percent = Math.round(change * 100)
+  return `${percent > 0 ? '+' : ''}${percent} %`
 }

@@ -24,7 +24,10 @@ test('a comparison with the baseline', async (t) => {
     )
     t.equal(found.unchanged, 3)
     const lines = linesOf(found)
-    t.match(lines[0], 'DEARER   pages: dearer: +10 % of CPU an operation (1000 us to 1101 us)')
+    t.match(
+      lines[0],
+      'DEARER   pages: dearer: +10 % of CPU an operation (1000 us to 1101 us), its raw limit 0 %',
+    )
     t.equal(lines.at(-1), '1 rows dearer, 1 cheaper, 3 within 10 % of the baseline')
     t.end()
   })
