@@ -21,7 +21,10 @@ process.on('uncaughtException', (error) => {
   if (!strays.fail(error)) progress(String(error))
 })
 
-const code = await run(readOptions(GROUPS))
+const code = await run(readOptions(GROUPS)).catch((error: unknown) => {
+  progress(String(error))
+  return 2
+})
 // What was given up, such as a call that hangs, would keep the process alive.
 process.exit(stopping.signal.aborted ? 130 : code)
 
