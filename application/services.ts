@@ -16,6 +16,7 @@ import { startTracing } from '@recado/infra/tracing/start-tracing'
 import { openVault } from '@recado/infra/vault/open-vault'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
+import { type LateGateways, lateGateways } from './gateways/known-gateways.ts'
 import { openProviders } from './providers/open-providers.ts'
 import { type FillingWatch, watchFilling } from './read-models/filling.ts'
 import { followReadModels } from './read-models/follow-read-models.ts'
@@ -35,6 +36,8 @@ export type Services = {
   readonly pool: pg.Pool
   readonly vault: Vault
   readonly providers: Providers
+  /** The gateways that the registry will have; providers look here. */
+  readonly gateways: LateGateways
   readonly nats: Nats
   /** Registers a part opened later, to be closed before all others. */
   readonly closeFirst: CloseFirst
@@ -89,7 +92,8 @@ export function openServices(
   const vault = openVault(config, { watch: (opened) => metrics.watchPool('vault', opened) })
   closeFirst(() => vault.close())
   const pool = openReadModelsPool({ ...of, metrics }, use)
-  const opened = openProviders({ config, pool, vault }, table)
+  const gateways = lateGateways()
+  const opened = openProviders({ config, pool, vault, gateways }, table)
   closeFirst(() => closeProviders(opened))
   const providers = measureProviders(opened, metrics.registry)
   const onTrouble = (err: unknown) =>
@@ -97,7 +101,8 @@ export function openServices(
   const nats = connectNats(config.NATS_URL, { name, onTrouble })
   closeFirst(() => nats.close())
   serverMetrics(metrics.registry, { store, pool, vault, nats })
-  return { config, log, metrics, store, journal, pool, vault, providers, nats, closeFirst }
+  const opens = { store, journal, pool, vault, nats }
+  return { config, log, metrics, ...opens, providers, gateways, closeFirst }
 }
 
 /** Opens a pool of connections whose search_path is the schema of the read models. @param name its name in metrics */
@@ -118,13 +123,15 @@ export async function openServiceRegistry({
   store,
   pool,
   log,
+  gateways,
   closeFirst,
-}: Pick<Services, 'store' | 'pool' | 'log' | 'closeFirst'>): Promise<Registry> {
+}: Pick<Services, 'store' | 'pool' | 'log' | 'gateways' | 'closeFirst'>): Promise<Registry> {
   // A rejection is left unhandled, so that it ends the process with its reason.
   const onEnd = (error: unknown) => void Promise.reject(error)
   log.info('reading accounts, keys and connections')
   const registry = await openRegistry({ store, pool, log, onEnd })
   closeFirst(() => registry.close())
+  gateways.followRegistry(registry)
   return registry
 }
 

@@ -10,6 +10,7 @@ export const AGGREGATE_CATEGORIES = [
   'conversation',
   'deliveryRecovery',
   'funnel',
+  'gateway',
   'media',
   'message',
   'providerMessage',

@@ -34,6 +34,7 @@ type PlainName =
 type OurOwn =
   | ('account' | 'key' | 'connection' | 'contact' | 'other_contact' | 'survivor' | 'conversation')
   | ('message' | 'stage' | 'sale' | 'template' | 'webhook' | 'delivery' | 'original_delivery')
+  | ('gateway' | 'previous_gateway')
   | ('event' | 'raw_event' | 'recovery' | 'user' | 'session')
 
 /** Whether a type allows any content. */

@@ -9,6 +9,7 @@ import { CONVERSATION_FIELDS, type ConversationEvent } from './conversation/even
 import { DELIVERY_RECOVERY_FIELDS, type DeliveryRecoveryEvent } from './delivery-recovery/events.ts'
 import type { FieldClass, FieldClasses } from './field-classes.ts'
 import { FUNNEL_FIELDS, type FunnelEvent } from './funnel/events.ts'
+import { GATEWAY_FIELDS, type GatewayEvent } from './gateway/events.ts'
 import { MEDIA_FIELDS, type MediaEvent } from './media/events.ts'
 import { MESSAGE_FIELDS, type MessageEvent } from './message/events.ts'
 import { PROVIDER_EVENT_FIELDS, type ProviderEventEvent } from './provider-event/events.ts'
@@ -33,6 +34,7 @@ export type DomainEvent =
   | ConversationEvent
   | DeliveryRecoveryEvent
   | FunnelEvent
+  | GatewayEvent
   | MediaEvent
   | MessageEvent
   | ProviderEventEvent
@@ -57,6 +59,7 @@ const FIELDS = {
   ...CONVERSATION_FIELDS,
   ...DELIVERY_RECOVERY_FIELDS,
   ...FUNNEL_FIELDS,
+  ...GATEWAY_FIELDS,
   ...MEDIA_FIELDS,
   ...MESSAGE_FIELDS,
   ...PROVIDER_EVENT_FIELDS,

@@ -144,6 +144,8 @@ const Environment = z.object({
   /** The WAHA gateway of freemium connections; without it they cannot send. */
   WAHA_URL: httpAddress('the WAHA gateway').nullable().default(null),
   WAHA_API_KEY: secret(1),
+  /** How many sessions the gateway of WAHA_URL takes; 0: no new ones. */
+  WAHA_MAX_SESSIONS: wholeNumber(1_000, 0, 100_000),
   /** Verifies WAHA's hooks. */
   WAHA_HMAC_KEY: secret(1),
   /** Requests per key and minute, by plan. */

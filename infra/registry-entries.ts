@@ -1,6 +1,7 @@
 import type { Plan } from '@recado/domain/account/plan'
 import type { Scope } from '@recado/domain/api-key/events'
 import type { ConnectionStatus, ConnectionType } from '@recado/domain/connection/events'
+import type { GatewayStatus } from '@recado/domain/gateway/events'
 import type { Role } from '@recado/domain/user/role'
 
 export type AccountEntry = {
@@ -32,8 +33,29 @@ export type ConnectionEntry = {
   readonly hooks: readonly string[]
   /** What the provider grants the number; null while it is the provider's default. */
   readonly messages_per_second: number | null
+  /** The gateway that has its session; null: the one that WAHA_URL names, or a provider without gateways. */
+  readonly gateway_id: string | null
+  /** How often its session has moved to another gateway. */
+  readonly placement: number
+  /** Gateways at which it has left a session that is still to be ended. */
+  readonly former_gateways: readonly (string | null)[]
   /** The number was released and may serve another connection: this one sends, receives and asks nothing. */
   readonly released: boolean
+}
+
+/** A gateway in use. */
+export type GatewayEntry = {
+  /** A uuid, or `first` for the gateway that WAHA_URL names. */
+  readonly id: string
+  /** Null for the first one, whose settings have these. */
+  readonly address: string | null
+  readonly max_sessions: number | null
+  readonly secret_refs: Readonly<Record<string, string>>
+  readonly status: GatewayStatus
+  /** Why it is silent; null while it answers. */
+  readonly reason: string | null
+  /** Since when it has its status, ISO 8601; null before the first change. */
+  readonly status_since: string | null
 }
 
 export type WebhookEntry = {

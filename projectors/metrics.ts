@@ -45,6 +45,18 @@ export function projectorMetrics(
   }
 }
 
+/** Registers how many gateways do not answer, of those that have sessions or take any. */
+export function gatewayGauge(registry: Registry, count: () => number): void {
+  new Gauge({
+    name: 'recado_gateways_silent',
+    help: 'How many gateways of freemium numbers do not answer.',
+    registers: [registry],
+    collect() {
+      this.set(count())
+    },
+  })
+}
+
 function attemptMetrics(registry: Registry): ProjectorMetrics['attempted'] {
   const registers = [registry]
   const labelNames = ['outcome'] as const

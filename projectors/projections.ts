@@ -7,6 +7,7 @@ import { apiKeysProjection } from './read-models/api-keys.ts'
 import { connectionsProjection } from './read-models/connections.ts'
 import { contactsProjection } from './read-models/contacts.ts'
 import { conversationsProjection } from './read-models/conversations.ts'
+import { gatewaysProjection } from './read-models/gateways.ts'
 import { mediaProjection } from './read-models/media.ts'
 import { messagesProjection } from './read-models/messages.ts'
 import { rawEventsProjection } from './read-models/raw-events.ts'
@@ -27,6 +28,7 @@ export function projectionsOf(providers: ProviderKinds): readonly Projection[] {
     apiKeysProjection,
     usersProjection,
     connectionsProjection(providers),
+    gatewaysProjection,
     stagesProjection,
     contactsProjection,
     salesProjection,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
+import { gatewaysInUse, missedGateways } from '@recado/application/gateways/gateways-in-use'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
 import { reportTroubles } from '@recado/application/status/report-troubles'
 import { troubles } from '@recado/application/status/troubles'
 import type { PartDeps, ProjectorDeps } from './deps.ts'
-import { projectorMetrics } from './metrics.ts'
+import { gatewayGauge, projectorMetrics } from './metrics.ts'
 import { keepReadModels, WORKERS } from './parts.ts'
 
 /** `done` rejects when a part fails with an error that no retry can fix, such as another log. */
@@ -41,6 +42,7 @@ export function startProjectors(deps: ProjectorDeps): Projectors {
   setMaxListeners(0, signal)
   const { PROJECTORS_ROLE: role, DATABASE_URL: databaseUrl } = deps.config
   const measured = projectorMetrics(deps.metrics.registry, deps.pool, deps.store)
+  gatewayGauge(deps.metrics.registry, () => missedGateways(gatewaysInUse(deps)).length)
   const noted = troubles()
   const of = (part: string): PartDeps => ({
     ...deps,

@@ -44,6 +44,8 @@ export type Intent =
       readonly status: ConnectionStatus
       readonly reason: string
       readonly details: Native
+      /** The placement of the session that reports, of a provider with sessions. */
+      readonly placement?: number
     }
   | {
       readonly kind: 'connection_noticed'
@@ -55,6 +57,8 @@ export type Intent =
       readonly kind: 'connection_number'
       readonly phone_number: string
       readonly told_at?: string
+      /** The placement of the session that reports. */
+      readonly placement?: number
     }
   /**
    * Understood, but without consequence; counted, and the raw event stays. It keeps its place in the list of intents,

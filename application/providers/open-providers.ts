@@ -1,8 +1,6 @@
-import type { Config } from '@recado/infra/config'
 import type { Pool } from '@recado/infra/postgres/run'
-import type { Providers } from '@recado/infra/providers/provider'
+import type { ProviderDeps, Providers } from '@recado/infra/providers/provider'
 import { openProviderTable, PROVIDERS } from '@recado/infra/providers/providers'
-import type { Vault } from '@recado/infra/vault/vault'
 import { chatLease } from '../sending/chat-lease.ts'
 
 /** What a chat's lease has beyond a call's time-out: time for the two appends before the call. */
@@ -10,10 +8,10 @@ const LEASE_MARGIN_MS = 15_000
 
 /** Opens the providers of this installation. @param table all of our providers unless given */
 export function openProviders(
-  options: { readonly config: Config; readonly pool: Pool; readonly vault: Pick<Vault, 'get'> },
+  options: Pick<ProviderDeps, 'config' | 'vault' | 'gateways'> & { readonly pool: Pool },
   table = PROVIDERS,
 ): Providers {
-  const { config, pool, vault } = options
+  const { config, pool, vault, gateways } = options
   const chats = chatLease(pool, config.PROVIDER_TIMEOUT_MS + LEASE_MARGIN_MS)
-  return openProviderTable(table, { config, vault, chats })
+  return openProviderTable(table, { config, vault, chats, gateways })
 }

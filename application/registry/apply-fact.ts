@@ -1,10 +1,12 @@
 import type { AccountEvent } from '@recado/domain/account/events'
 import type { ApiKeyEvent } from '@recado/domain/api-key/events'
-import { RELEASED } from '@recado/domain/connection/connection'
+import { formerAfterMove, RELEASED, without } from '@recado/domain/connection/connection'
 import type { ConnectionEvent } from '@recado/domain/connection/events'
+import { FIRST_GATEWAY, type GatewayEvent } from '@recado/domain/gateway/events'
 import type { UserEvent } from '@recado/domain/user/events'
 import type { WebhookEvent } from '@recado/domain/webhook/events'
 import { afterRotation } from '@recado/domain/webhook/previous-secrets'
+import type { GatewayEntry } from '@recado/infra/registry-entries'
 import {
   changeUser,
   type Entries,
@@ -17,10 +19,23 @@ import {
   removeUser,
 } from './entries.ts'
 
-export type RegistryFact = AccountEvent | ApiKeyEvent | ConnectionEvent | UserEvent | WebhookEvent
+export type RegistryFact =
+  | AccountEvent
+  | ApiKeyEvent
+  | ConnectionEvent
+  | GatewayEvent
+  | UserEvent
+  | WebhookEvent
 
 /** Prefixes of the streams that the registry follows. */
-export const REGISTRY_STREAMS = ['account-', 'apiKey-', 'connection-', 'user-', 'webhook-'] as const
+export const REGISTRY_STREAMS = [
+  'account-',
+  'apiKey-',
+  'connection-',
+  'gateway-',
+  'user-',
+  'webhook-',
+] as const
 
 type Changes = {
   readonly [T in RegistryFact['type']]:
@@ -40,6 +55,7 @@ const changes: Changes = {
   ConnectionRegistered: (entries, { connection_id: id, registered_at: _, ...registered }) =>
     putConnection(entries, {
       ...{ id, hooks: [], messages_per_second: null },
+      ...{ gateway_id: null, placement: 0, former_gateways: [] },
       ...registered,
       released: false,
     }),
@@ -56,7 +72,30 @@ const changes: Changes = {
   ConnectionNoticed: null,
   ConnectionThroughputChanged: ({ connections }, { connection_id, messages_per_second }) =>
     change(connections, connection_id, { messages_per_second }),
+  ConnectionMoved: ({ connections }, data) => {
+    const { connection_id, gateway_id, placement } = data
+    const former = connections.get(connection_id)?.former_gateways ?? []
+    const former_gateways = formerAfterMove(former, data)
+    change(connections, connection_id, { gateway_id, placement, former_gateways })
+  },
+  FormerSessionEnded: ({ connections }, { connection_id, gateway_id }) => {
+    const former = connections.get(connection_id)?.former_gateways ?? []
+    change(connections, connection_id, { former_gateways: without(former, gateway_id) })
+  },
   BusinessProfileChanged: null,
+  GatewayRegistered: ({ gateways }, { gateway_id: id, registered_at: _, ...given }) => {
+    gateways.set(id, { ...newGateway(id), ...given })
+  },
+  GatewayChanged: ({ gateways }, { gateway_id, changed_at: _, ...given }) =>
+    change(gateways, gateway_id, given),
+  GatewayRemoved: ({ gateways }, { gateway_id }) => {
+    gateways.delete(gateway_id)
+  },
+  GatewayStatusChanged: ({ gateways }, { gateway_id, status, reason, changed_at }) => {
+    const id = gateway_id ?? FIRST_GATEWAY
+    const known = gateways.get(id) ?? newGateway(id)
+    gateways.set(id, { ...known, status, reason, status_since: changed_at })
+  },
   UserAdded: (entries, { user_id: id, added_at: _, ...added }) =>
     putUser(entries, { id, ...added, password_ref: null, setup_sha256: null }),
   UserSetupIssued: (entries, { user_id, sha256 }) =>
@@ -82,6 +121,11 @@ const changes: Changes = {
 /** Applies a fact. The same facts in the same order always give the same entries. */
 export function applyFact(entries: Entries, fact: RegistryFact): void {
   changes[fact.type]?.(entries, fact.data as never)
+}
+
+function newGateway(id: string): GatewayEntry {
+  const unknown = { address: null, max_sessions: null, secret_refs: {}, reason: null }
+  return { id, ...unknown, status: 'answering', status_since: null }
 }
 
 function change<Entry>(entries: Map<string, Entry>, key: string, changed: Partial<Entry>): void {

@@ -2,6 +2,7 @@ import type {
   AccountEntry,
   ApiKeyEntry,
   ConnectionEntry,
+  GatewayEntry,
   UserEntry,
   WebhookEntry,
 } from '@recado/infra/registry-entries'
@@ -21,6 +22,8 @@ export type Entries = {
   readonly byHook: Map<string | null, Set<string>>
   readonly byPhoneNumberId: Map<string, string>
   readonly bySession: Map<string, string>
+  /** By id, in order of registration; `first` once its status has changed. */
+  readonly gateways: Map<string, GatewayEntry>
   readonly webhooks: Map<string, WebhookEntry>
   readonly users: Map<string, UserEntry>
   /** Ids of users who can sign in, by address, and of users by the SHA-256 of the token that may set their password. */
@@ -40,6 +43,7 @@ export function emptyEntries(): Entries {
     byHook: new Map(),
     byPhoneNumberId: new Map(),
     bySession: new Map(),
+    gateways: new Map(),
     webhooks: new Map(),
     users: new Map(),
     byEmail: new Map(),

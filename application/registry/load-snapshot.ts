@@ -2,6 +2,7 @@ import type {
   AccountEntry,
   ApiKeyEntry,
   ConnectionEntry,
+  GatewayEntry,
   UserEntry,
   WebhookEntry,
 } from '@recado/infra/registry-entries'
@@ -65,7 +66,19 @@ const CONNECTION: Columns<ConnectionEntry> = {
   secret_refs: true,
   hooks: true,
   messages_per_second: true,
+  gateway_id: true,
+  placement: true,
+  former_gateways: true,
   released: true,
+}
+const GATEWAY: Columns<GatewayEntry> = {
+  id: true,
+  address: true,
+  max_sessions: true,
+  secret_refs: true,
+  status: true,
+  reason: true,
+  status_since: true,
 }
 const WEBHOOK: Columns<WebhookEntry> = {
   id: true,
@@ -102,6 +115,10 @@ async function readEntries(client: pg.PoolClient): Promise<Entries> {
     `${select(CONNECTION)} from connections order by registered_at, pos`,
   )
   for (const connection of connections.rows) putConnection(entries, connection)
+  const gateways = await client.query<GatewayEntry>(
+    `${select(GATEWAY)} from gateways where removed_at is null order by registered_at, id`,
+  )
+  for (const gateway of gateways.rows) entries.gateways.set(gateway.id, gateway)
   const webhooks = await client.query<WebhookEntry>(`${select(WEBHOOK)} from webhooks`)
   for (const webhook of webhooks.rows) entries.webhooks.set(webhook.connection_id, webhook)
   const users = await client.query<UserEntry>(

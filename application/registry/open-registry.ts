@@ -95,6 +95,8 @@ function lookups(entries: Entries): Omit<Registry, 'catchUp' | 'waitUntil' | 'cl
     connectionsOfHook: (hook) => connectionsOf(entries, byHook.get(hook)),
     connectionBySession: (session) => connections.get(bySession.get(session) ?? ''),
     connections: () => [...connections.values()].filter(({ released }) => !released),
+    gateway: (id) => entries.gateways.get(id),
+    gateways: () => entries.gateways.values(),
     webhook: (connectionId) => entries.webhooks.get(connectionId),
     webhooks: () => entries.webhooks.values(),
     user: (id) => users.get(id),

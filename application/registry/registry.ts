@@ -2,6 +2,7 @@ import type {
   AccountEntry,
   ApiKeyEntry,
   ConnectionEntry,
+  GatewayEntry,
   UserEntry,
   WebhookEntry,
 } from '@recado/infra/registry-entries'
@@ -24,6 +25,10 @@ export type Registry = {
   connectionBySession(session: string): ConnectionEntry | undefined
   /** Without released ones. */
   connections(): Iterable<ConnectionEntry>
+  /** A gateway in use. @param id a uuid, or `first` */
+  gateway(id: string): GatewayEntry | undefined
+  /** Those in use, in order of registration; `first` is among them once its status has changed. */
+  gateways(): Iterable<GatewayEntry>
   webhook(connectionId: string): WebhookEntry | undefined
   webhooks(): Iterable<WebhookEntry>
   user(id: string): UserEntry | undefined

@@ -62,7 +62,8 @@ export function prepareAttempt(
 ): Promise<PreparedCall> {
   const attempt = isClaimed(send) ? send.attempt : send.attempt + 1
   const call = outboundMessage({ ...send, attempt }, person.wa_id, person.lid)
-  return prepareCall(deps.sending, connection, call, turnMs)
+  const present = () => deps.registry.connection(connection.id) ?? connection
+  return prepareCall(deps.sending, present, call, turnMs)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isServed } from '@recado/infra/providers/gateway-calls'
 import { messagesPerSecond } from '@recado/infra/providers/messages-per-second'
 import type { Providers } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
@@ -34,23 +35,34 @@ export type CallDeps = {
 
 const NO_TURN_WAIT_MS = 1_000
 
-/** Whether this installation can send through the connection: it is not released, and its gateway is configured. */
+/**
+ * Whether this installation can send through the connection now: not if it is released, its gateway not known here, or
+ * not connected where that is needed.
+ */
 export function canSend(
   { providers }: Pick<CallDeps, 'providers'>,
-  { type, released }: ConnectionEntry,
+  connection: ConnectionEntry,
 ): boolean {
-  return !released && providers.get(type)?.prepare !== undefined
+  const provider = providers.get(connection.type)
+  if (connection.released || provider?.prepare === undefined) return false
+  if (provider.sends.onlyConnected && connection.status !== 'connected') return false
+  return isServed(provider.gateways, connection)
 }
 
-/** Waits for a turn and for a chat, each at most `turnMs`, and prepares the call. Sends nothing yet. */
+/**
+ * Waits for a turn and for a chat, each at most `turnMs`, and prepares the call. Sends nothing yet.
+ * @param present the connection as it is now: while a send waits, its number may lose its phone, or move to another gateway
+ */
 export async function prepareCall(
   deps: CallDeps,
-  connection: ConnectionEntry,
+  present: () => ConnectionEntry,
   message: OutboundMessage,
   turnMs: number,
 ): Promise<ClaimableCall | NotCalled | NoTurn> {
-  const turn = await takeTurn(deps, connection, turnMs)
-  if (!turn) return { outcome: 'no_turn', retry_after_ms: NO_TURN_WAIT_MS }
+  const turn = await takeTurn(deps, present(), turnMs)
+  const connection = present()
+  if (!turn || !canSend(deps, connection))
+    return { outcome: 'no_turn', retry_after_ms: NO_TURN_WAIT_MS }
   const { prepare } = providerOf(deps.providers, connection.type)
   if (prepare === undefined) throw new Error(`nothing is sent through ${connection.type} here`)
   const ready = await prepare(connection, message, turnMs)

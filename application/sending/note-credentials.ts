@@ -11,10 +11,13 @@ import type { BackgroundDeps } from './background-work.ts'
 
 export type NoteDeps = BackgroundDeps & { readonly registry: Pick<Registry, 'connection'> }
 
+/** The connection as it was when it was called: what a gateway says that it has left does not count. */
+type Noted = Pick<ConnectionEntry, 'id' | 'placement'>
+
 /** Records the connection as `error`: its provider refused the credentials, so sends fail until they are replaced. */
 export function noteRefusedCredentials(
   deps: NoteDeps,
-  connection_id: string,
+  { id: connection_id, placement }: Noted,
   error: SendError,
   context: CommandContext,
 ): void {
@@ -24,6 +27,7 @@ export function noteRefusedCredentials(
     status: 'error' as const,
     reason: 'auth_failed',
     details: { code, title, details },
+    placement,
     at: context.now().toISOString(),
   }
   const decide = changeConnectionStatus
@@ -34,11 +38,11 @@ export function noteRefusedCredentials(
 /** Records that a connection in `error` works again, because its provider accepted the credentials. */
 export function noteAcceptedCredentials(
   deps: NoteDeps,
-  connection_id: string,
+  { id: connection_id, placement }: Noted,
   context: CommandContext,
 ): void {
   if (deps.registry.connection(connection_id)?.status !== 'error') return
-  const command = { connection_id, at: context.now().toISOString() }
+  const command = { connection_id, placement, at: context.now().toISOString() }
   const decide = recoverConnection
   const execution = { aggregate: connection, id: connection_id, decide, command, context }
   void deps.sending.background.untilDone(() => execute(deps, execution), context)
@@ -47,10 +51,11 @@ export function noteAcceptedCredentials(
 /** Records what the result of a call that sends nothing shows of the credentials. */
 export function noteCredentials(
   deps: NoteDeps,
-  { id }: ConnectionEntry,
+  connection: ConnectionEntry,
   result: ProviderResult<unknown> | Gone,
   context: CommandContext,
 ): void {
-  if (result.kind === 'ok') noteAcceptedCredentials(deps, id, context)
-  else if (result.error.class === 'auth') noteRefusedCredentials(deps, id, result.error, context)
+  if (result.kind === 'ok') noteAcceptedCredentials(deps, connection, context)
+  else if (result.error.class === 'auth')
+    noteRefusedCredentials(deps, connection, result.error, context)
 }

@@ -110,15 +110,14 @@ function jitter(ms: number): number {
 
 /** Records what else an outcome shows: the person's phone and opt-out, and whether the credentials work. */
 function noteFindings(
-  { deps, person, context }: AttemptSetup,
+  { deps, connection, person, context }: AttemptSetup,
   { loaded: { send }, outcome }: MadeAttempt,
 ): void {
-  const { connection_id } = send.ids
   learnPhone(deps, send, person.lid, outcome, context)
   noteOptOut(deps, send.ids, outcome, context)
-  if (outcome.outcome === 'accepted') noteAcceptedCredentials(deps, connection_id, context)
+  if (outcome.outcome === 'accepted') noteAcceptedCredentials(deps, connection, context)
   if (outcome.outcome === 'refused' && outcome.error.class === 'auth')
-    noteRefusedCredentials(deps, connection_id, outcome.error, context)
+    noteRefusedCredentials(deps, connection, outcome.error, context)
 }
 
 /** Links the phone that a gateway reports with a send to a person known only by a hidden id, in the background. */

@@ -27,6 +27,11 @@ const DESCRIBED: Readonly<Record<Category, readonly [string, string, string]>> =
     '<uuid of provider + number>',
     'The connection that a number of a provider serves: one at a time.',
   ],
+  gateway: [
+    'gateway',
+    '<gateway>',
+    'A server that has sessions of freemium numbers; `gateway-first` is the one of `WAHA_URL`.',
+  ],
   contact: ['contact', '<contact>', 'A person an account talks with.'],
   contactIdentity: [
     'contact-identity',

@@ -16,10 +16,11 @@ export function shownConnection(
   { protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>,
   entry: Omit<Connection, 'capabilities'> & {
     readonly hook: string | null
+    readonly gateway_id: string | null
     readonly released?: boolean
   },
 ): OperatorConnection {
-  const { id, type, status, phone_number, phone_number_digits } = entry
+  const { id, type, status, phone_number, phone_number_digits, gateway_id } = entry
   const { hook, capabilities: can } = providerOf(providers, type)
   const own = hook.speaksFor === 'app' ? entry.hook : id
   const end = entry.released ? null : own
@@ -27,7 +28,8 @@ export function shownConnection(
   const base = config.PUBLIC_URL ?? `${protocol}://${host}`
   const hook_url = end === null ? null : `${base}/hooks/${hook.path}/${end}`
   const capabilities = { ...can, message_types: [...can.message_types], actions: [...can.actions] }
-  return { id, type, status, phone_number, phone_number_digits, capabilities, hook_url }
+  const shown = { id, type, status, phone_number, phone_number_digits, capabilities }
+  return { ...shown, gateway_id, hook_url }
 }
 
 /** The last parts of the hook addresses of a connection's app; derived from the secret when older facts name none. */

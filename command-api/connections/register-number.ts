@@ -18,6 +18,8 @@ import type { FastifyRequest } from 'fastify'
 import { shownConnection } from '../accounts/shown-connection.ts'
 import { storeCredentials } from '../accounts/store-credentials.ts'
 import type { CommandDeps } from '../deps.ts'
+import { chooseGateway } from '../gateways/choose-gateway.ts'
+import { withGateways } from '../gateways/with-gateways.ts'
 import type { WriteAnswer } from '../routing/route.ts'
 import { refusalOf } from './refusal-of.ts'
 
@@ -26,6 +28,7 @@ import { refusalOf } from './refusal-of.ts'
  * @property aside waits for the provider without holding the request's place
  * @property ifSilent what a provider that does not answer means: a number that is `pending` until it does, or a refusal,
  *   where only the provider's answer proves that the number is the caller's
+ * @property whenFull completes the message "no gateway has room for another session; …"
  * @property elsewhere completes the message "already serves …" for a number that another account has
  */
 export type Registering = {
@@ -36,6 +39,7 @@ export type Registering = {
   readonly aside: Aside
   readonly ifSilent: 'pending' | 'refuse'
   readonly elsewhere: string
+  readonly whenFull: string
 }
 
 type Aside = <T>(wait: () => Promise<T>) => Promise<T>
@@ -53,9 +57,27 @@ export async function registerNumber(
   const secret_refs = await storeCredentials(deps, account_id, requested.credentials)
   const shown = await askProvider(deps, registering, secret_refs)
   if (shown instanceof HttpProblem) return shown
-  const connection_id = await claimForAccount(deps, registering)
-  if (connection_id === null) return alreadyServes(requested, elsewhere)
-  return registerClaimed(deps, connection_id, registering, { ...shown, secret_refs })
+  return atGateway(deps, registering, async (gateway_id) => {
+    const connection_id = await claimForAccount(deps, registering)
+    if (connection_id === null) return alreadyServes(requested, elsewhere)
+    return registerClaimed(deps, connection_id, registering, { ...shown, secret_refs, gateway_id })
+  })
+}
+
+/** Finds a gateway for the session before the number is claimed, where there are gateways: a full one claims nothing. */
+async function atGateway<T>(
+  deps: CommandDeps,
+  { requested, whenFull }: Registering,
+  work: (gateway_id: string | null) => Promise<T>,
+): Promise<T | HttpProblem> {
+  const { gateways } = providerOf(deps.providers, requested.type)
+  if (gateways === undefined) return work(null)
+  return withGateways(deps, async (inUse) => {
+    // An installation without any gateway keeps its numbers until it has one.
+    if (inUse.length === 0 && requested.gateway_id === undefined) return work(null)
+    const chosen = chooseGateway(inUse, requested.gateway_id, whenFull)
+    return chosen instanceof HttpProblem ? chosen : work(chosen.id)
+  })
 }
 
 type Shown = Pick<NewNumber, 'status' | 'phone_number'>
@@ -66,11 +88,12 @@ async function askProvider(
   { account_id, requested, context, aside, ifSilent }: Registering,
   secret_refs: Record<string, string>,
 ): Promise<Shown | HttpProblem> {
-  const { named_by: _, name: __, credentials, ...given } = requested
+  const { named_by: _, name: __, credentials, gateway_id: ___, ...given } = requested
   const { readNumber } = providerOf(providers, requested.type)
   if (requested.status !== 'connected' || readNumber === undefined) return requested
   const none = {
     ...{ phone_number_digits: null, hooks: [], messages_per_second: null },
+    ...{ gateway_id: null, placement: 0, former_gateways: [] },
     released: false,
   }
   const number = { ...given, ...none, id: newId(), account_id, secret_refs }
@@ -105,13 +128,18 @@ async function claimForAccount(
   return 'state' in outcome ? (outcome.state?.connection_id ?? null) : null
 }
 
+type Stored = {
+  readonly secret_refs: Record<string, string>
+  readonly gateway_id: string | null
+}
+
 async function registerClaimed(
   deps: CommandDeps,
   id: string,
   { account_id, requested, context, request }: Registering,
-  { status, phone_number, secret_refs }: Shown & { readonly secret_refs: Record<string, string> },
+  { status, phone_number, secret_refs, gateway_id }: Shown & Stored,
 ) {
-  const { named_by: _, name: __, credentials: ___, ...given } = requested
+  const { named_by: _, name: __, credentials: ___, gateway_id: ____, ...given } = requested
   const at = context.now().toISOString()
   const hooks = await hooksOfNew(deps, requested)
   const command: RegisterConnection = {
@@ -123,12 +151,13 @@ async function registerClaimed(
     secret_refs,
     at,
     ...(hooks.length > 0 && { hooks }),
+    ...(gateway_id !== null && { gateway_id }),
   }
   const execution = { aggregate: connection, id, decide: registerConnection, command, context }
   const outcome = await execute(deps, execution)
   if (!('state' in outcome)) return alreadyServes(requested, `connection ${id} of this account`)
   const phone_number_digits = outcome.state?.phone_number_digits ?? null
-  const shown = { ...command, id, phone_number_digits, hook: hooks[0] ?? null }
+  const shown = { ...command, id, phone_number_digits, gateway_id, hook: hooks[0] ?? null }
   const data = shownConnection(deps, request, shown)
   return { status: 201, body: { data }, position: outcome.position }
 }

@@ -2,6 +2,7 @@ import type { Target } from '@recado/application/sending/send-request'
 import type { MessageType } from '@recado/domain/message/events'
 import { connectionReleased } from '@recado/infra/http/connection-released'
 import { HttpProblem, invalidInput } from '@recado/infra/http/http-problem'
+import { isServed } from '@recado/infra/providers/gateway-calls'
 import type { OpenProvider, Providers } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -12,10 +13,11 @@ import type { ConnectionEntry } from '@recado/infra/registry-entries'
  */
 export function sendGate(
   providers: Providers,
-  { type: kind, status, released: isReleased }: ConnectionEntry,
+  connection: ConnectionEntry,
   type: MessageType,
   target: Target | HttpProblem,
 ): HttpProblem | null {
+  const { type: kind, status, released: isReleased } = connection
   const provider = providerOf(providers, kind)
   if (!provider.capabilities.message_types.includes(type))
     return new HttpProblem(403, 'upgrade_required', `type ${type} needs an official connection`)
@@ -25,7 +27,7 @@ export function sendGate(
     return invalidInput(
       `the connection is ${status}: a ${kind} connection sends once it is connected`,
     )
-  if (provider.prepare === undefined)
+  if (provider.prepare === undefined || !isServed(provider.gateways, connection))
     return invalidInput(`this installation has no gateway for ${kind} connections`)
   return isReachable(provider, target)
     ? null

@@ -2,18 +2,23 @@ import type { ApiRoute } from '@recado/infra/http/api-route'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import type { CommandDeps } from '../deps.ts'
 import { awaitRegistry } from '../routing/await-registry.ts'
+import { changeGatewayRoute } from './change-gateway.ts'
 import { changePlanRoute } from './change-plan.ts'
 import { giveBackEmailRoute } from './give-back-email.ts'
 import { operatorInviteUserRoute } from './invite-user.ts'
 import { issueApiKeyRoute } from './issue-api-key.ts'
 import { listConnectionsRoute } from './list-connections.ts'
+import { listGatewaysRoute } from './list-gateways.ts'
 import { listParkedRoute } from './list-parked.ts'
 import { listRawBytesRoute } from './list-raw-bytes.ts'
 import { listSetAsidePostsRoute } from './list-set-aside-posts.ts'
 import { listSuspendedSendsRoute } from './list-suspended-sends.ts'
+import { moveConnectionRoute } from './move-connection.ts'
 import { openAccountRoute } from './open-account.ts'
 import { registerConnectionRoute } from './register-connection.ts'
+import { registerGatewayRoute } from './register-gateway.ts'
 import { releaseConnectionRoute } from './release-connection.ts'
+import { removeGatewayRoute } from './remove-gateway.ts'
 import { replaceCredentialsRoute } from './replace-credentials.ts'
 import { replayFactsRoute } from './replay-facts.ts'
 import { retryAllParkedRoute, retryParkedRoute } from './retry-parked.ts'
@@ -40,6 +45,11 @@ export function operatorRoutes(providers: ProviderKinds): readonly ApiRoute<Comm
     listConnectionsRoute,
     replaceCredentialsRoute,
     releaseConnectionRoute,
+    moveConnectionRoute,
+    registerGatewayRoute,
+    listGatewaysRoute,
+    changeGatewayRoute,
+    removeGatewayRoute,
     unmergeContactRoute,
     showStatusRoute,
     listParkedRoute,

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { newConnection } from '../accounts/new-connection.ts'
 import { registerNumber } from '../connections/register-number.ts'
 import type { CommandDeps } from '../deps.ts'
+import { MAKE_ROOM } from '../gateways/choose-gateway.ts'
 import { commandContext } from '../routing/request-context.ts'
 import { operatorRoute } from '../routing/route.ts'
 import { accountExists, noSuchAccount } from './account-exists.ts'
@@ -35,6 +36,7 @@ export function registerConnectionRoute(providers: ProviderKinds): ApiRoute<Comm
         aside: (wait) => aside(input, wait),
         ifSilent: 'pending',
         elsewhere: 'another account; release it there first',
+        whenFull: MAKE_ROOM,
       })
     },
   })

@@ -9,6 +9,7 @@ import { releaseConnection } from '@recado/domain/connection/release-connection'
 import { connectionNumber } from '@recado/domain/connection-number/connection-number'
 import { type ReleaseNumber, releaseNumber } from '@recado/domain/connection-number/release-number'
 import type { HttpProblem } from '@recado/infra/http/http-problem'
+import { isServed } from '@recado/infra/providers/gateway-calls'
 import { providerOf } from '@recado/infra/providers/provider-of'
 import { providerFailed } from '@recado/infra/providers/provider-problem'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
@@ -63,12 +64,29 @@ async function freeNumber(
   const { state: holder } = await load(deps, connectionNumber, streamOf(connectionNumber, id))
   // An earlier call has freed the number. Number and session may belong to another account by now.
   if (holder?.connection_id !== entry.id) return null
-  const loggedOut = await deps.providers.get(entry.type)?.pairing?.act(entry, 'log_out')
+  const { pairing, gateways } = providerOf(deps.providers, entry.type)
+  const loggedOut = isServed(gateways, entry) ? await pairing?.act(entry, 'log_out') : undefined
   // A session that is unknown to the gateway has no phone to log out.
   if (loggedOut && loggedOut.kind !== 'ok' && loggedOut.error.code !== 'http_404')
     return providerFailed(loggedOut.error)
+  const left = await endFormerSessions(deps, entry)
+  if (left !== null) return left
   const execution = { aggregate: connectionNumber, id, command, context }
   await execute(deps, { ...execution, decide: releaseNumber })
+  return null
+}
+
+/** Ends the sessions that the number left at other gateways before: its phone may still be paired there. */
+async function endFormerSessions(
+  { providers }: CommandDeps,
+  entry: ConnectionEntry,
+): Promise<HttpProblem | null> {
+  const gateways = providers.get(entry.type)?.gateways
+  for (const id of entry.former_gateways) {
+    if (!gateways?.has(id)) continue
+    const ended = await gateways.endSession(entry, id)
+    if (ended.kind !== 'ok') return providerFailed(ended.error)
+  }
   return null
 }
 

@@ -1,3 +1,4 @@
+import { gatewaysInUse } from '@recado/application/gateways/gateways-in-use'
 import { headOfFollowedStreams } from '@recado/application/read-models/followed'
 import { intakeLag } from '@recado/application/status/intake-lag'
 import type { Outage } from '@recado/application/status/outages'
@@ -76,7 +77,7 @@ async function readStatus(deps: CommandDeps): Promise<z.output<typeof Status>> {
 }
 
 async function observe(
-  { pool, store, vault, filling, reportOutage, config }: CommandDeps,
+  { pool, store, vault, filling, reportOutage, config, registry }: CommandDeps,
   outages: readonly Outage[],
   now: number,
 ): Promise<Observed> {
@@ -96,7 +97,8 @@ async function observe(
       readOrNull(() => overQuotaNumber(pool, config, now), 'postgres'),
       readOrNull(filling, 'postgres'),
     ])
-  const counted = { parked, intake, deliveries, suspended, overQuota, filling: filled }
+  const gateways = gatewaysInUse({ config, registry })
+  const counted = { parked, intake, deliveries, suspended, overQuota, filling: filled, gateways }
   return { lag, head, parts, ...counted, reportOutage: reportOutage() }
 }
 

@@ -1,3 +1,4 @@
+import { type GatewayInUse, missedGateways } from '@recado/application/gateways/gateways-in-use'
 import type { Outage } from '@recado/application/status/outages'
 import type { PartSeen } from '@recado/application/status/parts'
 import type { ReadModelsLag } from '@recado/application/status/read-models-lag'
@@ -21,6 +22,8 @@ export type Observed = {
   readonly overQuota: number | null
   /** How far the read models are filled; null once they are. */
   readonly filling: Filling | null
+  /** The gateways of freemium numbers. */
+  readonly gateways: readonly GatewayInUse[]
   readonly deliveries: Awaited<ReturnType<typeof deliveryNumbers>> | null
 }
 
@@ -77,7 +80,7 @@ function missingParts({ parts, reportOutage }: Observed): Trouble[] {
   })
 }
 
-function waitingThings({ filling, parked, suspended, overQuota }: Observed): Trouble[] {
+function waitingThings({ filling, parked, suspended, overQuota, gateways }: Observed): Trouble[] {
   const found: Trouble[] = []
   const add = (what: string, since: string | null, why: string) => found.push({ what, since, why })
   if (filling !== null)
@@ -100,10 +103,22 @@ function waitingThings({ filling, parked, suspended, overQuota }: Observed): Tro
       null,
       `${overQuota} accounts, apps or business accounts have used up their quota of raw bytes and are refused until tomorrow (UTC): GET /operator/v1/raw-bytes`,
     )
+  const silent = silentGateways(gateways)
+  if (silent !== null) add('gateways', silent.since, silent.why)
   return found
 }
 
-/** Whether a part that reported a failure has no work left, and so has recovered. */
+function silentGateways(gateways: readonly GatewayInUse[]) {
+  const silent = missedGateways(gateways)
+  if (silent.length === 0) return null
+  const numbers = silent.reduce((sum, { sessions }) => sum + sessions, 0)
+  const since = silent.map(({ silent_since }) => silent_since).sort()[0] ?? null
+  const which = `${silent.length} of ${gateways.length} gateways do not answer`
+  const why = `${which}; ${numbers} numbers wait for them: GET /operator/v1/gateways`
+  return { since, why }
+}
+
+/** Whether a part that reported a failure has no work left and so has recovered. */
 function hasRecovered(part: string, { lag, intake, deliveries }: Observed): boolean {
   switch (part) {
     case 'read_models':

@@ -1,5 +1,10 @@
 import type { Aggregate } from '../decision.ts'
-import type { ConnectionEvent, ConnectionStatus, ConnectionType } from './events.ts'
+import type {
+  ConnectionEvent,
+  ConnectionMoved,
+  ConnectionStatus,
+  ConnectionType,
+} from './events.ts'
 
 /** Reason of a connection's last status change: the number was given up, and later reports are ignored. */
 export const RELEASED = 'released'
@@ -19,6 +24,12 @@ export type Connection = {
   readonly hooks: readonly string[]
   /** What the provider grants the number; null while it is the provider's default. */
   readonly messages_per_second: number | null
+  /** The gateway of its session; null: the one that a setting names, or none. */
+  readonly gateway_id: string | null
+  /** How often its session has moved to another gateway. */
+  readonly placement: number
+  /** Gateways at which it has left a session that is still to be ended. */
+  readonly former_gateways: readonly (string | null)[]
 } | null
 
 /** A WhatsApp number of an account. Stream: the connection's id. */
@@ -31,14 +42,16 @@ export const connection: Aggregate<Connection, ConnectionEvent> = {
       const { phone_number, phone_number_digits } = event.data
       const number = { is_paired: session !== null, phone_number, phone_number_digits }
       const granted = { is_released: false, messages_per_second: null }
-      return { account_id, type, status, ...granted, ...number, secret_refs, hooks }
+      const place = { gateway_id: event.data.gateway_id ?? null, placement: 0, former_gateways: [] }
+      return { account_id, type, status, ...granted, ...number, secret_refs, hooks, ...place }
     }
-    return state === null ? null : { ...state, ...changes(event) }
+    return state === null ? null : { ...state, ...changes(event, state) }
   },
 }
 
 function changes(
   event: Exclude<ConnectionEvent, { type: 'ConnectionRegistered' }>,
+  { former_gateways }: NonNullable<Connection>,
 ): Partial<NonNullable<Connection>> {
   switch (event.type) {
     case 'ConnectionStatusChanged':
@@ -53,8 +66,40 @@ function changes(
     }
     case 'ConnectionThroughputChanged':
       return { messages_per_second: event.data.messages_per_second }
+    case 'ConnectionMoved': {
+      const { gateway_id, placement } = event.data
+      return {
+        gateway_id,
+        placement,
+        former_gateways: formerAfterMove(former_gateways, event.data),
+      }
+    }
+    case 'FormerSessionEnded':
+      return { former_gateways: without(former_gateways, event.data.gateway_id) }
     case 'ConnectionNoticed':
     case 'BusinessProfileChanged':
       return {}
   }
+}
+
+type Gateways = readonly (string | null)[]
+
+/** The gateways with a session to end, after a move: the one left, and no more the one that has the number again. */
+export function formerAfterMove(
+  former: Gateways,
+  { gateway_id, previous_gateway_id }: ConnectionMoved['data'],
+): Gateways {
+  return [...without(without(former, previous_gateway_id), gateway_id), previous_gateway_id]
+}
+
+export function without(gateways: Gateways, gone: string | null): Gateways {
+  return gateways.filter((one) => one !== gone)
+}
+
+/** Whether a report comes from the number's present session. @param placement undefined: no session reported */
+export function isOfPresentSession(
+  { placement: present }: NonNullable<Connection>,
+  placement: number | undefined,
+): boolean {
+  return placement === undefined || placement === present
 }

@@ -26,7 +26,37 @@ export type ConnectionRegistered = {
     secret_refs: Record<string, string>
     /** Names in the addresses `/hooks/whatsapp/{hook}` of its app, the present one first; official only. */
     hooks?: readonly string[]
+    /** The gateway that has its session. Absent: the one that `WAHA_URL` names, or a provider without gateways. */
+    gateway_id?: string
     registered_at: string
+  }
+}
+
+/**
+ * The number's session is at another gateway from now on, where its phone has to be paired again. A change of its status
+ * to `pending` follows.
+ */
+export type ConnectionMoved = {
+  type: 'ConnectionMoved'
+  data: {
+    connection_id: string
+    /** Null: the gateway that `WAHA_URL` names. */
+    gateway_id: string | null
+    previous_gateway_id: string | null
+    /** How often the number has moved, from 1. Reports of its session name this, so that older ones are recognised. */
+    placement: number
+    moved_at: string
+  }
+}
+
+/** The session that a moved number left behind at a gateway is logged out and deleted. */
+export type FormerSessionEnded = {
+  type: 'FormerSessionEnded'
+  data: {
+    connection_id: string
+    /** Null: the gateway that `WAHA_URL` names. */
+    gateway_id: string | null
+    ended_at: string
   }
 }
 
@@ -63,7 +93,10 @@ export type ConnectionStatusChanged = {
     connection_id: string
     status: ConnectionStatus
     previous_status: ConnectionStatus
-    /** The cause, such as auth_failed, account_update or session.status. After `released` no other change follows. */
+    /**
+     * The cause, such as auth_failed, account_update or session.status. After `released` no other change follows. `moved`: its
+     * session is at another gateway; `gateway_unreachable`: its gateway does not answer.
+     */
     reason: string
     details: Native | null
     changed_at: string
@@ -106,6 +139,8 @@ export type ConnectionEvent =
   | ConnectionStatusChanged
   | ConnectionNoticed
   | ConnectionThroughputChanged
+  | ConnectionMoved
+  | FormerSessionEnded
   | BusinessProfileChanged
 
 export const CONNECTION_FIELDS = {
@@ -124,5 +159,7 @@ export const CONNECTION_FIELDS = {
   ConnectionStatusChanged: { details: 'raw', reason: 'plain' },
   ConnectionNoticed: { value: 'raw' },
   ConnectionThroughputChanged: { level: 'plain' },
+  ConnectionMoved: {},
+  FormerSessionEnded: {},
   BusinessProfileChanged: { changed: 'personal' },
 } satisfies FieldClasses<ConnectionEvent>

@@ -1,3 +1,4 @@
+import { isServed } from '../providers/gateway-calls.ts'
 import type { OpenProvider, Providers } from '../providers/provider.ts'
 import type { ConnectionEntry } from '../registry-entries.ts'
 import { connectionReleased } from './connection-released.ts'
@@ -40,7 +41,9 @@ export function requireAbility<Ability>(
   if (connection.released) return connectionReleased('choose another')
   const provider = providers.get(connection.type)
   const ability = provider && of(provider)
-  return ability === undefined ? invalidInput(otherwise) : { connection, ability }
+  if (ability === undefined || !isServed(provider?.gateways, connection))
+    return invalidInput(otherwise)
+  return { connection, ability }
 }
 
 type OwnConnection = Readonly<Record<'account_id' | 'connection_id', string>>

@@ -40,7 +40,7 @@ export function measureProviders(providers: Providers, registry: Registry): Prov
 function measureProvider(provider: OpenProvider, begin: Begin): OpenProvider {
   const { prepare, markRead, media, profile, health, templates, readNumber, ensureSession } =
     provider
-  const { pairing } = provider
+  const { pairing, gateways } = provider
   const timed = timeCalls(begin)
   return {
     ...provider,
@@ -64,6 +64,13 @@ function measureProvider(provider: OpenProvider, begin: Begin): OpenProvider {
     ...(templates && { templates: { list: timed('templates_list', templates.list) } }),
     ...(readNumber && { readNumber: timed('read_number', readNumber) }),
     ...(ensureSession && { ensureSession: timed('ensure_session', ensureSession) }),
+    ...(gateways && {
+      gateways: {
+        ...gateways,
+        probe: timed('probe', gateways.probe),
+        endSession: timed('end_session', gateways.endSession),
+      },
+    }),
     ...(pairing && {
       pairing: {
         read: timed('pairing_read', pairing.read),

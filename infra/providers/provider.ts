@@ -1,9 +1,10 @@
 import type { Intent, Translate } from '@recado/translation/intent'
 import type { ChatLease } from '../concurrency/leased-mutex.ts'
 import type { Config } from '../config.ts'
-import type { ConnectionEntry } from '../registry-entries.ts'
+import type { ConnectionEntry, GatewayEntry } from '../registry-entries.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Capabilities } from './capabilities.ts'
+import type { GatewayCalls } from './gateway-calls.ts'
 import type { AppHook, ConnectionHook } from './hook.ts'
 import type { MediaCalls } from './media-calls.ts'
 import type { NumberHealth } from './number-health.ts'
@@ -19,6 +20,14 @@ export type ProviderDeps = {
   readonly vault: Pick<Vault, 'get'>
   /** Keeps other processes out of a chat during a send. */
   readonly chats: ChatLease
+  /** The gateways that are registered. */
+  readonly gateways: KnownGateways
+}
+
+/** By id, and all in order of registration. */
+export type KnownGateways = {
+  gateway(id: string): GatewayEntry | undefined
+  gateways(): Iterable<GatewayEntry>
 }
 
 /** A WhatsApp provider: a folder beside this file and a line in providers.ts. Abilities that it lacks are absent. */
@@ -109,6 +118,8 @@ export type ProviderCalls = {
   /** Creates a pending connection's session. Idempotent. @throws Error when the provider is unavailable or refuses */
   ensureSession?(connection: ConnectionEntry): Promise<void>
   readonly pairing?: PairingCalls
+  /** Of a provider whose numbers have sessions at servers of the operator. */
+  readonly gateways?: GatewayCalls
   /** Waits for calls under way. */
   close(): Promise<void>
 }

@@ -14,6 +14,8 @@ export type NewNumber = {
   readonly phone_number_id: string | null
   readonly waba_id: string | null
   readonly session: string | null
+  /** The gateway for its session; null: the one that a setting names. Undefined: any, or the provider has none. */
+  readonly gateway_id?: string | null | undefined
   /** The provider's credentials, by the names under which facts refer to them. */
   readonly credentials: Readonly<Record<string, string>>
 }

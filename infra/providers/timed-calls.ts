@@ -9,7 +9,7 @@ import { type CallResult, failedCall } from './call-result.ts'
 import { leavesPath, pathError } from './leaves-path.ts'
 
 export type TimedCall = {
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the path of the base address. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>

@@ -1,8 +1,9 @@
 import { hookId } from './hook-id.ts'
+import { INSTALLATION } from './installation.ts'
 import { SecretMissing, type Vault } from './vault.ts'
 
 /** Where the vault keeps the key that hook addresses are derived with, from the first rotation on. */
-export const HOOK_KEY = { account_id: 'recado', reference: 'hook-key' } as const
+export const HOOK_KEY = { account_id: INSTALLATION, reference: 'hook-key' } as const
 
 export type HookNaming = {
   readonly vault: Pick<Vault, 'get'>

@@ -14,6 +14,12 @@ create table connections (
   hooks jsonb not null,
   -- What the provider grants the number; null while it is its default.
   messages_per_second integer,
+  -- The gateway that has its session; null: the one that WAHA_URL names, or none.
+  gateway_id uuid,
+  -- How often its session has moved to another gateway.
+  placement integer not null,
+  -- Gateways at which it has left a session that is still to be ended.
+  former_gateways jsonb not null,
   -- Whether the number may serve another connection.
   released boolean not null,
   registered_at timestamptz not null,

@@ -1,6 +1,6 @@
 import { connectionsOfAccount } from '@recado/application/read-models/lists/connections'
 import type { Connection } from '@recado/contract/connection'
-import { RELEASED } from '@recado/domain/connection/connection'
+import { formerAfterMove, RELEASED, without } from '@recado/domain/connection/connection'
 import type { ConnectionEvent, ConnectionRegistered } from '@recado/domain/connection/events'
 import type { ProviderKinds } from '@recado/infra/providers/provider'
 import { providerOf } from '@recado/infra/providers/provider-of'
@@ -9,10 +9,16 @@ import { rowChanger } from '../engine/row-changer.ts'
 import { table } from '../engine/table.ts'
 import { keepList } from './keep-list.ts'
 
-type ConnectionRow = Omit<ConnectionRegistered['data'], 'connection_id' | 'hooks'> & {
+type ConnectionRow = Omit<
+  ConnectionRegistered['data'],
+  'connection_id' | 'hooks' | 'gateway_id'
+> & {
   readonly id: string
   readonly hooks: readonly string[]
   readonly messages_per_second: number | null
+  readonly gateway_id: string | null
+  readonly placement: number
+  readonly former_gateways: readonly (string | null)[]
   readonly released: boolean
   readonly pos: number
 }
@@ -43,6 +49,7 @@ export function connectionsProjection(providers: ProviderKinds): Projection {
         if ((await rows.get(connections, id)) === undefined)
           rows.put(connections, {
             ...{ id, hooks: [], messages_per_second: null, pos: 0 },
+            ...{ gateway_id: null, placement: 0, former_gateways: [] },
             ...registered,
             released: false,
           })
@@ -61,6 +68,16 @@ export function connectionsProjection(providers: ProviderKinds): Projection {
       ConnectionNoticed: null,
       ConnectionThroughputChanged: ({ data: { connection_id, messages_per_second } }, rows) =>
         change(rows, connection_id, { messages_per_second }),
+      ConnectionMoved: ({ data }, rows) =>
+        change(rows, data.connection_id, ({ former_gateways }) => ({
+          gateway_id: data.gateway_id,
+          placement: data.placement,
+          former_gateways: formerAfterMove(former_gateways, data),
+        })),
+      FormerSessionEnded: ({ data: { connection_id, gateway_id } }, rows) =>
+        change(rows, connection_id, ({ former_gateways }) => ({
+          former_gateways: without(former_gateways, gateway_id),
+        })),
       BusinessProfileChanged: null,
     },
   })

@@ -22,3 +22,14 @@ export function openTasks(most: number): Tasks {
     ended: () => Promise.all(running.values()),
   }
 }
+
+/** The id of a task that waits for a server: those of one server are counted together. */
+export function taskAt(server: string, what: string): string {
+  return `${server} ${what}`
+}
+
+/** How many more tasks may wait for a server that may have `most`. */
+export function freeAt(tasks: Pick<Tasks, 'ids'>, server: string, most: number): number {
+  const underWay = tasks.ids().filter((id) => id.startsWith(taskAt(server, '')))
+  return most - underWay.length
+}

@@ -4,6 +4,8 @@ import { setStatus, startSession } from './life-cycle.ts'
 import { type Session, sessionAnswer } from './session.ts'
 import type { WahaSimulator } from './simulator.ts'
 
+const STARTED = Date.now()
+
 type ByName = { Params: { name: string } }
 
 /** `/api/sessions…`: creating, changing and running sessions. */
@@ -34,6 +36,13 @@ export function sessionRoutes(app: FastifyInstance, simulator: WahaSimulator): v
     if (session.status !== 'STOPPED') startSession(simulator, session)
     return shown(session)
   })
+  app.delete<ByName>('/api/sessions/:name', async ({ params }) => {
+    simulator.sessions.delete(params.name)
+    simulator.codes.delete(params.name)
+    simulator.keepSessions()
+    return {}
+  })
+  app.get('/api/server/status', async () => ({ startTimestamp: STARTED, uptime: process.uptime() }))
   for (const action of ['start', 'stop', 'restart', 'logout'] as const)
     app.post<ByName>(`/api/sessions/:name/${action}`, async ({ params }, reply) => {
       const session = sessions.get(params.name)

@@ -137,6 +137,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/lock-file',
     'infra/postgres/sql',
     'infra/providers/call-result',
+    'infra/providers/client-table',
     'infra/providers/cause-text',
     'infra/providers/graph-api',
     'infra/providers/hostile-answers',
@@ -144,6 +145,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/providers/number-health',
     'infra/providers/read-number',
     'infra/providers/providers',
+    'infra/providers/waha-gateways',
     'infra/providers/waha-pairing',
     'infra/tracing/traceparent',
     'infra/uuid-v5',
@@ -230,6 +232,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'slices/contract-routes',
     'slices/sample-bodies',
     'slices/freemium',
+    'slices/gateways',
     'slices/fuzz',
   ],
   'slices/work': [

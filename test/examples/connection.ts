@@ -1,14 +1,17 @@
 import type {
   BusinessProfileChanged,
   ConnectionCredentialsReplaced,
+  ConnectionMoved,
   ConnectionNoticed,
   ConnectionNumberLearned,
   ConnectionRegistered,
   ConnectionStatusChanged,
   ConnectionThroughputChanged,
+  FormerSessionEnded,
 } from '@recado/domain/connection/events'
 import type { NumberClaimed, NumberReleased } from '@recado/domain/connection-number/events'
 import { accountId } from './account.ts'
+import { gatewayId } from './gateway.ts'
 
 export const connectionId = '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01'
 export const freemiumId = '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c02'
@@ -101,6 +104,26 @@ export const connectionThroughputChanged: ConnectionThroughputChanged = {
     messages_per_second: 1_000,
     level: 'HIGH',
     changed_at: '2026-01-03T09:00:00.000Z',
+  },
+}
+
+export const connectionMoved: ConnectionMoved = {
+  type: 'ConnectionMoved',
+  data: {
+    connection_id: freemiumId,
+    gateway_id: gatewayId,
+    previous_gateway_id: null,
+    placement: 1,
+    moved_at: '2026-01-03T10:00:00.000Z',
+  },
+}
+
+export const formerSessionEnded: FormerSessionEnded = {
+  type: 'FormerSessionEnded',
+  data: {
+    connection_id: freemiumId,
+    gateway_id: null,
+    ended_at: '2026-01-03T10:00:05.000Z',
   },
 }
 

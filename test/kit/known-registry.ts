@@ -37,6 +37,8 @@ export function knownRegistry(...keyOwners: readonly KeyOwner[]): Registry {
     catchUp: async () => true,
     connectionBySession: () => undefined,
     connections: () => [],
+    gateway: () => undefined,
+    gateways: () => [],
     webhook: () => undefined,
     webhooks: () => [],
     user: () => undefined,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readConfig } from '@recado/infra/config'
 import type { ProviderDeps, Providers } from '@recado/infra/providers/provider'
 import { openProviderTable, PROVIDERS } from '@recado/infra/providers/providers'
+import type { GatewayEntry } from '@recado/infra/registry-entries'
 
 const NOWHERE = 'http://127.0.0.1:9'
 
@@ -9,6 +10,7 @@ const NOWHERE = 'http://127.0.0.1:9'
 export function testProviders(
   settings: Readonly<Record<string, string>>,
   vault: ProviderDeps['vault'] = { get: async ({ reference }) => `key of ${reference}` },
+  registered: ReadonlyMap<string, GatewayEntry> = new Map(),
 ): Providers {
   const config = readConfig({
     EVENTSTORE_URL: 'esdb://127.0.0.1:9',
@@ -20,5 +22,9 @@ export function testProviders(
     ...settings,
   })
   const chats = { take: async () => true, release: async () => undefined }
-  return openProviderTable(PROVIDERS, { config, vault, chats })
+  const gateways = {
+    gateway: (id: string) => registered.get(id),
+    gateways: () => registered.values(),
+  }
+  return openProviderTable(PROVIDERS, { config, vault, chats, gateways })
 }

@@ -14,8 +14,7 @@ export type WahaWorld = {
   readonly product: Product
   readonly tenant: Tenant
   readonly api: ApiClient
-  /** Calls the simulated gateway. Paths are relative to /_sim. */
-  sim<T>(method: Method, path: string, body?: object): Promise<T>
+  readonly sim: WahaSim
   /** Registers a session as the operator. @returns the connection's id */
   register(session: string): Promise<string>
   /** Waits until the API shows the connection in a status. */
@@ -23,10 +22,37 @@ export type WahaWorld = {
   stop(): Promise<void>
 }
 
+/** Calls a simulated gateway. Paths are relative to /_sim. */
+export type WahaSim = <T>(method: Method, path: string, body?: object) => Promise<T>
+
+/** A further gateway. */
+export type SecondGateway = {
+  readonly url: string
+  readonly apiKey: string
+  readonly sim: WahaSim
+  close(): Promise<void>
+}
+
+export async function startSecondGateway(options: WahaSimulatorOptions): Promise<SecondGateway> {
+  const apiKey = 'second-key'
+  const gateway = buildWahaSimulator({ apiKey, ...options })
+  const url = await gateway.listen({ port: 0, host: '127.0.0.1' })
+  return { url, apiKey, sim: simOf(gateway), close: () => gateway.close() }
+}
+
+function simOf(gateway: ReturnType<typeof buildWahaSimulator>): WahaSim {
+  return async <T>(method: Method, path: string, body?: object) => {
+    const payload = body === undefined ? {} : { payload: body }
+    const answer = await gateway.inject({ method, url: `/_sim${path}`, ...payload })
+    if (answer.statusCode >= 400) throw new Error(`the simulator says ${answer.body}`)
+    return answer.json().data as T
+  }
+}
+
 /** Starts all of it; by default the gateway pairs new sessions by itself. @param more options of the product */
 export async function startWahaWorld(
   options: WahaSimulatorOptions = {},
-  more: Pick<ProductOptions, 'settings' | 'logTo'> = {},
+  more: Pick<ProductOptions, 'settings' | 'logTo' | 'emptyServers'> = {},
 ): Promise<WahaWorld> {
   const ends: Ends = []
   try {
@@ -39,7 +65,7 @@ export async function startWahaWorld(
 
 async function start(
   options: WahaSimulatorOptions,
-  more: Pick<ProductOptions, 'settings' | 'logTo'>,
+  more: Pick<ProductOptions, 'settings' | 'logTo' | 'emptyServers'>,
   ends: Ends,
 ): Promise<WahaWorld> {
   const gateway = buildWahaSimulator({ apiKey: 'gateway-key', ...options })
@@ -62,12 +88,7 @@ async function start(
   const tenant = await openTenant(product, 'basic')
   return {
     ...{ product, tenant, api: tenant.api },
-    async sim<T>(method: Method, path: string, body?: object) {
-      const payload = body === undefined ? {} : { payload: body }
-      const answer = await gateway.inject({ method, url: `/_sim${path}`, ...payload })
-      if (answer.statusCode >= 400) throw new Error(`the simulator says ${answer.body}`)
-      return answer.json().data as T
-    },
+    sim: simOf(gateway),
     async register(session) {
       const path = `/accounts/${tenant.id}/connections`
       const body = { type: 'freemium', session }

@@ -275,12 +275,3 @@ test('the connection of the Basic plan', async (t) => {
     t.equal((await api.post('/messages', body)).status, 422)
   })
 })
-
-test('a session is created as soon as the gateway is reachable', async (t) => {
-  const world = await startWahaWorld({ behaviour: { pairing_ms: null } })
-  t.teardown(() => world.stop())
-  const id = await world.register('conn_b')
-  await world.shows(id, 'connecting')
-  await world.sim('POST', '/sessions/conn_b/pair', { phone: '5521977776666' })
-  t.match(await world.shows(id, 'connected'), { phone_number_digits: '5521977776666' })
-})

@@ -10,6 +10,7 @@ import { conversation } from '@recado/domain/conversation/conversation'
 import type { Aggregate, Fact } from '@recado/domain/decision'
 import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
 import { funnel } from '@recado/domain/funnel/funnel'
+import { gateway } from '@recado/domain/gateway/gateway'
 import { media } from '@recado/domain/media/media'
 import { message } from '@recado/domain/message/message'
 import { providerMessage } from '@recado/domain/provider-message/provider-message'
@@ -35,6 +36,7 @@ const AGGREGATES = {
   conversation,
   deliveryRecovery,
   funnel,
+  gateway,
   media,
   message,
   providerMessage,

@@ -60,6 +60,11 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     replaced_at: 'timestamp',
     changed_at: 'timestamp',
     noticed_at: 'timestamp',
+    gateway_id: 'text',
+    previous_gateway_id: 'text',
+    placement: 'integer',
+    moved_at: 'timestamp',
+    ended_at: 'timestamp',
   },
   connectionNumber: {
     provider: 'text',
@@ -337,5 +342,16 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     event: 'text',
     recovery_id: 'text',
     recovered_at: 'timestamp',
+  },
+  gateway: {
+    gateway_id: 'text',
+    address: 'text',
+    max_sessions: 'integer',
+    secret_refs: 'json',
+    registered_at: 'timestamp',
+    changed_at: 'timestamp',
+    removed_at: 'timestamp',
+    status: 'text',
+    reason: 'text',
   },
 }

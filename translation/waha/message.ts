@@ -17,6 +17,8 @@ export type WahaContext = {
   readonly told_at: string
   /** When it came, ISO 8601. */
   readonly received_at: string
+  /** How often the number had moved when its session was made. */
+  readonly placement: number
 }
 
 const WITHOUT_ID: Intent = { kind: 'unreadable', reason: 'message_without_id' }

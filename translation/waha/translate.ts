@@ -23,13 +23,20 @@ const READERS = new Map<string, Read>([
  * messages in groups, channels and broadcasts, give no intent.
  */
 export const translateWaha: Translate = ({ payload: envelope, received_at }) => {
-  const { event, payload, timestamp, me } = asRecord(envelope)
+  const { event, payload, timestamp, me, metadata } = asRecord(envelope)
   const read = READERS.get(asText(event) ?? '')
   if (read === undefined) return []
   if (!isRecord(payload)) return [{ kind: 'unreadable', reason: 'event_without_payload' }]
   if (payload.oversized === true) return [{ kind: 'unreadable', reason: 'oversized' }]
   const told_at = timeOf(timestamp, received_at)
-  return read(payload, { me: asRecord(me).id, told_at, received_at })
+  const placement = placementIn(asRecord(metadata))
+  return read(payload, { me: asRecord(me).id, told_at, received_at, placement })
+}
+
+/** The metadata of a session is what we have given it; that of a number that has never moved names no placement. */
+function placementIn(metadata: Json): number {
+  const placement = Number(asText(metadata.placement) ?? 0)
+  return Number.isSafeInteger(placement) ? placement : 0
 }
 
 /** An echo may carry the message's ack; GOWS reports its server ack only there. */

@@ -110,15 +110,17 @@ function expectedFact(connection_id: string, change: ConnectionChange): Expected
       return { type: 'ConnectionNoticed', expected, decide }
     }
     case 'connection_number': {
-      const { phone_number, told_at } = change
+      const { phone_number, told_at, placement } = change
       const expected = { connection_id, phone_number, ...(told_at !== undefined && { told_at }) }
-      const decide = (state: Connection) => learnConnectionNumber({ ...expected, at }, state)
+      const decide = (state: Connection) =>
+        learnConnectionNumber({ ...expected, placement, at }, state)
       return { type: 'ConnectionNumberLearned', expected, decide }
     }
     case 'connection_status': {
-      const { status, reason, details } = change
+      const { status, reason, details, placement } = change
       const expected = { connection_id, status, reason, details }
-      const decide = (state: Connection) => changeConnectionStatus({ ...expected, at }, state)
+      const decide = (state: Connection) =>
+        changeConnectionStatus({ ...expected, placement, at }, state)
       return { type: 'ConnectionStatusChanged', expected, decide }
     }
   }

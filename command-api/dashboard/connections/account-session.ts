@@ -10,6 +10,8 @@ const SESSION_NAME = /^[A-Za-z0-9_-]{1,40}$/
  */
 export function accountSession(requested: NewNumber, accountId: string): NewNumber | HttpProblem {
   if (requested.session === null) return requested
+  if (requested.gateway_id !== undefined)
+    return invalidInput('gateway_id is chosen by the operator; leave it out')
   if (!SESSION_NAME.test(requested.session))
     return invalidInput('session must have 1 to 40 letters, digits, hyphens or underscores')
   const session = `${accountId.replaceAll('-', '').slice(0, 12)}_${requested.session}`

@@ -53,6 +53,7 @@ export function addConnectionRoute(providers: ProviderKinds): ApiRoute<CommandDe
         aside: (wait) => aside(input, wait),
         ifSilent: 'refuse',
         elsewhere: 'elsewhere; ask the operator to release it there',
+        whenFull: 'ask the operator to make room',
       })
     },
   })

@@ -58,6 +58,7 @@ export const live = {
     conversation: 'Conversations',
     connection: 'Numbers',
     connectionNumber: 'Number claims',
+    gateway: 'Gateways',
     webhook: 'Webhooks',
     apiKey: 'API keys',
     funnel: 'Stages',

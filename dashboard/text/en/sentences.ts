@@ -41,6 +41,13 @@ export const sentences: { readonly sentences: FactSentences } = {
     ConnectionNoticed: ({ kind }) => `WhatsApp sent a notice about a number (${kind ?? ''})`,
     ConnectionThroughputChanged: ({ messages_per_second }) =>
       `A number may now send ${messages_per_second ?? ''} messages a second`,
+    ConnectionMoved: () => 'A number moved to another gateway and must be paired again',
+    FormerSessionEnded: () => 'The session that a number left at its earlier gateway was ended',
+    GatewayRegistered: () => 'A gateway was registered',
+    GatewayChanged: () => 'A gateway was changed',
+    GatewayRemoved: () => 'A gateway was removed',
+    GatewayStatusChanged: ({ status }) =>
+      status === 'answering' ? 'A gateway answers again' : 'A gateway does not answer any more',
     BusinessProfileChanged: () => 'A business profile was changed',
     IdentityClaimed: ({ kind }) => `An identity was linked to a contact (${word(kind)})`,
     IdentityReleased: ({ kind }) => `An identity was released (${word(kind)})`,

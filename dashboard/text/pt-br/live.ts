@@ -57,6 +57,7 @@ export const live: Pick<Texts, 'live' | 'categories'> = {
     conversation: 'Conversas',
     connection: 'Números',
     connectionNumber: 'Posse de números',
+    gateway: 'Gateways',
     webhook: 'Webhooks',
     apiKey: 'Chaves de API',
     funnel: 'Etapas',

@@ -52,6 +52,13 @@ export const sentences: Pick<Texts, 'sentences'> = {
     ConnectionNoticed: ({ kind }) => `O WhatsApp enviou um aviso sobre um número (${word(kind)})`,
     ConnectionThroughputChanged: ({ messages_per_second }) =>
       `Um número pode enviar agora ${messages_per_second ?? ''} mensagens por segundo`,
+    ConnectionMoved: () => 'Um número foi para outro gateway e precisa ser pareado de novo',
+    FormerSessionEnded: () => 'A sessão que um número deixou no gateway anterior foi encerrada',
+    GatewayRegistered: () => 'Um gateway foi registrado',
+    GatewayChanged: () => 'Um gateway foi alterado',
+    GatewayRemoved: () => 'Um gateway foi removido',
+    GatewayStatusChanged: ({ status }) =>
+      status === 'answering' ? 'Um gateway voltou a responder' : 'Um gateway parou de responder',
     BusinessProfileChanged: () => 'Um perfil comercial foi alterado',
     IdentityClaimed: ({ kind }) => `Uma identidade foi vinculada a um contato (${word(kind)})`,
     IdentityReleased: ({ kind }) => `Uma identidade foi liberada (${word(kind)})`,

@@ -18,7 +18,7 @@ const LINKING_CODE = /^([A-Z0-9]{4})-?([A-Z0-9]{4})$/i
 
 /** Numbers whose codes one account reads at once, and its actions at once; each waits for the gateway. */
 const MAX_PER_ACCOUNT = 4
-/** Fewer actions than the client has connections leave some for reads. */
+/** Actions at one gateway at once: fewer than its client has connections, so that some are left for reads. */
 const MAX_ACTIONS = 12
 const MAX_WAIT_MS = 5_000
 const BUSY = new Error('Too many actions of the account wait for the gateway')
@@ -99,11 +99,12 @@ function ok<Value>(value: Value): ProviderResult<Value> {
   return { kind: 'ok', value }
 }
 
-function noAnswer(title: string, details: string | null = null): NotOk {
+export function noAnswer(title: string, details: string | null = null): NotOk {
   return { kind: 'failed', error: { code: 'no_answer', class: 'retry', title, details } }
 }
 
-function notOk(result: CallResult): NotOk {
+/** What a call without success says, in our own words: an answer may repeat a code. */
+export function notOk(result: CallResult): NotOk {
   if (result.kind === 'answered') return refusal(result.answer)
   const title =
     result.kind === 'not_sent' ? 'The gateway was not reached' : 'The gateway gave no answer'

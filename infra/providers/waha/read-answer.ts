@@ -59,11 +59,10 @@ export function refusalOf(request: object, answer: Answer, attempt: number): Not
   return { outcome: 'later', error, retry_after_ms, request, answer: body }
 }
 
-/** 422 means that the session is not working; it will be started or paired again. */
+/** 422 means that the session is not working, and 404 that there is none; it will be started, paired or made again. */
 function classOf({ status }: Answer): string {
   if (status === 401 || status === 403) return 'auth'
-  if (status === 422) return 'retry'
-  if (status === 404) return 'blocked'
+  if (status === 422 || status === 404) return 'retry'
   return status === 429 ? 'throttle' : status >= 500 ? 'retry' : 'invalid'
 }
 

@@ -8,10 +8,17 @@ export const wahaRegistration = z
     phone_number: phoneNumber
       .optional()
       .describe('The number, if it is known before the gateway reports it.'),
+    gateway_id: z
+      .uuid()
+      .nullable()
+      .optional()
+      .describe(
+        'The gateway that is to have the session; null: the one of `WAHA_URL`. By default the least filled one. Only the operator chooses.',
+      ),
     hmac_key: secret.optional().describe("Signs this session's hooks, if it has a key of its own."),
   })
   .transform(
-    ({ type, session, phone_number = null, hmac_key }): NewNumber => ({
+    ({ type, session, phone_number = null, gateway_id, hmac_key }): NewNumber => ({
       type,
       named_by: 'session',
       name: session,
@@ -20,6 +27,7 @@ export const wahaRegistration = z
       phone_number_id: null,
       waba_id: null,
       session,
+      gateway_id,
       credentials: hmac_key === undefined ? {} : { hmac_key },
     }),
   )

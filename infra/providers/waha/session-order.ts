@@ -11,6 +11,7 @@ export async function sessionOrder(
   connection: ConnectionEntry,
 ): Promise<SessionOrder> {
   const { id: connection_id, account_id, session, secret_refs, phone_number_digits } = connection
+  const { gateway_id, placement } = connection
   const reference = secret_refs.hmac_key
   const hmac_key = reference ? await vault.get({ account_id, reference }) : config.WAHA_HMAC_KEY
   if (hmac_key === null) throw new Error('set WAHA_HMAC_KEY, or register with a hmac_key')
@@ -21,7 +22,15 @@ export async function sessionOrder(
     hook_url: `${config.PUBLIC_URL}/hooks/${wahaHook.path}/${connection_id}`,
     hmac_key,
     events: WAHA_EVENTS,
-    metadata: { connection_id, account_id, ...known },
+    metadata: { connection_id, account_id, ...known, ...placeOf(gateway_id, placement) },
+  }
+}
+
+/** Every event of the session repeats where it was made: the number may have left it behind by then. */
+function placeOf(gateway_id: string | null, placement: number) {
+  return {
+    ...(gateway_id !== null && { gateway_id }),
+    ...(placement > 0 && { placement: String(placement) }),
   }
 }
 

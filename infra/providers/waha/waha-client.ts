@@ -4,7 +4,7 @@ import { timedCalls } from '../timed-calls.ts'
 
 export type WahaCalls = {
   /** Calls a path such as `/api/sendText`. Never throws for errors of the network. */
-  call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<CallResult>
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<CallResult>
 }
 
 /** A place for calls, one after the other, to be left. */
@@ -21,14 +21,14 @@ export type WahaClient = {
 
 /**
  * Address and limits of a WAHA server.
- * @property apiKey sent as X-Api-Key; null when the server asks for none
+ * @property apiKey gives what is sent as X-Api-Key; null when the server asks for none. Nothing is sent when it throws
  * @property timeoutMs for the whole call, to the last byte of the answer
  * @property connections at most; 64 by default
  * @property waitMs how long a call outside of a place waits for one; 5 s by default
  */
 export type WahaClientOptions = {
   readonly baseUrl: string
-  readonly apiKey: string | null
+  readonly apiKey: () => Promise<string | null>
   readonly timeoutMs: number
   readonly connections?: number
   readonly waitMs?: number
@@ -48,18 +48,15 @@ export function connectWaha(options: WahaClientOptions): WahaClient {
   const { baseUrl, apiKey, timeoutMs, connections = DEFAULT_CONNECTIONS } = options
   const { waitMs = MAX_WAIT_MS } = options
   const { take, close } = timedCalls({ baseUrl, connections, timeoutMs })
-  const headers = {
-    accept: 'application/json',
-    'content-type': 'application/json',
-    ...(apiKey === null ? {} : { 'x-api-key': apiKey }),
-  }
   const placeFor = async (tenant: Tenant, withinMs: number): Promise<WahaPlace | null> => {
     const place = await take(tenant, withinMs)
     if (place === null) return null
     const { call, leave } = place
     return {
-      call(method, path, json) {
+      async call(method, path, json) {
         const limit = method === 'GET' ? Math.min(timeoutMs, LOOKUP_TIMEOUT_MS) : timeoutMs
+        const headers = await headersWith(apiKey)
+        if (headers instanceof Error) return { kind: 'not_sent', cause: headers }
         return call({ method, path, headers, json, timeoutMs: limit })
       },
       leave,
@@ -74,5 +71,16 @@ export function connectWaha(options: WahaClientOptions): WahaClient {
     }),
     take: placeFor,
     close,
+  }
+}
+
+/** @returns the error of the vault while it does not give the key */
+async function headersWith(apiKey: WahaClientOptions['apiKey']) {
+  const headers = { accept: 'application/json', 'content-type': 'application/json' }
+  try {
+    const key = await apiKey()
+    return key === null ? headers : { ...headers, 'x-api-key': key }
+  } catch (error) {
+    return error as Error
   }
 }

@@ -1,22 +1,17 @@
 import { translateWaha } from '@recado/translation/waha/translate'
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { Provider, ProviderCalls, ProviderDeps } from '../provider.ts'
-import { ensureSession } from './ensure-session.ts'
+import { NO_PLACE } from '../send-call.ts'
+import { clientTable } from './client-table.ts'
+import { openGateway, type WahaTarget } from './gateway-client.ts'
+import { gatewayCalls, pairingAt, targetOf } from './gateways.ts'
 import { wahaHook } from './hook.ts'
 import { WAHA_EVENTS, WAHA_MESSAGE } from './native-events.ts'
-import { wahaPairing } from './pairing.ts'
-import { prepareSend } from './prepare-send.ts'
-import { readSession } from './read-session.ts'
+import { failedRead, readSession } from './read-session.ts'
 import { wahaRegistration } from './registration.ts'
 import { sampleWahaEvent } from './sample-event.ts'
-import { sessionOrder } from './session-order.ts'
-import { connectWaha, type WahaClient } from './waha-client.ts'
 
-/** Shorter for pairing: a person waits at a screen. */
-const PAIRING_TIMEOUT_MS = 8_000
-const PAIRING_CONNECTIONS = 16
-
-/** WhatsApp through a WAHA server, the gateway of unofficial numbers. Without a server it has no abilities. */
+/** WhatsApp through WAHA servers, the gateways of unofficial numbers. */
 export const waha: Provider = {
   type: 'freemium',
   capabilities: { provider: 'freemium', message_types: ['text'], actions: ['send'] },
@@ -31,24 +26,27 @@ export const waha: Provider = {
   open,
 }
 
-function open({ config, vault, chats }: ProviderDeps): ProviderCalls {
-  const { WAHA_URL: baseUrl, WAHA_API_KEY: apiKey, PROVIDER_TIMEOUT_MS: timeoutMs } = config
-  if (baseUrl === null) return { close: async () => undefined }
-  const client = connectWaha({ baseUrl, apiKey, timeoutMs })
-  // A separate pool: calls for codes never delay a send.
-  const pairingClient = connectWaha({
-    ...{ baseUrl, apiKey, connections: PAIRING_CONNECTIONS },
-    timeoutMs: Math.min(timeoutMs, PAIRING_TIMEOUT_MS),
-  })
-  const ensure = (through: WahaClient) => async (connection: ConnectionEntry) =>
-    ensureSession(through.of(connection), await sessionOrder({ config, vault }, connection))
+function open(deps: ProviderDeps): ProviderCalls {
+  const clients = clientTable(
+    (id) => targetOf(deps, id),
+    (target: WahaTarget) => openGateway(deps, target),
+  )
+  const at = ({ gateway_id }: ConnectionEntry) => clients.of(gateway_id)
   return {
-    prepare: prepareSend(client, chats),
-    readNumber: (connection, at) => readSession(client.of(connection), connection, at),
-    ensureSession: ensure(client),
-    pairing: wahaPairing(pairingClient, ensure(pairingClient)),
-    async close() {
-      await Promise.all([client.close(), pairingClient.close()])
+    prepare: async (connection, ...asked) =>
+      at(connection)?.prepare(connection, ...asked) ?? NO_PLACE,
+    readNumber: async (connection, now) => {
+      const client = at(connection)
+      if (client === null) return failedRead('no_gateway', 'The gateway is not known here')
+      return readSession(client.calls.of(connection), connection, now)
     },
+    async ensureSession(connection) {
+      const client = at(connection)
+      if (client === null) throw new Error('the gateway of the session is not known here')
+      await client.ensureSession(connection)
+    },
+    pairing: pairingAt(at),
+    gateways: gatewayCalls(deps, clients),
+    close: () => clients.close(),
   }
 }

@@ -36,6 +36,8 @@ function note(history: ConnectionHistory, event: RecordedEvent): void {
     const { told_at } = event.data as ConnectionNumberLearned['data']
     noteTime(history, NUMBER, told_at ?? null)
   }
+  // Another gateway's clock says nothing of what this one will tell.
+  if (event.type === 'ConnectionMoved') history.toldAt.clear()
   if (event.type !== 'ConnectionStatusChanged') return
   const { reason, details } = event.data as ConnectionStatusChanged['data']
   noteTime(history, reason, asText(asRecord(details).told_at))

@@ -38,12 +38,12 @@ function append(
     return execute(deps, { ...execution, decide: recordConnectionNotice, command })
   }
   if (change.kind === 'connection_number') {
-    const { phone_number, told_at } = change
-    const command = { connection_id, phone_number, told_at, at }
+    const { phone_number, told_at, placement } = change
+    const command = { connection_id, phone_number, told_at, placement, at }
     return execute(deps, { ...execution, decide: learnConnectionNumber, command })
   }
-  const { status, reason, details } = change
-  const command = { connection_id, status, reason, details, at }
+  const { status, reason, details, placement } = change
+  const command = { connection_id, status, reason, details, placement, at }
   return execute(deps, { ...execution, decide: changeConnectionStatus, command })
 }
 

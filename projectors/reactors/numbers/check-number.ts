@@ -27,6 +27,17 @@ export async function checkNumber(
   for (const report of reportsOf(result)) await record(deps, entry, report, context)
 }
 
+/** Records that the gateway of a number does not answer. @throws as execute */
+export function disconnectNumber(
+  deps: CheckDeps,
+  entry: ConnectionEntry,
+  context: CommandContext,
+): Promise<void> {
+  const lost = { status: 'disconnected', reason: 'gateway_unreachable' } as const
+  const report: NumberReport = { kind: 'connection_status', ...lost, details: {} }
+  return record(deps, entry, { ...report, placement: entry.placement }, context)
+}
+
 /** Rejected credentials put a number in error; any other failure says nothing about the number. */
 function reportsOf(result: ProviderResult<readonly NumberReport[]>): readonly NumberReport[] {
   if (result.kind === 'ok') return result.value
@@ -44,7 +55,8 @@ async function record(
   const execution = { aggregate: connection, id: entry.id, context }
   const asked = { connection_id: entry.id, at: context.now().toISOString() }
   if (report.kind === 'connection_number') {
-    const command = { ...asked, phone_number: report.phone_number }
+    const { phone_number, placement } = report
+    const command = { ...asked, phone_number, placement }
     await execute(deps, { ...execution, decide: learnConnectionNumber, command })
   } else if (report.kind === 'connection_throughput') {
     const { kind: _, ...granted } = report

@@ -3,6 +3,9 @@ export type OpenSend = {
   readonly id: string
   readonly account_id: string
   readonly connection_id: string
+  /** Of the connection, and the gateway of its session. */
+  readonly type: string
+  readonly gateway_id: string | null
   readonly send_state: 'requested' | 'deferred' | 'unresolved'
   readonly attempt: number
   readonly created_at: string

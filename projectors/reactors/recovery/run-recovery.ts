@@ -3,6 +3,7 @@ import { type LogDeps, suspendRestored } from '@recado/application/sending/suspe
 import type { Shares } from '@recado/infra/concurrency/shared-slots'
 import { type Tenant, tenantShares } from '@recado/infra/concurrency/tenant-shares'
 import { runOn } from '@recado/infra/postgres/run'
+import { serverOf } from '@recado/infra/providers/gateway-calls'
 import type { Leadership } from '../../runtime/leader-election.ts'
 import {
   inRounds,
@@ -26,7 +27,8 @@ export type RecoveryOptions = ReactorOptions &
 const INTERVAL_MS = 500
 /** How often the end of the log is noted, ms: a log that is restored to a moment before its last note is recognised. */
 const NOTE_MS = 1_000
-const MAX_AT_ONCE = 64
+/** Steps under way at once at one server: a slow gateway takes no place of another's sends. */
+const MAX_PER_SERVER = 64
 
 /**
  * Brings open sends to an end: retries deferred ones, takes over those that no process holds, leaves those without an
@@ -41,11 +43,11 @@ export function runRecovery(options: RecoveryOptions): Promise<void> {
     failure: 'the recovery of sends failed and starts again',
     work: noteEndOfLogLast(
       options,
-      inRounds(intervalMs, MAX_AT_ONCE, async (leadership, tasks) => {
+      inRounds(intervalMs, Number.POSITIVE_INFINITY, async (leadership, tasks) => {
         const suspendedTo = await watchLog(options)
         await waitForHead(leadership, store)
-        const shares = tenantShares(MAX_AT_ONCE)
-        return () => startDue(options, leadership, { tasks, shares }, suspendedTo())
+        const servers = new Map<string, Shares<Tenant>>()
+        return () => startDue(options, leadership, { tasks, servers }, suspendedTo())
       }),
     ),
   })
@@ -83,26 +85,42 @@ async function watchLog(options: RecoveryOptions): Promise<() => number | null> 
   }
 }
 
-type UnderWay = { readonly tasks: Tasks; readonly shares: Shares<Tenant> }
+/** @property servers what accounts have under way, by server */
+type UnderWay = { readonly tasks: Tasks; readonly servers: Map<string, Shares<Tenant>> }
 
 /** Starts due steps without waiting for them: a slow provider delays only the sends of those who use it. */
 async function startDue(
   options: RecoveryOptions,
   { client }: Leadership,
-  { tasks, shares }: UnderWay,
+  { tasks, servers }: UnderWay,
   suspendedTo: number | null,
 ): Promise<void> {
-  if (tasks.free() === 0) return
   const now = options.now()
-  const due = openSends(now, options.limits, tasks.ids(), MAX_AT_ONCE, suspendedTo)
+  const selection = { busy: tasks.ids(), count: MAX_PER_SERVER, suspendedTo }
+  const onlyConnected = typesOnlyConnected(options)
+  const due = openSends(now, options.limits, { ...selection, onlyConnected })
   for (const send of await runOn(client)<OpenSend>(due)) {
     const step = nextStep(send, now, options.limits)
     const tenant = { account_id: send.account_id, id: send.connection_id }
-    if (step === null || tasks.free() === 0 || !shares.mayBegin(tenant)) continue
+    const shares = sharesAt(servers, send)
+    if (step === null || !shares.mayBegin(tenant)) continue
     shares.began(tenant, 1)
     const work = takeStepOrWarn(options, send, step).finally(() => shares.ended(tenant, 1))
     tasks.start(send.id, work)
   }
+}
+
+function typesOnlyConnected({ sending }: RecoveryOptions): readonly string[] {
+  const all = [...sending.providers.values()]
+  return all.filter(({ sends }) => sends.onlyConnected).map(({ type }) => type)
+}
+
+/** The shares of accounts in the places of the server that a send goes to. */
+function sharesAt(servers: UnderWay['servers'], send: OpenSend): Shares<Tenant> {
+  const server = serverOf(send)
+  const shares = servers.get(server) ?? tenantShares(MAX_PER_SERVER)
+  servers.set(server, shares)
+  return shares
 }
 
 /** Never rejects. */

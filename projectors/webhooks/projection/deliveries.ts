@@ -147,6 +147,8 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
       ConnectionRegistered: null,
       ConnectionNumberLearned: null,
       ConnectionThroughputChanged: null,
+      ConnectionMoved: null,
+      FormerSessionEnded: null,
       ConnectionCredentialsReplaced: null,
       BusinessProfileChanged: null,
       ProviderEventReceived: (event, rows) => applyNativeEvent(event, rows, providers),

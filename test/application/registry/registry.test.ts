@@ -14,12 +14,20 @@ import { apiKeyIssued, apiKeyRevoked, keyId } from '../../examples/api-key.ts'
 import {
   connectionCredentialsReplaced,
   connectionId,
+  connectionMoved,
   connectionNumberLearned,
   connectionRegistered,
   connectionStatusChanged,
   freemiumId,
   freemiumRegistered,
 } from '../../examples/connection.ts'
+import {
+  gatewayChanged,
+  gatewayId,
+  gatewayRegistered,
+  gatewayRemoved,
+  gatewayStatusChanged,
+} from '../../examples/gateway.ts'
 import { startStore } from '../../kit/event-store.ts'
 import { eventually } from '../../kit/eventually.ts'
 import { testDatabase } from '../../kit/postgres.ts'
@@ -63,11 +71,22 @@ const newSecret: RegistryFact = {
   data: { ...connectionCredentialsReplaced.data, hooks: ['second-hook', 'first-hook'] },
 }
 
+const goneId = '9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1f02'
+const ofGone = (fact: typeof gatewayRegistered | typeof gatewayRemoved) =>
+  ({ ...fact, data: { ...fact.data, gateway_id: goneId } }) as RegistryFact
+const ofFirst = (fact: typeof gatewayStatusChanged): RegistryFact => ({
+  ...fact,
+  data: { ...fact.data, gateway_id: null },
+})
+
 const facts: readonly (readonly [stream: string, ...facts: RegistryFact[]])[] = [
   [`account-${accountId}`, accountOpened, planChanged],
   [`apiKey-${keyId}`, apiKeyIssued],
   [`connection-${connectionId}`, connectionRegistered, newSecret, connectionStatusChanged],
-  [`connection-${freemiumId}`, freemiumRegistered, connectionNumberLearned],
+  [`connection-${freemiumId}`, freemiumRegistered, connectionNumberLearned, connectionMoved],
+  [`gateway-${gatewayId}`, gatewayRegistered, gatewayStatusChanged, gatewayChanged],
+  [`gateway-${goneId}`, ofGone(gatewayRegistered), ofGone(gatewayRemoved)],
+  ['gateway-first', ofFirst(gatewayStatusChanged)],
   [`webhook-${connectionId}`, webhookConfigured, webhookSecretRotated, webhookDeactivated],
 ]
 
@@ -149,7 +168,10 @@ function holdsEverything(t: Test, registry: Registry) {
   t.match(registry.connectionsOfHook('first-hook'), [official])
   t.match(registry.connectionsOfHook('second-hook'), [official])
   t.same(registry.connectionsOfHook(null), [], 'a gateway needs no address')
-  const freemium = { id: freemiumId, phone_number_digits: '5521912345678' }
+  const freemium = {
+    ...{ id: freemiumId, phone_number_digits: '5521912345678' },
+    ...{ gateway_id: gatewayId, placement: 1, former_gateways: [null] },
+  }
   t.match(registry.connectionBySession('conn_estrela'), freemium)
   t.match(registry.connectionsOf(accountId), [official, freemium], 'in order of registration')
   t.equal([...registry.connections()].length, 2)
@@ -160,6 +182,14 @@ function holdsEverything(t: Test, registry: Registry) {
     previous_secrets: [{ secret_ref: 'ref-1', until: '2026-01-07T09:00:00.000Z' }],
   })
   t.equal([...registry.webhooks()].length, 1)
+  const { changed_at: since, ...silent } = gatewayStatusChanged.data
+  const { status, reason } = silent
+  const silence = { status, reason, status_since: since }
+  const { gateway_id: id, changed_at: _, ...changed } = gatewayChanged.data
+  t.same(registry.gateway(gatewayId), { id, ...changed, ...silence })
+  const unnamed = { address: null, max_sessions: null, secret_refs: {} }
+  t.same(registry.gateway('first'), { id: 'first', ...unnamed, ...silence })
+  t.same([...registry.gateways()].map((one) => one.id).sort(), [gatewayId, 'first'])
 }
 
 test('without read models the registry is read from the log', async (t) => {

@@ -31,6 +31,7 @@ const connectionOf = (others: Partial<ConnectionEntry> = {}): ConnectionEntry =>
   secret_refs: { hmac_key: 'own' },
   hooks: [],
   messages_per_second: null,
+  ...{ gateway_id: null, placement: 0, former_gateways: [] },
   released: false,
   ...others,
 })

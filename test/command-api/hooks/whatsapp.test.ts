@@ -49,6 +49,7 @@ const connectionOf = (id: string, others: Partial<ConnectionEntry> = {}): Connec
   secret_refs: { app_secret: 'one' },
   hooks: [hookOf()],
   messages_per_second: null,
+  ...{ gateway_id: null, placement: 0, former_gateways: [] },
   released: false,
   ...others,
 })

@@ -141,7 +141,7 @@ function steering(graphUrl: string) {
 
 function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
   const appendTo = async (
-    account_id: string,
+    account_id: string | null,
     stream: string,
     expected: Parameters<EventStore['append']>[1],
     facts: readonly Fact[],
@@ -157,13 +157,13 @@ function seeding(store: EventStore, { vault, registry, pool }: CommandDeps) {
     }
     const { position } = await store.append(stream, expected, newEvents(facts, context))
     // The registry only follows streams of its own.
-    if (/^(account|apiKey|connection)-/.test(stream)) await registry.waitUntil(position)
+    if (/^(account|apiKey|connection|gateway)-/.test(stream)) await registry.waitUntil(position)
     await eventually(async () => {
       const { rows } = await pool.query('select position from checkpoint')
       return BigInt(rows[0]?.position ?? -1) >= position
     })
   }
-  const append = (account_id: string, stream: string, facts: readonly Fact[]) =>
+  const append = (account_id: string | null, stream: string, facts: readonly Fact[]) =>
     appendTo(account_id, stream, 'no_stream', facts)
   const at = new Date().toISOString()
   return {

@@ -19,6 +19,7 @@ const well: Observed = {
   overQuota: null,
   filling: null,
   deliveries: null,
+  gateways: [],
 }
 const found = (more: Partial<Observed>) => troublesOf([], { ...well, ...more }, NOW)
 
@@ -38,4 +39,21 @@ test('read models that should be filled and do not move are stuck', async (t) =>
   const [first, ...others] = found({ filling, lag })
   t.match(first, { what: 'read_models', since: SINCE, why: /still catching up, or blocked/ })
   t.same(others, [])
+})
+
+test('gateways that do not answer are one trouble, unless nobody misses them', async (t) => {
+  const gateway = {
+    ...{ id: null, address: 'http://waha:3000', max_sessions: 10, sessions: 3, former_sessions: 0 },
+    ...{ is_silent: false, silent_since: null, reason: null, secret_refs: {} },
+  }
+  const silent = { ...gateway, id: 'g2', is_silent: true, silent_since: SINCE, reason: 'no_answer' }
+  t.same(found({ gateways: [gateway, { ...silent, max_sessions: 0, sessions: 0 }] }), [])
+  const later = { ...silent, id: 'g3', silent_since: '2026-11-26T11:59:30.000Z', sessions: 2 }
+  t.same(found({ gateways: [gateway, later, silent] }), [
+    {
+      what: 'gateways',
+      since: SINCE,
+      why: '2 of 3 gateways do not answer; 5 numbers wait for them: GET /operator/v1/gateways',
+    },
+  ])
 })

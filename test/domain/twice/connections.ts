@@ -2,7 +2,9 @@ import { changeBusinessProfile } from '@recado/domain/connection/change-business
 import { changeConnectionStatus } from '@recado/domain/connection/change-connection-status'
 import { changeConnectionThroughput } from '@recado/domain/connection/change-connection-throughput'
 import { connection } from '@recado/domain/connection/connection'
+import { endFormerSession } from '@recado/domain/connection/end-former-session'
 import { learnConnectionNumber } from '@recado/domain/connection/learn-connection-number'
+import { moveConnection } from '@recado/domain/connection/move-connection'
 import { recordConnectionNotice } from '@recado/domain/connection/record-connection-notice'
 import { recoverConnection } from '@recado/domain/connection/recover-connection'
 import { registerConnection } from '@recado/domain/connection/register-connection'
@@ -15,6 +17,11 @@ import { advanceRecovery } from '@recado/domain/delivery-recovery/advance-recove
 import { completeRecovery } from '@recado/domain/delivery-recovery/complete-recovery'
 import { deliveryRecovery } from '@recado/domain/delivery-recovery/delivery-recovery'
 import { requestRecovery } from '@recado/domain/delivery-recovery/request-recovery'
+import { changeGateway } from '@recado/domain/gateway/change-gateway'
+import { changeGatewayStatus } from '@recado/domain/gateway/change-gateway-status'
+import { gateway } from '@recado/domain/gateway/gateway'
+import { registerGateway } from '@recado/domain/gateway/register-gateway'
+import { removeGateway } from '@recado/domain/gateway/remove-gateway'
 import { configureWebhook } from '@recado/domain/webhook/configure-webhook'
 import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
 import { webhook } from '@recado/domain/webhook/webhook'
@@ -29,6 +36,7 @@ import {
   freemiumRegistered,
   numberClaimed,
 } from '../../examples/connection.ts'
+import { gatewayId as gateway_id, gatewayRegistered } from '../../examples/gateway.ts'
 import { asked, askedTwice } from './asked.ts'
 import { times as at, ids, orNull, varied } from './values.ts'
 
@@ -42,6 +50,7 @@ const secrets = fc.record({ token: ids, app_secret: ids }, { requiredKeys: [] })
 const recovery = { recovery_id: 'r1', connection_id, webhook_id: 'w1' }
 const places = fc.constantFrom(-1, 0, 1)
 const { reason, details } = connectionStatusChanged.data
+const { registered_at: ___, ...registered } = gatewayRegistered.data
 const { noticed_at: _, ...noticed } = connectionNoticed.data
 const { claimed_at: __, ...claimed } = numberClaimed.data
 
@@ -55,6 +64,8 @@ export const connections = [
       }),
     ),
     asked(changeConnectionStatus, varied({ connection_id, reason, details }, { status, at })),
+    asked(moveConnection, varied({ connection_id }, { gateway_id: orNull(ids), at })),
+    asked(endFormerSession, varied({ connection_id }, { gateway_id: orNull(ids), at })),
     asked(recoverConnection, varied({ connection_id }, { at })),
     asked(releaseConnection, varied({ connection_id }, { at })),
     asked(learnConnectionNumber, varied({ connection_id }, { phone_number, at })),
@@ -80,6 +91,29 @@ export const connections = [
         { changed: fc.constantFrom({}, businessProfileChanged.data.changed), at },
       ),
     ),
+  ]),
+  ...askedTwice(gateway, [
+    asked(registerGateway, varied({ ...registered, gateway_id }, { at })),
+    asked(
+      changeGateway,
+      varied(
+        { gateway_id },
+        {
+          address: fc.constantFrom(undefined, 'http://one:1', 'http://two:2'),
+          max_sessions: fc.constantFrom(undefined, 0, 5),
+          secret_refs: fc.constantFrom(undefined, {}, { api_key: 'a' }),
+          at,
+        },
+      ),
+    ),
+    asked(
+      changeGatewayStatus,
+      varied(
+        { gateway_id, reason: null },
+        { status: fc.constantFrom('answering' as const, 'silent' as const), at },
+      ),
+    ),
+    asked(removeGateway, varied({ gateway_id }, { sessions: fc.constantFrom(0, 1), at })),
   ]),
   ...askedTwice(connectionNumber, [
     asked(claimNumber, varied(claimed, { account_id: ids, connection_id: ids, at })),

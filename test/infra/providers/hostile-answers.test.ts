@@ -36,7 +36,7 @@ async function sent(t: Test, gateway: Gateway, say: Say): Promise<SendOutcome> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const graph = connectGraphApi({ baseUrl, version: 'v25.0', timeoutMs: 10_000 })
-  const gatewayClient = connectWaha({ baseUrl, apiKey: null, timeoutMs: 10_000 })
+  const gatewayClient = connectWaha({ baseUrl, apiKey: async () => null, timeoutMs: 10_000 })
   t.teardown(async () => {
     await Promise.all([graph.close(), gatewayClient.close()])
     server.closeAllConnections()

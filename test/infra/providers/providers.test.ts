@@ -2,11 +2,13 @@ import { PROVIDER_NAMES } from '@recado/contract/connection'
 import { CONNECTION_TYPES, kindOf, OFFERED_TYPES } from '@recado/contract/connection-kinds'
 import { MESSAGE_TYPES } from '@recado/contract/send'
 import { startMetrics } from '@recado/infra/metrics'
+import { isServed } from '@recado/infra/providers/gateway-calls'
 import { measureProviders } from '@recado/infra/providers/measured-providers'
 import type { OpenProvider } from '@recado/infra/providers/provider'
 import { closeProviders, PROVIDERS } from '@recado/infra/providers/providers'
 import { test } from 'tap'
 import { testProviders } from '../../kit/providers.ts'
+import { pairedNumber, textMessage } from './sends.ts'
 
 /** The actions an open provider supports, by their names in the contract. */
 function abilities({ prepare, markRead, media }: OpenProvider): readonly string[] {
@@ -60,12 +62,21 @@ test('a type that is not published is known by its capabilities alone', async (t
   t.notOk(Object.values(said).includes(true))
 })
 
-test('without a gateway its calls are missing', async (t) => {
+test('a number whose gateway is not known is not served, and its calls call nobody', async (t) => {
   const providers = testProviders({})
   t.teardown(() => closeProviders(providers))
   const freemium = providers.get('freemium')
-  const { prepare, readNumber, ensureSession, pairing } = freemium ?? {}
-  for (const call of [prepare, readNumber, ensureSession, pairing]) t.equal(call, undefined)
+  t.same(freemium?.gateways?.ids(), [])
+  t.equal(isServed(freemium?.gateways, pairedNumber), false)
+  t.match(await freemium?.prepare?.(pairedNumber, textMessage, 0), { outcome: 'no_turn' })
+  const failed = { kind: 'failed', error: { class: 'retry' } }
+  t.match(await freemium?.readNumber?.(pairedNumber, ''), failed)
+  t.match(await freemium?.pairing?.read(pairedNumber), { qr: null, reason: 'unreachable' })
+  t.match(await freemium?.pairing?.act(pairedNumber, 'start'), failed)
+  t.match(await freemium?.pairing?.requestCode(pairedNumber, '5511'), failed)
+  t.match(await freemium?.gateways?.endSession(pairedNumber, null), failed)
+  t.equal(await freemium?.gateways?.probe(null), 'unreachable')
+  await t.rejects(async () => freemium?.ensureSession?.(pairedNumber), /not known here/)
   t.same(freemium?.capabilities.actions, ['send'], 'the capability of such numbers with a gateway')
 })
 

@@ -15,6 +15,7 @@ export const officialNumber: ConnectionEntry = {
   secret_refs: { token: 'token-reference' },
   hooks: [],
   messages_per_second: null,
+  ...{ gateway_id: null, placement: 0, former_gateways: [] },
   released: false,
 }
 

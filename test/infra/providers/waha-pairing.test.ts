@@ -11,6 +11,7 @@ const connection: ConnectionEntry = {
   ...{ id: 'c1', account_id: 'a1', type: 'freemium', status: 'connecting', session: 'conn_1' },
   ...{ phone_number: null, phone_number_digits: null, phone_number_id: null, waba_id: null },
   ...{ secret_refs: {}, hooks: [], messages_per_second: null, released: false },
+  ...{ gateway_id: null, placement: 0, former_gateways: [] },
 }
 
 type Answer = readonly [status: number, body: string] | ((response: ServerResponse) => void)
@@ -30,7 +31,11 @@ async function gateway(t: Test, answers: Readonly<Record<string, Answer>>, timeo
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  const client = connectWaha({ baseUrl: `http://127.0.0.1:${port}`, apiKey: null, timeoutMs })
+  const client = connectWaha({
+    baseUrl: `http://127.0.0.1:${port}`,
+    apiKey: async () => null,
+    timeoutMs,
+  })
   t.teardown(async () => {
     server.closeAllConnections()
     server.close()
@@ -106,7 +111,7 @@ test('an endless response, a slow one and none all count as no answer', async (t
     t.match(await pairing.read(connection), { qr: null, reason: 'no_answer' })
   }
   const away = wahaPairing(
-    connectWaha({ baseUrl: 'http://127.0.0.1:9', apiKey: null, timeoutMs: 300 }),
+    connectWaha({ baseUrl: 'http://127.0.0.1:9', apiKey: async () => null, timeoutMs: 300 }),
     async () => undefined,
   )
   t.match(await away.read(connection), { session_status: null, reason: 'unreachable' })

@@ -28,7 +28,7 @@ async function gateway(t: Test, { apiKey = 'the-key', timeoutMs = PATIENT_MS } =
     sessions: [{ name: 'conn_1', status: 'WORKING', phone: '5521933330001', config: {} }],
   })
   const baseUrl = await simulator.listen({ port: 0, host: '127.0.0.1' })
-  const client = connectWaha({ baseUrl, apiKey, timeoutMs })
+  const client = connectWaha({ baseUrl, apiKey: async () => apiKey, timeoutMs })
   t.teardown(async () => {
     await client.close()
     await simulator.close()
@@ -132,7 +132,7 @@ test('a send that finds no place at a busy gateway goes on waiting: no attempt h
   const { baseUrl, posts } = await mutedGateway(t)
   const client = connectWaha({
     baseUrl,
-    apiKey: null,
+    apiKey: async () => null,
     timeoutMs: 10_000,
     connections: 1,
   })
@@ -185,7 +185,7 @@ test('a wrong key is an auth refusal, an unreachable gateway only delays', async
   t.match(await send(), { outcome: 'refused', error: { class: 'auth' } })
   const client = connectWaha({
     baseUrl: `http://127.0.0.1:${await closedPort()}`,
-    apiKey: null,
+    apiKey: async () => null,
     timeoutMs: PATIENT_MS,
   })
   t.teardown(() => client.close())

@@ -8,9 +8,17 @@ type Json = Record<string, unknown>
 const graph = (value: Json, field = 'messages'): Raw => rawOf(graphPost(value, field), field)
 const wrote = (more: Json): Raw =>
   graph({ contacts: [ana], messages: [textMessage('wamid.1', 'Oi', more)] })
-const waha = (event: string, payload: Json): Raw => {
+const waha = (event: string, payload: Json, more: Json = {}): Raw => {
   const me = { id: '5521933330001@c.us' }
-  const envelope = { id: 'evt_1', timestamp: 1767225600123, event, session: 'conn_1', me, payload }
+  const envelope = {
+    id: 'evt_1',
+    timestamp: 1767225600123,
+    event,
+    session: 'conn_1',
+    me,
+    payload,
+    ...more,
+  }
   return { ...rawOf(envelope, event), source: 'freemium' }
 }
 const native = (message: Json): Raw =>
@@ -65,6 +73,7 @@ export const RAW_CORPUS: readonly Raw[] = [
   waha('message.any', wahaMessage('Oi', { id: 'false_553187654321_1@c.us_3EB0AC' })),
   waha('message.revoked', { before: wahaMessage('Oi'), after: wahaMessage('') }),
   waha('session.status', { name: 'conn_1', status: 'WORKING' }),
+  waha('session.status', { name: 'conn_1', status: 'WORKING' }, { metadata: { placement: '2' } }),
   native({ contactMessage: contact }),
   native({ contactsArrayMessage: { contacts: [contact, { displayName: 'Bia' }] } }),
   native({ locationMessage: { degreesLatitude: 1, degreesLongitude: 2, name: 'Sé' } }),

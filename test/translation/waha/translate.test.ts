@@ -565,3 +565,16 @@ test('a message of a group, status or channel is none of its author’s chat, wh
       t.same(told('message.ack', wahaMessage('', ack)), [], chat)
     }
 })
+
+test('a session reports with the placement that its metadata names', async (t) => {
+  const placementOf = (metadata: unknown) => {
+    const status = { name: 'conn_1', status: 'WORKING' }
+    return told('session.status', status, { metadata }).map((intent) =>
+      'placement' in intent ? intent.placement : null,
+    )
+  }
+  for (const none of [undefined, null, {}, { placement: 'x' }, { placement: '1.5' }, 'text'])
+    t.same(placementOf(none), [0, 0], JSON.stringify(none))
+  t.same(placementOf({ placement: '2' }), [2, 2])
+  t.same(placementOf({ placement: 3 }), [3, 3])
+})

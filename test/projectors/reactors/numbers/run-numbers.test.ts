@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { aggregateCache } from '@recado/application/commands/aggregate-cache'
 import { streamMutex } from '@recado/application/commands/stream-mutex'
 import { READ_SCHEMA } from '@recado/application/read-models/schema'
@@ -7,6 +8,7 @@ import { buildWahaSimulator } from '@recado/simulators/waha/waha-simulator'
 import { test } from 'tap'
 import { sendingWorld } from '../../../command-api/messages/sending-world.ts'
 import { eventually } from '../../../kit/eventually.ts'
+import { startSecondGateway } from '../../../kit/waha-world.ts'
 
 const gateway = buildWahaSimulator({
   plain: true,
@@ -54,10 +56,14 @@ test('a connection shows what the provider reports about its number', async (t) 
     await number({})
     await asked(4)
     t.same(await told(), [])
-    t.match((await world.calls()).at(-1), {
-      method: 'GET',
-      url: `/v23.0/${connection.phone_number_id}?fields=is_on_biz_app`,
-    })
+    const calls = await world.calls()
+    t.match(
+      calls.findLast(({ url }) => String(url).includes('is_on_biz_app')),
+      {
+        method: 'GET',
+        url: `/v23.0/${connection.phone_number_id}?fields=is_on_biz_app`,
+      },
+    )
   })
 
   await t.test('what Meta grants the number is its pace', async (t) => {
@@ -152,8 +158,72 @@ test('a connection shows what the provider reports about its number', async (t) 
       await is('disconnected')
       await become('FAILED')
       await is('error')
-      for (const left of [pending, missing])
-        t.equal(world.deps.registry.connection(left.id)?.status, left.status)
+      t.equal(world.deps.registry.connection(pending.id)?.status, 'pending')
+      const lost = await eventually(async () => (await world.story(`connection-${missing.id}`))[1])
+      t.match(lost.data, { status: 'disconnected', reason: 'session_missing' })
+    },
+  )
+
+  await t.test(
+    'one probe tells that a gateway is gone, and its numbers show the truth when it is back',
+    async (t) => {
+      const none = { phone_number: null, phone_number_digits: null, phone_number_id: null }
+      const of = { type: 'freemium', waba_id: null, session: 'conn_1', ...none } as const
+      const made = { at: new Date().toISOString(), id: randomUUID() }
+      const second = await startSecondGateway({
+        plain: true,
+        sessions: [{ name: 'conn_1', status: 'WORKING', phone: '5521977776666', config: {} }],
+      })
+      t.teardown(() => second.close())
+      const secret_refs = {
+        api_key: await world.deps.vault.put({ account_id: 'recado', secret: second.apiKey }),
+      }
+      await world.append(null, `gateway-${made.id}`, [
+        {
+          type: 'GatewayRegistered',
+          data: {
+            ...{ gateway_id: made.id, address: second.url, max_sessions: 9, secret_refs },
+            registered_at: made.at,
+          },
+        },
+      ])
+      const numbers = await Promise.all(
+        Array.from({ length: 3 }, () => world.connection(id, { ...of, gateway_id: made.id })),
+      )
+      const here = await world.connection(id, { ...of, status: 'disconnected' })
+      await gateway.inject({
+        ...{ method: 'POST', url: '/_sim/sessions/conn_1/status' },
+        payload: { status: 'WORKING' },
+      })
+      const statusOf = (one: { id: string }) => world.deps.registry.connection(one.id)?.status
+      const areAll = (status: string) =>
+        eventually(() => numbers.every((one) => statusOf(one) === status))
+      await eventually(() => statusOf(here) === 'connected')
+      await second.sim('POST', '/faults', {
+        kind: 'http',
+        status: 502,
+        count: 1_000,
+        call: '/api/',
+      })
+      await areAll('disconnected')
+      const story = await world.story(`connection-${numbers[0]?.id}`)
+      t.match(story.at(-1)?.data, { reason: 'gateway_unreachable', previous_status: 'connected' })
+      const silent = (await world.story(`gateway-${made.id}`)).at(-1)
+      t.match(silent, {
+        type: 'GatewayStatusChanged',
+        data: { status: 'silent', reason: 'failing' },
+      })
+      const requests = () => second.sim<{ url: string }[]>('GET', '/requests')
+      const asked = async () => (await requests()).map(({ url }) => url)
+      const before = (await asked()).length
+      await eventually(async () => (await asked()).length >= before + 5)
+      const meanwhile = (await asked()).slice(before)
+      t.same(new Set(meanwhile), new Set(['/api/server/status']), 'no number is asked about')
+      t.equal(statusOf(here), 'connected', 'a number elsewhere stays as it is')
+      await second.sim('DELETE', '/faults')
+      await areAll('connected')
+      const found = (await world.story(`gateway-${made.id}`)).at(-1)
+      t.match(found?.data, { status: 'answering', reason: null })
     },
   )
 

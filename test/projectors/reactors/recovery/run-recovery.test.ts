@@ -74,6 +74,8 @@ test('recovery', async (t) => {
       next_at,
       released_at: null,
       wa_id: null,
+      type: 'official',
+      gateway_id: null,
       lid: null,
     }
     await world.forget()
@@ -198,7 +200,8 @@ test('recovery', async (t) => {
     const to = somePhone()
     await post(world, key, '/messages', { from: other.id, to, text: 'a' })
     const now = new Date(Date.now() + 2 * HOUR)
-    const due = openSends(now, recoveryLimits(world.deps.config), [], 64, null)
+    const selection = { busy: [], count: 64, onlyConnected: [], suspendedTo: null }
+    const due = openSends(now, recoveryLimits(world.deps.config), selection)
     const found = await runOn(world.pool)<OpenSend>(due)
     t.equal(found.length, 64)
     t.equal(

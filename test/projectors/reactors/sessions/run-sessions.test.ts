@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { aggregateCache } from '@recado/application/commands/aggregate-cache'
+import { streamMutex } from '@recado/application/commands/stream-mutex'
 import type { ConnectionStatus } from '@recado/domain/connection/events'
+import type { EventStore } from '@recado/infra/event-store/event-store'
 import type { Providers } from '@recado/infra/providers/provider'
 import { closeProviders } from '@recado/infra/providers/providers'
-import type { ConnectionEntry } from '@recado/infra/registry-entries'
+import type { ConnectionEntry, GatewayEntry } from '@recado/infra/registry-entries'
 import { runSessions } from '@recado/projectors/reactors/sessions/run-sessions'
 import { buildWahaSimulator } from '@recado/simulators/waha/waha-simulator'
 import { freePort } from '@recado/standalone/servers/free-port'
@@ -17,10 +21,25 @@ const connectionOf = (id: string, status: ConnectionStatus): ConnectionEntry => 
   secret_refs: { hmac_key: 'reference' },
   hooks: [],
   messages_per_second: null,
+  ...{ gateway_id: null, placement: 0, former_gateways: [] },
   released: false,
 })
 
 const PUBLIC_URL = 'http://127.0.0.1:9'
+
+const silentGateway = (id: string): GatewayEntry => ({
+  ...{ id, address: 'http://127.0.0.1:9', max_sessions: 9, secret_refs: {} },
+  ...{ status: 'silent', reason: 'no_answer', status_since: null },
+})
+
+/** Nothing of these connections is recorded. */
+const nothingToRecord = {
+  store: {} as EventStore,
+  cache: aggregateCache(),
+  mutex: streamMutex(),
+  now: () => new Date(),
+  newId: randomUUID,
+}
 
 async function running(t: Test, port: number, connections: () => readonly ConnectionEntry[]) {
   const providers = testProviders({
@@ -35,6 +54,7 @@ async function runningWith(
   t: Test,
   providers: Providers,
   connections: () => readonly ConnectionEntry[],
+  silent: ReadonlySet<string> = new Set(),
 ) {
   const database = await testDatabase('sessions')
   const stopping = new AbortController()
@@ -44,7 +64,8 @@ async function runningWith(
     providers,
     databaseUrl: database.url,
     schema: 'read_1',
-    registry: { connections },
+    registry: { connections, gateway: (id) => (silent.has(id) ? silentGateway(id) : undefined) },
+    ...nothingToRecord,
     log: { warn: (of) => void warnings.push(of), error: (of) => void warnings.push(of) },
     signal: stopping.signal,
   })
@@ -130,8 +151,45 @@ test('a session without an answer delays no other session, and a slow gateway no
   add('quick', 'official')
   await eventually(() => quick.asked.length === 1)
   t.equal(slow.asked.length, 16, 'and no more at the same time')
+  connections.push({ ...connectionOf('elsewhere', 'pending'), gateway_id: 'g2' })
+  await eventually(() => slow.asked.includes('elsewhere'))
+  t.equal(slow.asked.length, 17, 'another gateway of the same provider has places of its own')
   slow.answers()
   quick.answers()
-  await eventually(() => slow.asked.length === 40)
-  t.equal(new Set(slow.asked).size, 40, 'each in turn')
+  await eventually(() => slow.asked.length === 41)
+  t.equal(new Set(slow.asked).size, 41, 'each in turn')
+})
+
+test('a session that a moved number left is ended once its gateway does so, and none at a silent one', async (t) => {
+  const ended: (string | null)[] = []
+  const made: string[] = []
+  const provider = {
+    ensureSession: async ({ id }: ConnectionEntry) => void made.push(id),
+    gateways: {
+      has: (id: string | null) => id !== 'removed',
+      ids: () => [null],
+      async endSession(_: ConnectionEntry, id: string | null) {
+        ended.push(id)
+        const error = { title: 'No', code: 'no_answer', class: 'retry', details: null }
+        return { kind: 'failed' as const, error }
+      },
+    },
+    close: async () => undefined,
+  }
+  const providers = new Map([['freemium', provider]]) as unknown as Providers
+  const connections: ConnectionEntry[] = [
+    {
+      ...connectionOf('moved', 'connected'),
+      ...{ gateway_id: 'g2', placement: 3, former_gateways: [null, 'silent', 'removed'] },
+    },
+    { ...connectionOf('waits', 'pending'), gateway_id: 'silent' },
+    { ...connectionOf('new', 'pending'), gateway_id: 'g2' },
+  ]
+  const silent = new Set(['silent'])
+  const warnings = await runningWith(t, providers, () => connections, silent)
+  await eventually(() => made.includes('new') && warnings.length >= 2)
+  t.same(new Set(ended), new Set([null]), 'tried again, and only where it can succeed')
+  t.same(new Set(made), new Set(['new']))
+  silent.clear()
+  await eventually(() => made.includes('waits') && ended.includes('silent'))
 })
