@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { t as file, test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { OPERATOR_TOKEN } from '../kit/product-servers.ts'
@@ -18,6 +20,7 @@ const planted: Record<string, string> = {
   'verify token': drawn('verify'),
   'key of the bare hook': drawn('bare'),
   'key of the gateway': drawn('waha-api'),
+  'key of another gateway': drawn('waha-2-api'),
   'hook key of the gateway': drawn('waha-hmac'),
   'hook key of a session': drawn('session-hmac'),
   'token of Meta': drawn('EAAG'),
@@ -33,14 +36,21 @@ const secretOf = (name: string) => planted[name] ?? name
 const lines: string[] = []
 const answers: string[] = []
 
+/** Gives signs of life, so that its numbers stay connected, and nothing else. */
+const gateway = createServer(({ url, socket }, answer) =>
+  url === '/api/server/status' ? answer.end('{}') : socket.destroy(),
+)
+await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+file.teardown(() => gateway.close())
+
 const world = await startWorld({
   settings: {
     LOG_LEVEL: 'trace',
     VAULT_KEY: secretOf('vault key'),
     WHATSAPP_VERIFY_TOKEN: secretOf('verify token'),
     WHATSAPP_APP_SECRET: secretOf('key of the bare hook'),
-    // Nothing listens there: what is logged of a failed call must not have a secret either.
-    WAHA_URL: 'http://127.0.0.1:9',
+    // It hangs up: what is logged of a failed call must not have a secret either.
+    WAHA_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
     WAHA_API_KEY: secretOf('key of the gateway'),
     WAHA_HMAC_KEY: secretOf('hook key of the gateway'),
   },
@@ -117,7 +127,14 @@ test('a run uses everything that needs a secret', async (t) => {
   t.equal(await refused(operator.patch(credentials, wrong)), 422)
   await named({ ...replaced, token: 'another' })
   t.equal(await refused(send(number.id)), 422, 'Meta has another secret')
-  t.equal(await refused(send(session.id)), 202, 'the gateway cannot be reached')
+  t.equal(await refused(send(session.id)), 202, 'the gateway hangs up')
+  const another = await operator.post<Data<{ id: string }>>('/gateways', {
+    ...{ address: 'http://127.0.0.1:9', max_sessions: 1 },
+    api_key: secretOf('key of another gateway'),
+  })
+  t.equal(await refused(Promise.resolve(another)), 201)
+  t.equal(await refused(operator.get('/gateways')), 200)
+  t.equal(await refused(operator.delete(`/gateways/${another.body.data.id}`)), 200)
 })
 
 test('a refusal repeats no secret', async (t) => {
