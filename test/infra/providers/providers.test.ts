@@ -39,7 +39,7 @@ test('the contract says of each type of connection what its provider can do', as
   t.teardown(() => closeProviders(providers))
   t.same([...OFFERED_TYPES].sort(), [...CONNECTION_TYPES].sort())
   for (const [type, { pairing, health, profile, templates, ...its }] of providers) {
-    const { asks, needsPlan: _, ...said } = kindOf(type)
+    const { asks, needsPlan: _, simulator: __, ...said } = kindOf(type)
     const can = { isPaired: pairing, hasHealth: health, hasProfile: profile }
     const found = Object.entries(can).map(([name, ability]) => [name, ability !== undefined])
     t.same(said, { ...Object.fromEntries(found), setsHook: its.hook.speaksFor === 'app' }, type)
