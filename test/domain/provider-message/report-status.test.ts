@@ -35,6 +35,14 @@ test('a status is recorded once', async () => {
     .when(told('sent'))
     .appends()
 })
+test('a failure without a reason is recorded once too', async () => {
+  given(reported(told('failed')))
+    .when(told('failed'))
+    .appends()
+  given(reported(told('failed', { errors: [{ code: 131047 }] })))
+    .when(told('failed'))
+    .appends(reported(told('failed')))
+})
 test('another status, recipient or error is another report', async () => {
   const other = { phone: '5512', business_scoped_user_id: null }
   const failed = (code: number) => told('failed', { errors: [{ code }] })
