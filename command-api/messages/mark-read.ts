@@ -58,6 +58,9 @@ export const markReadRoute = commandRoute({
     id: LogIdText.describe('The `id` of an inbound message, not its message_id.'),
   }),
   body: Marking,
+  requestExamples: {
+    typing: { summary: 'And show that somebody writes', value: { typing: true } },
+  },
   problems: [422, 502],
   prepare: async (input, deps) => {
     const found = await findMarkable(input, deps)

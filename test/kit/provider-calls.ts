@@ -10,7 +10,7 @@ export type ReceivedCall = {
 
 /** Whether the regular check of numbers makes this call. */
 export function isNumberCheck(url: string): boolean {
-  return /\?fields=(status,display_phone_number,throughput|is_on_biz_app)$/.test(url)
+  return /\?fields=status,display_phone_number,throughput(,is_on_biz_app)?$/.test(url)
 }
 
 /** The calls that Meta received since its list was last emptied, in order, without those of background tasks. */

@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from '@recado/domain/connection/events'
 import { phoneDigits } from '@recado/domain/phone-number'
-import { asRecord, asText } from '@recado/domain/provider-event/loose-json'
+import { asRecord, asText, type Json } from '@recado/domain/provider-event/loose-json'
 import type { ConnectionEntry } from '../../registry-entries.ts'
 import type { NumberReport } from '../provider.ts'
 import { mapResult, type ProviderResult } from '../provider-result.ts'
@@ -23,38 +23,30 @@ const STATUSES = new Map<string, ConnectionStatus>(
   }),
 )
 
+const FIELDS = 'status,display_phone_number,throughput'
+/** An API version that does not know it refuses the whole call, and has no such numbers. */
+const ON_APP = 'is_on_biz_app'
+
 /**
- * Reads the number's status, display number and throughput; the answer also shows whether the credentials are accepted.
+ * Reads the number's status, display number and throughput, all of one moment; the answer also shows whether the
+ * credentials are accepted.
  */
 export async function readNumber(
   graph: Pick<GraphCalls, 'call'>,
   connection: ConnectionEntry,
 ): Promise<ProviderResult<readonly NumberReport[]>> {
-  const path = `/${connection.phone_number_id}?fields=status,display_phone_number,throughput`
-  // At once, because a person waits for both at a registration.
-  const [result, isOnApp] = await Promise.all([
-    graph.call(connection, { method: 'GET', path }),
-    isOnBusinessApp(graph, connection),
+  const read = (fields: string) =>
+    graph.call(connection, {
+      method: 'GET',
+      path: `/${connection.phone_number_id}?fields=${fields}`,
+    })
+  const answer = await read(`${FIELDS},${ON_APP}`)
+  const isUnknown = answer.kind !== 'ok' && answer.error.title?.includes(ON_APP)
+  return mapResult(isUnknown ? await read(FIELDS) : answer, (number) => [
+    ...shownNumber(connection, number.display_phone_number),
+    ...newStatus(connection, number.status),
+    ...reportThroughput(connection, number),
   ])
-  return mapResult(result, ({ status, display_phone_number, throughput }) => [
-    ...shownNumber(connection, display_phone_number),
-    ...newStatus(connection, status),
-    ...reportThroughput(connection, asText(asRecord(throughput).level), isOnApp),
-  ])
-}
-
-/**
- * Asked for alone: an API version that does not know the field refuses the whole call, and has no such numbers.
- * @returns null while Meta does not say
- */
-async function isOnBusinessApp(
-  graph: Pick<GraphCalls, 'call'>,
-  connection: ConnectionEntry,
-): Promise<boolean | null> {
-  const path = `/${connection.phone_number_id}?fields=is_on_biz_app`
-  const result = await graph.call(connection, { method: 'GET', path })
-  if (result.kind === 'failed') return null
-  return result.kind === 'ok' && asRecord(result.value).is_on_biz_app === true
 }
 
 /** Messages per second by Meta's `throughput.level`; inbound ones count as well. Other levels say nothing. */
@@ -68,13 +60,12 @@ const APP_MESSAGES_PER_SECOND = 20
 
 function reportThroughput(
   { messages_per_second: known }: ConnectionEntry,
-  level: string | null,
-  isOnApp: boolean | null,
+  number: Json,
 ): readonly NumberReport[] {
   const kind = 'connection_throughput'
-  // A level alone would let a number on the app send four times too fast until the next check.
-  if (isOnApp === null) return []
-  if (isOnApp) return [{ kind, messages_per_second: APP_MESSAGES_PER_SECOND, level: null }]
+  const level = asText(asRecord(number.throughput).level)
+  if (number[ON_APP] === true)
+    return [{ kind, messages_per_second: APP_MESSAGES_PER_SECOND, level: null }]
   // What every number has, once this one has left the app.
   const left = known === APP_MESSAGES_PER_SECOND ? STANDARD_MESSAGES_PER_SECOND : undefined
   const messages_per_second = MESSAGES_PER_SECOND_BY_LEVEL.get(level ?? '') ?? left

@@ -61,7 +61,7 @@ test('a connection shows what the provider reports about its number', async (t) 
       calls.findLast(({ url }) => String(url).includes('is_on_biz_app')),
       {
         method: 'GET',
-        url: `/v23.0/${connection.phone_number_id}?fields=is_on_biz_app`,
+        url: `/v23.0/${connection.phone_number_id}?fields=status,display_phone_number,throughput,is_on_biz_app`,
       },
     )
   })
