@@ -45,7 +45,7 @@ test('with a simulated gateway the code of a connection can be scanned', async (
   t.equal((await pair(owner, 'none')).status, 422)
   t.equal((await pair(owner, id, { phone: '+55 21 97777-6666' })).status, 202)
   t.match(await world.shows(id, 'connected'), { phone_number_digits: '5521977776666' })
-  t.match(await pair(owner, id), { status: 422, body: { error: { message: /is connected/ } } })
+  t.match(await pair(owner, id), { status: 422, body: { error: { message: /already connected/ } } })
   const official = await addOfficial(product, other.id)
   t.match(await pair(stranger, official.id), {
     status: 422,
