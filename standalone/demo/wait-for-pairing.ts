@@ -1,4 +1,5 @@
 import type { DemoAccount } from '@recado/contract/demo-file'
+import { doublingWait } from '@recado/infra/concurrency/backoff'
 import { sleep } from '@recado/infra/concurrency/sleep'
 
 const FIRST_WAIT_MS = 100
@@ -17,23 +18,16 @@ export async function waitForPairing(
   accounts: readonly DemoAccount[],
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<void> {
-  const waits = waitsMs()
+  let waitedMs = 0
+  let asked = 0
   for (const { api_key, connections } of accounts)
     for (const { id, type } of connections)
       while (type === 'freemium' && !(await isConnected(publicUrl, api_key, id))) {
-        const { done, value } = waits.next()
-        if (done) return
-        await wait(value)
+        if (waitedMs >= ALL_WAITS_MS) return
+        const ms = doublingWait(asked++, FIRST_WAIT_MS, LONGEST_WAIT_MS)
+        await wait(ms)
+        waitedMs += ms
       }
-}
-
-/** Each twice as long as the one before it, up to the longest. */
-function* waitsMs(): Generator<number, void> {
-  let ms = FIRST_WAIT_MS
-  for (let waited = 0; waited < ALL_WAITS_MS; waited += ms) {
-    yield ms
-    ms = Math.min(2 * ms, LONGEST_WAIT_MS)
-  }
 }
 
 /** @returns false as well without an answer */

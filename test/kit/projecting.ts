@@ -102,6 +102,18 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
   }
 }
 
+/** A log of these events, for a retry of parked ones. */
+export function logOf(events: readonly RecordedEvent[]): EventStore {
+  async function* from(position: bigint) {
+    yield* events.filter((event) => event.position >= position)
+  }
+  const store: Partial<EventStore> = {
+    readAll: (options) => from(typeof options?.from === 'bigint' ? options.from : 0n),
+    readStream: () => from(0n),
+  }
+  return store as EventStore
+}
+
 function recordReads(client: pg.Client): string[] {
   const names: string[] = []
   const query = client.query.bind(client) as (...args: unknown[]) => unknown

@@ -1,6 +1,5 @@
-import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { type Test, test } from 'tap'
-import { projecting } from '../../kit/projecting.ts'
+import { logOf, projecting } from '../../kit/projecting.ts'
 import { notesProjection, noteTaken } from './notes.ts'
 
 const stream = 'note-1'
@@ -15,7 +14,7 @@ for (const parked of [1, STEP, STEP + 1])
     t.same(await models.given(...log), { parked })
     mend()
     await models.query('update parked_events set retry_asked_at = now()')
-    while (await models.retry(storeOf(log)));
+    while (await models.retry(logOf(log)));
     t.equal(await count('parked_events'), 0)
     t.same(await models.given(noteTaken('live', { stream })), { parked: 0 })
     t.equal(await count('notes'), parked + 1)
@@ -28,7 +27,7 @@ test('a retry leaves the events that the subscription has still to bring', async
   t.same(await models.given(parked), { parked: 1 })
   mend()
   await models.query('update parked_events set retry_asked_at = now()')
-  while (await models.retry(storeOf([parked, ahead])));
+  while (await models.retry(logOf([parked, ahead])));
   t.same(await notes(), [{ n: 1 }])
   t.same(await models.given(ahead), { parked: 0 })
   t.same(await notes(), [{ n: 2 }])
@@ -46,15 +45,4 @@ async function parking(t: Test) {
     isBroken = false
   }
   return { models, mend }
-}
-
-function storeOf(log: readonly RecordedEvent[]) {
-  const from = async function* (position: bigint) {
-    yield* log.filter((event) => event.position >= position)
-  }
-  const store: Partial<EventStore> = {
-    readAll: (options) => from(typeof options?.from === 'bigint' ? options.from : 0n),
-    readStream: () => from(0n),
-  }
-  return store as EventStore
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Fact } from '@recado/domain/decision'
-import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Handler } from '@recado/projectors/engine/projection'
 import { projections } from '@recado/projectors/projections'
 import { test } from 'tap'
@@ -14,7 +13,7 @@ import {
   phoneLinked,
   sendRequested,
 } from '../../examples/conversation-facts.ts'
-import { type Projecting, projecting, recorded } from '../../kit/projecting.ts'
+import { logOf, type Projecting, projecting, recorded } from '../../kit/projecting.ts'
 
 test('a first send to a newcomer, with a batch for each step, reads only what another fact may have made', async (t) => {
   const read = await projecting(projections)
@@ -102,7 +101,7 @@ test('a person whose facts were parked while the conversation began gets all row
   isBroken = false
   await read.restart()
   await read.query('update parked_events set retry_asked_at = now()')
-  while (await read.retry(storeOf(log)));
+  while (await read.retry(logOf(log)));
   const [healed, untroubled] = [read, await projecting(projections)]
   t.teardown(() => untroubled.close())
   await untroubled.given(...log, opened)
@@ -113,14 +112,3 @@ test('a person whose facts were parked while the conversation began gets all row
     t.same(sorted(await healed.query(text)), sorted(await untroubled.query(text)), table)
   }
 })
-
-function storeOf(log: readonly RecordedEvent[]): EventStore {
-  async function* from(position: bigint) {
-    yield* log.filter((event) => event.position >= position)
-  }
-  const store: Partial<EventStore> = {
-    readAll: (options) => from(typeof options?.from === 'bigint' ? options.from : 0n),
-    readStream: () => from(0n),
-  }
-  return store as EventStore
-}
