@@ -39,7 +39,7 @@ const SAME = ['127.0.0.1']
  * their previous level.
  */
 export async function frontDoorHolds(t: Test, trial: Trial): Promise<void> {
-  const { product, demo, port } = await attackedProduct(t, trial)
+  const { product, demo, port, errors } = await attackedProduct(t, trial)
   const each = trial.behindGateway ? [SAME] : [OTHER, SAME]
   const client = tenant(t, demo)
   await warmUp(t, client, port)
@@ -59,7 +59,8 @@ export async function frontDoorHolds(t: Test, trial: Trial): Promise<void> {
       t.comment(
         `${what}: ${asked} requests, ${slower.toFixed(1)} times as slow, p99 ${p99.toFixed(0)} ms, ${mb} MB`,
       )
-      t.strictSame(failed, [], `every request succeeds beside ${what}`)
+      const seen = failed.length > 0 ? { gateway: errors().slice(-2_000) } : {}
+      t.strictSame(failed, [], `every request succeeds beside ${what}`, seen)
       t.equal(await upload.end(), 201, `a slow upload succeeds beside ${what}`)
       ratios.push(slower)
       t.ok(mb < before.mb + HELD_MB, `${mb} MB beside ${what}`)
@@ -94,11 +95,12 @@ async function attackedProduct(t: Test, { openFiles, behindGateway = false }: Tr
   t.teardown(() => t.passing() || t.comment(product.output()))
   const demo = await product.demo()
   const { host, port, pathname } = new URL(demo.base_url)
-  if (!behindGateway) return { product, demo, port: Number(port) }
+  if (!behindGateway) return { product, demo, port: Number(port), errors: () => '' }
   const gateway = await startNginxBefore({ command: [host], query: [host] })
   t.teardown(() => gateway.stop())
   const base_url = `${gateway.url}${pathname}`
-  return { product, demo: { ...demo, base_url }, port: Number(new URL(gateway.url).port) }
+  const { errors } = gateway
+  return { product, demo: { ...demo, base_url }, port: Number(new URL(gateway.url).port), errors }
 }
 
 /** An upload of the tenant that arrives slowly, until it is ended. */
@@ -185,7 +187,8 @@ async function timed(asks: readonly (() => Promise<string | null>)[], ms: number
       const began = performance.now()
       const refusal = await ask().catch((error: unknown) => String(Object(error).cause ?? error))
       took.push(performance.now() - began)
-      if (refusal !== null) failed.push(refusal)
+      const tookMs = took.at(-1)?.toFixed(0)
+      if (refusal !== null) failed.push(`${ask.name} after ${tookMs} ms: ${refusal}`)
     }
   return { failed, median: middle(took), p99: middle(took, 0.99), asked: took.length }
 }

@@ -17,11 +17,16 @@ const CONFIG = new URL('../../deploy/nginx.conf', import.meta.url)
 /** Debian's smallest package of nginx. */
 const PACKAGE = 'nginx-light'
 
+/** Characters of the error log that are kept: an attack may cause an error a request. */
+const MAX_ERRORS = 20_000
+
 /** The recommended gateway, in front of both APIs. */
 export type Gateway = {
   readonly url: string
   /** The bodies that it keeps on disk. */
   spooled(): Promise<number>
+  /** What nginx has written to its error log, the last 20,000 characters. */
+  errors(): string
   /** Makes nginx read its configuration again. */
   reload(): void
   stop(): Promise<void>
@@ -65,9 +70,10 @@ export async function startNginxBefore(
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const url = `http://127.0.0.1:${port}`
-  await serving(nginx, url)
+  const errors = await serving(nginx, url)
   return {
     url,
+    errors,
     spooled: () => filesIn(folder, ['client_body', 'proxy']),
     reload: () => void nginx.kill('SIGHUP'),
     async stop() {
@@ -115,11 +121,11 @@ async function installedNginx(): Promise<string> {
   return searchProgram('nginx') ?? 'nginx'
 }
 
-/** Waits until nginx serves. @throws with its error output when it ends instead */
-async function serving(nginx: ChildProcess, url: string): Promise<void> {
+/** Waits until nginx serves. @returns its error output. @throws with that when it ends instead */
+async function serving(nginx: ChildProcess, url: string): Promise<() => string> {
   let said = ''
   nginx.stderr?.on('data', (bytes) => {
-    said += bytes
+    said = `${said}${bytes}`.slice(-MAX_ERRORS)
   })
   nginx.once('error', (error) => {
     said += `${error.message}; apt-get install ${PACKAGE} brings it`
@@ -128,4 +134,5 @@ async function serving(nginx: ChildProcess, url: string): Promise<void> {
     if (nginx.exitCode !== null || nginx.pid === undefined) throw new Error(said)
     return (await fetch(`${url}/livez`)).status > 0
   })
+  return () => said
 }
