@@ -18,6 +18,7 @@ import type { QueryDeps, ServedDeps } from './deps.ts'
 import { openFollower } from './events/follower.ts'
 import { type LogReader, type LogReads, openLogReads } from './log/log-reads.ts'
 import { queryRoutes } from './routes.ts'
+import { inOpenTurn, openAnswers } from './routing/open-answers.ts'
 
 /** How many long reads may run at once, and how many pieces of the log may be read at once. */
 const MAX_LONG_READS = 4
@@ -59,16 +60,17 @@ export async function buildApp(
       tail,
       turns: openLongReadSlots(deps),
       counts: openCountSlots(given.pool),
+      openAnswers: openAnswers(deps.bounds),
     },
     reads: openReadSlots(given.pool),
     logOf: logOf(
       openLogReads(store, MAX_LOG_READS, sharesBeside(MAX_LOG_READS, SHARERS, deps.atWork)),
     ),
   }
-  registerRoutes(app, '/api/v1', routes, served)
-  const inSession = [...routes, ...dashboardQueryRoutes]
+  registerRoutes(app, '/api/v1', routes.map(inOpenTurn), served)
+  const inSession = [...routes, ...dashboardQueryRoutes].map(inOpenTurn)
   registerRoutes(app, '/dashboard/v1', inSession, served, sessionGuard(deps))
-  servePage(app, deps.page)
+  servePage(app, deps.page, served.openAnswers)
   return Object.assign(app, { endStreams })
 }
 

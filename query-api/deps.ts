@@ -18,6 +18,7 @@ import type { Vault } from '@recado/infra/vault/vault'
 import type { FactTail } from './dashboard/live/fact-tail.ts'
 import type { EventFollower } from './events/follower.ts'
 import type { LogReads } from './log/log-reads.ts'
+import type { OpenAnswers } from './routing/open-answers.ts'
 
 /** The dependencies of routes. They read the log by `logOf` only, in turn. */
 export type ServedDeps = Omit<QueryDeps, 'store'> & {
@@ -29,6 +30,8 @@ export type ServedDeps = Omit<QueryDeps, 'store'> & {
   readonly turns: SharedSlots<Tenant>
   /** Turns for reads that count rows one by one; an account has one at a time. */
   readonly counts: SharedSlots
+  /** Turns for answers that need no key. */
+  readonly openAnswers: OpenAnswers
   /** Turns for the connections to Postgres; no account gets all of them. */
   readonly reads: SharedSlots
 }

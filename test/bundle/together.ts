@@ -73,6 +73,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'query-api/events/list-events',
     'query-api/facets-with',
     'query-api/log-reads',
+    'query-api/routing/open-answers',
     'standalone/backup/copy-progress',
     'build/docs/breaking-changes',
     'build/docs/compare-schemas',

@@ -3,6 +3,7 @@ import { HttpProblem } from '@recado/infra/http/http-problem'
 import type { PageFile, PageFiles } from '@recado/infra/http/page-files'
 import { sendProblem } from '@recado/infra/http/problems'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OpenAnswers } from '../../routing/open-answers.ts'
 
 /** Only files and routes of this server, and no framing. */
 const POLICY = [
@@ -41,9 +42,19 @@ const HEADERS = {
  * Serves from memory the dashboard, at /dashboard and below, where its router shows the page of every other path; the page
  * of the API's document, at /docs; and what assistants read of it, at /llms.txt and /docs/SKILL.md.
  */
-export function servePage(app: FastifyInstance, page: PageFiles | null): void {
+export function servePage(
+  app: FastifyInstance,
+  page: PageFiles | null,
+  openAnswers: OpenAnswers,
+): void {
   const etags = new Map([...(page ?? [])].map(([name, { bytes }]) => [name, etagOf(bytes)]))
-  const send = (request: FastifyRequest, reply: FastifyReply, name: string, policy = POLICY) => {
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    policy = POLICY,
+  ) => {
+    await openAnswers(request, reply)
     const file = page?.get(name)
     if (file === undefined) return sendProblem(reply, notBuilt(name))
     const etag = etags.get(name) ?? ''
