@@ -142,6 +142,50 @@ export interface paths {
         patch: operations["editContact"];
         trace?: never;
     };
+    "/contacts/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge two contacts of one person
+         * @description Extension. The older contact continues. It is found by the identities of both, takes over a name and a stage that it lacks, and shows the conversations and sales of both; each conversation keeps its messages. The id of the other one leads to it from then on. Two contacts with different BSUIDs on one connection are two persons and are not merged, nor are two that were separated before. Repeating the call changes nothing. POST /contacts/{id}/unmerge undoes it.
+         *
+         *     Needs the scope `write`.
+         */
+        post: operations["mergeContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the merge of two contacts
+         * @description Extension. The id of a merged contact separates that one. The id of the contact that continues undoes the last merge into it that is not undone yet: each further call undoes one more, so name the merged contact, which `dry_run` tells, where a call may be repeated. The separated contact gets back the identities that it had when it was merged, except those that other contacts have by now, and shows its conversations and their sales; the other one keeps a name and a stage that it took over. The two are never merged again.
+         *
+         *     Needs the scope `write`.
+         */
+        post: operations["unmergeContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/conversations": {
         parameters: {
             query?: never;
@@ -1824,6 +1868,64 @@ export interface components {
             download_requires_authorization: true;
         };
         /**
+         * @description What a merge of two contacts changes.
+         * @example {
+         *       "survivor_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *       "merged_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d02",
+         *       "identities": [
+         *         {
+         *           "kind": "business_scoped_user_id",
+         *           "value": "BR.1A2B3C"
+         *         }
+         *       ],
+         *       "name": null,
+         *       "stage_id": null,
+         *       "marketing": [],
+         *       "conversations": 1,
+         *       "sales": 0
+         *     }
+         */
+        MergeChanges: {
+            /**
+             * Format: uuid
+             * @description The older contact, which continues.
+             */
+            survivor_id: string;
+            /**
+             * Format: uuid
+             * @description The other one. While it is merged, its id leads to the survivor.
+             */
+            merged_id: string;
+            /** @description By these, too, the survivor is found from then on; what it shows stays shown. */
+            identities: {
+                /**
+                 * @description The field of the contact; `lid` is the hidden id of a gateway.
+                 * @enum {string}
+                 */
+                kind: "business_scoped_user_id" | "phone" | "parent_business_scoped_user_id" | "username" | "lid";
+                /** @description As a caller or WhatsApp gave it. */
+                value: string;
+            }[];
+            /** @description The name that the survivor, which has none, takes over; null when it has one. */
+            name: string | null;
+            /** @description The stage set by hand that the survivor, which has none, takes over; else null. */
+            stage_id: string | null;
+            /** @description The later choices of the person about marketing, which the survivor takes over. */
+            marketing: {
+                /**
+                 * Format: uuid
+                 * @description A number of the account, as in GET /connections.
+                 */
+                connection_id: string;
+                /** @description Whether the person wants no marketing messages there. */
+                opted_out: boolean;
+            }[];
+            /** @description How many conversations change the person that they show. */
+            conversations: number;
+            /** @description How many sales change the contact that they are shown on. */
+            sales: number;
+        };
+        /**
          * @description A record of the message log. Times of statuses are by the clock of the provider.
          * @example {
          *       "id": 48211,
@@ -2783,6 +2885,63 @@ export interface components {
              * @description When Recado last saw a change of it.
              */
             updated_at: string;
+        };
+        /**
+         * @description What the undoing of a merge changes.
+         * @example {
+         *       "survivor_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *       "merged_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d02",
+         *       "identities": [
+         *         {
+         *           "kind": "business_scoped_user_id",
+         *           "value": "BR.1A2B3C"
+         *         }
+         *       ],
+         *       "kept": [
+         *         {
+         *           "kind": "username",
+         *           "value": "ana.reis"
+         *         }
+         *       ],
+         *       "conversations": 1,
+         *       "sales": 0
+         *     }
+         */
+        UnmergeChanges: {
+            /**
+             * Format: uuid
+             * @description The older contact, which continues.
+             */
+            survivor_id: string;
+            /**
+             * Format: uuid
+             * @description The other one. While it is merged, its id leads to the survivor.
+             */
+            merged_id: string;
+            /** @description Those that the separated contact gets back. */
+            identities: {
+                /**
+                 * @description The field of the contact; `lid` is the hidden id of a gateway.
+                 * @enum {string}
+                 */
+                kind: "business_scoped_user_id" | "phone" | "parent_business_scoped_user_id" | "username" | "lid";
+                /** @description As a caller or WhatsApp gave it. */
+                value: string;
+            }[];
+            /** @description Those that it does not get back, because the survivor gave them up or others have them. */
+            kept: {
+                /**
+                 * @description The field of the contact; `lid` is the hidden id of a gateway.
+                 * @enum {string}
+                 */
+                kind: "business_scoped_user_id" | "phone" | "parent_business_scoped_user_id" | "username" | "lid";
+                /** @description As a caller or WhatsApp gave it. */
+                value: string;
+            }[];
+            /** @description How many conversations change the person that they show. */
+            conversations: number;
+            /** @description How many sales change the contact that they are shown on. */
+            sales: number;
         };
         /**
          * @description Where the events of a connection are posted.
@@ -4293,6 +4452,172 @@ interface operations {
                     "application/json": {
                         /** @description A person whom the account knows by at least one identity. */
                         data: components["schemas"]["Contact"];
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    mergeContacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. After a merge, the ids of both contacts lead to the one that continues. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The contact that is the same person as the one of the path.
+                     */
+                    other_id: string;
+                    /** @description Only answers what would change. Null counts as left out. */
+                    dry_run?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "name": "Ana Reis",
+                     *         "phone": "5531987654321",
+                     *         "username": "ana.reis",
+                     *         "business_scoped_user_id": "BR.1A2B3C",
+                     *         "parent_business_scoped_user_id": null,
+                     *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "created_at": "2026-01-01T09:00:00.000Z"
+                     *       },
+                     *       "changes": {
+                     *         "survivor_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "merged_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d02",
+                     *         "identities": [
+                     *           {
+                     *             "kind": "business_scoped_user_id",
+                     *             "value": "BR.1A2B3C"
+                     *           }
+                     *         ],
+                     *         "name": null,
+                     *         "stage_id": null,
+                     *         "marketing": [],
+                     *         "conversations": 1,
+                     *         "sales": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The contact that the id of the path leads to after the call. */
+                        data: components["schemas"]["Contact"];
+                        /** @description Null when the two were one contact already. */
+                        changes: components["schemas"]["MergeChanges"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    unmergeContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. After a merge, the ids of both contacts lead to the one that continues. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Only answers what would change. Null counts as left out. */
+                    dry_run?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "name": "Ana Reis",
+                     *         "phone": "5531987654321",
+                     *         "username": "ana.reis",
+                     *         "business_scoped_user_id": "BR.1A2B3C",
+                     *         "parent_business_scoped_user_id": null,
+                     *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "created_at": "2026-01-01T09:00:00.000Z"
+                     *       },
+                     *       "changes": {
+                     *         "survivor_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "merged_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d02",
+                     *         "identities": [
+                     *           {
+                     *             "kind": "business_scoped_user_id",
+                     *             "value": "BR.1A2B3C"
+                     *           }
+                     *         ],
+                     *         "kept": [
+                     *           {
+                     *             "kind": "username",
+                     *             "value": "ana.reis"
+                     *           }
+                     *         ],
+                     *         "conversations": 1,
+                     *         "sales": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The contact that the id of the path leads to after the call. */
+                        data: components["schemas"]["Contact"];
+                        /** @description Null when this merge was undone already. */
+                        changes: components["schemas"]["UnmergeChanges"] | null;
                     };
                 };
             };

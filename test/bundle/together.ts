@@ -199,6 +199,7 @@ export const IN_TURN: Readonly<Record<string, readonly string[]>> = {
     'query-api/routing/query-route',
     'slices/contact-filters',
     'slices/contact-merges',
+    'slices/merge-by-hand',
     'slices/contact-phones',
     'slices/contact-stages',
     'slices/contacts',

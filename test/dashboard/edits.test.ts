@@ -69,6 +69,31 @@ async function edits({ world, origin, signedIn }: Site): Promise<void> {
     }
   })
 
+  test('a merge by hand and its undoing show what they will change before they do', async (t) => {
+    type Saved = { readonly data: { readonly id: string } }
+    const body = { phone: '5541955556666', name: 'Ana Gêmea' }
+    const { id } = (await world.api().post<Saved>('/contacts', body)).body.data
+    const leadsTo = async () => (await world.api().get<Saved>(`/contacts/${id}`)).body.data.id
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/contacts/${talk.contact.id}`)
+    await opened.getByRole('button', { name: 'Merge with another contact' }).click()
+    const dialog = opened.getByRole('dialog')
+    await dialog.getByLabel('Name, phone or id of the same person').fill('Ana Gêmea')
+    await dialog.getByRole('button', { name: /Ana Gêmea/ }).click()
+    await dialog.getByText('+55 41 95555-6666').waitFor()
+    t.equal(await leadsTo(), id, 'nothing has changed yet')
+    await dialog.getByRole('button', { name: 'Merge' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    t.equal(await leadsTo(), talk.contact.id)
+    await opened.getByRole('button', { name: 'Separate' }).click()
+    await dialog.getByText('never merged again').waitFor()
+    await dialog.getByText('+55 41 95555-6666').waitFor()
+    t.equal(await leadsTo(), talk.contact.id, 'nothing has changed yet')
+    await dialog.getByRole('button', { name: 'Separate' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    t.equal(await leadsTo(), id)
+  })
+
   test('somebody who may only read sees the same without buttons', async (t) => {
     const opened = await signedIn(t, {}, { role: 'viewer' })
     await opened.goto(`${origin}/dashboard/conversations/${talk.id}`)
