@@ -1036,6 +1036,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "webhook.failing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The endpoint of another webhook of the account fails, or was switched off for it */
+        post: operations["webhookFailing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -2967,7 +2984,7 @@ export interface components {
             connection_id: string;
             /** @description Where events are posted, http or https. */
             url: string;
-            /** @description Names of the events that the webhook receives. Empty: every structured event. */
+            /** @description Names of the events that the webhook receives. Empty: every structured event. `webhook.failing` only where it is listed. */
             events: string[];
             /** @description Signs the deliveries. Null when it was lost: configure the webhook with a new one. */
             secret: string | null;
@@ -3177,6 +3194,77 @@ export interface components {
                 };
                 /** @description The exact text that is signed and sent. */
                 body: string;
+            };
+        };
+        /**
+         * @description The endpoint of another webhook of the account has failed for an hour, or that webhook was switched off for it. Only where `events` lists it; a webhook gets no notice of itself.
+         * @example {
+         *       "id": "f6f2fad8-cb19-57f1-8830-8e48c6528ded",
+         *       "timestamp": "2026-01-01T09:00:00.000Z",
+         *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "type": "webhook.failing",
+         *       "sequence": null,
+         *       "data": {
+         *         "webhook_id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
+         *         "url": "https://crm.example/recado",
+         *         "active": true,
+         *         "reason": "failing",
+         *         "failing_since": "2026-01-01T09:00:00.000Z"
+         *       }
+         *     }
+         */
+        WebhookFailing: {
+            /**
+             * Format: uuid
+             * @description The event; the same on every attempt, for de-duplication.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When Recado recorded what happened.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The account that the number belongs to.
+             */
+            account_id: string;
+            /**
+             * Format: uuid
+             * @description The connection whose webhook fails.
+             */
+            connection_id: string;
+            /**
+             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
+             * @constant
+             */
+            test?: true;
+            /**
+             * @description What happened; it decides what `data` holds.
+             * @constant
+             */
+            type: "webhook.failing";
+            /** @description Always null: it belongs to no conversation. */
+            sequence: null;
+            /** @description The webhook, and what is wrong with it. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The webhook whose endpoint fails, as in GET /webhooks.
+                 */
+                webhook_id: string;
+                /** @description Where its events are posted. */
+                url: string;
+                /** @description False: the webhook was switched off, and its deliveries wait. */
+                active: boolean;
+                /**
+                 * @description `failing`: no attempt has succeeded since then. `gone`: it answered 410.
+                 * @enum {string}
+                 */
+                reason: "failing" | "gone";
+                /** @description When the first of these attempts failed; null when none has failed before. */
+                failing_since: string | null;
             };
         };
         /**
@@ -5011,7 +5099,7 @@ interface operations {
                 since?: string;
                 /** @description A connection's uuid, or its number in any formatting; selects every connection with that number. */
                 connection_id?: string;
-                /** @description Names separated by commas; all structured events by default. List a native event name to receive the raw events of the provider. */
+                /** @description Names separated by commas; all structured events by default. List `webhook.failing` to receive it too, and a native event name to receive the raw events of the provider. */
                 events?: string;
                 /** @description Also requested redeliveries, each at the place of its request. */
                 include?: "redeliveries";
@@ -5320,6 +5408,58 @@ interface operations {
                                 details: {
                                     [key: string]: unknown;
                                 } | null;
+                            };
+                        } | {
+                            /**
+                             * Format: uuid
+                             * @description The event; the same on every attempt, for de-duplication.
+                             */
+                            id: string;
+                            /**
+                             * Format: date-time
+                             * @description When Recado recorded what happened.
+                             */
+                            timestamp: string;
+                            /**
+                             * Format: uuid
+                             * @description The account that the number belongs to.
+                             */
+                            account_id: string;
+                            /**
+                             * Format: uuid
+                             * @description The connection whose webhook fails.
+                             */
+                            connection_id: string;
+                            /**
+                             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
+                             * @constant
+                             */
+                            test?: true;
+                            /**
+                             * @description What happened; it decides what `data` holds.
+                             * @constant
+                             */
+                            type: "webhook.failing";
+                            /** @description Always null here: only the deliveries to one webhook are numbered. */
+                            sequence: null;
+                            /** @description The webhook, and what is wrong with it. */
+                            data: {
+                                /**
+                                 * Format: uuid
+                                 * @description The webhook whose endpoint fails, as in GET /webhooks.
+                                 */
+                                webhook_id: string;
+                                /** @description Where its events are posted. */
+                                url: string;
+                                /** @description False: the webhook was switched off, and its deliveries wait. */
+                                active: boolean;
+                                /**
+                                 * @description `failing`: no attempt has succeeded since then. `gone`: it answered 410.
+                                 * @enum {string}
+                                 */
+                                reason: "failing" | "gone";
+                                /** @description When the first of these attempts failed; null when none has failed before. */
+                                failing_since: string | null;
                             };
                         }) | {
                             [key: string]: unknown;
@@ -8894,7 +9034,7 @@ interface operations {
                     "application/json": {
                         /** @description One configuration for each connection that has one. */
                         data: components["schemas"]["Webhook"][];
-                        /** @description Every event of ours that a webhook can list, besides native names of the provider. */
+                        /** @description The events that a webhook with an empty list gets. It can also list `webhook.failing` and native names of the provider. */
                         structured_events: ("whatsapp.message.received" | "whatsapp.message.sent" | "whatsapp.message.delivered" | "whatsapp.message.read" | "whatsapp.message.failed" | "whatsapp.connection.updated")[];
                     };
                 };
@@ -8925,7 +9065,7 @@ interface operations {
                     /** @description Where to post events, http or https, without credentials. */
                     url: string;
                     /**
-                     * @description An empty list means all structured events. List a native event name to receive the provider's raw payload; on a freemium connection, `message` stands for each `message.any` of a message that the business did not write. Official: messages, statuses, message_echoes, smb_message_echoes, smb_app_state_sync, history, calls, flows, groups, group_lifecycle_update, group_participants_update, group_settings_update, group_status_update, user_preferences, user_id_update, business_username_update, consumer_profile, messaging_handovers, message_template_status_update, message_template_quality_update, message_template_components_update, template_category_update, template_correct_category_detection, phone_number_quality_update, phone_number_name_update, account_update, account_alerts, account_review_update, account_settings_update, business_capability_update, business_status_update, security, automatic_events, tracking_events, partner_solutions, payment_configuration_update. Freemium: session.status, message.any, message.ack, message.reaction, message.edited, message.revoked, message.
+                     * @description An empty list means all structured events. List `webhook.failing` to be told when another webhook of the account fails. List a native event name to receive the provider's raw payload; on a freemium connection, `message` stands for each `message.any` of a message that the business did not write. Official: messages, statuses, message_echoes, smb_message_echoes, smb_app_state_sync, history, calls, flows, groups, group_lifecycle_update, group_participants_update, group_settings_update, group_status_update, user_preferences, user_id_update, business_username_update, consumer_profile, messaging_handovers, message_template_status_update, message_template_quality_update, message_template_components_update, template_category_update, template_correct_category_detection, phone_number_quality_update, phone_number_name_update, account_update, account_alerts, account_review_update, account_settings_update, business_capability_update, business_status_update, security, automatic_events, tracking_events, partner_solutions, payment_configuration_update. Freemium: session.status, message.any, message.ack, message.reaction, message.edited, message.revoked, message.
                      * @default []
                      */
                     events?: string[];
@@ -9950,6 +10090,52 @@ interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["WhatsappConnectionUpdated"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: retried later; 410 deactivates the webhook. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookFailing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "f6f2fad8-cb19-57f1-8830-8e48c6528ded",
+                 *       "timestamp": "2026-01-01T09:00:00.000Z",
+                 *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+                 *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *       "type": "webhook.failing",
+                 *       "sequence": null,
+                 *       "data": {
+                 *         "webhook_id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
+                 *         "url": "https://crm.example/recado",
+                 *         "active": true,
+                 *         "reason": "failing",
+                 *         "failing_since": "2026-01-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookFailing"];
             };
         };
         responses: {

@@ -44,6 +44,7 @@ import { ListedDelivery, WebhookDelivery, WebhookDeliveryDetail } from './webhoo
 import { webhookExamples } from './webhook-examples.ts'
 import { WebhookRecovery } from './webhook-recovery.ts'
 import {
+  WebhookFailing,
   WhatsappConnectionUpdated,
   WhatsappMessageEvent,
   WhatsappMessageFailed,
@@ -234,6 +235,7 @@ export const examples = {
     },
   }),
   WebhookRecovery: example(WebhookRecovery, recovery),
+  WebhookFailing: example(WebhookFailing, webhookExamples['webhook.failing']),
   WhatsappConnectionUpdated: example(
     WhatsappConnectionUpdated,
     webhookExamples['whatsapp.connection.updated'],
