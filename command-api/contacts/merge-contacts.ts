@@ -1,5 +1,5 @@
 import type { Contexts } from '@recado/application/contacts/contact-state'
-import { contactState, survivorOf } from '@recado/application/contacts/contact-state'
+import { contactState } from '@recado/application/contacts/contact-state'
 import { completeMerge, mergePeople } from '@recado/application/contacts/merge-people'
 import {
   type MergePlan,
@@ -23,7 +23,7 @@ import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../routing/request-context.ts'
 import { type KeyInput, workflowRoute } from '../routing/route.ts'
-import { answerEdit } from './answer-edit.ts'
+import { answerJoined } from './answer-joined.ts'
 import { countMoved } from './count-moved.ts'
 import { isOfAccount } from './is-of-account.ts'
 
@@ -61,12 +61,7 @@ export const mergeContactsRoute = workflowRoute({
     const changes = plan && (await changesOf(plan, deps))
     const isDone = input.body.dry_run === true || (await carryOut(input, deps, pair, plan))
     if (!isDone) return unavailable('another call has just changed these contacts; send it again')
-    const shown = await survivorOf(deps, input.params.id)
-    const edited = { contact_id: shown?.contact_id ?? pair[0], created: false, position: null }
-    const answer = await answerEdit(deps, input, edited)
-    if (answer instanceof HttpProblem) return answer
-    const { data, headers } = answer
-    return { status: 200, body: { data, changes }, headers, position: null }
+    return answerJoined(deps, input, { changes, position: null })
   },
 })
 

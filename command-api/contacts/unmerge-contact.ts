@@ -1,4 +1,3 @@
-import { survivorOf } from '@recado/application/contacts/contact-state'
 import { planUnmerge, type UnmergePlan } from '@recado/application/contacts/plan-unmerge'
 import { unmergePeople } from '@recado/application/contacts/unmerge-people'
 import { UnmergeAnswer, type UnmergeChanges, UnmergeRequest } from '@recado/contract/contact-merge'
@@ -10,7 +9,7 @@ import { z } from 'zod'
 import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../routing/request-context.ts'
 import { workflowRoute } from '../routing/route.ts'
-import { answerEdit } from './answer-edit.ts'
+import { answerJoined } from './answer-joined.ts'
 import { countMoved } from './count-moved.ts'
 import { isOfAccount } from './is-of-account.ts'
 import { lastMerged } from './last-merged.ts'
@@ -48,15 +47,9 @@ export const unmergeContactRoute = workflowRoute({
     if (plan?.refused !== undefined) return neverMerged()
     const changes = plan && (await changesOf(plan, deps))
     const context = commandContext(input, deps)
-    const isDry = body.dry_run === true
-    const done = isDry ? null : await unmergePeople(deps, owner, () => context)
+    const done = body.dry_run === true ? null : await unmergePeople(deps, owner, () => context)
     if (done?.refused !== undefined) return neverMerged()
-    const shown = await survivorOf(deps, params.id)
-    const edited = { contact_id: shown?.contact_id ?? params.id, created: false }
-    const answer = await answerEdit(deps, input, { ...edited, position: done?.position ?? null })
-    if (answer instanceof HttpProblem) return answer
-    const { data, headers } = answer
-    return { status: 200, body: { data, changes }, headers, position: null }
+    return answerJoined(deps, input, { changes, position: done?.position ?? null })
   },
 })
 

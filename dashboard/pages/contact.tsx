@@ -19,6 +19,7 @@ import { timeOf } from '../text/time.ts'
 import { ContactFacts } from './contacts/contact-facts.tsx'
 import { Sales, Sessions } from './contacts/history.tsx'
 import { MergeContact } from './contacts/merge-contact.tsx'
+import type { Named } from './contacts/planned-changes.tsx'
 import { StageOf } from './contacts/stage-of.tsx'
 import { UnmergeContact } from './contacts/unmerge-contact.tsx'
 import { ConversationTable } from './conversations.tsx'
@@ -138,6 +139,10 @@ function MergedContacts({ person, of, isOther, onChanged }: MergedProps) {
   const isWriter = may('write')
   if (of.merged.length === 0 && !isWriter) return null
   const close = () => setDoing(null)
+  const named = ({ id, ...who }: Pick<ContactDetail, 'id' | 'name' | 'phone'>): Named => ({
+    id,
+    called: personText(who, contacts.nameless),
+  })
   return (
     <section class="card">
       <h2>{contacts.merged}</h2>
@@ -145,11 +150,11 @@ function MergedContacts({ person, of, isOther, onChanged }: MergedProps) {
       <ul class="plain">
         {of.merged.map((one) => (
           <li key={one.id}>
-            {one.name ?? one.phone ?? contacts.nameless}{' '}
+            {personText(one, contacts.nameless)}{' '}
             <span class="muted small">{contacts.sinceOf(timeOf(one.created_at))}</span>{' '}
             <code class="break">{one.id}</code>{' '}
             {isWriter ? (
-              <button type="button" onClick={() => setDoing({ unmerges: one.id })}>
+              <button type="button" onClick={() => setDoing({ unmerges: named(one) })}>
                 {contacts.unmerge}
               </button>
             ) : null}
@@ -162,14 +167,19 @@ function MergedContacts({ person, of, isOther, onChanged }: MergedProps) {
         </button>
       ) : null}
       {doing?.unmerges === null ? (
-        <MergeContact id={person.id} onClose={close} onMerged={onChanged} />
+        <MergeContact one={named(person)} onClose={close} onMerged={onChanged} />
       ) : null}
       {doing?.unmerges ? (
-        <UnmergeContact id={doing.unmerges} onClose={close} onUnmerged={onChanged} />
+        <UnmergeContact
+          merged={doing.unmerges}
+          survivor={named(person)}
+          onClose={close}
+          onUnmerged={onChanged}
+        />
       ) : null}
     </section>
   )
 }
 
-/** What a dialog is open for: to merge, or to separate the contact with this id again. */
-type Doing = { readonly unmerges: string | null }
+/** What a dialog is open for: to merge, or to separate this contact again. */
+type Doing = { readonly unmerges: Named | null }

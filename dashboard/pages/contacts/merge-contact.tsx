@@ -6,24 +6,24 @@ import { Field } from '../../parts/field.tsx'
 import { Form } from '../../parts/form.tsx'
 import { useFound } from '../../parts/use-found.ts'
 import { text } from '../../text/choose.ts'
-import { MovedRows, PlannedChanges, usePlan } from './planned-changes.tsx'
+import { MovedRows, type Named, PlannedChanges, usePlan } from './planned-changes.tsx'
 
 type Props = {
-  readonly id: string
+  readonly one: Named
   readonly onClose: () => void
   readonly onMerged: () => Promise<unknown>
 }
 
 /** Asks for the other contact of the person, shows what a merge will change, and merges. */
-export function MergeContact({ id, onClose, onMerged }: Props) {
-  const [other, setOther] = useState<string | null>(null)
+export function MergeContact({ one, onClose, onMerged }: Props) {
+  const [other, setOther] = useState<Named | null>(null)
   const { contacts } = text()
   return (
     <Dialog title={contacts.merge} onClose={onClose}>
       {other === null ? (
-        <OtherContact id={id} onChosen={setOther} onClose={onClose} />
+        <OtherContact id={one.id} onChosen={setOther} onClose={onClose} />
       ) : (
-        <ConfirmMerge id={id} other={other} onClose={onClose} onMerged={onMerged} />
+        <ConfirmMerge one={one} other={other} onClose={onClose} onMerged={onMerged} />
       )}
     </Dialog>
   )
@@ -31,7 +31,7 @@ export function MergeContact({ id, onClose, onMerged }: Props) {
 
 type OtherProps = {
   readonly id: string
-  readonly onChosen: (id: string) => void
+  readonly onChosen: (other: Named) => void
   readonly onClose: () => void
 }
 
@@ -48,7 +48,11 @@ function OtherContact({ id, onChosen, onClose }: OtherProps) {
         <ul>
           {others?.map((one) => (
             <li key={one.id}>
-              <button type="button" class="result" onClick={() => onChosen(one.id)}>
+              <button
+                type="button"
+                class="result"
+                onClick={() => onChosen({ id: one.id, called: one.title })}
+              >
                 <span class="cut">{one.title}</span> <code class="cut">{one.id}</code>
               </button>
             </li>
@@ -64,12 +68,13 @@ function OtherContact({ id, onChosen, onClose }: OtherProps) {
   )
 }
 
-function ConfirmMerge({ id, other, onClose, onMerged }: Props & { readonly other: string }) {
-  const path = `/contacts/${id}/merge`
-  const plan = usePlan<MergeChanges>(path, { other_id: other })
+function ConfirmMerge({ one, other, onClose, onMerged }: Props & { readonly other: Named }) {
+  const path = `/contacts/${one.id}/merge`
+  const body = { other_id: other.id }
+  const plan = usePlan<MergeChanges>(path, body)
   const { contacts } = text()
   const merge = async () => {
-    await call('POST', path, { other_id: other })
+    await call('POST', path, body)
     await onMerged()
     onClose()
   }
@@ -80,7 +85,12 @@ function ConfirmMerge({ id, other, onClose, onMerged }: Props & { readonly other
       onCancel={onClose}
       isReady={plan.changes != null}
     >
-      <PlannedChanges plan={plan} nothing={contacts.isOne} more={contacts.mergeMore}>
+      <PlannedChanges
+        plan={plan}
+        pair={[one, other]}
+        nothing={contacts.isOne}
+        more={contacts.mergeMore}
+      >
         {(changes) => <Gained changes={changes} />}
       </PlannedChanges>
     </Form>

@@ -35,8 +35,12 @@ export function usePlan<Planned extends Changes>(path: string, body: object): Pl
   return plan
 }
 
+/** A contact and how it is called. */
+export type Named = { readonly id: string; readonly called: string }
+
 type PlannedProps<Planned extends Changes> = {
   readonly plan: Plan<Planned>
+  readonly pair: readonly Named[]
   /** The words for a call that would change nothing. */
   readonly nothing: string
   /** What else the reader should know. */
@@ -46,7 +50,7 @@ type PlannedProps<Planned extends Changes> = {
 
 /** The two contacts of a merge, and what will change. */
 export function PlannedChanges<Planned extends Changes>(props: PlannedProps<Planned>) {
-  const { plan, nothing, more, children } = props
+  const { plan, pair, nothing, more, children } = props
   const { changes, problem } = plan
   const { contacts } = text()
   if (problem !== null)
@@ -62,9 +66,9 @@ export function PlannedChanges<Planned extends Changes>(props: PlannedProps<Plan
     <>
       <dl class="facts">
         <dt>{contacts.survivor}</dt>
-        <dd class="break">{survivor_id}</dd>
+        <dd class="break">{nameIn(pair, survivor_id)}</dd>
         <dt>{contacts.mergedOne}</dt>
-        <dd class="break">{merged_id}</dd>
+        <dd class="break">{nameIn(pair, merged_id)}</dd>
         {children(changes)}
         <dt>{contacts.moves}</dt>
         <dd>
@@ -74,6 +78,11 @@ export function PlannedChanges<Planned extends Changes>(props: PlannedProps<Plan
       <p class="muted small">{more}</p>
     </>
   )
+}
+
+/** The contact that continues may be one into which the named one was merged. */
+function nameIn(pair: readonly Named[], id: string): string {
+  return pair.find((one) => one.id === id)?.called ?? id
 }
 
 type MovedProps = { readonly label: string; readonly identities: readonly MovedIdentity[] }

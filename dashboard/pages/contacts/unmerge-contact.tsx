@@ -3,18 +3,18 @@ import { call } from '../../api/client.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form } from '../../parts/form.tsx'
 import { text } from '../../text/choose.ts'
-import { MovedRows, PlannedChanges, usePlan } from './planned-changes.tsx'
+import { MovedRows, type Named, PlannedChanges, usePlan } from './planned-changes.tsx'
 
 type Props = {
-  /** The merged contact. */
-  readonly id: string
+  readonly merged: Named
+  readonly survivor: Named
   readonly onClose: () => void
   readonly onUnmerged: () => Promise<unknown>
 }
 
 /** Shows what the undoing of a merge will change, and undoes it. */
-export function UnmergeContact({ id, onClose, onUnmerged }: Props) {
-  const path = `/contacts/${id}/unmerge`
+export function UnmergeContact({ merged, survivor, onClose, onUnmerged }: Props) {
+  const path = `/contacts/${merged.id}/unmerge`
   const plan = usePlan<UnmergeChanges>(path, {})
   const { contacts } = text()
   const unmerge = async () => {
@@ -31,7 +31,12 @@ export function UnmergeContact({ id, onClose, onUnmerged }: Props) {
         isReady={plan.changes != null}
         isDanger
       >
-        <PlannedChanges plan={plan} nothing={contacts.isApart} more={contacts.unmergeMore}>
+        <PlannedChanges
+          plan={plan}
+          pair={[merged, survivor]}
+          nothing={contacts.isApart}
+          more={contacts.unmergeMore}
+        >
           {({ identities, kept }) => (
             <>
               <MovedRows label={contacts.getsBack} identities={identities} />
