@@ -142,6 +142,50 @@ export interface paths {
         patch: operations["editContact"];
         trace?: never;
     };
+    "/contacts/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge two contacts of one person
+         * @description Extension. The older contact continues. It is found by the identities of both, takes over a name and a stage that it lacks, and shows the conversations and sales of both; each conversation keeps its messages. The id of the other one leads to it from then on. Two contacts with different BSUIDs on one connection are two persons and are not merged, nor are two that were separated before. Repeating the call changes nothing. POST /contacts/{id}/unmerge undoes it.
+         *
+         *     Needs the scope `write`.
+         */
+        post: operations["mergeContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contacts/{id}/unmerge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the merge of two contacts
+         * @description Extension. The id of a merged contact separates that one. The id of the contact that continues undoes the last merge into it that is not undone yet: each further call undoes one more, so name the merged contact, which `dry_run` tells, where a call may be repeated. The separated contact gets back the identities that it had when it was merged, except those that other contacts have by now, and shows its conversations and their sales; the other one keeps a name and a stage that it took over. The two are never merged again.
+         *
+         *     Needs the scope `write`.
+         */
+        post: operations["unmergeContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/conversations": {
         parameters: {
             query?: never;
@@ -992,6 +1036,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "webhook.failing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The endpoint of another webhook of the account fails, or was switched off for it */
+        post: operations["webhookFailing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1822,6 +1883,64 @@ export interface components {
              * @constant
              */
             download_requires_authorization: true;
+        };
+        /**
+         * @description What a merge of two contacts changes.
+         * @example {
+         *       "survivor_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *       "merged_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d02",
+         *       "identities": [
+         *         {
+         *           "kind": "business_scoped_user_id",
+         *           "value": "BR.1A2B3C"
+         *         }
+         *       ],
+         *       "name": null,
+         *       "stage_id": null,
+         *       "marketing": [],
+         *       "conversations": 1,
+         *       "sales": 0
+         *     }
+         */
+        MergeChanges: {
+            /**
+             * Format: uuid
+             * @description The older contact, which continues.
+             */
+            survivor_id: string;
+            /**
+             * Format: uuid
+             * @description The other one. While it is merged, its id leads to the survivor.
+             */
+            merged_id: string;
+            /** @description By these, too, the survivor is found from then on; what it shows stays shown. */
+            identities: {
+                /**
+                 * @description The field of the contact; `lid` is the hidden id of a gateway.
+                 * @enum {string}
+                 */
+                kind: "business_scoped_user_id" | "phone" | "parent_business_scoped_user_id" | "username" | "lid";
+                /** @description As a caller or WhatsApp gave it. */
+                value: string;
+            }[];
+            /** @description The name that the survivor, which has none, takes over; null when it has one. */
+            name: string | null;
+            /** @description The stage set by hand that the survivor, which has none, takes over; else null. */
+            stage_id: string | null;
+            /** @description The later choices of the person about marketing, which the survivor takes over. */
+            marketing: {
+                /**
+                 * Format: uuid
+                 * @description A number of the account, as in GET /connections.
+                 */
+                connection_id: string;
+                /** @description Whether the person wants no marketing messages there. */
+                opted_out: boolean;
+            }[];
+            /** @description How many conversations change the person that they show. */
+            conversations: number;
+            /** @description How many sales change the contact that they are shown on. */
+            sales: number;
         };
         /**
          * @description A record of the message log. Times of statuses are by the clock of the provider.
@@ -2785,6 +2904,63 @@ export interface components {
             updated_at: string;
         };
         /**
+         * @description What the undoing of a merge changes.
+         * @example {
+         *       "survivor_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+         *       "merged_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d02",
+         *       "identities": [
+         *         {
+         *           "kind": "business_scoped_user_id",
+         *           "value": "BR.1A2B3C"
+         *         }
+         *       ],
+         *       "kept": [
+         *         {
+         *           "kind": "username",
+         *           "value": "ana.reis"
+         *         }
+         *       ],
+         *       "conversations": 1,
+         *       "sales": 0
+         *     }
+         */
+        UnmergeChanges: {
+            /**
+             * Format: uuid
+             * @description The older contact, which continues.
+             */
+            survivor_id: string;
+            /**
+             * Format: uuid
+             * @description The other one. While it is merged, its id leads to the survivor.
+             */
+            merged_id: string;
+            /** @description Those that the separated contact gets back. */
+            identities: {
+                /**
+                 * @description The field of the contact; `lid` is the hidden id of a gateway.
+                 * @enum {string}
+                 */
+                kind: "business_scoped_user_id" | "phone" | "parent_business_scoped_user_id" | "username" | "lid";
+                /** @description As a caller or WhatsApp gave it. */
+                value: string;
+            }[];
+            /** @description Those that it does not get back, because the survivor gave them up or others have them. */
+            kept: {
+                /**
+                 * @description The field of the contact; `lid` is the hidden id of a gateway.
+                 * @enum {string}
+                 */
+                kind: "business_scoped_user_id" | "phone" | "parent_business_scoped_user_id" | "username" | "lid";
+                /** @description As a caller or WhatsApp gave it. */
+                value: string;
+            }[];
+            /** @description How many conversations change the person that they show. */
+            conversations: number;
+            /** @description How many sales change the contact that they are shown on. */
+            sales: number;
+        };
+        /**
          * @description Where the events of a connection are posted.
          * @example {
          *       "id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
@@ -2808,7 +2984,7 @@ export interface components {
             connection_id: string;
             /** @description Where events are posted, http or https. */
             url: string;
-            /** @description Names of the events that the webhook receives. Empty: every structured event. */
+            /** @description Names of the events that the webhook receives. Empty: every structured event. `webhook.failing` only where it is listed. */
             events: string[];
             /** @description Signs the deliveries. Null when it was lost: configure the webhook with a new one. */
             secret: string | null;
@@ -3018,6 +3194,77 @@ export interface components {
                 };
                 /** @description The exact text that is signed and sent. */
                 body: string;
+            };
+        };
+        /**
+         * @description The endpoint of another webhook of the account has failed for an hour, or that webhook was switched off for it. Only where `events` lists it; a webhook gets no notice of itself.
+         * @example {
+         *       "id": "f6f2fad8-cb19-57f1-8830-8e48c6528ded",
+         *       "timestamp": "2026-01-01T09:00:00.000Z",
+         *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+         *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+         *       "type": "webhook.failing",
+         *       "sequence": null,
+         *       "data": {
+         *         "webhook_id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
+         *         "url": "https://crm.example/recado",
+         *         "active": true,
+         *         "reason": "failing",
+         *         "failing_since": "2026-01-01T09:00:00.000Z"
+         *       }
+         *     }
+         */
+        WebhookFailing: {
+            /**
+             * Format: uuid
+             * @description The event; the same on every attempt, for de-duplication.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When Recado recorded what happened.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The account that the number belongs to.
+             */
+            account_id: string;
+            /**
+             * Format: uuid
+             * @description The connection whose webhook fails.
+             */
+            connection_id: string;
+            /**
+             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
+             * @constant
+             */
+            test?: true;
+            /**
+             * @description What happened; it decides what `data` holds.
+             * @constant
+             */
+            type: "webhook.failing";
+            /** @description Always null: it belongs to no conversation. */
+            sequence: null;
+            /** @description The webhook, and what is wrong with it. */
+            data: {
+                /**
+                 * Format: uuid
+                 * @description The webhook whose endpoint fails, as in GET /webhooks.
+                 */
+                webhook_id: string;
+                /** @description Where its events are posted. */
+                url: string;
+                /** @description False: the webhook was switched off, and its deliveries wait. */
+                active: boolean;
+                /**
+                 * @description `failing`: no attempt has succeeded since then. `gone`: it answered 410.
+                 * @enum {string}
+                 */
+                reason: "failing" | "gone";
+                /** @description When the first of these attempts failed; null when none has failed before. */
+                failing_since: string | null;
             };
         };
         /**
@@ -4308,6 +4555,172 @@ interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    mergeContacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. After a merge, the ids of both contacts lead to the one that continues. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description The contact that is the same person as the one of the path.
+                     */
+                    other_id: string;
+                    /** @description Only answers what would change. Null counts as left out. */
+                    dry_run?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "name": "Ana Reis",
+                     *         "phone": "5531987654321",
+                     *         "username": "ana.reis",
+                     *         "business_scoped_user_id": "BR.1A2B3C",
+                     *         "parent_business_scoped_user_id": null,
+                     *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "created_at": "2026-01-01T09:00:00.000Z"
+                     *       },
+                     *       "changes": {
+                     *         "survivor_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "merged_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d02",
+                     *         "identities": [
+                     *           {
+                     *             "kind": "business_scoped_user_id",
+                     *             "value": "BR.1A2B3C"
+                     *           }
+                     *         ],
+                     *         "name": null,
+                     *         "stage_id": null,
+                     *         "marketing": [],
+                     *         "conversations": 1,
+                     *         "sales": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The contact that the id of the path leads to after the call. */
+                        data: components["schemas"]["Contact"];
+                        /** @description Null when the two were one contact already. */
+                        changes: components["schemas"]["MergeChanges"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    unmergeContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The person. After a merge, the ids of both contacts lead to the one that continues. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Only answers what would change. Null counts as left out. */
+                    dry_run?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "x-event-position": components["headers"]["EventPosition"];
+                    "x-read-consistency": components["headers"]["ReadConsistency"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "name": "Ana Reis",
+                     *         "phone": "5531987654321",
+                     *         "username": "ana.reis",
+                     *         "business_scoped_user_id": "BR.1A2B3C",
+                     *         "parent_business_scoped_user_id": null,
+                     *         "stage_id": "1b1f0d2e-0b1c-4c55-9a64-0f3c9d2b1a07",
+                     *         "created_at": "2026-01-01T09:00:00.000Z"
+                     *       },
+                     *       "changes": {
+                     *         "survivor_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d01",
+                     *         "merged_id": "4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d02",
+                     *         "identities": [
+                     *           {
+                     *             "kind": "business_scoped_user_id",
+                     *             "value": "BR.1A2B3C"
+                     *           }
+                     *         ],
+                     *         "kept": [
+                     *           {
+                     *             "kind": "username",
+                     *             "value": "ana.reis"
+                     *           }
+                     *         ],
+                     *         "conversations": 1,
+                     *         "sales": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The contact that the id of the path leads to after the call. */
+                        data: components["schemas"]["Contact"];
+                        /** @description Null when this merge was undone already. */
+                        changes: components["schemas"]["UnmergeChanges"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     listConversations: {
         parameters: {
             query?: {
@@ -4686,7 +5099,7 @@ interface operations {
                 since?: string;
                 /** @description A connection's uuid, or its number in any formatting; selects every connection with that number. */
                 connection_id?: string;
-                /** @description Names separated by commas; all structured events by default. List a native event name to receive the raw events of the provider. */
+                /** @description Names separated by commas; all structured events by default. List `webhook.failing` to receive it too, and a native event name to receive the raw events of the provider. */
                 events?: string;
                 /** @description Also requested redeliveries, each at the place of its request. */
                 include?: "redeliveries";
@@ -4995,6 +5408,58 @@ interface operations {
                                 details: {
                                     [key: string]: unknown;
                                 } | null;
+                            };
+                        } | {
+                            /**
+                             * Format: uuid
+                             * @description The event; the same on every attempt, for de-duplication.
+                             */
+                            id: string;
+                            /**
+                             * Format: date-time
+                             * @description When Recado recorded what happened.
+                             */
+                            timestamp: string;
+                            /**
+                             * Format: uuid
+                             * @description The account that the number belongs to.
+                             */
+                            account_id: string;
+                            /**
+                             * Format: uuid
+                             * @description The connection whose webhook fails.
+                             */
+                            connection_id: string;
+                            /**
+                             * @description Extension. Present only in the samples of POST /webhooks/test, which report nothing that happened.
+                             * @constant
+                             */
+                            test?: true;
+                            /**
+                             * @description What happened; it decides what `data` holds.
+                             * @constant
+                             */
+                            type: "webhook.failing";
+                            /** @description Always null here: only the deliveries to one webhook are numbered. */
+                            sequence: null;
+                            /** @description The webhook, and what is wrong with it. */
+                            data: {
+                                /**
+                                 * Format: uuid
+                                 * @description The webhook whose endpoint fails, as in GET /webhooks.
+                                 */
+                                webhook_id: string;
+                                /** @description Where its events are posted. */
+                                url: string;
+                                /** @description False: the webhook was switched off, and its deliveries wait. */
+                                active: boolean;
+                                /**
+                                 * @description `failing`: no attempt has succeeded since then. `gone`: it answered 410.
+                                 * @enum {string}
+                                 */
+                                reason: "failing" | "gone";
+                                /** @description When the first of these attempts failed; null when none has failed before. */
+                                failing_since: string | null;
                             };
                         }) | {
                             [key: string]: unknown;
@@ -8569,7 +9034,7 @@ interface operations {
                     "application/json": {
                         /** @description One configuration for each connection that has one. */
                         data: components["schemas"]["Webhook"][];
-                        /** @description Every event of ours that a webhook can list, besides native names of the provider. */
+                        /** @description The events that a webhook with an empty list gets. It can also list `webhook.failing` and native names of the provider. */
                         structured_events: ("whatsapp.message.received" | "whatsapp.message.sent" | "whatsapp.message.delivered" | "whatsapp.message.read" | "whatsapp.message.failed" | "whatsapp.connection.updated")[];
                     };
                 };
@@ -8600,7 +9065,7 @@ interface operations {
                     /** @description Where to post events, http or https, without credentials. */
                     url: string;
                     /**
-                     * @description An empty list means all structured events. List a native event name to receive the provider's raw payload; on a freemium connection, `message` stands for each `message.any` of a message that the business did not write. Official: messages, statuses, message_echoes, smb_message_echoes, smb_app_state_sync, history, calls, flows, groups, group_lifecycle_update, group_participants_update, group_settings_update, group_status_update, user_preferences, user_id_update, business_username_update, consumer_profile, messaging_handovers, message_template_status_update, message_template_quality_update, message_template_components_update, template_category_update, template_correct_category_detection, phone_number_quality_update, phone_number_name_update, account_update, account_alerts, account_review_update, account_settings_update, business_capability_update, business_status_update, security, automatic_events, tracking_events, partner_solutions, payment_configuration_update. Freemium: session.status, message.any, message.ack, message.reaction, message.edited, message.revoked, message.
+                     * @description An empty list means all structured events. List `webhook.failing` to be told when another webhook of the account fails. List a native event name to receive the provider's raw payload; on a freemium connection, `message` stands for each `message.any` of a message that the business did not write. Official: messages, statuses, message_echoes, smb_message_echoes, smb_app_state_sync, history, calls, flows, groups, group_lifecycle_update, group_participants_update, group_settings_update, group_status_update, user_preferences, user_id_update, business_username_update, consumer_profile, messaging_handovers, message_template_status_update, message_template_quality_update, message_template_components_update, template_category_update, template_correct_category_detection, phone_number_quality_update, phone_number_name_update, account_update, account_alerts, account_review_update, account_settings_update, business_capability_update, business_status_update, security, automatic_events, tracking_events, partner_solutions, payment_configuration_update. Freemium: session.status, message.any, message.ack, message.reaction, message.edited, message.revoked, message.
                      * @default []
                      */
                     events?: string[];
@@ -9625,6 +10090,52 @@ interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["WhatsappConnectionUpdated"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not accepted: retried later; 410 deactivates the webhook. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookFailing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "f6f2fad8-cb19-57f1-8830-8e48c6528ded",
+                 *       "timestamp": "2026-01-01T09:00:00.000Z",
+                 *       "account_id": "6f6f0d2e-0b1c-4c55-9a64-0f3c9d2b1a01",
+                 *       "connection_id": "9d1f0d2e-0b1c-4c55-9a64-0f3c9d2b1c01",
+                 *       "type": "webhook.failing",
+                 *       "sequence": null,
+                 *       "data": {
+                 *         "webhook_id": "eaebceea-20a1-509e-adf5-50a4d74b5970",
+                 *         "url": "https://crm.example/recado",
+                 *         "active": true,
+                 *         "reason": "failing",
+                 *         "failing_since": "2026-01-01T09:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookFailing"];
             };
         };
         responses: {

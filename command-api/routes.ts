@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { changeProfileRoute } from './connections/change-profile.ts'
 import { createContactRoute } from './contacts/create-contact.ts'
 import { editContactRoute } from './contacts/edit-contact.ts'
+import { mergeContactsRoute } from './contacts/merge-contacts.ts'
+import { unmergeContactRoute } from './contacts/unmerge-contact.ts'
 import { editConversationRoute } from './conversations/edit-conversation.ts'
 import { dashboardCommandRoutes } from './dashboard/routes.ts'
 import type { CommandDeps } from './deps.ts'
@@ -50,6 +52,8 @@ export function commandRoutesOf(providers: ProviderKinds): CommandRoutes {
       changeProfileRoute,
       createContactRoute,
       editContactRoute,
+      mergeContactsRoute,
+      unmergeContactRoute,
       addStageRoute,
       editStageRoute,
       removeStageRoute,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  WebhookFailing,
   WhatsappConnectionUpdated,
   WhatsappMessageEvent,
   WhatsappMessageFailed,
@@ -15,6 +16,7 @@ const PulledEvent = z.union([
     WhatsappMessageEvent.extend(unnumbered),
     WhatsappMessageFailed.extend(unnumbered),
     WhatsappConnectionUpdated.extend(unnumbered),
+    WebhookFailing.extend(unnumbered),
   ]),
   z
     .record(z.string(), z.unknown())

@@ -23,6 +23,27 @@ export const contact = {
   created_at: at,
 }
 
+const pair = { survivor_id: contact_id, merged_id: '4a1f0d2e-0b1c-4c55-9a64-0f3c9d2b1d02' }
+const userId = { kind: 'business_scoped_user_id', value: 'BR.1A2B3C' } as const
+
+export const mergeChanges = {
+  ...pair,
+  identities: [userId],
+  name: null,
+  stage_id: null,
+  marketing: [],
+  conversations: 1,
+  sales: 0,
+}
+
+export const unmergeChanges = {
+  ...pair,
+  identities: [userId],
+  kept: [{ kind: 'username', value: 'ana.reis' } as const],
+  conversations: 1,
+  sales: 0,
+}
+
 /** The person, as lists name it. */
 export const somebody = { id: contact_id, name: contact.name, phone: contact.phone }
 

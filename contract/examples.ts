@@ -3,6 +3,7 @@ import { BusinessProfile } from './business-profile.ts'
 import { Connection, ListedConnection } from './connection.ts'
 import { ConnectionHealth } from './connection-health.ts'
 import { Contact, ContactDetail } from './contact.ts'
+import { MergeChanges, UnmergeChanges } from './contact-merge.ts'
 import {
   Conversation,
   ConversationDetail,
@@ -21,10 +22,12 @@ import {
   conversation_id,
   delivery,
   media_id,
+  mergeChanges,
   message,
   recovery,
   somebody,
   stage_id,
+  unmergeChanges,
   webhook,
 } from './example-values.ts'
 import { Media } from './media.ts'
@@ -41,6 +44,7 @@ import { ListedDelivery, WebhookDelivery, WebhookDeliveryDetail } from './webhoo
 import { webhookExamples } from './webhook-examples.ts'
 import { WebhookRecovery } from './webhook-recovery.ts'
 import {
+  WebhookFailing,
   WhatsappConnectionUpdated,
   WhatsappMessageEvent,
   WhatsappMessageFailed,
@@ -103,6 +107,8 @@ export const examples = {
       },
     ],
   }),
+  MergeChanges: example(MergeChanges, mergeChanges),
+  UnmergeChanges: example(UnmergeChanges, unmergeChanges),
   Conversation: example(Conversation, conversation),
   ConversationDetail: example(ConversationDetail, {
     ...conversation,
@@ -229,6 +235,7 @@ export const examples = {
     },
   }),
   WebhookRecovery: example(WebhookRecovery, recovery),
+  WebhookFailing: example(WebhookFailing, webhookExamples['webhook.failing']),
   WhatsappConnectionUpdated: example(
     WhatsappConnectionUpdated,
     webhookExamples['whatsapp.connection.updated'],

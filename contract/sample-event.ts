@@ -7,8 +7,9 @@ import {
   message,
   party,
   person,
+  webhook,
 } from './example-values.ts'
-import type { StructuredEvent } from './whatsapp-event-names.ts'
+import type { OwnEvent } from './whatsapp-event-names.ts'
 
 /** The ids and the time (ISO 8601) of a sample. */
 export type SampleOf = {
@@ -19,12 +20,12 @@ export type SampleOf = {
 }
 
 /** The body of a sample event, as the webhook of the connection would get it, except for `test` and its sequence. */
-export function sampleEvent(type: StructuredEvent, { at, ...of }: SampleOf): object {
+export function sampleEvent(type: OwnEvent, { at, ...of }: SampleOf): object {
   const data = sampleData(type, of.connection_id, at)
   return { ...of, type, timestamp: at, sequence: null, test: true, data }
 }
 
-function sampleData(type: StructuredEvent, connection_id: string, at: string): object {
+function sampleData(type: OwnEvent, connection_id: string, at: string): object {
   const outbound = { ...message, ...UNSENT, connection_id, created_at: at, sent_at: at }
   const reached = { ...outbound, delivered_at: at }
   switch (type) {
@@ -47,6 +48,10 @@ function sampleData(type: StructuredEvent, connection_id: string, at: string): o
         previous_status: 'connected',
         details: null,
       }
+    case 'webhook.failing': {
+      const { id: webhook_id, url } = webhook
+      return { webhook_id, url, active: true, reason: 'failing', failing_since: at }
+    }
   }
 }
 

@@ -10,8 +10,9 @@ import {
   outbound,
   party,
   person,
+  webhook,
 } from './example-values.ts'
-import type { StructuredEvent } from './whatsapp-event-names.ts'
+import type { OwnEvent } from './whatsapp-event-names.ts'
 import type { WhatsappEvent } from './whatsapp-events.ts'
 
 const ofMessage = { conversation_id, contact: person }
@@ -32,9 +33,9 @@ const received = {
   sent_at: null,
 } as const
 
-/** What we post, once for each structured event, as one conversation brings it. */
+/** What we post, once for each event of ours, as one conversation brings it. */
 export const webhookExamples: {
-  readonly [Name in StructuredEvent]: z.input<typeof WhatsappEvent> & { readonly type: Name }
+  readonly [Name in OwnEvent]: z.input<typeof WhatsappEvent> & { readonly type: Name }
 } = {
   'whatsapp.message.received': {
     ...outbound,
@@ -80,5 +81,18 @@ export const webhookExamples: {
     type: 'whatsapp.connection.updated',
     sequence: null,
     data: { connection, reason: 'auth_failed', previous_status: 'connected', details: null },
+  },
+  'webhook.failing': {
+    ...outbound,
+    id: 'f6f2fad8-cb19-57f1-8830-8e48c6528ded',
+    type: 'webhook.failing',
+    sequence: null,
+    data: {
+      webhook_id: webhook.id,
+      url: webhook.url,
+      active: true,
+      reason: 'failing',
+      failing_since: at,
+    },
   },
 }

@@ -4,7 +4,8 @@ import { ConnectionId, Uuid } from './ids.ts'
 import { EventName } from './kinds.ts'
 import { STRUCTURED_EVENTS } from './whatsapp-event-names.ts'
 
-const LISTED = 'Names of the events that the webhook receives. Empty: every structured event.'
+const LISTED =
+  'Names of the events that the webhook receives. Empty: every structured event. `webhook.failing` only where it is listed.'
 const ACTIVE = 'Whether events are posted now; while they are not, deliveries wait.'
 
 export const Webhook = z
@@ -53,5 +54,7 @@ export const Webhooks = z.object({
   data: z.array(Webhook).describe('One configuration for each connection that has one.'),
   structured_events: z
     .array(z.enum(STRUCTURED_EVENTS))
-    .describe('Every event of ours that a webhook can list, besides native names of the provider.'),
+    .describe(
+      'The events that a webhook with an empty list gets. It can also list `webhook.failing` and native names of the provider.',
+    ),
 })

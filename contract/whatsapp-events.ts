@@ -104,9 +104,38 @@ export const WhatsappConnectionUpdated = z
     description: 'The status of the number changed, or the provider reported something about it.',
   })
 
-/** The body of every structured delivery. */
+export const WebhookFailing = z
+  .object({
+    ...envelope,
+    connection_id: ConnectionId.describe('The connection whose webhook fails.'),
+    type: z.literal('webhook.failing').describe(EventName),
+    sequence: z.null().describe('Always null: it belongs to no conversation.'),
+    data: z
+      .object({
+        webhook_id: Uuid.describe('The webhook whose endpoint fails, as in GET /webhooks.'),
+        url: z.string().describe('Where its events are posted.'),
+        active: z
+          .boolean()
+          .describe('False: the webhook was switched off, and its deliveries wait.'),
+        reason: z
+          .enum(['failing', 'gone'])
+          .describe('`failing`: no attempt has succeeded since then. `gone`: it answered 410.'),
+        failing_since: Timestamp.nullable().describe(
+          'When the first of these attempts failed; null when none has failed before.',
+        ),
+      })
+      .describe('The webhook, and what is wrong with it.'),
+  })
+  .meta({
+    id: 'WebhookFailing',
+    description:
+      'The endpoint of another webhook of the account has failed for an hour, or that webhook was switched off for it. Only where `events` lists it; a webhook gets no notice of itself.',
+  })
+
+/** The body of every delivery of an event of ours. */
 export const WhatsappEvent = z.discriminatedUnion('type', [
   WhatsappMessageEvent,
   WhatsappMessageFailed,
   WhatsappConnectionUpdated,
+  WebhookFailing,
 ])

@@ -3,7 +3,7 @@ import { type ReturnIdentities, returnIdentities } from '@recado/domain/contact/
 import { unmergeContact } from '@recado/domain/contact/unmerge-contact'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import type { Refusal } from '@recado/domain/decision'
-import { execute } from '../commands/execute.ts'
+import { type ExecuteDeps, execute } from '../commands/execute.ts'
 import { newestPosition } from '../newest-position.ts'
 import { type ClaimDeps, moveClaim } from './claims.ts'
 import { type Contexts, contactState, survivorOf } from './contact-state.ts'
@@ -47,7 +47,7 @@ export async function unmergePeople(
 }
 
 /** The contact's survivor, or the last one after an unmerge. */
-async function survivorIdOf(deps: ClaimDeps, { contact_id }: Owner): Promise<string> {
+export async function survivorIdOf(deps: ExecuteDeps, { contact_id }: Owner): Promise<string> {
   const state = await contactState(deps, contact_id)
   const into = state?.merged_into ?? state?.kept_apart.at(-1) ?? contact_id
   return (await survivorOf(deps, into))?.contact_id ?? into

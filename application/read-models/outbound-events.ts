@@ -2,6 +2,7 @@ import {
   includesNative,
   includesStructured,
   nativeKey,
+  OPT_IN_EVENTS,
   STRUCTURED_EVENTS,
 } from '@recado/contract/whatsapp-event-names'
 import { raw, type Statement, sql } from '@recado/infra/postgres/sql'
@@ -27,7 +28,8 @@ export function redeliveryKey(key: string): string {
  */
 export function eventKeys(names: readonly string[]): readonly string[] {
   const structured = STRUCTURED_EVENTS.filter((event) => includesStructured(names, event))
-  return [...structured, ...new Set(names.flatMap(nativeKeys))]
+  const listed = OPT_IN_EVENTS.filter((event) => names.includes(event))
+  return [...structured, ...listed, ...new Set(names.flatMap(nativeKeys))]
 }
 
 /** A part is selected by its own name and by that of the whole event. */

@@ -110,6 +110,7 @@ const changes: Changes = {
   },
   WebhookDeactivated: ({ webhooks }, { connection_id }) =>
     change(webhooks, connection_id, { active: false }),
+  WebhookFailureNoticed: () => undefined,
   WebhookSecretRotated: ({ webhooks }, rotated) => {
     const { connection_id, secret_ref } = rotated
     const { previous_secrets = [] } = webhooks.get(connection_id) ?? {}

@@ -15,8 +15,9 @@ export async function parkRetries(
   const client = await pool.connect()
   await client.query('set statement_timeout = 0; set synchronous_commit = off')
   await client.query(
-    `insert into endpoint_queues (id, account_id, webhook_id, shard, url, events, active, last_ordinal, pending)
-     select w.id, w.id, w.id, w.shard, $3, '[]', true, $4, $4
+    `insert into endpoint_queues
+       (id, account_id, webhook_id, shard, url, events, active, last_ordinal, pending, failing_noticed)
+     select w.id, w.id, w.id, w.shard, $3, '[]', true, $4, $4, false
      from unnest($1::uuid[], $2::smallint[]) w(id, shard)`,
     [ids, ids.map(shardOf), url, each],
   )

@@ -2,6 +2,7 @@ import { simulateRoutes } from '@recado/command-api/dashboard/simulate/routes'
 import { commandRoutes } from '@recado/command-api/routes'
 import { examples } from '@recado/contract/examples'
 import { Problem } from '@recado/contract/problem'
+import { isOptIn } from '@recado/contract/whatsapp-event-names'
 import { personalFields, rawFields } from '@recado/domain/personal-fields'
 import { dashboardDocument, openapiDocument } from '@recado/infra/http/openapi'
 import { dashboardQueryRoutes } from '@recado/query-api/dashboard/routes'
@@ -33,8 +34,9 @@ export function generatedDocuments(
     facts.map((fact) => [fact.name, withExemplar(fact, exemplars[fact.name])]),
   )
   const schemas = schemaFile(published, webhooks)
-  const posted = webhookComponents(webhooks)
-  const channels = [...webhookChannels(webhooks), ...factChannels(facts)]
+  const onNats = webhooks.filter(({ name }) => !isOptIn(name))
+  const posted = webhookComponents(onNats)
+  const channels = [...webhookChannels(onNats), ...factChannels(facts)]
   const asyncapi = asyncapiDocument(channels, { ...posted, CloudEvent: cloudEvent, ...published })
   const api = openapi(schemas)
   return {

@@ -1,6 +1,7 @@
 import { webhookExamples } from '@recado/contract/webhook-examples'
-import type { StructuredEvent } from '@recado/contract/whatsapp-event-names'
+import type { OwnEvent } from '@recado/contract/whatsapp-event-names'
 import {
+  WebhookFailing,
   WhatsappConnectionUpdated,
   WhatsappMessageEvent,
   WhatsappMessageFailed,
@@ -8,7 +9,7 @@ import {
 import type { WebhookDocument } from '@recado/infra/http/openapi'
 
 /** The events that are posted to customers' webhooks, for the OpenAPI document. */
-export const webhookDocuments: Readonly<Record<StructuredEvent, WebhookDocument>> = {
+export const webhookDocuments: Readonly<Record<OwnEvent, WebhookDocument>> = {
   'whatsapp.message.received': {
     summary: 'A message arrived',
     payload: WhatsappMessageEvent,
@@ -38,5 +39,10 @@ export const webhookDocuments: Readonly<Record<StructuredEvent, WebhookDocument>
     summary: 'A number became usable or unusable, or its provider reported a change of it',
     payload: WhatsappConnectionUpdated,
     example: webhookExamples['whatsapp.connection.updated'],
+  },
+  'webhook.failing': {
+    summary: 'The endpoint of another webhook of the account fails, or was switched off for it',
+    payload: WebhookFailing,
+    example: webhookExamples['webhook.failing'],
   },
 }

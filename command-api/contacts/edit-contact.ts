@@ -1,14 +1,12 @@
 import { editPerson } from '@recado/application/contacts/edit-person'
-import { type Ids, streamOf } from '@recado/application/ids'
 import { Contact, ContactChanges } from '@recado/contract/contact'
 import { ContactId } from '@recado/contract/ids'
-import { contact } from '@recado/domain/contact/contact'
 import { HttpProblem, notFound } from '@recado/infra/http/http-problem'
 import { z } from 'zod'
-import type { CommandDeps } from '../deps.ts'
 import { commandContext } from '../routing/request-context.ts'
 import { workflowRoute } from '../routing/route.ts'
 import { answerEdit } from './answer-edit.ts'
+import { isOfAccount } from './is-of-account.ts'
 import { editProblem, hasStage, noSuchStage, personEdit } from './person-edit.ts'
 
 /** PATCH /contacts/{id}. The id of a merged contact edits the survivor. */
@@ -45,11 +43,3 @@ export const editContactRoute = workflowRoute({
     return { status: 200, body: { data: answer.data }, headers: answer.headers, position: null }
   },
 })
-
-async function isOfAccount(
-  { store }: CommandDeps,
-  { account_id, contact_id }: Ids<'account_id' | 'contact_id'>,
-) {
-  const newest = await store.readLast(streamOf(contact, contact_id))
-  return newest?.metadata.account_id === account_id
-}

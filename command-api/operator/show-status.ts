@@ -36,6 +36,8 @@ const Status = z.object({
     pending: z.int().nullable(),
     dead_24h: z.int().nullable(),
     oldest_pending_seconds: z.number().nullable(),
+    failing_webhooks: z.int().nullable(),
+    switched_off_webhooks: z.int().nullable(),
   }),
   failing: z.array(Failing),
 })
@@ -44,7 +46,8 @@ export const showStatusRoute = operatorRoute({
   method: 'GET',
   url: '/status',
   summary: 'Get the status of the product',
-  description: `\`lag_events\` counts up to 1000; \`deliveries\` are those of active webhooks. What is unknown because the log or
+  description: `\`lag_events\` counts up to 1000; \`deliveries\` are those of active webhooks; \`failing_webhooks\` have not accepted one for
+    an hour, and \`switched_off_webhooks\` were deactivated because they failed for days or answered 410. What is unknown because the log or
     Postgres does not answer is null. \`filling\` says how far the read models are filled from the log, while reads are refused;
     it is null once they are filled. \`failing\` lists what fails now and since when; it names no account.`,
   reply: { 200: z.object({ data: Status }) },
@@ -52,6 +55,11 @@ export const showStatusRoute = operatorRoute({
     return { status: 200, body: { data: await readStatus(deps) }, position: null }
   },
 })
+
+const UNKNOWN_DELIVERIES: z.output<typeof Status>['deliveries'] = {
+  ...{ pending: null, dead_24h: null, oldest_pending_seconds: null },
+  ...{ failing_webhooks: null, switched_off_webhooks: null },
+}
 
 async function readStatus(deps: CommandDeps): Promise<z.output<typeof Status>> {
   const now = deps.now().getTime()
@@ -71,7 +79,7 @@ async function readStatus(deps: CommandDeps): Promise<z.output<typeof Status>> {
     },
     parked: { events: parked?.events ?? null, streams: parked?.streams ?? null },
     intake: { lag_seconds: intake === null ? null : lagOf(intake.since, now) },
-    deliveries: deliveries ?? { pending: null, dead_24h: null, oldest_pending_seconds: null },
+    deliveries: deliveries ?? UNKNOWN_DELIVERIES,
     failing: troublesOf(outages, observed, now),
   }
 }

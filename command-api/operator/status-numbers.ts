@@ -53,13 +53,20 @@ export async function overQuotaNumber(
   return quota === 0 ? 0 : countOwnersFrom(pool, new Date(now).toISOString().slice(0, 10), quota)
 }
 
-/** Counts deliveries of active webhooks, and says how old the oldest pending one is, s. */
+/**
+ * Counts deliveries of active webhooks, says how old the oldest pending one is, s, and counts the webhooks that have
+ * failed for an hour or were switched off for it.
+ */
 export async function deliveryNumbers(pool: Pool, now: number) {
   const { rows } = await pool.query(
     `select
-      (select coalesce(sum(pending), 0)::int from endpoint_queues where active) as pending,
+      q.pending, q.failing_webhooks, q.switched_off_webhooks,
       (select count(*)::int from deliveries where dead_at > now() - interval '24 hours') as dead_24h,
-      ${OLDEST_PENDING} as oldest`,
+      ${OLDEST_PENDING} as oldest
+      from (select coalesce(sum(pending) filter (where active), 0)::int as pending,
+        (count(*) filter (where active and failing_noticed))::int as failing_webhooks,
+        (count(*) filter (where switched_off is not null))::int as switched_off_webhooks
+        from endpoint_queues) q`,
   )
   const { oldest, ...counts } = rows[0]
   const oldest_pending_seconds = oldest === null ? null : secondsSince(oldest, now)
@@ -67,5 +74,7 @@ export async function deliveryNumbers(pool: Pool, now: number) {
     pending: number
     dead_24h: number
     oldest_pending_seconds: number | null
+    failing_webhooks: number
+    switched_off_webhooks: number
   }
 }

@@ -1,5 +1,5 @@
 import { sampleEvent } from '@recado/contract/sample-event'
-import { nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import { isOwn, nativeKey } from '@recado/contract/whatsapp-event-names'
 import type { ProviderKind } from '@recado/infra/providers/provider'
 import type { ConnectionEntry } from '@recado/infra/registry-entries'
 
@@ -7,7 +7,7 @@ export type Sample = { readonly event: string; readonly body: string }
 
 /**
  * A sample of an event of a connection.
- * @param wanted a structured event, or a native one in any spelling
+ * @param wanted an event of ours, or a native one in any spelling
  * @param of the event's id, and its time in ISO 8601
  */
 export function buildSample(
@@ -17,10 +17,9 @@ export function buildSample(
   { id, at }: { readonly id: string; readonly at: string },
 ): Sample {
   const { id: connection_id, account_id } = connection
-  const structured = STRUCTURED_EVENTS.find((name) => name === wanted)
-  if (structured !== undefined) {
-    const body = sampleEvent(structured, { id, account_id, connection_id, at })
-    return { event: structured, body: JSON.stringify(body) }
+  if (isOwn(wanted)) {
+    const body = sampleEvent(wanted, { id, account_id, connection_id, at })
+    return { event: wanted, body: JSON.stringify(body) }
   }
   const isWanted = (name: string) => nativeKey(name) === nativeKey(wanted)
   const part = provider.partialEvent

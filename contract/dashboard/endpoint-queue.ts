@@ -8,6 +8,12 @@ export const EndpointQueue = z
     failing_since: Timestamp.nullable().describe(
       'Since when every attempt has failed; null while attempts succeed.',
     ),
+    switched_off: z
+      .enum(['gone', 'failing'])
+      .nullable()
+      .describe(
+        'Why the webhook was deactivated without a request: its endpoint answered 410, or failed for days.',
+      ),
   })
   .meta({
     id: 'EndpointQueue',

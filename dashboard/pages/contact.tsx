@@ -1,12 +1,14 @@
 import type { ContactDetail } from '@recado/contract/contact'
 import type { Conversation } from '@recado/contract/conversation'
 import type { ContactBackground } from '@recado/contract/dashboard/contact'
+import { useState } from 'preact/hooks'
 import { useRoute } from 'preact-iso'
 import { call } from '../api/client.ts'
 import { numberName, useNumbers } from '../api/names.ts'
 import { type Query, useQuery } from '../api/query.ts'
 import type { Listed } from '../api/read-list.ts'
 import { type FactFilter, mentions, ofCategories } from '../api/reload-on-facts.ts'
+import { may } from '../api/session.ts'
 import { EditInPlace } from '../parts/edit-in-place.tsx'
 import { Page } from '../parts/page.tsx'
 import { Loaded } from '../parts/states.tsx'
@@ -16,7 +18,10 @@ import { phoneText } from '../text/phone.ts'
 import { timeOf } from '../text/time.ts'
 import { ContactFacts } from './contacts/contact-facts.tsx'
 import { Sales, Sessions } from './contacts/history.tsx'
+import { MergeContact } from './contacts/merge-contact.tsx'
+import type { Named } from './contacts/planned-changes.tsx'
 import { StageOf } from './contacts/stage-of.tsx'
+import { UnmergeContact } from './contacts/unmerge-contact.tsx'
 import { ConversationTable } from './conversations.tsx'
 
 /** A stage that is added or renamed may be the contact's. */
@@ -54,7 +59,7 @@ export function Contact() {
                 <StageOf person={data} of={of} onMoved={reload} />
                 <Sessions sessions={data.sessions} />
                 <Sales sales={data.sales} />
-                <MergedContacts of={of} isOther={data.id !== id} />
+                <MergedContacts person={data} of={of} isOther={data.id !== id} onChanged={reload} />
               </div>
             )}
           </Loaded>
@@ -123,22 +128,58 @@ function Identities({ person, of, onChanged }: IdentitiesProps) {
   )
 }
 
-function MergedContacts({ of, isOther }: { of: ContactBackground; isOther: boolean }) {
+type MergedProps = IdentitiesProps & {
+  /** Whether the page was opened by the id of a contact that is merged into the shown one. */
+  isOther: boolean
+}
+
+function MergedContacts({ person, of, isOther, onChanged }: MergedProps) {
+  const [doing, setDoing] = useState<Doing | null>(null)
   const { contacts } = text()
-  if (of.merged.length === 0) return null
+  const isWriter = may('write')
+  if (of.merged.length === 0 && !isWriter) return null
+  const close = () => setDoing(null)
+  const named = ({ id, ...who }: Pick<ContactDetail, 'id' | 'name' | 'phone'>): Named => ({
+    id,
+    called: personText(who, contacts.nameless),
+  })
   return (
     <section class="card">
       <h2>{contacts.merged}</h2>
       {isOther ? <p class="notice warn">{contacts.livesOn}</p> : null}
       <ul class="plain">
-        {of.merged.map(({ id, name, phone, created_at }) => (
-          <li key={id}>
-            {name ?? phone ?? contacts.nameless}{' '}
-            <span class="muted small">{contacts.sinceOf(timeOf(created_at))}</span>{' '}
-            <code class="break">{id}</code>
+        {of.merged.map((one) => (
+          <li key={one.id}>
+            {personText(one, contacts.nameless)}{' '}
+            <span class="muted small">{contacts.sinceOf(timeOf(one.created_at))}</span>{' '}
+            <code class="break">{one.id}</code>{' '}
+            {isWriter ? (
+              <button type="button" onClick={() => setDoing({ unmerges: named(one) })}>
+                {contacts.unmerge}
+              </button>
+            ) : null}
           </li>
         ))}
       </ul>
+      {isWriter ? (
+        <button type="button" onClick={() => setDoing({ unmerges: null })}>
+          {contacts.merge}
+        </button>
+      ) : null}
+      {doing?.unmerges === null ? (
+        <MergeContact one={named(person)} onClose={close} onMerged={onChanged} />
+      ) : null}
+      {doing?.unmerges ? (
+        <UnmergeContact
+          merged={doing.unmerges}
+          survivor={named(person)}
+          onClose={close}
+          onUnmerged={onChanged}
+        />
+      ) : null}
     </section>
   )
 }
+
+/** What a dialog is open for: to merge, or to separate this contact again. */
+type Doing = { readonly unmerges: Named | null }

@@ -79,6 +79,7 @@ function State({ webhook }: { webhook: Configured }) {
   const { connection_id, active } = webhook
   const queue = queues.body?.data.find((one) => one.connection_id === connection_id)
   const since = queue?.failing_since ?? null
+  const off = queue?.switched_off ?? null
   return (
     <section class="card">
       <div class="between">
@@ -86,6 +87,7 @@ function State({ webhook }: { webhook: Configured }) {
         <span class="muted">{webhooks.waiting(queue?.pending ?? 0)}</span>
         <a href={`/dashboard/deliveries?connection_id=${connection_id}`}>{text().nav.deliveries}</a>
       </div>
+      {off === null ? null : <p class="notice warn">{webhooks.switchedOff[off]}</p>}
       {since === null ? null : (
         <p class="notice warn">
           {webhooks.failingSince} <Time at={since} />

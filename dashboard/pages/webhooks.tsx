@@ -84,6 +84,7 @@ type RowProps = {
 function Row({ id, number, webhook, queue }: RowProps) {
   const { webhooks: texts } = text()
   const since = queue?.failing_since ?? null
+  const off = queue?.switched_off ?? null
   return (
     <tr>
       <th scope="row">
@@ -100,6 +101,7 @@ function Row({ id, number, webhook, queue }: RowProps) {
       </td>
       <td>
         {webhook === undefined ? null : <Status status={webhook.active ? 'active' : 'paused'} />}
+        {off === null ? null : <span class="failing small">{texts.switchedOff[off]}</span>}
         {since === null ? null : (
           <span class="failing small">
             {texts.failingSince} <Time at={since} />

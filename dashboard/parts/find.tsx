@@ -2,17 +2,15 @@ import { signal } from '@preact/signals'
 import type { Found } from '@recado/contract/dashboard/find'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
-import { ApiError, call } from '../api/client.ts'
 import { text } from '../text/choose.ts'
 import { isForOtherWindow } from './click.ts'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Time } from './time.tsx'
+import { useFound } from './use-found.ts'
 
 /** Whether the search box is open. */
 export const isFinding = signal(false)
-
-type Answer = { readonly data: readonly Found[] }
 
 /** The search box for any id, name or word, opened from anywhere by Ctrl or Command with K. */
 export function Find() {
@@ -71,35 +69,6 @@ function SearchBox() {
       </form>
     </Dialog>
   )
-}
-
-/** The pause in typing after which the search starts, ms. */
-const TYPING_PAUSE_MS = 150
-
-/** What is found by a name, or the error; nothing for an empty name. */
-function useFound(name: string) {
-  const [found, setFound] = useState<readonly Found[] | null>(null)
-  const [problem, setProblem] = useState<ApiError | null>(null)
-  useEffect(() => {
-    setFound(null)
-    setProblem(null)
-    if (name === '') return
-    let isLate = false
-    const search = async () => {
-      try {
-        const { data } = await call<Answer>('GET', `/find?q=${encodeURIComponent(name)}`)
-        if (!isLate) setFound(data)
-      } catch (error) {
-        if (!isLate && error instanceof ApiError) setProblem(error)
-      }
-    }
-    const timer = setTimeout(() => void search(), TYPING_PAUSE_MS)
-    return () => {
-      isLate = true
-      clearTimeout(timer)
-    }
-  }, [name])
-  return { found, problem }
 }
 
 type ResultsProps = { readonly found: readonly Found[] | null; readonly onFollow: () => void }

@@ -37,7 +37,7 @@ export type Contact = {
   readonly merged_into: string | null
   /** How many contacts are merged into this one, those merged into them included. */
   readonly merged_contacts: number
-  /** Contacts from which an operator separated this one; the two are never merged again. */
+  /** Contacts from which this one was separated; the two are never merged again. */
   readonly kept_apart: readonly string[]
 } | null
 

@@ -48,7 +48,7 @@ export type ContactIdentityLinked = {
 
 /**
  * The person is no longer known by this identity. `merged_contacts` is present when the identity left with a merged
- * contact that an operator separated: how many contacts are merged into this one from then on.
+ * contact that was separated again: how many contacts are merged into this one from then on.
  */
 export type ContactIdentityUnlinked = {
   type: 'ContactIdentityUnlinked'
@@ -61,13 +61,16 @@ export type ContactIdentityConflict = {
   data: Identity & { other_contact_id: string; noticed_at: string }
 }
 
-/** The provider showed that two contacts are one person. This contact is merged into the survivor, which takes its place. */
+/**
+ * Two contacts are one person: the provider showed it, or a caller said so. This contact is merged into the survivor,
+ * which takes its place.
+ */
 export type ContactMerged = {
   type: 'ContactMerged'
   data: { contact_id: string; survivor_id: string; merged_at: string }
 }
 
-/** An operator separated the contact from its survivor. It is a contact of its own again, with what it had. */
+/** A caller or the operator separated the contact from its survivor. It is a contact of its own again, with what it had. */
 export type ContactUnmerged = {
   type: 'ContactUnmerged'
   data: { contact_id: string; survivor_id: string; unmerged_at: string }

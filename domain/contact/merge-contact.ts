@@ -19,9 +19,9 @@ export const MAX_MERGED_CONTACTS = 50
 export const MAX_ADOPTED_IDENTITIES = 128
 
 /**
- * Merges a contact into the older one, because a provider showed them to be the same person. Refused when each has a
- * BSUID of its own on one connection, when an operator separated them, or when together they have too many contacts or
- * identities.
+ * Merges a contact into the older one, because a provider showed them to be the same person, or a caller said so.
+ * Refused when each has a BSUID of its own on one connection, when they were separated before, or when together they
+ * have too many contacts or identities.
  */
 export const mergeContact: Decide<
   MergeContact,

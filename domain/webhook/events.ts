@@ -27,6 +27,21 @@ export type WebhookDeactivated = {
   }
 }
 
+/**
+ * Every attempt to deliver to the webhook's endpoint has failed for an hour. Recorded once, until an attempt succeeds or
+ * the webhook is configured anew.
+ */
+export type WebhookFailureNoticed = {
+  type: 'WebhookFailureNoticed'
+  data: {
+    webhook_id: string
+    connection_id: string
+    /** When the first of these attempts failed. */
+    failing_since: string
+    noticed_at: string
+  }
+}
+
 /** The webhook has another secret. The previous one signs beside it until `previous_until`. */
 export type WebhookSecretRotated = {
   type: 'WebhookSecretRotated'
@@ -40,10 +55,15 @@ export type WebhookSecretRotated = {
   }
 }
 
-export type WebhookEvent = WebhookConfigured | WebhookDeactivated | WebhookSecretRotated
+export type WebhookEvent =
+  | WebhookConfigured
+  | WebhookDeactivated
+  | WebhookFailureNoticed
+  | WebhookSecretRotated
 
 export const WEBHOOK_FIELDS = {
   WebhookConfigured: { url: 'personal', events: 'plain' },
   WebhookDeactivated: {},
+  WebhookFailureNoticed: { failing_since: 'plain' },
   WebhookSecretRotated: {},
 } satisfies FieldClasses<WebhookEvent>

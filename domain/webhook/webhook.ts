@@ -8,6 +8,8 @@ export type Webhook = {
   readonly events: readonly string[]
   readonly active: boolean
   readonly secret_ref: string
+  /** Since when the failure had lasted that was noticed last; null when none was. */
+  readonly noticed_failing_since: string | null
   /** The newest first. */
   readonly previous_secrets: readonly PreviousSecret[]
 } | null
@@ -20,11 +22,14 @@ export const webhook: Aggregate<Webhook, WebhookEvent> = {
     switch (event.type) {
       case 'WebhookConfigured': {
         const { webhook_id, url, events, active, secret_ref } = event.data
-        const previous_secrets = state?.previous_secrets ?? []
-        return { webhook_id, url, events, active, secret_ref, previous_secrets }
+        const { previous_secrets = [], noticed_failing_since = null } = state ?? {}
+        const kept = { previous_secrets, noticed_failing_since }
+        return { webhook_id, url, events, active, secret_ref, ...kept }
       }
       case 'WebhookDeactivated':
         return state && { ...state, active: false }
+      case 'WebhookFailureNoticed':
+        return state && { ...state, noticed_failing_since: event.data.failing_since }
       case 'WebhookSecretRotated':
         return state && rotateSecret(state, event.data)
     }

@@ -22,6 +22,8 @@ export const webhooksProjection = projection<WebhookEvent>({
       rows.put(webhooks, { ...(known ?? newWebhook(data)), ...configurationColumns(data) })
     },
     WebhookDeactivated: ({ data }, rows) => change(rows, data.webhook_id, { active: false }),
+    // The deliveries' rows show it.
+    WebhookFailureNoticed: null,
     WebhookSecretRotated: ({ data }, rows) =>
       change(rows, data.webhook_id, ({ previous_secrets }) => ({
         secret_ref: data.secret_ref,

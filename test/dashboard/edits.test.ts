@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { test } from 'tap'
 import { eventually } from '../kit/eventually.ts'
 import { inBrowser, type Site } from '../kit/in-browser.ts'
+import { addOfficial } from '../kit/tenants.ts'
+import { openSink } from '../projectors/webhooks/dispatcher/sink.ts'
 
 await inBrowser({}, edits)
 
@@ -67,6 +69,55 @@ async function edits({ world, origin, signedIn }: Site): Promise<void> {
       const person = opened.locator('tr', { hasText: 'Ana Lima' }).first()
       await person.getByText('+55 41 95555-4444').waitFor()
     }
+  })
+
+  test('a merge by hand and its undoing show what they will change before they do', async (t) => {
+    type Saved = { readonly data: { readonly id: string } }
+    const body = { phone: '5541955556666', name: 'Ana Gêmea' }
+    const { id } = (await world.api().post<Saved>('/contacts', body)).body.data
+    const leadsTo = async () => (await world.api().get<Saved>(`/contacts/${id}`)).body.data.id
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/contacts/${talk.contact.id}`)
+    await opened.getByRole('button', { name: 'Merge with another contact' }).click()
+    const dialog = opened.getByRole('dialog')
+    await dialog.getByLabel('Name, phone or id of the same person').fill('Ana Gêmea')
+    await dialog.getByRole('button', { name: /Ana Gêmea/ }).click()
+    await dialog.getByText('+55 41 95555-6666').waitFor()
+    t.equal(await leadsTo(), id, 'nothing has changed yet')
+    await dialog.getByRole('button', { name: 'Merge' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    t.equal(await leadsTo(), talk.contact.id)
+    await opened.getByRole('button', { name: 'Separate' }).click()
+    await dialog.getByText('never merged again').waitFor()
+    await dialog.getByText('+55 41 95555-6666').waitFor()
+    t.equal(await leadsTo(), talk.contact.id, 'nothing has changed yet')
+    await dialog.getByRole('button', { name: 'Separate' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    t.equal(await leadsTo(), id)
+  })
+
+  test('a webhook takes the notice about others, and says why it was switched off', async (t) => {
+    type Hooks = { readonly data: readonly { readonly events: readonly string[] }[] }
+    const sink = await openSink()
+    t.teardown(() => sink.close())
+    sink.answer = 410
+    const { id: connection_id } = await addOfficial(world.product(), world.tenant.id)
+    const events = ['whatsapp.message.sent']
+    await world.api().put('/webhooks', { connection_id, url: sink.url, events })
+    const opened = await signedIn(t)
+    await opened.goto(`${origin}/dashboard/webhooks/${connection_id}`)
+    await opened.getByLabel('webhook.failing').check()
+    await opened.getByRole('button', { name: 'Save' }).click()
+    await eventually(async () => {
+      const path = `/webhooks?connection_id=${connection_id}`
+      const [hook] = (await world.api().get<Hooks>(path)).body.data
+      return isDeepStrictEqual(hook?.events, [...events, 'webhook.failing'])
+    })
+    const first = { connection_id: world.connection.id, url: sink.url }
+    await world.api().put('/webhooks', first)
+    await world.userWrites(phone, 'Alguém aí?')
+    await opened.goto(`${origin}/dashboard/webhooks/${world.connection.id}`)
+    await opened.getByText('Switched off: its endpoint answered 410').waitFor()
   })
 
   test('somebody who may only read sees the same without buttons', async (t) => {

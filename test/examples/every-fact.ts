@@ -456,6 +456,7 @@ export const EVERY_FACT: {
     configured_at: at,
   },
   WebhookDeactivated: { ...webhook, reason: 'requested', deactivated_at: at },
+  WebhookFailureNoticed: { ...webhook, failing_since: at, noticed_at: at },
   WebhookSecretRotated: {
     ...webhook,
     secret_ref: id(20),

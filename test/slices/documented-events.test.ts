@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import { OPT_IN_EVENTS, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
 import { test } from 'tap'
 import { EVERY_FACT } from '../examples/every-fact.ts'
 import { CHANNELS } from '../kit/channels.ts'
@@ -45,7 +45,7 @@ test('the list of schemas is public', async (t) => {
   const named = (kind: string) =>
     body.data.filter((its) => its.kind === kind).map((its) => its.name)
   t.same(named('fact').sort(), Object.keys(EVERY_FACT).sort())
-  t.same(named('webhook').sort(), [...STRUCTURED_EVENTS].sort())
+  t.same(named('webhook').sort(), [...STRUCTURED_EVENTS, ...OPT_IN_EVENTS].sort())
 })
 
 test('each schema is served as it is committed', async (t) => {

@@ -19,6 +19,7 @@ const bodies = (ids: Ids) => [
   { connection_id: ids.connection_id, url: 'https://customer.example/hook' },
   { connection_id: ids.connection_id, phone: '5531999990000', name: 'taken' },
   { connection_id: ids.connection_id, event: 'messages' },
+  { other_id: ids.contact_id },
   { connection_id: ids.connection_id, since: new Date().toISOString() },
 ]
 

@@ -1,4 +1,4 @@
-import { nativeKey, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import { nativeKey, OPT_IN_EVENTS, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
 import { GRAPH_EVENTS } from '@recado/infra/providers/graph-api/native-events'
 import { WAHA_EVENTS } from '@recado/infra/providers/waha/native-events'
 import { type Test, test } from 'tap'
@@ -166,5 +166,7 @@ function isFreemium(event: string): boolean {
 
 /** The accepted names that a message leaves out. */
 function unnamed(message: string, native: readonly string[]): string[] {
-  return [...STRUCTURED_EVENTS, ...native].filter((name) => !message.includes(name))
+  return [...STRUCTURED_EVENTS, ...OPT_IN_EVENTS, ...native].filter(
+    (name) => !message.includes(name),
+  )
 }

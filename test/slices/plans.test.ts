@@ -93,6 +93,11 @@ const TEMPLATE = { name: 'order_ready', language: 'pt_BR', components }
 const buttons = [{ type: 'reply', reply: { id: 'yes', title: 'Sim' } }]
 const INTERACTIVE = { type: 'button', body: { text: 'Confirma?' }, action: { buttons } }
 
+/** Another contact of the same person. */
+const twin = await world
+  .api()
+  .post<{ data: { id: string } }>('/contacts', { phone: '5531911112222' })
+
 /** Bodies for writes; each is sent to each route. */
 const BODIES: readonly object[] = [
   {},
@@ -101,6 +106,7 @@ const BODIES: readonly object[] = [
   { connection_id: world.connection.id, url: world.customer.url },
   { connection_id: world.connection.id, event: 'whatsapp.message.received' },
   { connection_id: world.connection.id, since: new Date().toISOString() },
+  { other_id: twin.body.data.id },
   ...[
     { conversation_id: talk },
     { connection_id: world.connection.id, recipient: { phone } },

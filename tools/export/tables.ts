@@ -319,6 +319,8 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     deactivated_at: 'timestamp',
     rotated_at: 'timestamp',
     previous_until: 'timestamp',
+    failing_since: 'text',
+    noticed_at: 'timestamp',
   },
   webhookDelivery: {
     delivery_id: 'text',

@@ -1,4 +1,4 @@
-import { STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
+import { OPT_IN_EVENTS, STRUCTURED_EVENTS } from '@recado/contract/whatsapp-event-names'
 import { ConversationChoice } from '../../parts/conversation-choice.tsx'
 import { Choice } from '../../parts/field.tsx'
 import { Filters } from '../../parts/filters.tsx'
@@ -27,7 +27,9 @@ export function DeliveryFilters({ chosen }: { chosen: Chosen }) {
   const { query, change } = chosen
   const each = ['', messages.allOfThem] as const
   const { event = '', status = '', connection_id = '', conversation_id = '' } = query
-  const events = [...new Set([...STRUCTURED_EVENTS, ...(event === '' ? [] : [event])])]
+  const events = [
+    ...new Set([...STRUCTURED_EVENTS, ...OPT_IN_EVENTS, ...(event === '' ? [] : [event])]),
+  ]
   return (
     <Filters count={chosen.count} onClear={chosen.clear}>
       <Choice

@@ -1,4 +1,5 @@
 import type { Webhook } from '@recado/contract/webhook'
+import { OPT_IN_EVENTS } from '@recado/contract/whatsapp-event-names'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { call } from '../../api/client.ts'
 import { may } from '../../api/session.ts'
@@ -15,7 +16,8 @@ type Props = {
 
 /** The form for the address, the events and the active state. */
 export function Configure({ id, webhook, structured, onSaved }: Props) {
-  const { form, change, isSaved, markSaved } = useStored(formOf(webhook, structured))
+  const named = [...structured, ...OPT_IN_EVENTS]
+  const { form, change, isSaved, markSaved } = useStored(formOf(webhook, named))
   const { url, isActive, events, native } = form
   const { webhooks: texts, act } = text()
   const save = async () => {
@@ -55,6 +57,15 @@ export function Configure({ id, webhook, structured, onSaved }: Props) {
               onToggle={() => toggle(event)}
             />
           ))}
+          <p class="muted small">{texts.optInHint}</p>
+          {OPT_IN_EVENTS.map((event) => (
+            <Check
+              key={event}
+              label={event}
+              isOn={events.includes(event)}
+              onToggle={() => toggle(event)}
+            />
+          ))}
         </fieldset>
         <Field
           label={texts.native}
@@ -77,10 +88,11 @@ type FormValues = {
   readonly native: string
 }
 
-function formOf(webhook: Webhook | undefined, structured: readonly string[]): FormValues {
+/** @param named the events that have a box of their own */
+function formOf(webhook: Webhook | undefined, named: readonly string[]): FormValues {
   const { url = '', active: isActive = true, events = [] } = webhook ?? {}
-  const native = events.filter((event) => !structured.includes(event)).join(', ')
-  return { url, isActive, events: events.filter((event) => structured.includes(event)), native }
+  const native = events.filter((event) => !named.includes(event)).join(', ')
+  return { url, isActive, events: events.filter((event) => named.includes(event)), native }
 }
 
 /** The form's state: the user's unsaved changes, or the stored values, which may change meanwhile. */

@@ -131,6 +131,7 @@ export const sentences: { readonly sentences: FactSentences } = {
     UserRemoved: () => 'A user was removed',
     WebhookConfigured: ({ url }) => `A webhook was set${quote(url)}`,
     WebhookDeactivated: ({ reason }) => `A webhook is off (${word(reason)})`,
+    WebhookFailureNoticed: () => 'A webhook has failed for an hour',
     WebhookSecretRotated: () => 'The secret of a webhook was replaced',
     DeliveryAttempted: ({ outcome, http_status, error, attempt }) =>
       `Delivery to your webhook: ${http_status ?? error ?? outcome ?? ''} (attempt ${attempt ?? ''})`,

@@ -17,6 +17,10 @@ export const webhooks = {
     none: 'Not set',
     listed: (n: number) => (n === 0 ? 'All events' : count(n, 'event', 'events')),
     failingSince: 'No successful delivery since',
+    switchedOff: {
+      gone: 'Switched off: its endpoint answered 410. Activate it to continue.',
+      failing: 'Switched off: its endpoint failed for days. Activate it to continue.',
+    },
     waiting: (n: number) => `${count(n, 'delivery pending', 'deliveries pending')}`,
     set: 'Set the webhook',
     change: 'Configuration',
@@ -26,6 +30,8 @@ export const webhooks = {
     urlHint: 'An http or https URL that the internet can reach',
     isActive: 'Active (while paused, deliveries wait)',
     eventsHint: 'Leave all unchecked to receive every event.',
+    optInHint:
+      'Reports other webhooks of the account that fail. If you check it, also check each other event that you want.',
     native: 'Events by the provider’s own names',
     nativeHint: 'Separate names with commas. Each delivers the provider’s raw payload.',
     secret: 'Secret',

@@ -145,6 +145,7 @@ export const sentences: Pick<Texts, 'sentences'> = {
     UserRemoved: () => 'Um usuário foi removido',
     WebhookConfigured: ({ url }) => `Um webhook foi definido${quote(url)}`,
     WebhookDeactivated: ({ reason }) => `Um webhook está desligado (${word(reason)})`,
+    WebhookFailureNoticed: () => 'Um webhook falha há uma hora',
     WebhookSecretRotated: () => 'O segredo de um webhook foi substituído',
     DeliveryAttempted: ({ outcome, http_status, error, attempt }) =>
       `Entrega ao seu webhook: ${http_status ?? error ?? outcome ?? ''} (tentativa ${attempt ?? ''})`,

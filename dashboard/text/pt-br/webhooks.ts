@@ -18,6 +18,10 @@ export const webhooks: Pick<Texts, 'webhooks'> = {
     none: 'Nenhum definido',
     listed: (n) => (n === 0 ? 'Todos os eventos' : count(n, 'evento', 'eventos')),
     failingSince: 'Nenhuma entrega bem-sucedida desde',
+    switchedOff: {
+      gone: 'Desativado: o endpoint respondeu 410. Ative-o para continuar.',
+      failing: 'Desativado: o endpoint falhou por dias. Ative-o para continuar.',
+    },
     waiting: (n) => count(n, 'entrega na fila', 'entregas na fila'),
     set: 'Definir o webhook',
     change: 'Configuração',
@@ -27,6 +31,8 @@ export const webhooks: Pick<Texts, 'webhooks'> = {
     urlHint: 'Uma URL http ou https acessível pela internet',
     isActive: 'Ativo (em pausa, as entregas esperam)',
     eventsHint: 'Não marque nenhum para receber todos os eventos.',
+    optInHint:
+      'Informa quando outros webhooks da conta falham. Se marcar, marque também cada outro evento que quer receber.',
     native: 'Eventos com o nome do provedor',
     nativeHint: 'Separe os nomes com vírgulas. Cada um traz o conteúdo original do provedor.',
     secret: 'Segredo',

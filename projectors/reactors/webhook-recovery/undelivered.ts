@@ -1,5 +1,6 @@
 import { deliveryId } from '@recado/application/ids'
 import { eventKeys, selectOutbound } from '@recado/application/read-models/outbound-events'
+import { isOptIn } from '@recado/contract/whatsapp-event-names'
 import type { Run } from '@recado/infra/postgres/run'
 import { sql } from '@recado/infra/postgres/sql'
 
@@ -66,7 +67,8 @@ export async function nextEvents(
   const page = await run<{ id: string; log_id: number }>(
     selectOutbound({
       of: { connectionIds: [connection_id] },
-      keys: eventKeys(events),
+      // What the connection has of these is about its own webhook, which never gets them.
+      keys: eventKeys(events).filter((key) => !isOptIn(key)),
       after: through,
       since,
       limit: PAGE,

@@ -1,11 +1,11 @@
-import { isStructured } from '@recado/contract/whatsapp-event-names'
+import { isOwn } from '@recado/contract/whatsapp-event-names'
 import type { WebhookAnswer } from '@recado/infra/http-client/webhook-answer'
 import { beginSpan, endSpan, type Span } from '@recado/infra/tracing/spans'
 import type { PendingDelivery } from './pending-delivery.ts'
 
 export function beginAttempt(pending: PendingDelivery): Span {
   const { event, id, account_id, attempts, traceparent } = pending
-  return beginSpan(`deliver ${isStructured(event) ? event : 'native event'}`, {
+  return beginSpan(`deliver ${isOwn(event) ? event : 'native event'}`, {
     kind: 'client',
     parent: traceparent ?? undefined,
     attributes: {

@@ -6,6 +6,7 @@ import { attemptFactId } from '@recado/application/ids'
 import type { Registry } from '@recado/application/registry/registry'
 import { waitUntilReached } from '@recado/application/registry/wait-until-reached'
 import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
+import { noticeFailure } from '@recado/domain/webhook/notice-failure'
 import { webhook } from '@recado/domain/webhook/webhook'
 import type { WebhookDeliveryEvent } from '@recado/domain/webhook-delivery/events'
 import type { Logger } from '@recado/infra/logger'
@@ -17,6 +18,8 @@ type DeactivateDeps = {
   readonly log: Logger
   readonly signal: AbortSignal
 }
+
+type Failing = Readonly<Record<'account_id' | 'connection_id' | 'url' | 'failing_since', string>>
 
 /** Time for the registry to follow. If it does not, at most one attempt too many is made, which does no harm. */
 const REGISTRY_MS = 5_000
@@ -43,6 +46,29 @@ export async function deactivate(
   if (done.refused !== undefined || done.position === null) return
   log.warn({ ...chainOf(context), connection_id, reason }, 'a webhook was deactivated')
   await waitUntilReached(registry, done.position, REGISTRY_MS, signal)
+}
+
+/**
+ * Records once that every attempt of a webhook has failed for a while.
+ * @throws what `execute` throws
+ */
+export async function recordFailure(
+  { commands, log }: Pick<DeactivateDeps, 'commands' | 'log'>,
+  { account_id, connection_id, url, failing_since }: Failing,
+): Promise<void> {
+  const context = dispatcherContext(account_id)
+  const done = await execute(commands, {
+    aggregate: webhook,
+    id: connection_id,
+    decide: noticeFailure,
+    command: { connection_id, url, failing_since, at: new Date().toISOString() },
+    context,
+  })
+  if (done.refused !== undefined || done.position === null) return
+  log.warn(
+    { ...chainOf(context), connection_id, failing_since },
+    'a webhook has failed for an hour',
+  )
 }
 
 /** Context with derived event ids, so that an outcome recorded twice is one event. */

@@ -16,6 +16,8 @@ export type DispatchTimes = {
   readonly pauseKeepMs: number
   /** A webhook whose attempts all failed for this long is deactivated. */
   readonly failingMs: number
+  /** It is noticed that all attempts of a webhook have failed for this long. */
+  readonly noticeMs: number
 }
 
 export const DEFAULT_TIMES: DispatchTimes = {
@@ -25,6 +27,7 @@ export const DEFAULT_TIMES: DispatchTimes = {
   sweepMs: 1_000,
   restMs: 1_000,
   pauseKeepMs: 72 * HOUR_MS,
+  noticeMs: HOUR_MS,
 }
 
 /** The lease of a shard, ms. It must exceed the longest attempt, or nothing is ever sent. */

@@ -12,7 +12,7 @@ import type { Nats } from '@recado/infra/nats/connect'
 import type { Vault } from '@recado/infra/vault/vault'
 import type pg from 'pg'
 import { deliveryCarrier } from './carried-delivery.ts'
-import { deactivate } from './dispatch-facts.ts'
+import { deactivate, recordFailure } from './dispatch-facts.ts'
 import { type EndpointQueues, openEndpointQueues } from './dispatch-queues.ts'
 import { DEFAULT_TIMES, type DispatchTimes, leaseMsOf } from './dispatch-times.ts'
 import { type Outcomes, recordOutcomes } from './outcomes.ts'
@@ -97,7 +97,10 @@ async function dispatchWith(
     recent,
     queues,
     failingMs: times.failingMs,
+    noticeMs: times.noticeMs,
     deactivateFailing: (id: string, url: string) => deactivate(deps, id, 'failing', url),
+    noticeFailure: (queue: Parameters<typeof recordFailure>[1]) => recordFailure(deps, queue),
+    now: Date.now,
     log: deps.log,
   }
   listen(deps, queues)

@@ -21,6 +21,8 @@ export type DueQueue = {
   readonly due: boolean
   /** Since when every attempt has failed; null when no pending delivery has failed yet. */
   readonly failing_since: string | null
+  /** Whether that was noticed. */
+  readonly failing_noticed: boolean
 }
 
 /** The position and identity of the read models' tables, and the webhooks of these shards with something to do. */
@@ -37,7 +39,7 @@ export async function sweepQueues(
     text: `select id as connection_id, account_id, url, shard, last_ordinal,
         case when failing_since is not null and exists (
           select from deliveries d where d.connection_id = q.id and d.status = 'failed')
-          then failing_since end as failing_since,
+          then failing_since end as failing_since, failing_noticed,
         exists (select from deliveries d where ${IS_LATE_AND_DUE} and d.connection_id = q.id) as due
       from endpoint_queues q where shard = any($1) and active and pending > 0`,
     values: [shards],

@@ -1,6 +1,6 @@
 import { chainOf } from '@recado/application/commands/command-context'
 import { withSequence } from '@recado/application/webhooks/with-sequence'
-import { isStructured } from '@recado/contract/whatsapp-event-names'
+import { isOwn } from '@recado/contract/whatsapp-event-names'
 import type { DeliveryRow } from '../projection/delivery-rows.ts'
 
 /** Columns of a delivery that only its readers need, and no attempt. */
@@ -63,6 +63,6 @@ export function orderKey({
   attempts,
 }: PendingDelivery): string {
   if (attempts >= HOLDING_ATTEMPTS || origin === 'redelivery' || origin === 'test') return id
-  const key = conversation_id ?? (isStructured(event) ? connection_id : id)
+  const key = conversation_id ?? (isOwn(event) ? connection_id : id)
   return origin === 'recovery' ? `recovered ${key}` : key
 }

@@ -1,3 +1,4 @@
+import { isOptIn } from '@recado/contract/whatsapp-event-names'
 import { DAY_MS } from '@recado/domain/durations'
 import { type Native, nativeText } from '@recado/domain/native-json'
 import type { Nats } from '@recado/infra/nats/connect'
@@ -65,14 +66,18 @@ function freshOf(committed: Committed, since: number): PendingDelivery[] {
   if (rows.length === 0) return []
   const told = new Map(committed.inserted(outboundEvents).map((row) => [row.id, row.body]))
   const raw = new Map(committed.inserted(rawEvents).map((row) => [row.id, row.payload]))
-  return rows
-    .filter((row) => row.status === 'pending' && Date.parse(row.created_at) >= since)
-    .sort((a, b) => a.position - b.position)
-    .flatMap((row) => {
-      const body = told.get(row.event_id) ?? nativeBody(raw.get(row.event_id))
-      // Redeliveries have events of earlier batches, and tests have none: the dispatcher reads both from Postgres.
-      return body === null ? [] : [pendingDeliveryOf(row, body)]
-    })
+  return (
+    rows
+      // Notices have no subject, being rare; a sweep finds them.
+      .filter((row) => row.status === 'pending' && !isOptIn(row.event))
+      .filter((row) => Date.parse(row.created_at) >= since)
+      .sort((a, b) => a.position - b.position)
+      .flatMap((row) => {
+        const body = told.get(row.event_id) ?? nativeBody(raw.get(row.event_id))
+        // Redeliveries have events of earlier batches, and tests have none: the dispatcher reads both from Postgres.
+        return body === null ? [] : [pendingDeliveryOf(row, body)]
+      })
+  )
 }
 
 function nativeBody(payload: Native | undefined): string | null {

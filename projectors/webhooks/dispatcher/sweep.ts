@@ -11,10 +11,17 @@ export type SweepDeps = {
   readonly recent: RecentAttempts
   readonly queues: EndpointQueues
   readonly failingMs: number
+  readonly noticeMs: number
   /** @param url that failed: a webhook with another URL by now stays active */
   readonly deactivateFailing: (connectionId: string, url: string) => Promise<void>
+  /** Records that a webhook fails. */
+  readonly noticeFailure: (queue: FailingQueue) => Promise<void>
+  /** Unix time, ms. */
+  readonly now: () => number
   readonly log: Logger
 }
+
+type FailingQueue = DueQueue & { readonly failing_since: string }
 
 /** Visits every webhook with something to do, or deactivates it when it has failed for too long. */
 export async function sweep(deps: SweepDeps): Promise<void> {
@@ -32,15 +39,14 @@ export async function sweep(deps: SweepDeps): Promise<void> {
   }
 }
 
-async function attendTo(
-  { queues, failingMs, deactivateFailing }: SweepDeps,
-  queue: DueQueue,
-  position: bigint,
-): Promise<void> {
-  if (!queues.isOurs(queue.connection_id)) return
+async function attendTo(deps: SweepDeps, queue: DueQueue, position: bigint): Promise<void> {
+  const { queues, failingMs, noticeMs, now } = deps
   const { connection_id, url } = queue
-  if (hasFailedTooLong(queue.failing_since, failingMs)) await deactivateFailing(connection_id, url)
-  else await queues.visit(queue, position)
+  if (!queues.isOurs(connection_id)) return
+  if (hasFailedSince(queue, now() - failingMs)) return deps.deactivateFailing(connection_id, url)
+  await queues.visit(queue, position)
+  if (!queue.failing_noticed && hasFailedSince(queue, now() - noticeMs))
+    await deps.noticeFailure(queue)
 }
 
 /** Pause between sweeps, ms: short while shards wait for the read models, because only a sweep lets them begin. */
@@ -48,6 +54,7 @@ export function sweepPause(shards: ShardOwnership, sweepMs: number): number {
   return shards.all().length === 0 || shards.waiting() ? Math.min(50, sweepMs) : sweepMs
 }
 
-function hasFailedTooLong(failingSince: string | null, failingMs: number): boolean {
-  return failingSince !== null && Date.parse(failingSince) < Date.now() - failingMs
+/** @param at Unix time, ms */
+function hasFailedSince(queue: DueQueue, at: number): queue is FailingQueue {
+  return queue.failing_since !== null && Date.parse(queue.failing_since) < at
 }

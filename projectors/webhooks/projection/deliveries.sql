@@ -83,7 +83,10 @@ create table endpoint_queues (
   last_ordinal bigint not null,
   pending bigint not null,
   resumed_at timestamptz,
-  failing_since timestamptz
+  failing_since timestamptz,
+  failing_noticed boolean not null,
+  -- Why it was deactivated without a request.
+  switched_off text
 );
 create index on endpoint_queues (shard) where active and pending > 0;
 create index on endpoint_queues (account_id);

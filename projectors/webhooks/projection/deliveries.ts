@@ -52,7 +52,7 @@ import {
   storeRedelivery,
 } from './store-outbound-event.ts'
 import { applyTestDelivery } from './test-delivery.ts'
-import { applyConfiguration, applyDeactivation } from './webhook-facts.ts'
+import { applyConfiguration, applyDeactivation, applyFailureNotice } from './webhook-facts.ts'
 
 /** Which events customers receive, and which deliveries are due, at each fact's position. Runs after the rows that the events show. */
 export function deliveriesProjection(providers: ProviderKinds): Projection {
@@ -114,6 +114,7 @@ export function deliveriesProjection(providers: ProviderKinds): Projection {
     on: {
       WebhookConfigured: applyConfiguration,
       WebhookDeactivated: applyDeactivation,
+      WebhookFailureNoticed: applyFailureNotice,
       WebhookSecretRotated: null,
       DeliveryAttempted: applyAttempt,
       DeliveryGivenUp: applyGivenUp,

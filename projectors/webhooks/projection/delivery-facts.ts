@@ -8,6 +8,7 @@ import {
   deliveryAttempts,
   type EndpointQueueRow,
   endpointQueues,
+  NOT_FAILING,
 } from './delivery-rows.ts'
 
 /** Applies the outcome of a POST. The journal may hold an attempt twice; the second one is dropped. */
@@ -32,10 +33,13 @@ export async function applyAttempt(
   await noteAttempt(data, rows)
   const queue = await rows.get(endpointQueues, row.connection_id)
   if (queue === undefined) return
-  const { failing_since } = queue
+  const { failing_since, failing_noticed } = queue
   const after = ok ? withDelivered(queue) : withFailed(queue, data.attempted_at)
   // The answer to a test says nothing about the traffic.
-  rows.put(endpointQueues, row.origin === 'test' ? { ...after, failing_since } : after)
+  rows.put(
+    endpointQueues,
+    row.origin === 'test' ? { ...after, failing_since, failing_noticed } : after,
+  )
 }
 
 async function noteAttempt(data: DeliveryAttempted['data'], rows: Rows): Promise<void> {
@@ -75,7 +79,7 @@ function isPending({ status }: DeliveryRow): boolean {
 }
 
 function withDelivered(queue: EndpointQueueRow): EndpointQueueRow {
-  return { ...withOneLess(queue), failing_since: null }
+  return { ...withOneLess(queue), ...NOT_FAILING }
 }
 
 function withOneLess(queue: EndpointQueueRow): EndpointQueueRow {
@@ -83,5 +87,6 @@ function withOneLess(queue: EndpointQueueRow): EndpointQueueRow {
 }
 
 function withFailed(queue: EndpointQueueRow, at: string): EndpointQueueRow {
-  return { ...queue, failing_since: queue.failing_since ?? at }
+  // A failure that begins was not noticed yet, whatever was noticed of attempts that retention has removed.
+  return queue.failing_since === null ? { ...queue, ...NOT_FAILING, failing_since: at } : queue
 }

@@ -86,6 +86,16 @@ export type EndpointQueueRow = {
   readonly resumed_at: string | null
   /** Since when every attempt has failed. */
   readonly failing_since: string | null
+  /** Whether that was noticed. */
+  readonly failing_noticed: boolean
+  /** Why it was deactivated without a request; null unless it was. */
+  readonly switched_off: 'gone' | 'failing' | null
+}
+
+/** Of a webhook whose last attempt succeeded, or that has not been tried since it was configured. */
+export const NOT_FAILING: Pick<EndpointQueueRow, 'failing_since' | 'failing_noticed'> = {
+  failing_since: null,
+  failing_noticed: false,
 }
 
 export type SequenceRow = { readonly id: string; readonly last: number }

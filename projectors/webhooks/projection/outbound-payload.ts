@@ -1,12 +1,14 @@
-import type { StructuredEvent } from '@recado/contract/whatsapp-event-names'
+import type { OwnEvent, StructuredEvent } from '@recado/contract/whatsapp-event-names'
 import type { ConnectionNoticed, ConnectionStatusChanged } from '@recado/domain/connection/events'
 import { exactText } from '@recado/domain/exact-json'
 import { nativeValue } from '@recado/domain/native-json'
+import type { WebhookDeactivated, WebhookFailureNoticed } from '@recado/domain/webhook/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
 import { type ContactRow, contacts } from '../../read-models/contact-row.ts'
 import { conversations } from '../../read-models/conversation-row.ts'
 import { type MessageRow, messageDoc } from '../../read-models/message-row.ts'
+import type { EndpointQueueRow } from './delivery-rows.ts'
 import type { Outbound } from './store-outbound-event.ts'
 import { eventNameOf, type MessageNotification } from './whatsapp-events.ts'
 
@@ -45,17 +47,39 @@ export function connectionOutbound(
   return structuredEvent(fact, 'whatsapp.connection.updated', { connection_id }, data)
 }
 
+/** The notice that the endpoint of a webhook fails, or that the webhook was switched off for it. */
+export function failingOutbound(
+  fact: RecordedEvent<WebhookFailureNoticed | WebhookDeactivated>,
+  { id: connection_id, webhook_id, url, active, failing_since }: EndpointQueueRow,
+): Outbound {
+  const reason =
+    fact.type === 'WebhookDeactivated' && fact.data.reason === 'gone' ? 'gone' : 'failing'
+  const data = { webhook_id, url, active, reason, failing_since }
+  const body = bodyOf(fact, 'webhook.failing', connection_id, data)
+  const ids = { connection_id, conversation_id: null, message_id: null }
+  return { kind: 'notice', event: 'webhook.failing', ...ids, body }
+}
+
 function structuredEvent(
-  { id, metadata }: RecordedEvent,
+  fact: RecordedEvent,
   type: StructuredEvent,
   of: Pick<MessageRow, 'connection_id'> & Partial<Pick<MessageRow, 'id' | 'conversation_id'>>,
   data: object,
 ): Outbound {
-  const { account_id, recorded_at: timestamp } = metadata
   const { connection_id, conversation_id = null, id: message_id = null } = of
-  const body = { id, type, timestamp, account_id, connection_id, sequence: null, data }
+  const body = bodyOf(fact, type, connection_id, data)
   const ids = { connection_id, conversation_id, message_id }
-  return { kind: 'structured', event: type, ...ids, body: exactText(body) }
+  return { kind: 'structured', event: type, ...ids, body }
+}
+
+function bodyOf(
+  { id, metadata }: RecordedEvent,
+  type: OwnEvent,
+  connection_id: string,
+  data: object,
+): string {
+  const { account_id, recorded_at: timestamp } = metadata
+  return exactText({ id, type, timestamp, account_id, connection_id, sequence: null, data })
 }
 
 /** The BSUID of the message's own connection: a person has another one in each portfolio. */

@@ -7,13 +7,14 @@ import {
   ANNOUNCED_SINCE,
   includesNative,
   includesStructured,
+  type OptInEvent,
   type StructuredEvent,
 } from '@recado/contract/whatsapp-event-names'
 import type { RedeliveryRequested } from '@recado/domain/webhook-delivery/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import { logId } from '../../engine/log-id.ts'
 import type { Need, Rows } from '../../engine/projection.ts'
-import { endpointQueues } from './delivery-rows.ts'
+import { type EndpointQueueRow, endpointQueues } from './delivery-rows.ts'
 import { enqueue, needsOfDelivery, type Place } from './enqueue.ts'
 import { outboundEvents, outboundMinutes } from './outbound-rows.ts'
 
@@ -25,12 +26,13 @@ export type Outbound = {
   readonly body: string | null
 } & (
   | { readonly kind: 'structured'; readonly event: StructuredEvent }
+  | { readonly kind: 'notice'; readonly event: OptInEvent }
   /** `part`: the name of the part that it belongs to; null for none. */
   | { readonly kind: 'native'; readonly event: string; readonly part: string | null }
 )
 
 /**
- * Stores an outbound event for all readers, and enqueues it where the connection's webhook wants it. A journal may
+ * Stores an outbound event for all readers, and enqueues it where a webhook wants it. A journal may
  * hold a fact twice; the first one counts. A quiet fact is stored but reported to nobody, and its change counts as
  * reported. A fact older than the event's name is not even stored.
  */
@@ -40,8 +42,7 @@ export async function storeOutboundEvent(
   rows: Rows,
 ): Promise<void> {
   const { account_id, recorded_at, quiet = false } = fact.metadata
-  if (outbound.kind === 'structured' && recorded_at < (ANNOUNCED_SINCE[outbound.event] ?? ''))
-    return
+  if (outbound.kind !== 'native' && recorded_at < (ANNOUNCED_SINCE[outbound.event] ?? '')) return
   if (account_id === null || (await rows.get(outboundEvents, fact.id)) !== undefined) return
   const { kind, part, ...of } = { part: null, ...outbound }
   const told = { ...of, event_at: recorded_at, is_native: kind === 'native' }
@@ -52,9 +53,19 @@ export async function storeOutboundEvent(
   const place = { event_key, log_id, position: Number(fact.position), recorded_at }
   rows.put(outboundEvents, { id: fact.id, account_id, ...told, ...place, quiet, original_id: null })
   await noteMinute(recorded_at, log_id, rows)
-  const queue = await rows.get(endpointQueues, outbound.connection_id)
-  if (queue !== undefined && isWanted(queue.events, outbound))
-    await enqueue(fact, queue, told, rows)
+  for (const queue of await queuesFor(outbound, account_id, rows))
+    if (isWanted(queue.events, outbound)) await enqueue(fact, queue, told, rows)
+}
+
+/** The webhook of the connection; for a notice about that webhook, which does not get through, the others. */
+async function queuesFor(
+  { kind, connection_id }: Outbound,
+  accountId: string,
+  rows: Rows,
+): Promise<readonly EndpointQueueRow[]> {
+  if (kind !== 'notice') return [(await rows.get(endpointQueues, connection_id)) ?? []].flat()
+  const all = await rows.find(endpointQueues, 'account_id', accountId)
+  return all.filter(({ id }) => id !== connection_id).sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 export async function storeRedelivery(
@@ -62,9 +73,10 @@ export async function storeRedelivery(
   rows: Rows,
 ): Promise<void> {
   const { recorded_at } = fact.metadata
-  const { connection_id, event_id } = fact.data
+  const { event_id } = fact.data
   const original = await rows.get(outboundEvents, event_id)
-  if (original?.connection_id !== connection_id) return
+  // A notice is about another connection of the account than the one that it is delivered to.
+  if (original === undefined || original.account_id !== fact.metadata.account_id) return
   if ((await rows.get(outboundEvents, fact.id)) !== undefined) return
   const log_id = logId(fact)
   const event_key = redeliveryKey(original.event_key)
@@ -95,6 +107,7 @@ function keyOfNative(event: string, part: string | null): string {
 
 function isWanted(events: readonly string[], outbound: Outbound): boolean {
   if (outbound.kind === 'structured') return includesStructured(events, outbound.event)
+  if (outbound.kind === 'notice') return events.includes(outbound.event)
   const { event, part } = outbound
   return includesNative(events, event) || (part !== null && includesNative(events, part))
 }

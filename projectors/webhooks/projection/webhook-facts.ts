@@ -1,9 +1,15 @@
-import type { WebhookConfigured, WebhookDeactivated } from '@recado/domain/webhook/events'
+import type {
+  WebhookConfigured,
+  WebhookDeactivated,
+  WebhookFailureNoticed,
+} from '@recado/domain/webhook/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
 import { rowChanger } from '../../engine/row-changer.ts'
 import { shardOf } from '../dispatcher/shard.ts'
-import { type EndpointQueueRow, endpointQueues } from './delivery-rows.ts'
+import { type EndpointQueueRow, endpointQueues, NOT_FAILING } from './delivery-rows.ts'
+import { failingOutbound } from './outbound-payload.ts'
+import { storeOutboundEvent } from './store-outbound-event.ts'
 
 const change = rowChanger(endpointQueues)
 
@@ -22,15 +28,35 @@ export async function applyConfiguration(
     events,
     active,
     resumed_at: resumed ? data.configured_at : queue.resumed_at,
-    failing_since: resumed || url !== queue.url ? null : queue.failing_since,
+    ...(resumed || url !== queue.url ? NOT_FAILING : {}),
+    switched_off: active ? null : queue.switched_off,
   })
 }
 
 export async function applyDeactivation(
-  { data }: RecordedEvent<WebhookDeactivated>,
+  event: RecordedEvent<WebhookDeactivated>,
   rows: Rows,
 ): Promise<void> {
-  await change(rows, data.connection_id, { active: false })
+  const { data } = event
+  const switched_off = data.reason === 'requested' ? null : data.reason
+  await change(rows, data.connection_id, { active: false, switched_off })
+  if (switched_off !== null) await tellOthers(event, rows)
+}
+
+export async function applyFailureNotice(
+  event: RecordedEvent<WebhookFailureNoticed>,
+  rows: Rows,
+): Promise<void> {
+  await change(rows, event.data.connection_id, { failing_noticed: true })
+  await tellOthers(event, rows)
+}
+
+async function tellOthers(
+  event: RecordedEvent<WebhookFailureNoticed | WebhookDeactivated>,
+  rows: Rows,
+): Promise<void> {
+  const queue = await rows.get(endpointQueues, event.data.connection_id)
+  if (queue !== undefined) await storeOutboundEvent(event, failingOutbound(event, queue), rows)
 }
 
 function newQueueRow(data: WebhookConfigured['data']): EndpointQueueRow {
@@ -45,6 +71,7 @@ function newQueueRow(data: WebhookConfigured['data']): EndpointQueueRow {
     last_ordinal: 0,
     pending: 0,
     resumed_at: null,
-    failing_since: null,
+    ...NOT_FAILING,
+    switched_off: null,
   }
 }

@@ -26,7 +26,8 @@ export const getSystem = queryRoute({
           order by account_pos desc limit 1000) as failed where failed_at > ${yesterday})
           as failed_24h,
         (select count(*)::int from endpoint_queues
-          where account_id = ${account.id} and active and failing_since is not null)
+          where account_id = ${account.id}
+            and (active and failing_since is not null or switched_off is not null))
           as webhooks_failing,
         (select count(*)::int from (
           select 1 from deliveries where listed_in = ${account.id}

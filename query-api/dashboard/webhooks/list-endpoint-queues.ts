@@ -16,7 +16,7 @@ export const listEndpointQueues = queryRoute({
   }),
   answer: async ({ account, query }, run) => ({
     data: await run<EndpointQueue>(sql`
-      select id as connection_id, pending, failing_since from endpoint_queues
+      select id as connection_id, pending, failing_since, switched_off from endpoint_queues
       where account_id = ${account.id} order by id ${partOf(query)}`),
   }),
 })

@@ -24,6 +24,7 @@ import { registerGateway } from '@recado/domain/gateway/register-gateway'
 import { removeGateway } from '@recado/domain/gateway/remove-gateway'
 import { configureWebhook } from '@recado/domain/webhook/configure-webhook'
 import { deactivateWebhook } from '@recado/domain/webhook/deactivate-webhook'
+import { noticeFailure } from '@recado/domain/webhook/notice-failure'
 import { webhook } from '@recado/domain/webhook/webhook'
 import fc from 'fast-check'
 import { accountId } from '../../examples/account.ts'
@@ -141,6 +142,7 @@ export const connections = [
         },
       ),
     ),
+    asked(noticeFailure, varied({ connection_id }, { url, failing_since: at, at })),
   ]),
   ...askedTwice(deliveryRecovery, [
     asked(

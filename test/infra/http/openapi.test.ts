@@ -97,6 +97,7 @@ test('the document describes the POSTs to webhooks', (t) => {
     'whatsapp.message.read',
     'whatsapp.message.failed',
     'whatsapp.connection.updated',
+    'webhook.failing',
   ])
   t.end()
 })

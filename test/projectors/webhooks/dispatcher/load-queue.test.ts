@@ -64,7 +64,7 @@ function webhookWith(backlog: readonly StoredDelivery[], position = 1) {
     queues.visit(
       {
         ...{ connection_id, account_id: 'account', url: 'https://crm.example/hook', shard: 1 },
-        ...{ last_ordinal, due: true, failing_since: null },
+        ...{ last_ordinal, due: true, failing_since: null, failing_noticed: false },
       },
       at,
     )

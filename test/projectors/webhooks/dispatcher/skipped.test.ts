@@ -87,7 +87,7 @@ function skipping(most?: number) {
     queues.visit(
       {
         ...{ connection_id, account_id: 'mine', url: 'https://crm.example/hook', shard: 1 },
-        ...{ last_ordinal: BACKLOG, due: true, failing_since: null },
+        ...{ last_ordinal: BACKLOG, due: true, failing_since: null, failing_noticed: false },
       },
       1n,
     )

@@ -1,0 +1,73 @@
+import { projections } from '@recado/projectors/projections'
+import { type Test, test } from 'tap'
+import { projecting, recorded } from '../../../kit/projecting.ts'
+import { deliveriesOf } from './deliveries-of.ts'
+import { world } from './facts.ts'
+
+const LATER = '2026-12-01T09:00:00.000Z'
+
+/** Two webhooks of one account; the second one lists the notice. */
+async function twoWebhooks(t: Test) {
+  const projector = await projecting(projections)
+  t.teardown(() => projector.close())
+  const [failing, watching] = [world(LATER), world(LATER)]
+  const { account_id, connection_id, webhook_id } = failing
+  const of = { account_id, at: LATER }
+  const first = failing.configured({ events: ['webhook.failing'] })
+  const told = watching.configured({ account_id, events: ['webhook.failing'] })
+  const metadata = { ...told.metadata, account_id }
+  await projector.given(first, { ...told, metadata })
+  const fact = (type: string, data: object, at = LATER) =>
+    recorded(
+      `webhook-${connection_id}`,
+      { type, data: { webhook_id, connection_id, ...data } },
+      { ...of, at },
+    )
+  const posted = async () =>
+    (await deliveriesOf(projector, watching)).map(({ payload }) => JSON.parse(payload))
+  const own = () => deliveriesOf(projector, failing)
+  return { projector, fact, posted, own, failing, watching }
+}
+
+test('a webhook that failed for days or is gone is reported to the others, one that was paused is not', async (t) => {
+  const { projector, fact, posted, own, failing } = await twoWebhooks(t)
+  const off = (reason: string) => fact('WebhookDeactivated', { reason, deactivated_at: LATER })
+  await projector.given(
+    off('failing'),
+    failing.configured(),
+    off('gone'),
+    failing.configured(),
+    off('requested'),
+  )
+  t.match(
+    (await posted()).map(({ type, data }) => ({ type, ...data })),
+    [
+      { type: 'webhook.failing', active: false, reason: 'failing' },
+      { type: 'webhook.failing', active: false, reason: 'gone' },
+    ],
+  )
+  t.same(await own(), [])
+})
+
+test('what was switched off before the event existed is no news', async (t) => {
+  const { projector, fact, posted } = await twoWebhooks(t)
+  const before = '2026-11-01T09:00:00.000Z'
+  const data = { reason: 'failing', deactivated_at: before }
+  await projector.given(fact('WebhookDeactivated', data, before))
+  t.same(await posted(), [])
+})
+
+test('a failure counts as noticed until an attempt succeeds or the webhook gets another address', async (t) => {
+  const { projector, fact, failing } = await twoWebhooks(t)
+  const queue = async () => {
+    const text =
+      'select failing_since, failing_noticed, switched_off from endpoint_queues where id = $1'
+    return (await projector.query(text, [failing.connection_id]))[0]
+  }
+  const notice = () => fact('WebhookFailureNoticed', { failing_since: LATER, noticed_at: LATER })
+  const fails = { failing_since: null, failing_noticed: false, switched_off: null }
+  await projector.given(notice())
+  t.strictSame(await queue(), { ...fails, failing_noticed: true })
+  await projector.given(failing.configured({ url: 'https://crm.example/other' }))
+  t.strictSame(await queue(), fails)
+})
