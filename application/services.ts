@@ -10,7 +10,7 @@ import { BY_INDEX, COMMIT_AT_ONCE, openPool, PLAN_ONCE } from '@recado/infra/pos
 import { measureProviders } from '@recado/infra/providers/measured-providers'
 import type { Provider, Providers } from '@recado/infra/providers/provider'
 import { closeProviders, PROVIDERS } from '@recado/infra/providers/providers'
-import { serverMetrics } from '@recado/infra/server-metrics'
+import { followedMetrics, serverMetrics } from '@recado/infra/server-metrics'
 import { type CloseFirst, onShutdown } from '@recado/infra/shutdown'
 import { startTracing } from '@recado/infra/tracing/start-tracing'
 import { openVault } from '@recado/infra/vault/open-vault'
@@ -86,9 +86,11 @@ export function openServices(
   table: ReadonlyMap<string, Provider> = PROVIDERS,
 ): Services {
   const { config, log, name, closeFirst } = of
-  const { store, journal } = traceStore(connectEventStore(config.EVENTSTORE_URL))
+  const connected = connectEventStore(config.EVENTSTORE_URL)
+  const { store, journal } = traceStore(connected)
   closeFirst(() => store.close())
   const metrics = startMetrics()
+  followedMetrics(metrics.registry, connected.followed)
   const vault = openVault(config, { watch: (opened) => metrics.watchPool('vault', opened) })
   closeFirst(() => vault.close())
   const pool = openReadModelsPool({ ...of, metrics }, use)

@@ -55,7 +55,7 @@ async function newestFactPosition(
   const signal = AbortSignal.timeout(MAX_CATCH_UP_MS)
   for await (const item of store.subscribe({ from, filter, signal })) {
     if (item.kind === 'caught_up') return head
-    if (item.kind === 'event') head = item.event.position
+    if (item.kind === 'event') head = item.position
   }
   return null
 }

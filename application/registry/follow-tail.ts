@@ -57,7 +57,7 @@ async function applyTail(tail: Tail, onCaughtUp: () => void): Promise<void> {
       apply(entries, item.event, log)
       sameLog.noteEvent(item.event)
     }
-    waiting.advance(item.kind === 'event' ? item.event.position : item.position)
+    waiting.advance(item.position)
   }
 }
 

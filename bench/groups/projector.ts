@@ -1,4 +1,5 @@
 import type { Fact } from '@recado/domain/decision'
+import { deliveredAs } from '@recado/infra/event-store/delivered-fact'
 import type { NewEvent, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectionSettings } from '@recado/infra/postgres/pool'
 import { applyDelivered } from '@recado/projectors/engine/apply-delivered'
@@ -82,7 +83,7 @@ async function startProjecting(client: pg.Client): Promise<Projecting> {
   return {
     client,
     async apply(events) {
-      const batch = events.map((event) => ({ kind: 'event', event }) as const)
+      const batch = events.map(deliveredAs)
       const { to, parked } = await applyDelivered(projector, batch, checkpoint, false)
       if (parked[0] !== undefined) throw parked[0].error
       checkpoint = to

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { deliveredAs } from '@recado/infra/event-store/delivered-fact'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectNats } from '@recado/infra/nats/connect'
 import { openPool } from '@recado/infra/postgres/pool'
@@ -92,7 +93,7 @@ function inMemory(facts: readonly RecordedEvent[]): Pick<EventStore, 'readAll' |
       for (const event of facts) yield event
     },
     async *subscribe({ signal }) {
-      for (const event of facts) yield { kind: 'event', event }
+      for (const event of facts) yield deliveredAs(event)
       await once(signal, 'abort')
     },
   }

@@ -66,9 +66,18 @@ export type Appended = { readonly revision: bigint; readonly position: bigint }
 /** An exclusive position to continue from. `start` is before the first event, `end` after the newest one. */
 export type FromPosition = bigint | 'start' | 'end'
 
-/** An item of a subscription: an event, or a marker between events. */
+/**
+ * A fact as a subscription delivers it. Metadata is parsed on the first use of `metadata`, and data on the first use of
+ * `event`: a reader that needs neither costs no parsing. Every reader of a process gets the same object.
+ */
+export type DeliveredFact = Pick<RecordedEvent, 'type' | 'stream' | 'position' | 'metadata'> & {
+  readonly kind: 'event'
+  readonly event: RecordedEvent
+}
+
+/** An item of a subscription: a fact, or a marker between facts. */
 export type Delivered =
-  | { readonly kind: 'event'; readonly event: RecordedEvent }
+  | DeliveredFact
   /** Every match up to `position` has been yielded. */
   | { readonly kind: 'checkpoint'; readonly position: bigint }
   /** Everything that the log held at the start has been yielded; what follows is live. */

@@ -1,3 +1,4 @@
+import { deliveredAs } from './delivered-fact.ts'
 import type { Delivered, EventStore, RecordedEvent } from './event-store.ts'
 
 /** The stream with facts about the log itself; it holds no domain facts. */
@@ -39,7 +40,7 @@ export function withLogIds(store: EventStore, base: number): EventStore {
     ...store,
     subscribe: (options) =>
       mapItems(store.subscribe(options), (item: Delivered) =>
-        item.kind === 'event' ? { ...item, event: withId(item.event) } : item,
+        item.kind === 'event' ? deliveredAs(withId(item.event)) : item,
       ),
     readAll: (options) => mapItems(store.readAll(options), withId),
     readStream: (stream, from, limit) => mapItems(store.readStream(stream, from, limit), withId),

@@ -40,7 +40,13 @@ export function positionOf({
   return position
 }
 
-function upcastToPresent(facts: Upcasting, type: string, data: object, metadata: FactMetadata) {
+/** Data and metadata in the present version; unchanged when the upcaster fails, as on data of a foreign program. */
+export function upcastToPresent(
+  facts: Upcasting,
+  type: string,
+  data: object,
+  metadata: FactMetadata,
+) {
   const version = facts.versionOf(type)
   if (version === 1 || metadata.schema_version === version) return { data, metadata }
   try {
@@ -49,19 +55,19 @@ function upcastToPresent(facts: Upcasting, type: string, data: object, metadata:
       ? { data, metadata }
       : { data: upcast, metadata: { ...metadata, schema_version: version } }
   } catch {
-    // Written by a foreign program: its reader sets it aside or parks it.
     return { data, metadata }
   }
 }
 
-function objectFrom(value: unknown): object {
+/** The object that JSON bytes hold, or that is given; an empty one for anything else. */
+export function objectFrom(value: unknown): object {
   if (value instanceof Uint8Array) return objectFrom(parseData(value))
   return typeof value === 'object' && value !== null ? value : {}
 }
 
 function parseData(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'))
   } catch {
     return null
   }

@@ -1,13 +1,18 @@
 import { type AllStreamSubscription, type Position, streamNameFilter } from '@eventstore/db-client'
 import { GivenUp, NotSent } from './client-fault.ts'
 import type { Connection } from './connection.ts'
+import {
+  deliveredFact,
+  type FactCounts,
+  type ReceivedEvent,
+  receivedPosition,
+} from './delivered-fact.ts'
 import type { Delivered, Filter, FromPosition } from './event-store.ts'
 import { FROM_LEADER } from './from-leader.ts'
 import type { Limits } from './limits.ts'
 import { markers } from './markers.ts'
 import { drainCancelled, wakeSignal, watchStream } from './pull.ts'
 import { readPosition } from './read-all.ts'
-import { positionOf, recordedEvent } from './recorded-event.ts'
 
 /** Asks for a checkpoint at least every 1,024 events considered; the client's default is every 32. */
 const WINDOW = { maxSearchWindow: 512, checkpointInterval: 2 }
@@ -26,6 +31,7 @@ export async function* subscribeOnce(
   from: FromPosition,
   filter: Filter,
   signal: AbortSignal,
+  counts: FactCounts,
 ): AsyncGenerator<Delivered, void, void> {
   const monitored = await connection.ready(limits.silenceMs)
   const wakeup = wakeSignal()
@@ -37,6 +43,7 @@ export async function* subscribeOnce(
       if (commit <= MAX_POSITION) held.checkpoint(commit, stream.readableLength)
     }),
   })
+  leaveUnparsed(subscription)
   // Only the beginning is a call that waits for an answer: later the server may have nothing to say.
   const endCall = monitored.beginCall(wakeup.notify)
   const noteAnswer = () => {
@@ -55,14 +62,14 @@ export async function* subscribeOnce(
         yield marker
         continue
       }
-      const resolved = subscription.read()
-      if (resolved !== null) {
+      const received = readUnparsed(subscription)
+      if (received !== null) {
         held.eventTaken()
         noteAnswer()
-        const event = recordedEvent(resolved)
-        yield event
-          ? { kind: 'event', event }
-          : { kind: 'checkpoint', position: positionOf(resolved) }
+        yield deliveredFact(received, counts) ?? {
+          kind: 'checkpoint',
+          position: receivedPosition(received),
+        }
         continue
       }
       if (monitored.isGivenUp()) throw new GivenUp()
@@ -77,6 +84,15 @@ export async function* subscribeOnce(
     signal.removeEventListener('abort', wakeup.notify)
     drainCancelled(subscription, subscription.unsubscribe())
   }
+}
+
+/** The client (6.2.1) parses the data and metadata of each event as it arrives; let it pass the event on as it is. */
+function leaveUnparsed(subscription: AllStreamSubscription): void {
+  Object.assign(subscription, { convertGrpcEvent: (event: unknown) => event })
+}
+
+function readUnparsed(subscription: AllStreamSubscription): ReceivedEvent | null {
+  return subscription.read() as never
 }
 
 function serverFilter(

@@ -1,5 +1,13 @@
 import { GivenUp, isAnswer, NoAnswer, NotSent } from './client-fault.ts'
 
+/** Too much waited for a follower that shares a subscription with others. */
+export class TooSlow extends Error {
+  constructor(maxWaitingBytes: number) {
+    super(`more than ${maxWaitingBytes} bytes of facts waited for the follower`)
+    this.name = 'TooSlow'
+  }
+}
+
 export class SubscriptionEnded extends Error {
   constructor(prefixes: readonly string[], afterMs: number, cause: unknown) {
     const what = prefixes.length > 0 ? `$all for ${prefixes.join(', ')}` : '$all'
@@ -12,7 +20,7 @@ export class SubscriptionEnded extends Error {
 function describeCause(cause: unknown): string {
   const words = cause instanceof Error ? cause.message : String(cause)
   if (isAnswer(cause)) return `the event store answered "${words}"`
-  const isOurs = [GivenUp, NoAnswer, NotSent].some((type) => cause instanceof type)
+  const isOurs = [GivenUp, NoAnswer, NotSent, TooSlow].some((type) => cause instanceof type)
   if (isOurs) return `this process ended it: ${words}`
   return `the connection was lost: ${words}`
 }

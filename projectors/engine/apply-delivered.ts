@@ -34,9 +34,9 @@ function withoutRepeats(batch: readonly Delivered[], position: bigint): Recorded
   const events: RecordedEvent[] = []
   let seen = position
   for (const item of batch) {
-    if (item.kind !== 'event' || item.event.position <= seen) continue
+    if (item.kind !== 'event' || item.position <= seen) continue
     events.push(item.event)
-    seen = item.event.position
+    seen = item.position
   }
   return events
 }

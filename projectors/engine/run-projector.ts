@@ -155,12 +155,12 @@ function subscribeBehind(
 
 /** Never shows half an append: a contact would appear for a moment without its identities. */
 function endsAppend(item: Delivered): boolean {
-  return item.kind !== 'event' || item.event.metadata.more_follows !== true
+  return item.kind !== 'event' || item.metadata.more_follows !== true
 }
 
 function endsBatch(projections: readonly Projection[]): (item: Delivered) => boolean {
   const types = new Set(projections.flatMap((of) => of.endsBatch))
-  return (item) => item.kind === 'event' && types.has(item.event.type)
+  return (item) => item.kind === 'event' && types.has(item.type)
 }
 
 async function checkSameLog(options: ProjectorOptions, checkpoint: Checkpoint): Promise<void> {
@@ -171,5 +171,5 @@ async function checkSameLog(options: ProjectorOptions, checkpoint: Checkpoint): 
 
 function newestTime(items: readonly Delivered[]): number {
   const last = items.findLast((item) => item.kind === 'event')
-  return last === undefined ? Date.now() : Date.parse(last.event.metadata.recorded_at)
+  return last === undefined ? Date.now() : Date.parse(last.metadata.recorded_at)
 }

@@ -114,8 +114,8 @@ async function* rawEvents(
 ): AsyncGenerator<RawEvent> {
   for await (const item of delivered) {
     if (item.kind !== 'event') continue
-    if (item.event.type === 'ProviderEventReceived') yield item.event as RawEvent
-    if (item.event.stream.startsWith('contactIdentity-'))
+    if (item.type === 'ProviderEventReceived') yield item.event as RawEvent
+    if (item.stream.startsWith('contactIdentity-'))
       recorder.recent.follow(item.event as RecordedEvent<ContactIdentityEvent>)
   }
 }

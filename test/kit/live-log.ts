@@ -1,3 +1,4 @@
+import { deliveredAs } from '@recado/infra/event-store/delivered-fact'
 import type { Delivered, EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 
 /** A log in memory that can be followed and read. Positions grow by ten. */
@@ -43,7 +44,7 @@ export function liveLog(): LiveLog {
           const event = facts[next]
           if (event !== undefined) {
             next += 1
-            yield { kind: 'event', event }
+            yield deliveredAs(event)
             continue
           }
           await new Promise<void>((resolve) => {

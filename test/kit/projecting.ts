@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Fact } from '@recado/domain/decision'
+import { deliveredAs } from '@recado/infra/event-store/delivered-fact'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { connectionSettings } from '@recado/infra/postgres/pool'
 import { applyDelivered } from '@recado/projectors/engine/apply-delivered'
@@ -82,7 +83,7 @@ export async function projecting(projections: readonly Projection[]): Promise<Pr
     url: database.url,
     schema,
     async given(...events) {
-      const batch = events.map((event) => ({ kind: 'event', event }) as const)
+      const batch = events.map(deliveredAs)
       const { to, parked } = await applyDelivered(projector, batch, checkpoint, true)
       checkpoint = to
       return { parked: parked.length }

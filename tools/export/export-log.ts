@@ -77,7 +77,7 @@ async function* factsOf({ store, manifest, signal, onReconnect }: ExportJob) {
   let last = typeof from === 'bigint' ? from : -1n
   for await (const item of store.subscribe({ from, filter, signal, onReconnect })) {
     if (item.kind === 'caught_up') return
-    const position = item.kind === 'event' ? item.event.position : item.position
+    const { position } = item
     if (item.kind === 'event' && position > last) {
       last = position
       yield item.event

@@ -58,20 +58,14 @@ function cutAfter(
   return { ...store, subscribe: (options) => itemsUntil(store.subscribe(options), place, onEvent) }
 }
 
-function positionOf(item: Delivered): bigint | null {
-  if (item.kind === 'event') return item.event.position
-  return item.kind === 'checkpoint' ? item.position : null
-}
-
 async function* itemsUntil(
   items: AsyncIterable<Delivered>,
   place: Place,
   onEvent: (position: bigint) => void,
 ): AsyncGenerator<Delivered, void, void> {
   for await (const item of items) {
-    if (item.kind === 'event') onEvent(item.event.position)
-    const at = positionOf(item)
-    if (at !== null && at > place) return
+    if (item.kind === 'event') onEvent(item.position)
+    if (item.kind !== 'caught_up' && item.position > place) return
     yield item
   }
 }

@@ -13,6 +13,18 @@ export type AttributionFact = {
   readonly position: bigint | null
 }
 
+type Concerned = Extract<
+  SaleEvent | ConversationEvent | ContactEvent,
+  { type: 'SaleRecorded' | 'ConversationOpened' | 'ContactMerged' | 'ContactIdentityLinked' }
+>
+
+const CONCERNED: ReadonlySet<string> = new Set<Concerned['type']>([
+  'SaleRecorded',
+  'ConversationOpened',
+  'ContactMerged',
+  'ContactIdentityLinked',
+])
+
 export function attributionFactOf(batch: readonly Delivered[]): AttributionFact {
   const sales = new Set<string>()
   const contacts = new Set<string>()
@@ -20,15 +32,17 @@ export function attributionFactOf(batch: readonly Delivered[]): AttributionFact 
   let position: bigint | null = null
   for (const item of batch) {
     if (item.kind !== 'event') continue
-    const { account_id } = item.event.metadata
-    const { type, data } = item.event as unknown as SaleEvent | ConversationEvent | ContactEvent
+    // Most facts of contacts concern no sale: their data is not parsed.
+    if (!CONCERNED.has(item.type)) continue
+    const { account_id } = item.metadata
+    const { type, data } = item.event as unknown as Concerned
     if (type === 'SaleRecorded') sales.add(data.sale_id)
     else if (type === 'ConversationOpened') contacts.add(data.contact_id)
     else if (type === 'ContactMerged') contacts.add(data.survivor_id)
-    else if (type === 'ContactIdentityLinked' && data.kind === 'phone')
+    else if (data.kind === 'phone')
       phones.push(identityClaim(String(account_id), 'phone', data.value))
     else continue
-    position = item.event.position
+    position = item.position
   }
   return { sales: [...sales], phones, contacts: [...contacts], position }
 }

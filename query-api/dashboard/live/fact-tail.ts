@@ -1,5 +1,5 @@
 import { withTimeout } from '@recado/infra/concurrency/with-timeout'
-import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { DeliveredFact, EventStore } from '@recado/infra/event-store/event-store'
 import { unavailable } from '@recado/infra/http/http-problem'
 import type { Sessions } from '@recado/infra/http/sign-in/sessions'
 import type { Logger } from '@recado/infra/logger'
@@ -119,12 +119,12 @@ function checkWatchers(
   }
 }
 
-/** Serialises a fact at most once for all watchers. */
-function distributeFact(fact: RecordedEvent, watchers: Iterable<Watcher>): void {
+/** Serialises a fact at most once for all watchers, and parses none that nobody watches. */
+function distributeFact(fact: DeliveredFact, watchers: Iterable<Watcher>): void {
   let frame: string | undefined
   for (const watcher of watchers) {
-    if (!watcher.wanted(fact)) continue
-    frame ??= factFrame(fact)
+    if (!watcher.wanted(fact.event)) continue
+    frame ??= factFrame(fact.event)
     watcher.backlog.put(fact.position, frame)
     watcher.heard += 1
     watcher.wake()

@@ -1,4 +1,4 @@
-import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
+import type { DeliveredFact, EventStore } from '@recado/infra/event-store/event-store'
 
 /** A subscription to the whole log, from its end at the time of the call. */
 export type LogFollower = {
@@ -12,7 +12,7 @@ export type LogFollower = {
 }
 
 export type LogListener = {
-  readonly onFact: (fact: RecordedEvent) => void
+  readonly onFact: (fact: DeliveredFact) => void
   /** Called when the subscription ends other than by `stop`. */
   readonly onEnd: (error: unknown) => void
 }
@@ -34,8 +34,8 @@ export function followLog(
     for await (const item of store.subscribe({ ...of, signal, onReconnect })) {
       awaySince = null
       if (item.kind === 'caught_up') continue
-      if (item.kind === 'event') onFact(item.event)
-      position = item.kind === 'event' ? item.event.position : item.position
+      if (item.kind === 'event') onFact(item)
+      position = item.position
     }
   }
   const head = store.head()

@@ -64,6 +64,39 @@ async function read(
   place.end()
 }
 
+/** The log, noting whose facts are parsed. */
+function notingUse(store: LiveLog, used: bigint[]): LiveLog {
+  return {
+    ...store,
+    async *subscribe(options) {
+      for await (const item of store.subscribe(options)) {
+        if (item.kind !== 'event') yield item
+        else
+          yield {
+            ...item,
+            get event() {
+              used.push(item.position)
+              return item.event
+            },
+          }
+      }
+    },
+  }
+}
+
+test('facts of accounts that nobody watches are not parsed', async (t) => {
+  const [store, used] = [liveLog(), [] as bigint[]]
+  const tail = tailOf(t, notingUse(store, used))
+  const place = await tail.open(watching('a'))
+  store.put('b')
+  const own = store.put('a')
+  store.put('b')
+  const last = store.put('c').position
+  await eventually(() => place.position() >= last)
+  t.same([...new Set(used)], [own.position])
+  place.end()
+})
+
 test('a client sees each fact once or in a gap, however often it is cut off', async () => {
   const steps = fc.array(
     fc.record({

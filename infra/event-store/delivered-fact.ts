@@ -1,0 +1,133 @@
+import type streamsPb from '@eventstore/db-client/generated/streams_pb.js'
+import { FACT_UPCASTING, type Upcasting } from '@recado/domain/upcasters'
+import type { DeliveredFact, FactMetadata, RecordedEvent } from './event-store.ts'
+import { objectFrom, upcastToPresent } from './recorded-event.ts'
+
+/** An event of a subscription as the protocol carries it. */
+export type ReceivedEvent = streamsPb.ReadResp.ReadEvent
+type Wire = streamsPb.ReadResp.ReadEvent.RecordedEvent
+
+/** What the subscriptions of a process have brought. */
+export type FactCounts = {
+  /** Facts that arrived; one that arrived by two subscriptions counts twice. */
+  received: number
+  /** Facts whose data was parsed. */
+  parsed: number
+}
+
+/**
+ * The fact of an event; null for the store's own. Its `event` equals what `recordedEvent` makes of the same event: data
+ * or metadata that is no JSON object becomes an empty one.
+ */
+export function deliveredFact(
+  received: ReceivedEvent,
+  counts: FactCounts,
+  upcasting: Upcasting = FACT_UPCASTING,
+): DeliveredFact | null {
+  const wire = received.getEvent()
+  if (wire === undefined) return null
+  const type = wire.getMetadataMap().get('type') ?? ''
+  const stream = textOf(wire.getStreamIdentifier()?.getStreamName_asU8())
+  if (type.startsWith('$') || stream.startsWith('$')) return null
+  counts.received += 1
+  const head = { type, stream, position: receivedPosition(received) }
+  return new ParsedOnUse(wire, head, { counts, upcasting })
+}
+
+/** Commit position of any event, the store's own included. */
+export function receivedPosition(received: ReceivedEvent): bigint {
+  if (received.hasCommitPosition()) return BigInt(received.getCommitPosition())
+  const wire = received.getLink() ?? received.getEvent()
+  if (wire === undefined) throw new Error('the event store sent an event without a position')
+  return BigInt(wire.getCommitPosition())
+}
+
+/** How many bytes a delivered fact takes on the wire, roughly; undefined for any other value. */
+export function receivedBytes(item: object): number | undefined {
+  return item instanceof ParsedOnUse ? item.bytes : undefined
+}
+
+/** A fact that was read, in the form that a subscription delivers. */
+export function deliveredAs(event: RecordedEvent): DeliveredFact {
+  const { type, stream, position, metadata } = event
+  return { kind: 'event', type, stream, position, metadata, event }
+}
+
+type Head = Pick<DeliveredFact, 'type' | 'stream' | 'position'>
+type Means = { readonly counts: FactCounts; readonly upcasting: Upcasting }
+
+class ParsedOnUse implements DeliveredFact {
+  readonly kind = 'event'
+  readonly type: string
+  readonly stream: string
+  readonly position: bigint
+  readonly bytes: number
+  readonly #wire: Wire
+  readonly #means: Means
+  #stored: FactMetadata | undefined
+  #event: RecordedEvent | undefined
+
+  constructor(wire: Wire, { type, stream, position }: Head, means: Means) {
+    this.type = type
+    this.stream = stream
+    this.position = position
+    this.bytes = ENVELOPE_BYTES + wire.getData_asU8().length + wire.getCustomMetadata_asU8().length
+    this.#wire = wire
+    this.#means = means
+  }
+
+  get metadata(): FactMetadata {
+    // Only the data tells whether an older fact can be read in the present version, which its metadata then names.
+    return this.#means.upcasting.versionOf(this.type) === 1
+      ? this.#storedMetadata()
+      : this.event.metadata
+  }
+
+  get event(): RecordedEvent {
+    this.#event ??= this.#parse()
+    return this.#event
+  }
+
+  #storedMetadata(): FactMetadata {
+    this.#stored ??= objectFrom(this.#wire.getCustomMetadata_asU8()) as FactMetadata
+    return this.#stored
+  }
+
+  #parse(): RecordedEvent {
+    this.#means.counts.parsed += 1
+    const wire = this.#wire
+    const data = objectFrom(wire.getData_asU8())
+    return {
+      id: idOf(wire),
+      type: this.type,
+      ...upcastToPresent(this.#means.upcasting, this.type, data, this.#storedMetadata()),
+      stream: this.stream,
+      revision: BigInt(wire.getStreamRevision()),
+      position: this.position,
+      created: timeOf(wire.getMetadataMap().get('created')),
+    }
+  }
+}
+
+/** Names, ids and positions around data and metadata. */
+const ENVELOPE_BYTES = 256
+
+function idOf(wire: Wire): string {
+  const id = wire.getId()?.getString()
+  if (!id) throw new Error('the event store sent an event without the text of its id')
+  return id
+}
+
+/** ISO 8601, from the store's units of 100 ns. */
+function timeOf(created: string | undefined): string {
+  try {
+    return new Date(Number(BigInt(created ?? 0) / 10_000n)).toISOString()
+  } catch {
+    return new Date(0).toISOString()
+  }
+}
+
+function textOf(bytes: Uint8Array | undefined): string {
+  if (bytes === undefined) throw new Error('the event store sent an event without its stream')
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+}
