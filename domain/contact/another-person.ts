@@ -22,6 +22,24 @@ export function isAnotherPerson(
   })
 }
 
+/**
+ * Whether a contact has a phone or BSUID on a connection beside those called: a hidden id, which engines report only
+ * sometimes, does not prove such a contact to be the person.
+ */
+export function hasAnotherAddress(
+  { identities }: NonNullable<Contact>,
+  connectionId: string,
+  called: readonly Called[],
+): boolean {
+  const known = new Set(called.map(identityKey))
+  return identities.some(
+    (identity) =>
+      (identity.kind === 'phone' || identity.kind === 'business_scoped_user_id') &&
+      identity.connection_id === connectionId &&
+      !known.has(identityKey(identity)),
+  )
+}
+
 function userIds<Identity extends Called>(identities: readonly Identity[]): readonly Identity[] {
   return identities.filter(
     ({ kind, connection_id = null }) =>

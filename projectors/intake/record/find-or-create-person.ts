@@ -1,10 +1,9 @@
-import { ReplacedMeanwhile } from '@recado/application/contacts/claims'
 import { ensureConversation } from '@recado/application/contacts/open-conversation'
 import type { OwnClaim } from '@recado/application/contacts/withdraw-claims'
 import { conversationId } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import { type Encounter, findKnownPerson } from './find-person.ts'
-import { dropOvertaken, rememberReport } from './older-reports.ts'
+import { againIfReplaced, dropOvertaken, rememberReport } from './older-reports.ts'
 import type { BatchRecorder } from './recorder.ts'
 import { createUnknownPerson, resolveByLog } from './resolve-person.ts'
 
@@ -29,16 +28,11 @@ async function personOf(
     findKnownPerson(recorder, encounter) ??
     (await createUnknownPerson(recorder, cause, encounter, madeClaims))
   if (known !== null) return known
-  for (;;) {
+  return againIfReplaced(async () => {
     const told = await dropOvertaken(recorder, cause, encounter)
     const isKnown = madeClaims.length === 0 ? findKnownPerson(recorder, told) : null
-    if (isKnown !== null) return isKnown
-    try {
-      return await resolveByLog(recorder, cause, told, madeClaims)
-    } catch (error) {
-      if (!(error instanceof ReplacedMeanwhile)) throw error
-    }
-  }
+    return isKnown ?? resolveByLog(recorder, cause, told, madeClaims)
+  })
 }
 
 /** Opens the conversation of the connection with a contact unless it exists. @returns its id */

@@ -19,7 +19,7 @@ export function contactsOf({ log }: Pick<World, 'log'>): Map<string, NonNullable
 }
 
 /** Identity to contact, by the links of unmerged contacts; an identity with two contacts is listed twice. */
-export function linksOf(world: World): string[] {
+export function linksOf(world: Pick<World, 'log'>): string[] {
   const living = [...contactsOf(world).values()].filter(({ merged_into }) => merged_into === null)
   return living
     .flatMap(({ identities, contact_id }) =>
@@ -29,7 +29,7 @@ export function linksOf(world: World): string[] {
 }
 
 /** Identity to contact, by the claims. */
-export function claimsOf({ log }: World): string[] {
+export function claimsOf({ log }: Pick<World, 'log'>): string[] {
   const owners = new Map<string, string>()
   for (const { type, stream, data } of log) {
     const { kind, match_key, contact_id } = data as Record<string, string>

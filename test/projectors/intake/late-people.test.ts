@@ -173,3 +173,61 @@ test('any order and repetition of reports gives the names of the order of the pr
     },
   )
 })
+
+/** The person's number and BSUID changed so many seconds after noon. */
+function moved(account: string, second: number, before: Said, after: Said) {
+  const system = { type: 'user_changed_number', wa_id: after.phone, user_id: after.bsuid }
+  const named = { from: before.phone, from_user_id: before.bsuid }
+  const more = { ...named, timestamp: at(second), type: 'system', system }
+  return rawEvent(rawOf(graphPost({ messages: [textMessage(randomUUID(), '', more)] })), account)
+}
+
+const [ONE, TWO] = ['5511911110001', '5511911110002']
+
+test('a late change of number concerns nobody who has had the number only since', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  await record(said(account, 200, { phone: ONE, name: 'Bia' }), changed(account, 100, ONE, TWO))
+  await record(said(account, 210, { phone: TWO, name: 'Ana' }))
+  t.same((await people(account)).map(({ name, phone }) => [name, phone]).sort(), [
+    ['Ana', TWO],
+    ['Bia', ONE],
+  ])
+})
+
+test('a change that names two contacts by what it replaces proves that they are one', async (t) => {
+  const account = randomUUID()
+  const { record, parked } = freshRecorder(store)
+  await record(said(account, 10, { phone: ONE }), said(account, 20, { bsuid: 'BR.A' }))
+  const change = moved(account, 100, { phone: ONE, bsuid: 'BR.A' }, { phone: TWO, bsuid: 'BR.B' })
+  await record(change)
+  t.match(await people(account), [{ bsuid: 'BR.B', phone: TWO }])
+  t.equal((await people(account)).length, 1)
+  const { length } = await factsOf(store, account)
+  await freshRecorder(store).record(change)
+  t.equal((await factsOf(store, account)).length, length)
+  t.same(parked, [])
+})
+
+test('a message that is reported again by a number that has changed since is not parked', async (t) => {
+  const account = randomUUID()
+  const { record, parked } = freshRecorder(store)
+  const again = said(account, 10, { id: 'wamid.1', phone: ONE })
+  await record(said(account, 10, { id: 'wamid.1', bsuid: 'BR.A' }), changed(account, 100, ONE, TWO))
+  await record(again)
+  t.same(parked, [])
+  t.match(await people(account), [{ bsuid: 'BR.A', phone: TWO }])
+})
+
+test('a username alone is no proof: whoever has it now may be somebody else', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  await record(
+    said(account, 10, { phone: ONE, username: 'ana' }),
+    said(account, 20, { bsuid: 'BR.B', username: 'ana' }),
+  )
+  t.same((await people(account)).sort(byBsuid), [
+    { name: null, bsuid: null, username: null, phone: ONE },
+    { name: null, bsuid: 'BR.B', username: 'ana', phone: null },
+  ])
+})
