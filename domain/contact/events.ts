@@ -33,7 +33,8 @@ type Identity = {
 }
 
 /**
- * The person is known by this identity, which is the one shown of its kind. `merged_contacts` is present when the
+ * The person is known by this identity, which is the one shown of its kind. A BSUID is linked once for each connection on
+ * which it was seen. `merged_contacts` is present when the
  * identity came from a merged contact: how many contacts have been merged into this one by then.
  */
 export type ContactIdentityLinked = {

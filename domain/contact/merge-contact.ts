@@ -1,5 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
-import { type Called, hasAnotherAddress, isAnotherPerson } from './another-person.ts'
+import { type Called, hasAnotherAddress, isAnotherPerson, linkedUserIds } from './another-person.ts'
 import { type Contact, identityKey, MAX_REMEMBERED } from './contact.ts'
 import type { ContactMerged } from './events.ts'
 
@@ -72,12 +72,7 @@ function areDifferent(
   replaced: ReadonlySet<string>,
 ): boolean {
   const ids = (of: NonNullable<Contact>) =>
-    of.identities.filter(
-      (identity) =>
-        identity.kind === 'business_scoped_user_id' &&
-        identity.connection_id !== null &&
-        !replaced.has(identityKey(identity)),
-    )
+    linkedUserIds(of).filter((identity) => !replaced.has(identityKey(identity)))
   return ids(one).some(({ connection_id, match_key }) =>
     ids(other).some((id) => id.connection_id === connection_id && id.match_key !== match_key),
   )

@@ -4,6 +4,7 @@ import { conversationId } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import { type Encounter, findKnownPerson } from './find-person.ts'
 import { againIfReplaced, dropOvertaken, rememberReport } from './older-reports.ts'
+import { linkKey, USER_ID } from './recent-claims.ts'
 import type { BatchRecorder } from './recorder.ts'
 import { createUnknownPerson, resolveByLog } from './resolve-person.ts'
 
@@ -15,7 +16,14 @@ export async function findOrCreatePerson(
 ): Promise<string> {
   const contact_id = await personOf(recorder, cause, encounter)
   rememberReport(recorder, contact_id, encounter)
+  rememberLinks(recorder, contact_id, encounter)
   return contact_id
+}
+
+function rememberLinks({ recent }: BatchRecorder, contact_id: string, { keys }: Encounter): void {
+  for (const key of keys)
+    if (key.kind === USER_ID && key.connection_id !== null)
+      recent.userIds.set(linkKey({ connection_id: key.connection_id, contact_id }, key), true)
 }
 
 async function personOf(

@@ -3,6 +3,7 @@ import type { ContactEvent } from '@recado/domain/contact/events'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { NO_REPORT, NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
+import { NO_PLACES } from '@recado/projectors/intake/record/lookup'
 import { freshRecorder } from '../../projectors/intake/recorder-kit.ts'
 import type { World } from './people-world.ts'
 
@@ -56,7 +57,7 @@ export async function replay(world: World, store: EventStore): Promise<void> {
   const known = {
     ask: async () => ({ ...NOTHING_KNOWN, messages }),
     told: async () => NO_REPORT,
-    conversations: async () => new Set<string>(),
+    places: async () => NO_PLACES,
   }
   await freshRecorder(store, { known }).record(...world.raws)
 }

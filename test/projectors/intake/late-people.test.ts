@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { RawEvent } from '@recado/application/intake/raw-event'
 import { type Contact, contact, shownIdentity } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import fc from 'fast-check'
@@ -230,4 +231,27 @@ test('a username alone is no proof: whoever has it now may be somebody else', as
     { name: null, bsuid: null, username: null, phone: ONE },
     { name: null, bsuid: 'BR.B', username: 'ana', phone: null },
   ])
+})
+
+test('a BSUID is known on each number on which it was seen, so nobody else is merged there', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  const on = (connection: string, raw: RawEvent): RawEvent => ({
+    ...raw,
+    data: { ...raw.data, connection_id: connection },
+  })
+  const [first, second] = [randomUUID(), randomUUID()]
+  await record(on(second, said(account, 10, { phone: ONE, bsuid: 'BR.A' })))
+  for (const number of [first, second])
+    await record(on(number, said(account, 20, { phone: TWO, bsuid: 'BR.B' })))
+  await record(on(first, changed(account, 100, TWO, ONE)))
+  t.same((await people(account)).map(({ bsuid }) => bsuid).sort(), ['BR.A', 'BR.B'])
+  const links = (await factsOf(store, account)).filter(
+    ({ type, data }) =>
+      type === 'ContactIdentityLinked' && (data as { value: string }).value === 'BR.B',
+  )
+  t.same(
+    links.map(({ data }) => (data as { connection_id: string }).connection_id),
+    [first, second],
+  )
 })
