@@ -1,7 +1,9 @@
 import { conversationId, membershipId } from '@recado/application/ids'
 import type { ContactIdentityLinked, ContactIdentityUnlinked } from '@recado/domain/contact/events'
 import type { Rows } from '../engine/projection.ts'
+import { connections } from './connections.ts'
 import { contactConnections } from './contact-connections.ts'
+import { contacts } from './contact-row.ts'
 import { conversations } from './conversation-row.ts'
 
 const KIND = 'business_scoped_user_id'
@@ -15,6 +17,29 @@ export async function userIdOn(
   const reason = member?.via.findLast((one) => one.startsWith(`${KIND} `))
   // The match key of a BSUID is the BSUID.
   return reason?.slice(KIND.length + 1) ?? null
+}
+
+/**
+ * As `userIdOn`, else the one by which the person is linked on another connection of the business account, else one that
+ * a caller gave for no connection; never one that was seen elsewhere only. For those who read no SQL.
+ */
+export async function userIdNear(
+  rows: Rows,
+  of: { readonly connection_id: string; readonly contact_id: string },
+): Promise<string | null> {
+  const here = await userIdOn(rows, of)
+  const shown = (await rows.get(contacts, of.contact_id))?.business_scoped_user_id ?? null
+  if (here !== null || shown === null) return here
+  const members = await rows.find(contactConnections, 'contact_id', of.contact_id)
+  if (!members.some(({ via }) => via.includes(`${KIND} ${shown}`))) return shown
+  const waba = (await rows.get(connections, of.connection_id))?.waba_id ?? null
+  for (const { connection_id } of members) {
+    const near = await rows.get(connections, connection_id)
+    if (waba === null || near?.waba_id !== waba) continue
+    const id = await userIdOn(rows, { ...of, connection_id })
+    if (id !== null) return id
+  }
+  return null
 }
 
 /** Shows a BSUID that was linked on a connection in the conversation there. */

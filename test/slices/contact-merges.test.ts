@@ -310,3 +310,30 @@ test('each number reaches a person without a phone by the BSUID of its own busin
     t.match(await lastOf(person), { conversation_id: talk?.id, recipient })
   }
 })
+
+test('a BSUID that was seen on numbers of other business accounts only is not used', async (t) => {
+  const phone = '5531988880004'
+  const { waba_id } = world.connection
+  const near = await addOfficial(world.product(), world.tenant.id, { waba_id })
+  const far = await addOfficial(world.product(), world.tenant.id)
+  await metaSays(world, { messages: [textFrom({ phone, bsuid: 'BR.Z1' })] })
+  const person = await seen('business_scoped_user_id=BR.Z1')
+  const talks = new Map<string, string>()
+  for (const { id } of [near, far]) {
+    const body = { connection_id: id, recipient: { phone }, text: 'Oi' }
+    t.equal((await served(() => api.post('/messages', body))).status, 202)
+    const resolve = `/conversations/resolve?connection_id=${id}&phone=${phone}`
+    talks.set(id, (await api.get<{ data: { id: string } }>(resolve)).body.data.id)
+  }
+  const idOn = async (connection: string) => {
+    const { body } = await api.get<Detail>(`/conversations/${talks.get(connection)}`)
+    return body.data.identities.business_scoped_user_id
+  }
+  t.same([await idOn(near.id), await idOn(far.id)], ['BR.Z1', null])
+  await api.patch(`/contacts/${person}`, { phone: null })
+  const reply = (connection: string) =>
+    served(() => api.post('/messages', { conversation_id: talks.get(connection), text: 'x' }))
+  t.equal((await reply(near.id)).status, 202)
+  t.match(await lastOf(person), { recipient: { business_scoped_user_id: 'BR.Z1', phone: null } })
+  t.match(await reply(far.id), { status: 422, body: { error: { code: 'validation' } } })
+})
