@@ -58,6 +58,9 @@ export const GATEWAY_POLICY: ResolutionPolicy = {
   foreign: { ...SEND_POLICY.foreign, lid: 'merge' },
 }
 
+/** For a phone that a person gave: it is the person's, unless another contact has it. */
+export const GIVEN_POLICY: ResolutionPolicy = { ...SEND_POLICY }
+
 /** For reports: BSUID, phone and hidden id prove who a person is; a username belongs to the person it was last reported for. */
 export const PROVIDER_POLICY: ResolutionPolicy = {
   foreign: {

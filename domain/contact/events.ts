@@ -42,6 +42,8 @@ export type ContactIdentityLinked = {
   data: Identity & {
     /** When the provider used the identity for the person, by its clock. Absent: a caller did, or it is unknown. */
     said_at?: string
+    /** Present when the person gave it in answer to `request_contact_info`. */
+    given?: true
     linked_at: string
     merged_contacts?: number
   }

@@ -10,6 +10,8 @@ import {
 import type { ContactIdentityLinked } from './events.ts'
 
 export type LinkIdentity = LinkedIdentity & {
+  /** Whether the person gave it. */
+  given?: boolean | undefined
   /** When the provider used it for the person, by its clock; a caller's counts when it comes. */
   said_at?: string | undefined
   at: string
@@ -25,7 +27,7 @@ export const linkIdentity: Decide<
   Contact,
   ContactIdentityLinked,
   'contact_not_found'
-> = ({ at, said_at, ...identity }, state) => {
+> = ({ at, said_at, given = false, ...identity }, state) => {
   if (state === null) return refuse('contact_not_found')
   const { kind } = identity
   const known = state.identities.find(
@@ -37,7 +39,8 @@ export const linkIdentity: Decide<
   if (known === undefined && state.identities.length >= MAX_REMEMBERED) return []
   const isLate = said_at !== undefined && isOlder(said_at, state.linked_at[kind])
   if (isOn && isLate) return []
-  const link = { ...identity, ...(said_at !== undefined && { said_at }) }
+  const told = { ...(given && ({ given } as const)), ...(said_at !== undefined && { said_at }) }
+  const link = { ...identity, ...told }
   const shown = isLate ? shownIdentity(state.identities, kind) : undefined
   return [link, ...(shown === undefined ? [] : [shown])].map((one) => ({
     type: 'ContactIdentityLinked',

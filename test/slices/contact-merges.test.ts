@@ -337,3 +337,23 @@ test('a BSUID that was seen on numbers of other business accounts only is not us
   t.match(await lastOf(person), { recipient: { business_scoped_user_id: 'BR.Z1', phone: null } })
   t.match(await reply(far.id), { status: 422, body: { error: { code: 'validation' } } })
 })
+
+test('the phone that a person gives on request is shown and used; that of another contact is not', async (t) => {
+  const [phone, taken] = ['5531988880005', '5531988880006']
+  await metaSays(world, { messages: [textFrom({ phone: taken })] })
+  const other = await seen(`phone=${taken}`)
+  const gives = (bsuid: string, number: string) => {
+    const card = { origin: 'contact_request', phones: [{ phone: `+${number}`, wa_id: number }] }
+    const more = { type: 'contacts', text: undefined, contacts: [card] }
+    return metaSays(world, { messages: [textFrom({ bsuid }, more)] })
+  }
+  await gives('BR.G1', phone)
+  await gives('BR.G2', taken)
+  const giver = await seen('business_scoped_user_id=BR.G1')
+  await seen('business_scoped_user_id=BR.G2')
+  t.equal(await seen(`phone=${phone}`), giver)
+  t.same((await listed(tenant, `phone=${taken}`)).ids, [other])
+  const body = { connection_id: world.connection.id, recipient: { phone }, text: 'Oi' }
+  t.equal((await served(() => api.post('/messages', body))).status, 202)
+  t.match(await lastOf(giver), { recipient: { phone } })
+})

@@ -17,6 +17,8 @@ export type Encounter = {
   readonly session: RecordSession | null
   /** Whether the name is that of the business's address book. */
   readonly listed?: boolean
+  /** Whether the person gave the identities. */
+  readonly given?: boolean
   /** By the provider's clock, ISO 8601. */
   readonly said_at: string
 }

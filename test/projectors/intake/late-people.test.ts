@@ -255,3 +255,54 @@ test('a BSUID is known on each number on which it was seen, so nobody else is me
     [first, second],
   )
 })
+
+/** A person shares a card with a phone, in answer to a request or not. */
+function gave(account: string, second: number, by: Said, phone: string, origin?: string) {
+  const card = { origin, name: { formatted_name: 'Eu' }, phones: [{ phone: `+${phone}` }] }
+  const named = { from: by.phone, from_user_id: by.bsuid, timestamp: at(second) }
+  const more = { ...named, type: 'contacts', text: undefined, contacts: [card] }
+  const id = by.id ?? randomUUID()
+  return rawEvent(rawOf(graphPost({ messages: [textMessage(id, '', more)] })), account)
+}
+
+const REQUESTED = 'contact_request'
+
+test('the phone that a person gives on request is that person’s, once', async (t) => {
+  const account = randomUUID()
+  const { record, parked } = freshRecorder(store)
+  await record(said(account, 10, { bsuid: 'BR.A' }))
+  const raw = gave(account, 20, { bsuid: 'BR.A' }, ONE, REQUESTED)
+  await record(raw)
+  t.match(await people(account), [{ bsuid: 'BR.A', phone: ONE }])
+  const facts = await factsOf(store, account)
+  const links = facts.filter(({ data }) => (data as { given?: true }).given)
+  const causation = { $causationId: raw.id }
+  const link = { match_key: ONE, said_at: '2025-12-31T12:00:20.000Z', given: true }
+  t.match(links, [
+    { data: { kind: 'phone', ...link }, metadata: causation },
+    { data: { kind: 'wa_id', ...link }, metadata: causation },
+  ])
+  await freshRecorder(store).record(raw)
+  t.equal((await factsOf(store, account)).length, facts.length)
+  await record(said(account, 30, { phone: ONE }))
+  t.equal((await people(account)).length, 1)
+  t.same(parked, [])
+})
+
+test('a given phone that another contact has is a conflict, and any other card says nothing', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  await record(said(account, 10, { phone: ONE }))
+  await record(gave(account, 20, { bsuid: 'BR.A' }, ONE, REQUESTED))
+  for (const origin of ['other', undefined])
+    await record(gave(account, 30, { bsuid: 'BR.A' }, TWO, origin))
+  t.same((await people(account)).sort(byBsuid), [
+    { name: null, bsuid: null, username: null, phone: ONE },
+    { name: null, bsuid: 'BR.A', username: null, phone: null },
+  ])
+  const facts = await factsOf(store, account)
+  t.match(
+    facts.filter(({ type }) => type === 'ContactIdentityConflict'),
+    [{ data: { kind: 'phone', match_key: ONE } }],
+  )
+})
