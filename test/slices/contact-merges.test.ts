@@ -357,3 +357,38 @@ test('the phone that a person gives on request is shown and used; that of anothe
   t.equal((await served(() => api.post('/messages', body))).status, 202)
   t.match(await lastOf(giver), { recipient: { phone } })
 })
+
+test('a person who writes from several numbers is answered on the one that wrote last there', async (t) => {
+  const [one, two] = ['5531988880007', '5531988880008']
+  const bsuid = 'BR.S1'
+  const other = await addOfficial(world.product(), world.tenant.id)
+  const says = async (phone: string, timestamp: string) => {
+    const more = { timestamp, text: { body: `by ${phone}` } }
+    await metaSays(world, { messages: [textFrom({ phone, bsuid }, more)] })
+    await eventually(async () => {
+      const [talk] = await talksOf(`phone=${phone}&connection_id=${world.connection.id}`)
+      return (talk as { last_message_text?: string })?.last_message_text === `by ${phone}`
+    })
+  }
+  await says(one, ago(400))
+  const person = await seen(`phone=${one}`)
+  await says(two, ago(300))
+  const connection_id = world.connection.id
+  const talk = (await talksOf(`contact_id=${person}&connection_id=${connection_id}`))[0]?.id
+  const answered = async (body: object) => {
+    t.equal((await served(() => api.post('/messages', { text: 'x', ...body }))).status, 202)
+    return ((await lastOf(person)) as { recipient: { phone: string } }).recipient.phone
+  }
+  t.equal(await answered({ conversation_id: talk }), two)
+  await says(one, ago(200))
+  t.equal((await api.get<One>(`/contacts/${person}`)).body.data.phone, two, 'the newest is shown')
+  t.equal(await answered({ conversation_id: talk }), one)
+  t.equal(await answered({ connection_id, recipient: { contact_id: person } }), one)
+  t.equal(await answered({ connection_id, recipient: { phone: two } }), two, 'a named one counts')
+  t.equal(await answered({ connection_id: other.id, recipient: { contact_id: person } }), two)
+  const system = { type: 'user_changed_number', wa_id: '5531988880009' }
+  const more = { type: 'system', timestamp: ago(100), system }
+  await metaSays(world, { messages: [textFrom({ phone: one }, more)] })
+  await eventually(async () => (await listed(tenant, `phone=${one}`)).total === 0)
+  t.equal(await answered({ conversation_id: talk }), '5531988880009', 'not one given up')
+})
