@@ -5,6 +5,7 @@ import { connections } from './connections.ts'
 import { contactConnections } from './contact-connections.ts'
 import { contacts } from './contact-row.ts'
 import { conversations } from './conversation-row.ts'
+import { samePerson } from './survivor.ts'
 
 const KIND = 'business_scoped_user_id'
 
@@ -48,9 +49,11 @@ export async function applyLinkedUserId(
   { kind, value, connection_id, contact_id }: ContactIdentityLinked['data'],
 ): Promise<void> {
   if (kind !== KIND || connection_id === null) return
-  const row = await rows.get(conversations, conversationId({ connection_id, contact_id }))
-  if (row !== undefined && row.business_scoped_user_id !== value)
-    rows.put(conversations, { ...row, business_scoped_user_id: value })
+  for (const id of await samePerson(rows, contact_id)) {
+    const row = await rows.get(conversations, conversationId({ connection_id, contact_id: id }))
+    if (row !== undefined && row.business_scoped_user_id !== value)
+      rows.put(conversations, { ...row, business_scoped_user_id: value })
+  }
 }
 
 /** Replaces a BSUID that the person has given up in all conversations that show it. */
@@ -59,9 +62,10 @@ export async function applyUnlinkedUserId(
   { kind, value, contact_id }: ContactIdentityUnlinked['data'],
 ): Promise<void> {
   if (kind !== KIND) return
-  for (const row of await rows.find(conversations, 'contact_id', contact_id)) {
+  const same = await samePerson(rows, contact_id)
+  for (const row of await rows.find(conversations, 'contact_id', same)) {
     if (row.business_scoped_user_id !== value) continue
-    const business_scoped_user_id = await userIdOn(rows, row)
+    const business_scoped_user_id = await userIdOn(rows, { ...row, contact_id })
     rows.put(conversations, { ...row, business_scoped_user_id })
   }
 }

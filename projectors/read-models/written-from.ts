@@ -5,9 +5,8 @@ import { phoneMatchKey } from '@recado/domain/phone-number'
 import { isOlder } from '@recado/domain/provider-clock'
 import type { Rows } from '../engine/projection.ts'
 import { contactIdentities } from './contact-identity-row.ts'
-import { contacts } from './contact-row.ts'
 import { type ConversationRow, conversations } from './conversation-row.ts'
-import { survivorOf } from './survivor.ts'
+import { samePerson, survivorOf } from './survivor.ts'
 
 type WrittenFrom = Pick<ConversationRow, 'written_from' | 'written_from_key'>
 
@@ -41,10 +40,8 @@ export async function forgetWrittenFrom(
   { kind, match_key, contact_id }: ContactIdentityUnlinked['data'],
 ): Promise<void> {
   if (kind !== 'phone') return
-  const survivor = (await survivorOf(rows, contact_id))?.id ?? contact_id
-  const same = await rows.find(contacts, 'survivor_id', survivor)
-  const ids = [contact_id, ...same.map(({ id }) => id)]
-  for (const row of await rows.find(conversations, 'contact_id', [...new Set(ids)]))
+  const same = await samePerson(rows, contact_id)
+  for (const row of await rows.find(conversations, 'contact_id', same))
     if (row.written_from_key === match_key)
       rows.put(conversations, { ...row, written_from: null, written_from_key: null })
 }

@@ -392,3 +392,79 @@ test('a person who writes from several numbers is answered on the one that wrote
   await eventually(async () => (await listed(tenant, `phone=${one}`)).total === 0)
   t.equal(await answered({ conversation_id: talk }), '5531988880009', 'not one given up')
 })
+
+test('a BSUID that is replaced after a merge is replaced in every conversation of the person', async (t) => {
+  const { phone, bsuid, older } = await mergedPeople()
+  const renewed = `${bsuid}2`
+  const user_id = { previous: bsuid, current: renewed }
+  const update = { wa_id: phone, user_id, timestamp: ago(1) }
+  await metaSays(world, { field: 'user_id_update', user_id_update: [update] })
+  await eventually(
+    async () => (await listed(tenant, `business_scoped_user_id=${bsuid}`)).total === 0,
+  )
+  const talks = await talksOf(`contact_id=${older}`)
+  t.equal(talks.length, 2)
+  for (const { id } of talks) {
+    const { identities } = (await api.get<Detail>(`/conversations/${id}`)).body.data
+    t.equal(identities.business_scoped_user_id, renewed)
+  }
+})
+
+test('after a hidden change of number, resolve, sends, window and unread count name one conversation', async (t) => {
+  const [phone, next] = ['5531988880010', '5531988880011']
+  const [before, after] = ['BR.H1', 'BR.H2']
+  await metaSays(world, {
+    messages: [textFrom({ phone, bsuid: before }, { timestamp: ago(90_000) })],
+  })
+  const older = await seen(`phone=${phone}`)
+  await metaSays(world, { messages: [textFrom({ bsuid: after }, { timestamp: ago(60) })] })
+  const younger = await seen(`business_scoped_user_id=${after}`)
+  const user_id = { previous: before, current: after }
+  const update = { wa_id: next, user_id, timestamp: ago(120) }
+  await metaSays(world, { field: 'user_id_update', user_id_update: [update] })
+  await eventually(async () => (await talksOf(`contact_id=${older}`)).length === 2)
+  const shown = async () => (await api.get<One>(`/contacts/${older}`)).body.data.phone
+  await eventually(async () => (await shown()) === next)
+  const connection_id = world.connection.id
+  const talks = await talksOf(`contact_id=${older}&connection_id=${connection_id}`)
+  const own = talks.find(({ contact_id }) => contact_id === younger)?.id
+  const resolvedBy = async (query: string) => {
+    const resolve = `/conversations/resolve?connection_id=${connection_id}&${query}`
+    const { data } = (await api.get<{ data: { id: string; last_inbound_at: string } }>(resolve))
+      .body
+    return [data.id, Date.parse(data.last_inbound_at) / 1_000] as const
+  }
+  const [id, wroteAt] = await resolvedBy(`phone=${next}`)
+  t.equal(id, own)
+  t.same(await resolvedBy(`business_scoped_user_id=${after}`), [own, wroteAt])
+  const unread = async () =>
+    (await talksOf(`contact_id=${older}`)).map(
+      (talk) => (talk as { unread_count?: number }).unread_count,
+    )
+  t.same(await unread(), [1, 1])
+  for (const talk of talks)
+    t.match((await api.get<Detail>(`/conversations/${talk.id}`)).body.data.window, { open: true })
+  const recipient = { contact_id: younger }
+  t.equal(
+    (await served(() => api.post('/messages', { connection_id, recipient, text: 'x' }))).status,
+    202,
+  )
+  t.match(await lastOf(older), { conversation_id: own, recipient: { phone: next } })
+  t.same(await unread(), [0, 0])
+  await metaSays(world, {
+    messages: [textFrom({ phone: next, bsuid: after }, { timestamp: ago(1) })],
+  })
+  await eventually(async () => (await unread()).some((count) => count === 1))
+  const [now] = await resolvedBy(`phone=${next}`)
+  const newest = (await talksOf(`contact_id=${older}&connection_id=${connection_id}`))[0]
+  t.match(
+    newest,
+    { id: now, unread_count: 1 },
+    'where the person writes on is the one that all name',
+  )
+  const again = await served(() =>
+    api.post('/messages', { connection_id, recipient: { phone: next }, text: 'y' }),
+  )
+  t.equal(again.status, 202)
+  t.match(await lastOf(older), { conversation_id: now, text: 'y' })
+})
