@@ -59,7 +59,7 @@ async function recordAll(
 }
 
 function judge(world: CorpusWorld, reports: readonly Report[], isSeparated: boolean): void {
-  same(world.parked, [])
+  same(world.parked(), [])
   same(linksOf(world), claimsOf(world))
   same(wronglyJoined(world, reports), [])
   same(mergedAgain(world), [])

@@ -21,14 +21,13 @@ export function corpusWorld({ store, log, next }: ScheduledStore) {
   let ms = Date.parse('2026-01-01T00:00:06.000Z')
   const now = () => new Date(++ms)
   const raws: RawEvent[] = []
-  const parked: unknown[] = []
+  const recorders = [freshRecorder(store, { now }), freshRecorder(store, { now })] as const
   /** Records posts at once, by one process or two. */
   const hear = async (posts: readonly (readonly Report[])[], isTwice = false) => {
     const heard = posts.flatMap((reports) => (reports.length === 0 ? [] : rawOfPost(reports)))
     raws.push(...heard)
-    const recorders = (isTwice ? [1, 2] : [1]).map(() => freshRecorder(store, { now }))
-    await Promise.all(recorders.map(({ record }) => record(...heard)))
-    parked.push(...recorders.flatMap((one) => one.parked))
+    const [first, ...others] = recorders
+    await Promise.all([first, ...(isTwice ? others : [])].map(({ record }) => record(...heard)))
   }
   const rawOfPost = (reports: readonly Report[]): RawEvent => {
     const on = reports[0]?.on ?? 'first'
@@ -50,11 +49,19 @@ export function corpusWorld({ store, log, next }: ScheduledStore) {
       actor: { type: 'operator' as const, id: 'test' },
       ...{ correlation_id: ACCOUNT, causation_id: ACCOUNT, request_id: null, now, newId },
     }
-    const { recorder } = freshRecorder(store, { now })
-    await unmergePeople(recorder, { account_id: ACCOUNT, contact_id }, () => context)
+    await unmergePeople(recorders[1].recorder, { account_id: ACCOUNT, contact_id }, () => context)
     return contact_id
   }
-  return { account_id: ACCOUNT, store, log, raws, parked, hear, replay, unmerge }
+  return {
+    account_id: ACCOUNT,
+    store,
+    log,
+    raws,
+    parked: () => recorders.flatMap((one) => one.parked),
+    hear,
+    replay,
+    unmerge,
+  }
 }
 
 export type CorpusWorld = ReturnType<typeof corpusWorld>
