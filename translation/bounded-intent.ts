@@ -26,7 +26,10 @@ function boundedValues(intent: Intent): readonly Bounded[] {
   switch (intent.kind) {
     case 'received':
     case 'sent_elsewhere':
-      return messageValues(intent.message)
+      return [
+        ...messageValues(intent.message),
+        ['given_phone', 'phone', intent.given_phone ?? null],
+      ]
     case 'edited':
     case 'revoked':
       return [

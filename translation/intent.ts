@@ -10,7 +10,12 @@ export type Person = MessageIntent['party']
 
 /** What a raw event says, in the provider's terms: nothing is resolved to our ids yet. */
 export type Intent =
-  | { readonly kind: 'received' | 'sent_elsewhere'; readonly message: MessageIntent }
+  | {
+      readonly kind: 'received' | 'sent_elsewhere'
+      readonly message: MessageIntent
+      /** The phone that the person gave of itself because the business asked for it. */
+      readonly given_phone?: string
+    }
   | {
       readonly kind: 'edited' | 'revoked'
       readonly message: MessageIntent

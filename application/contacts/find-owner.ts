@@ -1,6 +1,5 @@
 import { isAnotherPerson } from '@recado/domain/contact/another-person'
 import { identityKey, type LinkedIdentity } from '@recado/domain/contact/contact'
-import type { IdentityKind } from '@recado/domain/contact-identity/events'
 import { type Refusal, refuse } from '@recado/domain/decision'
 import type { ExecuteDeps } from '../commands/execute.ts'
 import type { ClaimDeps } from './claims.ts'
@@ -67,7 +66,7 @@ export async function isOtherPerson(
 }
 
 /**
- * A username, which moves between people, decides only if its owner has no stronger identity. A contact that the
+ * A username, which moves between people, decides only if its owner is known by nothing else. A contact that the
  * BSUID shows to be another person is passed over.
  */
 async function strongestOwner(
@@ -75,18 +74,19 @@ async function strongestOwner(
   { identities, policy: { foreign, tellsApart } }: PersonQuery,
   byIdentity: Owners['byIdentity'],
 ): Promise<string | null> {
-  const proving = new Set(
-    identities.map(({ kind }) => kind).filter((kind) => foreign[kind] !== 'take'),
-  )
   for (const [i, { kind }] of identities.entries()) {
     const owner = byIdentity[i] ?? null
     if (owner === null || (tellsApart && (await isOtherPerson(deps, owner, identities)))) continue
-    if (foreign[kind] !== 'take' || !(await isKnownBy(deps, owner, proving))) return owner
+    if (foreign[kind] !== 'take' || !(await isKnownOtherwise(deps, owner, foreign))) return owner
   }
   return null
 }
 
-async function isKnownBy(deps: ClaimDeps, contactId: string, kinds: ReadonlySet<IdentityKind>) {
+async function isKnownOtherwise(
+  deps: ClaimDeps,
+  contactId: string,
+  foreign: PersonQuery['policy']['foreign'],
+): Promise<boolean> {
   const state = await contactState(deps, contactId)
-  return state?.identities.some(({ kind }) => kinds.has(kind)) ?? false
+  return state?.identities.some(({ kind }) => foreign[kind] !== 'take') ?? false
 }

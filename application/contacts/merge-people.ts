@@ -17,6 +17,8 @@ export type ReportedIdentities = {
   readonly seen: Identities
   /** Identities that these replace. */
   readonly replaced?: Identities
+  /** The connection on which a hidden id is the proof. */
+  readonly hidden_on?: string | null | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ export async function mergePeople(
   deps: ClaimDeps,
   accountId: string,
   pair: readonly [string, string],
-  { seen, replaced = [] }: ReportedIdentities,
+  { seen, replaced = [], hidden_on }: ReportedIdentities,
   contexts: Contexts,
 ): Promise<string | null> {
   const [one, other] = await Promise.all(pair.map((id) => survivorOf(deps, id)))
@@ -36,7 +38,7 @@ export async function mergePeople(
   const { older, younger } = byAge(one, other)
   if (older.contact_id === younger.contact_id) return older.contact_id
   const context = contexts(MERGE_SCOPE)
-  const command = { survivor: older, seen, replaced, at: context.now().toISOString() }
+  const command = { survivor: older, seen, replaced, hidden_on, at: context.now().toISOString() }
   const execution = { aggregate: contact, id: younger.contact_id, decide: mergeContact }
   const done = await execute(deps, { ...execution, command, context })
   if (done.refused !== undefined) return null

@@ -11,7 +11,7 @@ import { providerLinks } from './provider-links.ts'
  */
 export async function mergeTwin(
   deps: ClaimDeps,
-  { account_id, identities, replaced = [], policy, contexts }: PersonQuery,
+  { account_id, identities, known_as = [], replaced = [], policy, contexts }: PersonQuery,
   { contact_id, claimed }: Claimed,
 ): Promise<boolean> {
   const twin = claimed.find(
@@ -21,6 +21,8 @@ export async function mergeTwin(
   if (twin === undefined) return false
   const pair = [contact_id, twin.claimed_by] as const
   for (const id of pair) await ensureContact(deps, id, contexts)
-  const reported = { seen: identities.flatMap(providerLinks), replaced }
+  const called = [...identities, ...known_as]
+  const hidden_on = called.find(({ kind }) => kind === 'lid')?.connection_id
+  const reported = { seen: called.flatMap(providerLinks), replaced, hidden_on }
   return (await mergePeople(deps, account_id, pair, reported, contexts)) !== null
 }

@@ -9,6 +9,8 @@ export type PersonQuery = {
   readonly contact_id: string | null
   /** Strongest first; at least one unless `contact_id` is given. */
   readonly identities: readonly LinkedIdentity[]
+  /** By which an earlier report of the same message named the person; they are not looked up. */
+  readonly known_as?: readonly LinkedIdentity[]
   /** Identities that these replace. */
   readonly replaced?: readonly LinkedIdentity[]
   /** When the provider said so, ISO 8601: an identity that another contact has claimed since then stays there. */

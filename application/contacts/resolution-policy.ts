@@ -52,7 +52,16 @@ export const SEND_POLICY: ResolutionPolicy = {
   allOrNothing: false,
 }
 
-/** For reports: BSUID and phone prove who a person is; a username belongs to the person it was last reported for. */
+/** For the phone that a gateway tells of a hidden id after a send: both are one person. */
+export const GATEWAY_POLICY: ResolutionPolicy = {
+  ...SEND_POLICY,
+  foreign: { ...SEND_POLICY.foreign, lid: 'merge' },
+}
+
+/** For a phone that a person gave: it is the person's, unless another contact has it. */
+export const GIVEN_POLICY: ResolutionPolicy = { ...SEND_POLICY }
+
+/** For reports: BSUID, phone and hidden id prove who a person is; a username belongs to the person it was last reported for. */
 export const PROVIDER_POLICY: ResolutionPolicy = {
   foreign: {
     business_scoped_user_id: 'merge',
@@ -60,7 +69,7 @@ export const PROVIDER_POLICY: ResolutionPolicy = {
     wa_id: 'note',
     parent_business_scoped_user_id: 'note',
     username: 'take',
-    lid: 'note',
+    lid: 'merge',
   },
   tellsApart: true,
   creates: true,

@@ -5,7 +5,7 @@ import { strongestFirst } from '@recado/domain/contact-identity/kinds'
 import { matchKey } from '@recado/domain/contact-identity/match-key'
 import type { CommandContext } from '../commands/command-context.ts'
 import type { ClaimDeps } from './claims.ts'
-import { SEND_POLICY } from './resolution-policy.ts'
+import { type ResolutionPolicy, SEND_POLICY } from './resolution-policy.ts'
 import { resolvePerson } from './resolve-person.ts'
 
 export type GivenIdentity = { readonly kind: IdentityKind; readonly value: string }
@@ -18,19 +18,20 @@ export type Person = {
 
 /**
  * The contact that a send goes to, by the strongest claimed identity, or a new one. The other identities are claimed
- * for it; one that names another contact is recorded as a conflict.
+ * for it; by default, one that names another contact is recorded as a conflict.
  * @throws as execute, and when no identity is given
  */
 export async function resolveContact(
   deps: ClaimDeps,
   person: Person,
   context: CommandContext,
+  policy: ResolutionPolicy = SEND_POLICY,
 ): Promise<string> {
   const sought = {
     account_id: person.account_id,
     contact_id: null,
     identities: identitiesOf(person),
-    policy: SEND_POLICY,
+    policy,
     contexts: () => context,
   }
   const done = await resolvePerson(deps, sought, ({ contact_id, claimed }, at) => {

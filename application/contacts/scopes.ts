@@ -18,6 +18,11 @@ export function createScope(contactId: string): string {
   return `create ${contactId}`
 }
 
+/** Of the facts about an identity that the person gave, beside those about who the person is. */
+export function givenScope(scope: string): string {
+  return `given ${scope}`
+}
+
 /** Of the facts by which a survivor adopts a merged contact. */
 export function adoptScope(mergedId: string): string {
   return `adopt ${mergedId}`

@@ -1,5 +1,5 @@
 import type { MessageIntent } from '@recado/domain/message/events'
-import type { Intent } from '@recado/translation/intent'
+import { type Intent, NO_IDENTITIES } from '@recado/translation/intent'
 import { messageId, providerMessageId } from '../ids.ts'
 import type { Cause } from './cause.ts'
 import { type IdentityKey, identityKeys } from './identity-keys.ts'
@@ -35,8 +35,9 @@ export function taskOf(cause: Cause, intent: Intent): Task {
           ? providerMessageId({ connection_id, provider_message_id: wamid })
           : null
       const message_id = messageId({ connection_id, provider_message_id: wamid })
+      const given = givenKeys(cause, intent)
       // Two reports of one message may arrive at once, each naming another identity of its person.
-      const chain = [...chainOf(keys), message_id]
+      const chain = [...chainOf([...keys, ...given]), message_id]
       return { ...task, keys, message_id, provider_message_id: echoed, chain }
     }
     case 'status': {
@@ -66,6 +67,15 @@ export function taskOf(cause: Cause, intent: Intent): Task {
     case 'unreadable':
       return task
   }
+}
+
+/** The identity that the person gave in a message; none in most. */
+export function givenKeys(
+  { account_id, connection_id }: Cause,
+  intent: MessageKind,
+): readonly IdentityKey[] {
+  const phone = ('given_phone' in intent ? intent.given_phone : undefined) ?? null
+  return identityKeys({ account_id, connection_id }, { ...NO_IDENTITIES, phone })
 }
 
 function chainOf(keys: readonly IdentityKey[]): readonly string[] {

@@ -12,6 +12,7 @@ import { asNative } from '@recado/domain/native-json'
 import { MARKETING_OPTED_OUT } from '@recado/translation/graph-api/error-classes'
 import type { CommandContext } from '../commands/command-context.ts'
 import { type ExecuteDeps, execute, type Outcome } from '../commands/execute.ts'
+import { GATEWAY_POLICY } from '../contacts/resolution-policy.ts'
 import { resolveContact } from '../contacts/resolve-contact.ts'
 import { streamOf } from '../ids.ts'
 import type { AttemptSetup, MadeAttempt } from './attempt.ts'
@@ -120,7 +121,10 @@ function noteFindings(
     noteRefusedCredentials(deps, connection, outcome.error, context)
 }
 
-/** Links the phone that a gateway reports with a send to a person known only by a hidden id, in the background. */
+/**
+ * Records the phone that a gateway tells of a person known only by a hidden id, in the background. If another
+ * contact has it, the two are merged.
+ */
 function learnPhone(
   deps: BackgroundDeps,
   { ids: { connection_id }, recipient: { phone } }: OutboundMessage,
@@ -137,7 +141,10 @@ function learnPhone(
     { kind: 'lid', value: lid },
   ] as const
   const person = { account_id, connection_id, identities }
-  void deps.sending.background.untilDone(() => resolveContact(deps, person, context), context)
+  void deps.sending.background.untilDone(
+    () => resolveContact(deps, person, context, GATEWAY_POLICY),
+    context,
+  )
 }
 
 /** Records that the person takes no marketing messages, by a refusal, in the background. */

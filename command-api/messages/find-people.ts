@@ -53,7 +53,7 @@ export function findPeople(
   return sql`
     select ${isRecorded(message_id)} as repeated, coalesce((
       select json_agg(json_build_object('via', found.via, 'contact_id', person.id, 'phone',
-        person.phone, 'wa_id', person.wa_id, 'lid', person.lid, 'business_scoped_user_id',
+        ${PHONE}, 'wa_id', person.wa_id, 'lid', person.lid, 'business_scoped_user_id',
         ${userIdOn(sql`coalesce(talk.connection_id, ${connection_id}::uuid)`)},
         'conversation_id', talk.id, 'connection_id', talk.connection_id))
       from (${union(found.map(({ rows }) => rows))}) as found
@@ -65,6 +65,10 @@ export function findPeople(
       ) as talk on true
     ), '[]') as people`
 }
+
+/** SQL: where a person has several numbers, the one that wrote last in the conversation. */
+const PHONE = raw(`case when talk.written_from_key <> person.phone_key then talk.written_from
+  else person.phone end`)
 
 type Source = { readonly via: Via; readonly rows: Statement }
 

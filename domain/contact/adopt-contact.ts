@@ -32,7 +32,8 @@ export const adoptContact: Decide<
   const gained = merged.identities.filter((identity) => !own.has(identityKey(identity)))
   const adopted = eventBuffer(state)
   const merged_contacts = state.merged_contacts + merged.merged_contacts + 1
-  adopted.take(gained.map((identity) => linkFact(state, identity, at, merged_contacts)))
+  const links = gained.flatMap((identity) => placesOf(merged, identity))
+  adopted.take(links.map((identity) => linkFact(state, identity, at, merged_contacts)))
   const both = [...state.identities, ...gained]
   for (const kind of new Set(gained.map((identity) => identity.kind))) {
     const named = seen.findLast((identity) => identity.kind === kind)
@@ -52,6 +53,15 @@ export const adoptContact: Decide<
   for (const [connection_id, said] of Object.entries(merged.marketing))
     adopted.take(changeMarketingPreference({ connection_id, ...said }, adopted.now()))
   return adopted.facts
+}
+
+/** A BSUID once for each connection on which it is linked, that of the last link last. */
+function placesOf({ user_id_on }: NonNullable<Contact>, identity: LinkedIdentity) {
+  const others =
+    identity.kind === 'business_scoped_user_id' ? (user_id_on[identity.match_key] ?? []) : []
+  return [...others.filter((id) => id !== identity.connection_id), identity.connection_id].map(
+    (connection_id) => ({ ...identity, connection_id }),
+  )
 }
 
 function nameSource(isByApi: boolean, said_at: string | null) {

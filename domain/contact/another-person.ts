@@ -10,16 +10,39 @@ export type Called = Pick<LinkedIdentity, 'kind' | 'match_key'> &
  * @param replaced identities that the person has just given up for those: they do not tell persons apart
  */
 export function isAnotherPerson(
-  { identities }: NonNullable<Contact>,
+  contact: NonNullable<Contact>,
   called: readonly Called[],
   replaced: readonly Called[] = [],
 ): boolean {
   const given = new Set(replaced.map(identityKey))
-  const own = userIds(identities).filter((id) => !given.has(identityKey(id)))
+  const own = linkedUserIds(contact).filter((id) => !given.has(identityKey(id)))
   return userIds(called).some(({ connection_id, match_key }) => {
     const there = own.filter((id) => id.connection_id === connection_id)
     return there.length > 0 && there.every((id) => id.match_key !== match_key)
   })
+}
+
+/**
+ * Whether a contact has a phone or BSUID on a connection beside those called: a hidden id, which engines report only
+ * sometimes, does not prove such a contact to be the person.
+ */
+export function hasAnotherAddress(
+  contact: NonNullable<Contact>,
+  connectionId: string,
+  called: readonly Called[],
+): boolean {
+  const known = new Set(called.map(identityKey))
+  const phones = contact.identities.filter(({ kind }) => kind === 'phone')
+  return [...phones, ...linkedUserIds(contact)].some(
+    (identity) => identity.connection_id === connectionId && !known.has(identityKey(identity)),
+  )
+}
+
+/** The BSUIDs of a contact, once for each connection on which it is linked. */
+export function linkedUserIds({ identities, user_id_on }: NonNullable<Contact>): readonly Called[] {
+  return userIds(identities).flatMap((id) =>
+    (user_id_on[id.match_key] ?? []).map((connection_id) => ({ ...id, connection_id })),
+  )
 }
 
 function userIds<Identity extends Called>(identities: readonly Identity[]): readonly Identity[] {

@@ -25,6 +25,8 @@ export type Contact = {
   readonly linked_at: Readonly<Partial<Record<IdentityKind, string>>>
   /** Oldest first; the last one of a kind is shown. */
   readonly identities: readonly LinkedIdentity[]
+  /** By BSUID, the connections on which it was linked: a person has another one in each portfolio. */
+  readonly user_id_on: Readonly<Record<string, readonly string[]>>
   /** Identities given up, by `identityKey`. A claim of one that still names the contact was left by a crash. */
   readonly given_up: readonly string[]
   /** Recorded already, by `conflictKey` and `sessionKey`. */
@@ -97,6 +99,7 @@ function newContact({ contact_id, created_at }: ContactCreated['data']): NonNull
     named_at: null,
     linked_at: {},
     identities: [],
+    user_id_on: {},
     given_up: [],
     conflicts: [],
     sessions: [],
@@ -127,6 +130,7 @@ function changes(
       const key = identityKey({ kind, match_key })
       return {
         identities: [...others, { kind, value, match_key, connection_id }],
+        user_id_on: { ...state.user_id_on, ...placesWith(state, event.data) },
         given_up: state.given_up.filter((other) => other !== key),
         linked_at: used === null ? state.linked_at : { ...state.linked_at, [kind]: used },
         merged_contacts: merged_contacts ?? state.merged_contacts,
@@ -135,6 +139,7 @@ function changes(
     case 'ContactIdentityUnlinked':
       return {
         identities: withoutIdentity(state, event.data.kind, event.data.match_key),
+        user_id_on: placesWithout(state, event.data),
         merged_contacts: event.data.merged_contacts ?? state.merged_contacts,
         given_up: [...state.given_up, identityKey(event.data)].slice(-MAX_REMEMBERED),
       }
@@ -158,6 +163,30 @@ function changes(
       return { marketing: { ...state.marketing, [connection_id]: { opted_out, changed_at } } }
     }
   }
+}
+
+type Place = Pick<LinkedIdentity, 'kind' | 'match_key' | 'connection_id'>
+
+/** Whether a BSUID is linked on a connection. Other identities are the same everywhere. */
+export function isLinkedOn(
+  { user_id_on }: NonNullable<Contact>,
+  { kind, match_key, connection_id }: Place,
+): boolean {
+  if (kind !== 'business_scoped_user_id' || connection_id === null) return true
+  return user_id_on[match_key]?.includes(connection_id) ?? false
+}
+
+function placesWith(state: NonNullable<Contact>, link: Place): NonNullable<Contact>['user_id_on'] {
+  if (isLinkedOn(state, link) || link.connection_id === null) return {}
+  return { [link.match_key]: [...(state.user_id_on[link.match_key] ?? []), link.connection_id] }
+}
+
+function placesWithout(
+  { user_id_on }: NonNullable<Contact>,
+  { kind, match_key }: Pick<Place, 'kind' | 'match_key'>,
+) {
+  if (kind !== 'business_scoped_user_id') return user_id_on
+  return Object.fromEntries(Object.entries(user_id_on).filter(([id]) => id !== match_key))
 }
 
 function withoutIdentity(

@@ -33,7 +33,8 @@ type Identity = {
 }
 
 /**
- * The person is known by this identity, which is the one shown of its kind. `merged_contacts` is present when the
+ * The person is known by this identity, which is the one shown of its kind. A BSUID is linked once for each connection on
+ * which it was seen. `merged_contacts` is present when the
  * identity came from a merged contact: how many contacts have been merged into this one by then.
  */
 export type ContactIdentityLinked = {
@@ -41,6 +42,8 @@ export type ContactIdentityLinked = {
   data: Identity & {
     /** When the provider used the identity for the person, by its clock. Absent: a caller did, or it is unknown. */
     said_at?: string
+    /** Present when the person gave it in answer to `request_contact_info`. */
+    given?: true
     linked_at: string
     merged_contacts?: number
   }

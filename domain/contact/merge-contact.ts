@@ -1,5 +1,5 @@
 import { type Decide, refuse } from '../decision.ts'
-import { type Called, isAnotherPerson } from './another-person.ts'
+import { type Called, hasAnotherAddress, isAnotherPerson, linkedUserIds } from './another-person.ts'
 import { type Contact, identityKey, MAX_REMEMBERED } from './contact.ts'
 import type { ContactMerged } from './events.ts'
 
@@ -10,6 +10,8 @@ export type MergeContact = {
   seen?: readonly Called[]
   /** Identities that the person has just given up for others: they do not tell persons apart. */
   replaced?: readonly Called[]
+  /** Where a hidden id is the proof: a contact with another phone or BSUID on this connection is another person. */
+  hidden_on?: string | null | undefined
   at: string
 }
 
@@ -20,8 +22,8 @@ export const MAX_ADOPTED_IDENTITIES = 128
 
 /**
  * Merges a contact into the older one, because a provider showed them to be the same person, or a caller said so.
- * Refused when each has a BSUID of its own on one connection, when they were separated before, or when together they
- * have too many contacts or identities.
+ * Refused when each has a BSUID of its own on one connection, when a hidden id is the proof and one has another address
+ * there, when they were separated before, or when together they have too many contacts or identities.
  */
 export const mergeContact: Decide<
   MergeContact,
@@ -32,7 +34,7 @@ export const mergeContact: Decide<
   | 'kept_apart'
   | 'too_many_contacts'
   | 'too_many_identities'
-> = ({ survivor, seen = [], replaced = [], at }, state) => {
+> = ({ survivor, seen = [], replaced = [], hidden_on = null, at }, state) => {
   if (state === null) return refuse('contact_not_found')
   const { contact_id } = state
   const survivor_id = survivor.contact_id
@@ -41,6 +43,9 @@ export const mergeContact: Decide<
     return refuse('kept_apart')
   const isOther = (one: NonNullable<Contact>) => isAnotherPerson(one, seen, replaced)
   if (isOther(state) || isOther(survivor)) return refuse('different_people')
+  if (hidden_on !== null)
+    for (const one of [state, survivor])
+      if (hasAnotherAddress(one, hidden_on, seen)) return refuse('different_people')
   if (areDifferent(state, survivor, new Set(replaced.map(identityKey))))
     return refuse('different_people')
   if (state.merged_contacts + survivor.merged_contacts + 1 > MAX_MERGED_CONTACTS)
@@ -67,12 +72,7 @@ function areDifferent(
   replaced: ReadonlySet<string>,
 ): boolean {
   const ids = (of: NonNullable<Contact>) =>
-    of.identities.filter(
-      (identity) =>
-        identity.kind === 'business_scoped_user_id' &&
-        identity.connection_id !== null &&
-        !replaced.has(identityKey(identity)),
-    )
+    linkedUserIds(of).filter((identity) => !replaced.has(identityKey(identity)))
   return ids(one).some(({ connection_id, match_key }) =>
     ids(other).some((id) => id.connection_id === connection_id && id.match_key !== match_key),
   )

@@ -21,6 +21,8 @@ export type ObservePerson = {
   session: RecordSession | null
   /** Whether the name is that of the business's address book. */
   listed?: boolean | undefined
+  /** Whether the person gave the identities because the business asked. */
+  given?: boolean | undefined
   /** When the provider showed it, by its clock, ISO 8601. */
   said_at?: string | undefined
   at: string
@@ -36,7 +38,7 @@ export const observePerson: Decide<ObservePerson, Contact, ContactEvent, 'contac
   command,
   state,
 ) => {
-  const { contact_id, profile_name, listed = false, said_at, at } = command
+  const { contact_id, profile_name, listed = false, given, said_at, at } = command
   if (state !== null && state.merged_into !== null)
     return refuse('contact_merged', state.merged_into)
   const observed = eventBuffer(state)
@@ -45,7 +47,7 @@ export const observePerson: Decide<ObservePerson, Contact, ContactEvent, 'contac
     renameContact({ name: profile_name, source: 'provider', listed, said_at, at }, observed.now()),
   )
   for (const link of command.links)
-    observed.take(linkIdentity({ ...link, said_at, at }, observed.now()))
+    observed.take(linkIdentity({ ...link, given, said_at, at }, observed.now()))
   for (const old of [...command.unlinks, ...formerUsernames(observed.now(), command.links)])
     observed.take(unlinkIdentity({ ...old, at }, observed.now()))
   for (const conflict of command.conflicts)

@@ -18,12 +18,12 @@ import {
   leaveConnections,
   needsOfMembership,
 } from './contact-connections.ts'
+import { contactIdentities } from './contact-identity-row.ts'
 import { type ContactRow, contacts } from './contact-row.ts'
 import { engage } from './engage.ts'
 import { firstRowOf, totalOf } from './keep-list.ts'
 import { mergeRows, unmergeRows } from './merge-rows.ts'
 
-type ContactIdentityRow = { readonly id: string; readonly contact_id: string }
 type ContactSessionRow = {
   readonly id: string
   readonly contact_id: string
@@ -32,8 +32,6 @@ type ContactSessionRow = {
   ContactSessionRecorded['data'],
   'channel' | 'utm_source' | 'utm_campaign' | 'ad_id' | 'landing_url'
 >
-
-const contactIdentities = table<ContactIdentityRow>({ name: 'contact_identities' })
 
 const contactSessions = table<ContactSessionRow>({
   name: 'contact_sessions',

@@ -9,6 +9,7 @@ import { type ConversationRow, conversations } from './conversation-row.ts'
 import { type MessageRow, messages } from './message-row.ts'
 import { readByEcho } from './read-by-send.ts'
 import { countInbound, readByAnswer } from './unread.ts'
+import { writtenFrom } from './written-from.ts'
 
 const change = rowChanger(conversations)
 
@@ -20,7 +21,7 @@ export async function applyInbound(event: Reported, rows: Rows): Promise<void> {
   const message = await rows.get(messages, message_id)
   if (message === undefined) return
   const { provider_timestamp: said_at } = intent
-  await change(rows, conversation_id, (row) => {
+  await change(rows, conversation_id, async (row) => {
     const aside = commentsOnMessage(message.type)
     const counted = aside ? {} : { ...countInbound(row, said_at), status: 'open' as const }
     const inbound_ordinal = row.inbound_count + (aside ? 0 : 1)
@@ -30,6 +31,7 @@ export async function applyInbound(event: Reported, rows: Rows): Promise<void> {
       ...reportedPreview(event, row, message),
       ...counted,
       ...lastReported(row, intent),
+      ...(await writtenFrom(rows, row, intent)),
       last_inbound_at: newer(row.last_inbound_at, said_at),
     }
   })

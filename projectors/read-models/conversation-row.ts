@@ -35,6 +35,9 @@ export type ConversationRow = {
   readonly last_inbound_at: string | null
   /** By which the person is known on this connection; ids of other connections are of no use here. */
   readonly business_scoped_user_id: string | null
+  /** The person's number that wrote last here, and its match key; null for none that is still the person's. */
+  readonly written_from: string | null
+  readonly written_from_key: string | null
   readonly tags: readonly string[]
   readonly assignee_name: string | null
   readonly internal_note: string | null
@@ -77,6 +80,8 @@ export function newConversation(event: RecordedEvent<ConversationOpened>): Conve
     username_at: null,
     last_inbound_at: null,
     business_scoped_user_id: null,
+    written_from: null,
+    written_from_key: null,
     tags: [],
     assignee_name: null,
     internal_note: null,

@@ -27,6 +27,9 @@ create table conversations (
   last_inbound_at timestamptz,
   -- By which the person is known on this connection.
   business_scoped_user_id text,
+  -- The person's number that wrote last here, and its match key.
+  written_from text,
+  written_from_key text,
   tags jsonb not null,
   assignee_name text,
   internal_note text,

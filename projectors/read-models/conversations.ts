@@ -25,6 +25,7 @@ import { survivorOf } from './survivor.ts'
 import { readByMark, readUpTo } from './unread.ts'
 import { applyLinkedUserId, applyUnlinkedUserId, userIdOn } from './user-id-on.ts'
 import { waitingConversations } from './waiting-conversations.ts'
+import { forgetWrittenFrom } from './written-from.ts'
 
 const change = rowChanger(conversations)
 
@@ -117,6 +118,7 @@ export const conversationsProjection = projection<
     ContactIdentityUnlinked: async ({ data }, rows) => {
       if (data.kind === 'phone') await showContact(rows, data.contact_id)
       await applyUnlinkedUserId(rows, data)
+      await forgetWrittenFrom(rows, data)
     },
     ContactIdentityConflict: null,
     ContactMerged: ({ data }, rows) => showContact(rows, data.contact_id),

@@ -15,6 +15,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'application/audit/prove-post',
     'application/audit/stream-reader',
     'application/contacts/identities',
+    'application/contacts/people',
     'application/facts/category',
     'application/facts/shown-fact',
     'application/ids',

@@ -68,6 +68,7 @@ export const THOROUGH: readonly string[] = [
   'tools/export/export',
   'tools/log/all',
   // Large data, many cases.
+  'application/contacts/people-large',
   'slices/fuzz-large',
   'slices/large-messages',
   'slices/large-pages',

@@ -310,3 +310,161 @@ test('each number reaches a person without a phone by the BSUID of its own busin
     t.match(await lastOf(person), { conversation_id: talk?.id, recipient })
   }
 })
+
+test('a BSUID that was seen on numbers of other business accounts only is not used', async (t) => {
+  const phone = '5531988880004'
+  const { waba_id } = world.connection
+  const near = await addOfficial(world.product(), world.tenant.id, { waba_id })
+  const far = await addOfficial(world.product(), world.tenant.id)
+  await metaSays(world, { messages: [textFrom({ phone, bsuid: 'BR.Z1' })] })
+  const person = await seen('business_scoped_user_id=BR.Z1')
+  const talks = new Map<string, string>()
+  for (const { id } of [near, far]) {
+    const body = { connection_id: id, recipient: { phone }, text: 'Oi' }
+    t.equal((await served(() => api.post('/messages', body))).status, 202)
+    const resolve = `/conversations/resolve?connection_id=${id}&phone=${phone}`
+    talks.set(id, (await api.get<{ data: { id: string } }>(resolve)).body.data.id)
+  }
+  const idOn = async (connection: string) => {
+    const { body } = await api.get<Detail>(`/conversations/${talks.get(connection)}`)
+    return body.data.identities.business_scoped_user_id
+  }
+  t.same([await idOn(near.id), await idOn(far.id)], ['BR.Z1', null])
+  await api.patch(`/contacts/${person}`, { phone: null })
+  const reply = (connection: string) =>
+    served(() => api.post('/messages', { conversation_id: talks.get(connection), text: 'x' }))
+  t.equal((await reply(near.id)).status, 202)
+  t.match(await lastOf(person), { recipient: { business_scoped_user_id: 'BR.Z1', phone: null } })
+  t.match(await reply(far.id), { status: 422, body: { error: { code: 'validation' } } })
+})
+
+test('the phone that a person gives on request is shown and used; that of another contact is not', async (t) => {
+  const [phone, taken] = ['5531988880005', '5531988880006']
+  await metaSays(world, { messages: [textFrom({ phone: taken })] })
+  const other = await seen(`phone=${taken}`)
+  const gives = (bsuid: string, number: string) => {
+    const card = { origin: 'contact_request', phones: [{ phone: `+${number}`, wa_id: number }] }
+    const more = { type: 'contacts', text: undefined, contacts: [card] }
+    return metaSays(world, { messages: [textFrom({ bsuid }, more)] })
+  }
+  await gives('BR.G1', phone)
+  await gives('BR.G2', taken)
+  const giver = await seen('business_scoped_user_id=BR.G1')
+  await seen('business_scoped_user_id=BR.G2')
+  t.equal(await seen(`phone=${phone}`), giver)
+  t.same((await listed(tenant, `phone=${taken}`)).ids, [other])
+  const body = { connection_id: world.connection.id, recipient: { phone }, text: 'Oi' }
+  t.equal((await served(() => api.post('/messages', body))).status, 202)
+  t.match(await lastOf(giver), { recipient: { phone } })
+})
+
+test('a person who writes from several numbers is answered on the one that wrote last there', async (t) => {
+  const [one, two] = ['5531988880007', '5531988880008']
+  const bsuid = 'BR.S1'
+  const other = await addOfficial(world.product(), world.tenant.id)
+  const says = async (phone: string, timestamp: string) => {
+    const more = { timestamp, text: { body: `by ${phone}` } }
+    await metaSays(world, { messages: [textFrom({ phone, bsuid }, more)] })
+    await eventually(async () => {
+      const [talk] = await talksOf(`phone=${phone}&connection_id=${world.connection.id}`)
+      return (talk as { last_message_text?: string })?.last_message_text === `by ${phone}`
+    })
+  }
+  await says(one, ago(400))
+  const person = await seen(`phone=${one}`)
+  await says(two, ago(300))
+  const connection_id = world.connection.id
+  const talk = (await talksOf(`contact_id=${person}&connection_id=${connection_id}`))[0]?.id
+  const answered = async (body: object) => {
+    t.equal((await served(() => api.post('/messages', { text: 'x', ...body }))).status, 202)
+    return ((await lastOf(person)) as { recipient: { phone: string } }).recipient.phone
+  }
+  t.equal(await answered({ conversation_id: talk }), two)
+  await says(one, ago(200))
+  t.equal((await api.get<One>(`/contacts/${person}`)).body.data.phone, two, 'the newest is shown')
+  t.equal(await answered({ conversation_id: talk }), one)
+  t.equal(await answered({ connection_id, recipient: { contact_id: person } }), one)
+  t.equal(await answered({ connection_id, recipient: { phone: two } }), two, 'a named one counts')
+  t.equal(await answered({ connection_id: other.id, recipient: { contact_id: person } }), two)
+  const system = { type: 'user_changed_number', wa_id: '5531988880009' }
+  const more = { type: 'system', timestamp: ago(100), system }
+  await metaSays(world, { messages: [textFrom({ phone: one }, more)] })
+  await eventually(async () => (await listed(tenant, `phone=${one}`)).total === 0)
+  t.equal(await answered({ conversation_id: talk }), '5531988880009', 'not one given up')
+})
+
+test('a BSUID that is replaced after a merge is replaced in every conversation of the person', async (t) => {
+  const { phone, bsuid, older } = await mergedPeople()
+  const renewed = `${bsuid}2`
+  const user_id = { previous: bsuid, current: renewed }
+  const update = { wa_id: phone, user_id, timestamp: ago(1) }
+  await metaSays(world, { field: 'user_id_update', user_id_update: [update] })
+  await eventually(
+    async () => (await listed(tenant, `business_scoped_user_id=${bsuid}`)).total === 0,
+  )
+  const talks = await talksOf(`contact_id=${older}`)
+  t.equal(talks.length, 2)
+  for (const { id } of talks) {
+    const { identities } = (await api.get<Detail>(`/conversations/${id}`)).body.data
+    t.equal(identities.business_scoped_user_id, renewed)
+  }
+})
+
+test('after a hidden change of number, resolve, sends, window and unread count name one conversation', async (t) => {
+  const [phone, next] = ['5531988880010', '5531988880011']
+  const [before, after] = ['BR.H1', 'BR.H2']
+  await metaSays(world, {
+    messages: [textFrom({ phone, bsuid: before }, { timestamp: ago(90_000) })],
+  })
+  const older = await seen(`phone=${phone}`)
+  await metaSays(world, { messages: [textFrom({ bsuid: after }, { timestamp: ago(60) })] })
+  const younger = await seen(`business_scoped_user_id=${after}`)
+  const user_id = { previous: before, current: after }
+  const update = { wa_id: next, user_id, timestamp: ago(120) }
+  await metaSays(world, { field: 'user_id_update', user_id_update: [update] })
+  await eventually(async () => (await talksOf(`contact_id=${older}`)).length === 2)
+  const shown = async () => (await api.get<One>(`/contacts/${older}`)).body.data.phone
+  await eventually(async () => (await shown()) === next)
+  const connection_id = world.connection.id
+  const talks = await talksOf(`contact_id=${older}&connection_id=${connection_id}`)
+  const own = talks.find(({ contact_id }) => contact_id === younger)?.id
+  const resolvedBy = async (query: string) => {
+    const resolve = `/conversations/resolve?connection_id=${connection_id}&${query}`
+    const { data } = (await api.get<{ data: { id: string; last_inbound_at: string } }>(resolve))
+      .body
+    return [data.id, Date.parse(data.last_inbound_at) / 1_000] as const
+  }
+  const [id, wroteAt] = await resolvedBy(`phone=${next}`)
+  t.equal(id, own)
+  t.same(await resolvedBy(`business_scoped_user_id=${after}`), [own, wroteAt])
+  const unread = async () =>
+    (await talksOf(`contact_id=${older}`)).map(
+      (talk) => (talk as { unread_count?: number }).unread_count,
+    )
+  t.same(await unread(), [1, 1])
+  for (const talk of talks)
+    t.match((await api.get<Detail>(`/conversations/${talk.id}`)).body.data.window, { open: true })
+  const recipient = { contact_id: younger }
+  t.equal(
+    (await served(() => api.post('/messages', { connection_id, recipient, text: 'x' }))).status,
+    202,
+  )
+  t.match(await lastOf(older), { conversation_id: own, recipient: { phone: next } })
+  t.same(await unread(), [0, 0])
+  await metaSays(world, {
+    messages: [textFrom({ phone: next, bsuid: after }, { timestamp: ago(1) })],
+  })
+  await eventually(async () => (await unread()).some((count) => count === 1))
+  const [now] = await resolvedBy(`phone=${next}`)
+  const newest = (await talksOf(`contact_id=${older}&connection_id=${connection_id}`))[0]
+  t.match(
+    newest,
+    { id: now, unread_count: 1 },
+    'where the person writes on is the one that all name',
+  )
+  const again = await served(() =>
+    api.post('/messages', { connection_id, recipient: { phone: next }, text: 'y' }),
+  )
+  t.equal(again.status, 202)
+  t.match(await lastOf(older), { conversation_id: now, text: 'y' })
+})

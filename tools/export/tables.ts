@@ -106,6 +106,7 @@ export const TABLES: Readonly<Record<ShownCategory, Columns>> = {
     returned_at: 'timestamp',
     changed_at: 'timestamp',
     recorded_at: 'timestamp',
+    given: 'boolean',
   },
   contactIdentity: {
     account_id: 'text',

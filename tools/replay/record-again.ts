@@ -5,7 +5,7 @@ import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
 import { DEADLINES } from '@recado/infra/deadlines'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { NO_REPORT, NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
-import type { Lookup } from '@recado/projectors/intake/record/lookup'
+import { type Lookup, NO_PLACES } from '@recado/projectors/intake/record/lookup'
 import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
 import { recordTasks } from '@recado/projectors/intake/record/record-tasks'
 import type { Translate } from '@recado/translation/intent'
@@ -14,7 +14,7 @@ import type { Translate } from '@recado/translation/intent'
 const LOG_ALONE: Lookup = {
   ask: async () => NOTHING_KNOWN,
   told: async () => NO_REPORT,
-  conversations: async () => new Set(),
+  places: async () => NO_PLACES,
 }
 
 /** What recording again works with. */

@@ -3,6 +3,7 @@ import { asRecord, asText, isRecord, type Json } from '@recado/domain/provider-e
 import type { Intent } from '../intent.ts'
 import { messageContent } from '../message-content.ts'
 import { unixTime } from '../unix-time.ts'
+import { givenPhone } from './given-phone.ts'
 import { type ChangeContacts, graphPerson, hasIdentity } from './person.ts'
 import { systemMessage } from './system.ts'
 
@@ -22,13 +23,18 @@ export function inboundMessage(
   const intent = messageIntent(message, contacts, sender, receivedAt)
   if (intent === null) return { kind: 'unreadable', reason: 'message_without_id_or_sender' }
   if (message.type !== 'edit' && message.type !== 'revoke')
-    return { kind: 'received', message: intent }
+    return { kind: 'received', message: intent, ...given(message) }
   const original = asText(asRecord(message[message.type]).original_message_id)
   const original_provider_message_id = original ?? asText(message.original_message_id)
   if (original_provider_message_id === null)
     return { kind: 'unreadable', reason: `${message.type}_without_original` }
   const kind = message.type === 'edit' ? 'edited' : 'revoked'
   return { kind, message: intent, original_provider_message_id }
+}
+
+function given(message: Json): { readonly given_phone?: string } {
+  const given_phone = message.type === 'contacts' ? givenPhone(message) : null
+  return given_phone === null ? {} : { given_phone }
 }
 
 /** Reads one item of `message_echoes[]`: a message that the business sent from its phone. */

@@ -13,6 +13,7 @@ import {
   claimScope,
   createScope,
   endScope,
+  givenScope,
   holdScope,
   leaveScope,
   MERGE_SCOPE,
@@ -120,11 +121,12 @@ function scopesOfPerson({ stream, metadata, data }: RecordedEvent): readonly str
   const id = stream.slice(stream.indexOf('-') + 1)
   const { kind, match_key } = data as { kind?: never; match_key?: string }
   const always = [CONTACT_SCOPE, PREFERENCE_SCOPE, MERGE_SCOPE, createScope(id)]
-  if (kind === undefined || match_key === undefined) return always
+  if (kind === undefined || match_key === undefined) return [...always, givenScope(CONTACT_SCOPE)]
   const account_id = metadata.account_id ?? ''
   const identity = { account_id, kind, match_key }
   const scopes = [claimScope, leaveScope, moveScope, replaceScope, endScope, holdScope, yieldScope]
-  return [...always, ...scopes.map((scope) => scope(identity))]
+  const all = [...always, ...scopes.map((scope) => scope(identity))]
+  return [...all, ...all.map(givenScope)]
 }
 
 /** Whether a survivor adopted a contact that the same identities named, directly or by merges. */

@@ -4,6 +4,7 @@ import { contact } from '@recado/domain/contact/contact'
 import type { ContactEvent, ContactMarketingPreferenceChanged } from '@recado/domain/contact/events'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
 import type { ContactIdentityEvent, IdentityClaimed } from '@recado/domain/contact-identity/events'
+import { isOlder } from '@recado/domain/provider-clock'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Intent } from '@recado/translation/intent'
 import { PREFERENCE_SCOPE } from '../../contacts/scopes.ts'
@@ -41,15 +42,15 @@ export async function checkListedPerson(check: FactCheck, task: Task): Promise<r
     : []
 }
 
-/** If the old identities named a contact, the new ones must be claimed. */
+/** If the old identities named a contact, the new ones must be claimed. Who got an old one only later is not the person. */
 export async function checkIdentityFacts(
   check: FactCheck,
   task: Task,
-  { before, after }: IntentOf<'identity_changed'>,
+  { before, after, said_at }: IntentOf<'identity_changed'>,
 ): Promise<readonly Finding[]> {
   const { account_id, connection_id, raw } = task.cause
   const old = identityKeys({ account_id, connection_id }, before)
-  const named = await Promise.all(old.map((key) => ownerAt(check, key, raw.position)))
+  const named = await Promise.all(old.map((key) => ownerAt(check, key, raw.position, said_at)))
   const others = await Promise.all(named.map((owner) => mayBeAnother(check, owner, old)))
   if (others.every((isOther) => isOther)) return []
   for (const key of identityKeys({ account_id, connection_id }, after))
@@ -129,13 +130,15 @@ async function ownerAt(
   check: FactCheck,
   key: IdentityKey,
   position: bigint,
+  said_at: string | null = null,
 ): Promise<string | null> {
   let owner: string | null = null
   for await (const event of check.store.readStream(claimStreamOf(key))) {
     if (event.position > position) break
     const { type, data } = event as RecordedEvent<ContactIdentityEvent>
     if (type === 'IdentityReplaced') continue
-    owner = type === 'IdentityClaimed' ? data.contact_id : null
+    const isLater = said_at !== null && isOlder(said_at, data.said_at)
+    owner = type === 'IdentityClaimed' && !isLater ? data.contact_id : null
   }
   return owner
 }

@@ -39,8 +39,17 @@ export async function firstOwner(
   cause: Cause,
   keys: readonly IdentityKey[],
 ): Promise<string | null> {
+  return (await ownersOf(recorder, cause, keys))[0] ?? null
+}
+
+/** The contacts that identities name and that may be this person, that of the strongest first. */
+export async function ownersOf(
+  recorder: Recorder,
+  cause: Cause,
+  keys: readonly IdentityKey[],
+): Promise<readonly string[]> {
   const { account_id } = cause
-  let first: string | null = null
+  const owners = new Set<string>()
   for (const { kind, match_key } of keys) {
     const identity = { account_id, kind, match_key }
     const owner = await currentOwner(
@@ -48,8 +57,8 @@ export async function firstOwner(
       identity,
       contextsOf(recorder, cause),
     )
-    if (first !== null || owner === null) continue
-    if (!(await isOtherPerson(recorder, owner, keys.map(linkOf)))) first = owner
+    if (owner === null || owners.has(owner)) continue
+    if (!(await isOtherPerson(recorder, owner, keys.map(linkOf)))) owners.add(owner)
   }
-  return first
+  return [...owners]
 }

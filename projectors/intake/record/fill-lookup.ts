@@ -1,7 +1,8 @@
-import { conversationId } from '@recado/application/ids'
+import { conversationId, membershipId } from '@recado/application/ids'
 import type { Task } from '@recado/application/intake/task'
 import { ownerOf } from './find-person.ts'
 import type { LastReport, Lookup, LookupRows } from './lookup.ts'
+import { linkKey, USER_ID } from './recent-claims.ts'
 import type { BatchRecorder, Recorder } from './recorder.ts'
 
 /** An empty lookup, for callers that work from the log alone. */
@@ -27,25 +28,31 @@ export async function fillLookup(
     providerMessages: distinct(tasks.flatMap((task) => task.provider_message_id ?? [])),
   })
   const batch = { ...recorder, told, known: rows }
-  await learnConversations(batch, known, tasks)
+  await learnPlaces(batch, known, tasks)
   return batch
 }
 
-async function learnConversations(
+/** Remembers which conversations exist, and on which connections BSUIDs are linked. */
+async function learnPlaces(
   recorder: BatchRecorder,
   known: Lookup,
   tasks: readonly Task[],
 ): Promise<void> {
-  const { existing } = recorder.recent
-  const ids = tasks.flatMap(({ cause, keys: [strongest], message_id }) => {
+  const { existing, userIds } = recorder.recent
+  const places = tasks.flatMap(({ cause: { connection_id }, keys: [strongest], message_id }) => {
     if (strongest === undefined || message_id === null) return []
-    const owner = ownerOf(recorder, strongest)
-    return owner === null
-      ? []
-      : [conversationId({ connection_id: cause.connection_id, contact_id: owner })]
+    const contact_id = ownerOf(recorder, strongest)
+    if (contact_id === null) return []
+    const of = { connection_id, contact_id }
+    const isLinked = strongest.kind !== USER_ID || userIds.has(linkKey(of, strongest))
+    return [{ conversation: conversationId(of), member: isLinked ? null : membershipId(of) }]
   })
-  const unknown = distinct(ids).filter((id) => !existing.has(id))
-  for (const id of await known.conversations(unknown)) existing.set(id, true)
+  const unknown = places.map(({ conversation }) => conversation).filter((id) => !existing.has(id))
+  const memberships = distinct(places.flatMap(({ member }) => member ?? []))
+  const found = await known.places({ conversations: distinct(unknown), memberships })
+  for (const id of found.conversations) existing.set(id, true)
+  for (const [id, via] of found.memberships)
+    for (const reason of via) if (reason.startsWith(USER_ID)) userIds.set(`${id} ${reason}`, true)
 }
 
 function distinct(ids: readonly string[]): readonly string[] {

@@ -1,10 +1,10 @@
-import { ReplacedMeanwhile } from '@recado/application/contacts/claims'
 import { ensureConversation } from '@recado/application/contacts/open-conversation'
 import type { OwnClaim } from '@recado/application/contacts/withdraw-claims'
 import { conversationId } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
 import { type Encounter, findKnownPerson } from './find-person.ts'
-import { dropOvertaken, rememberReport } from './older-reports.ts'
+import { againIfReplaced, dropOvertaken, rememberReport } from './older-reports.ts'
+import { linkKey, USER_ID } from './recent-claims.ts'
 import type { BatchRecorder } from './recorder.ts'
 import { createUnknownPerson, resolveByLog } from './resolve-person.ts'
 
@@ -16,7 +16,14 @@ export async function findOrCreatePerson(
 ): Promise<string> {
   const contact_id = await personOf(recorder, cause, encounter)
   rememberReport(recorder, contact_id, encounter)
+  rememberLinks(recorder, contact_id, encounter)
   return contact_id
+}
+
+function rememberLinks({ recent }: BatchRecorder, contact_id: string, { keys }: Encounter): void {
+  for (const key of keys)
+    if (key.kind === USER_ID && key.connection_id !== null)
+      recent.userIds.set(linkKey({ connection_id: key.connection_id, contact_id }, key), true)
 }
 
 async function personOf(
@@ -29,16 +36,11 @@ async function personOf(
     findKnownPerson(recorder, encounter) ??
     (await createUnknownPerson(recorder, cause, encounter, madeClaims))
   if (known !== null) return known
-  for (;;) {
+  return againIfReplaced(async () => {
     const told = await dropOvertaken(recorder, cause, encounter)
     const isKnown = madeClaims.length === 0 ? findKnownPerson(recorder, told) : null
-    if (isKnown !== null) return isKnown
-    try {
-      return await resolveByLog(recorder, cause, told, madeClaims)
-    } catch (error) {
-      if (!(error instanceof ReplacedMeanwhile)) throw error
-    }
-  }
+    return isKnown ?? resolveByLog(recorder, cause, told, madeClaims)
+  })
 }
 
 /** Opens the conversation of the connection with a contact unless it exists. @returns its id */

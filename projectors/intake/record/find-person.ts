@@ -7,6 +7,7 @@ import { type ObservePerson, observePerson } from '@recado/domain/contact/observ
 import type { RecordSession } from '@recado/domain/contact/record-session'
 import { profileName } from '@recado/domain/contact/rename-contact'
 import type { ContactLookup } from './lookup.ts'
+import { linkKey, USER_ID } from './recent-claims.ts'
 import type { BatchRecorder } from './recorder.ts'
 
 export type Encounter = {
@@ -16,6 +17,8 @@ export type Encounter = {
   readonly session: RecordSession | null
   /** Whether the name is that of the business's address book. */
   readonly listed?: boolean
+  /** Whether the person gave the identities. */
+  readonly given?: boolean
   /** By the provider's clock, ISO 8601. */
   readonly said_at: string
 }
@@ -32,7 +35,22 @@ export function findKnownPerson(recorder: BatchRecorder, encounter: Encounter): 
   }
   const row = rowOf(recorder, encounter.keys, owner)
   const isSame = row !== undefined && owners.every((other) => other === owner)
+  if (!isUserIdLinked(recorder, owner, encounter.keys)) return null
   return isSame && encounter.session === null && isShownBy(row, encounter) ? owner : null
+}
+
+/** Whether the person's BSUID is linked on the connection on which it is used now, as far as memory knows. */
+function isUserIdLinked(
+  { recent }: BatchRecorder,
+  contact_id: string,
+  keys: readonly IdentityKey[],
+): boolean {
+  return keys.every(
+    (key) =>
+      key.kind !== USER_ID ||
+      key.connection_id === null ||
+      recent.userIds.has(linkKey({ connection_id: key.connection_id, contact_id }, key)),
+  )
 }
 
 /** The contact that an identity names, as far as memory and lookup know; null for none or unknown. */

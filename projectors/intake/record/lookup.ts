@@ -33,11 +33,23 @@ export type LookupRows = {
 /** When the provider last reported a person's profile name and username, by its clock; null for never. */
 export type LastReport = { readonly named_at: string | null; readonly username_at: string | null }
 
+/** Ids of conversations, and of memberships of contacts on connections. */
+export type PlaceIds = {
+  readonly conversations: readonly string[]
+  readonly memberships: readonly string[]
+}
+
+export type KnownPlaces = {
+  readonly conversations: readonly string[]
+  readonly memberships: ReadonlyMap<string, readonly string[]>
+}
+
 export type Lookup = {
   ask(questions: Questions): Promise<LookupRows>
   /** For the few reports that would change a name. */
   told(contactId: string): Promise<LastReport>
-  conversations(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Which of these exist, and by which identities contacts are on connections. */
+  places(ids: PlaceIds): Promise<KnownPlaces>
 }
 
 const KNOWN = `
@@ -55,6 +67,14 @@ const LAST_REPORT = `
   from contacts asked join contacts person on person.survivor_id = asked.survivor_id
     join conversations t on t.contact_id = person.id
   where asked.id = $1`
+
+const PLACES = `
+  select
+    (select coalesce(json_agg(id), '[]') from conversations where id = any($1::uuid[])) as conversations,
+    (select coalesce(json_agg(json_build_array(id, via)), '[]') from contact_connections
+     where id = any($2::uuid[])) as memberships`
+
+export const NO_PLACES: KnownPlaces = { conversations: [], memberships: new Map() }
 
 type ContactCells = [
   string,
@@ -84,14 +104,11 @@ export function openLookup(client: Pick<pg.ClientBase, 'query'>): Lookup {
       })
       return rows[0]
     },
-    async conversations(ids) {
-      if (ids.length === 0) return new Set()
-      const { rows } = await client.query({
-        name: 'intake-conversations',
-        text: 'select id from conversations where id = any($1::uuid[])',
-        values: [[...ids]],
-      })
-      return new Set(rows.map(({ id }: { id: string }) => id))
+    async places({ conversations, memberships }) {
+      if (conversations.length + memberships.length === 0) return NO_PLACES
+      const values = [[...conversations], [...memberships]]
+      const { rows } = await client.query({ name: 'intake-places', text: PLACES, values })
+      return { conversations: rows[0].conversations, memberships: new Map(rows[0].memberships) }
     },
   }
 }

@@ -5,14 +5,14 @@ import { observePerson } from '@recado/domain/contact/observe-person'
 import type { Encounter } from './find-person.ts'
 
 export function observation(
-  { profile_name, session, listed, said_at }: Omit<Encounter, 'keys'>,
+  { profile_name, session, listed, given, said_at }: Omit<Encounter, 'keys'>,
   givenUp: (links: readonly LinkedIdentity[]) => readonly LinkedIdentity[] = () => [],
 ): PersonDecision<never> {
   return (found, at) => {
     const { contact_id } = found
     const own = linksOf(found)
     const observed = {
-      ...{ contact_id, profile_name, session, listed, said_at, at },
+      ...{ contact_id, profile_name, session, listed, given, said_at, at },
       links: own.flatMap(providerLinks),
       conflicts: conflictsOf(found),
       unlinks: givenUp(own).flatMap(providerLinks),

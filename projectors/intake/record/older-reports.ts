@@ -1,5 +1,5 @@
 import { unlinkAndRelease } from '@recado/application/contacts/claim-identities'
-import { claimState, takeClaim } from '@recado/application/contacts/claims'
+import { claimState, ReplacedMeanwhile, takeClaim } from '@recado/application/contacts/claims'
 import { contactState } from '@recado/application/contacts/contact-state'
 import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
 import { claimScope } from '@recado/application/contacts/scopes'
@@ -125,6 +125,17 @@ export function rememberReport(
     named_at: newer(known?.named_at ?? null, profile_name === null ? null : said_at),
     username_at: newer(known?.username_at ?? null, isNamed ? said_at : null),
   })
+}
+
+/** Repeats the resolution of a report's person while newer reports replace its identities. @throws as `resolve` */
+export async function againIfReplaced<Found>(resolve: () => Promise<Found>): Promise<Found> {
+  for (;;) {
+    try {
+      return await resolve()
+    } catch (error) {
+      if (!(error instanceof ReplacedMeanwhile)) throw error
+    }
+  }
 }
 
 /** The identities that those of an older report mean now. */

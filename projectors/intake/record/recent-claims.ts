@@ -1,6 +1,7 @@
 import type { ObservedClaim } from '@recado/application/contacts/claims'
-import { idOf } from '@recado/application/ids'
+import { type Ids, idOf, membershipId } from '@recado/application/ids'
 import { openLruCache } from '@recado/application/open-lru-cache'
+import { identityKey, type LinkedIdentity } from '@recado/domain/contact/contact'
 import type { ContactIdentityEvent } from '@recado/domain/contact-identity/events'
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { LRUCache } from 'lru-cache'
@@ -18,11 +19,23 @@ export type RecentClaims = {
   readonly told: LRUCache<string, LastReport>
   /** Streams known to exist: conversations, and messages that are no placeholders. */
   readonly existing: LRUCache<string, true>
+  /** Links of BSUIDs to contacts on connections, by `linkKey`. */
+  readonly userIds: LRUCache<string, true>
   /** Raw events that were translated. */
   readonly raw: LRUCache<string, true>
   readonly connections: ConnectionHistories
   readonly streams: ClaimEvents
 }
+
+/** Names the link of an identity to a contact on a connection. */
+export function linkKey(
+  of: Ids<'connection_id' | 'contact_id'>,
+  identity: Pick<LinkedIdentity, 'kind' | 'match_key'>,
+): string {
+  return `${membershipId(of)} ${identityKey(identity)}`
+}
+
+export const USER_ID = 'business_scoped_user_id'
 
 /** @param floor position that the read models include: claims up to it are looked up there */
 export function recentClaims(floor: bigint): RecentClaims {
@@ -41,6 +54,7 @@ export function recentClaims(floor: bigint): RecentClaims {
     },
     told: openLruCache(50_000),
     existing: openLruCache(50_000),
+    userIds: openLruCache(50_000),
     raw: openLruCache(10_000),
     connections: connectionHistories(),
     streams: claimEvents(),

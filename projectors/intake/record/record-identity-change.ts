@@ -1,5 +1,6 @@
-import { replaceIdentityBy } from '@recado/application/contacts/claims'
-import { survivorOf } from '@recado/application/contacts/contact-state'
+import { claimState, replaceIdentityBy } from '@recado/application/contacts/claims'
+import { ensureContact, survivorOf } from '@recado/application/contacts/contact-state'
+import { mergePeople } from '@recado/application/contacts/merge-people'
 import { releaseClaim } from '@recado/application/contacts/reconcile-claims'
 import { resolveOnce } from '@recado/application/contacts/resolve-person'
 import { claimScope, moveScope, replaceScope } from '@recado/application/contacts/scopes'
@@ -9,8 +10,9 @@ import { type Cause, contextOf, contextsOf } from '@recado/application/intake/ca
 import { type IdentityKey, identityKeys, linkOf } from '@recado/application/intake/identity-keys'
 import { contact, type LinkedIdentity } from '@recado/domain/contact/contact'
 import { contactIdentity } from '@recado/domain/contact-identity/contact-identity'
+import { isOlder } from '@recado/domain/provider-clock'
 import type { Intent } from '@recado/translation/intent'
-import { claimDepsOf, firstOwner, personQuery } from './claims.ts'
+import { claimDepsOf, firstOwner, ownersOf, personQuery } from './claims.ts'
 import { observation } from './observation.ts'
 import { followReplacements } from './older-reports.ts'
 import type { Recorded, Recorder } from './recorder.ts'
@@ -40,7 +42,8 @@ export async function recordIdentityChange(
     await withdrawClaims(claimDepsOf(recorder, cause), account_id, made, contexts)
     await noteReplacements(recorder, cause, { before, after: told, said_at })
     // A message of the person that was being recorded meanwhile did not see the replacement.
-    const isMissed = done === 'unknown' && (await firstOwner(recorder, cause, before)) !== null
+    const held = await notClaimedSince(recorder, account_id, before, said_at)
+    const isMissed = done === 'unknown' && (await firstOwner(recorder, cause, held)) !== null
     if (!isMissed) return done === 'unknown' ? 'repeated' : done
   }
 }
@@ -49,6 +52,19 @@ type Change = {
   readonly before: readonly IdentityKey[]
   readonly after: readonly IdentityKey[]
   readonly said_at: string
+}
+
+/** Leaves out identities that a newer report has given to somebody: whoever has them now is not the person of the change. */
+async function notClaimedSince(
+  recorder: Recorder,
+  account_id: string,
+  keys: readonly IdentityKey[],
+  said_at: string,
+): Promise<readonly IdentityKey[]> {
+  const claims = await Promise.all(
+    keys.map(({ kind, match_key }) => claimState(recorder, { account_id, kind, match_key })),
+  )
+  return keys.filter((_, i) => !isOlder(said_at, claims[i]?.said_at ?? null))
 }
 
 /** For older reports that come later, also when nobody is known by the replaced identities yet. */
@@ -71,12 +87,13 @@ async function noteReplacements(
 async function tryToRecord(
   recorder: Recorder,
   cause: Cause,
-  { before, after, said_at }: Change,
+  { before: named_before, after, said_at }: Change,
   made: OwnClaim[],
 ): Promise<Recorded | 'again' | 'unknown'> {
   const { account_id } = cause
+  const before = await notClaimedSince(recorder, account_id, named_before, said_at)
   // Visits all keys, which completes interrupted merges: a stale claim would bring back what is released here.
-  const named = await firstOwner(recorder, cause, before)
+  const named = await mergedOwner(recorder, cause, before, said_at)
   const owner = (await contactOfEarlierTry(recorder, cause, after)) ?? named
   if (owner === null) return 'unknown'
   const isDone = await isOnContact(recorder, cause, owner)
@@ -89,6 +106,27 @@ async function tryToRecord(
   for (const key of replacedKeys(after, before))
     await releaseClaim(claimDepsOf(recorder, cause), { account_id, contact_id }, key, contexts)
   return isDone ? 'repeated' : 'recorded'
+}
+
+/** The contact that the replaced identities name: if they name several, the change proves that these are one person. */
+async function mergedOwner(
+  recorder: Recorder,
+  cause: Cause,
+  before: readonly IdentityKey[],
+  said_at: string,
+): Promise<string | null> {
+  const [first = null, ...others] = await ownersOf(recorder, cause, before)
+  let owner = first
+  for (const other of others) {
+    if (owner === null) break
+    const contexts = contextsOf(recorder, cause, said_at)
+    const deps = claimDepsOf(recorder, cause)
+    const reported = { seen: before.map(linkOf) }
+    const pair = [owner, other] as const
+    for (const id of pair) await ensureContact(deps, id, contexts)
+    owner = (await mergePeople(deps, cause.account_id, pair, reported, contexts)) ?? owner
+  }
+  return owner
 }
 
 /** @returns the contact that the new identities name now; null when contacts changed meanwhile: then resolve again */

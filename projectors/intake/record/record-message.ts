@@ -5,7 +5,7 @@ import { type Cause, contextOf } from '@recado/application/intake/cause'
 import type { IdentityKey } from '@recado/application/intake/identity-keys'
 import { ownerBefore } from '@recado/application/intake/owner-before'
 import { sessionOf } from '@recado/application/intake/session'
-import type { MessageKind } from '@recado/application/intake/task'
+import { givenKeys, type MessageKind } from '@recado/application/intake/task'
 import type { RecordSession } from '@recado/domain/contact/record-session'
 import { isRefusal } from '@recado/domain/decision'
 import { isPlaceholder, message } from '@recado/domain/message/message'
@@ -13,6 +13,7 @@ import { type ReportedMessageFact, receiveMessage } from '@recado/domain/message
 import { nativeRecord } from '@recado/domain/provider-event/loose-json'
 import { findOrCreatePerson, findOrOpenConversation } from './find-or-create-person.ts'
 import { type Encounter, findKnownPerson } from './find-person.ts'
+import { recordGivenPhone } from './record-given-phone.ts'
 import { recordMedia } from './record-media.ts'
 import { mayNameAgain, recordRepeat } from './record-repeat.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
@@ -42,6 +43,7 @@ export async function recordMessage(
     return recordRepeat(recorder, cause, intent, repeat)
   const contact_id = await findOrCreatePerson(recorder, cause, encounter)
   const conversation_id = await findOrOpenConversation(recorder, cause, contact_id)
+  await recordGivenPhone(recorder, cause, { contact_id, keys: givenKeys(cause, intent), said_at })
   if (intent.kind === 'received' || intent.kind === 'sent_elsewhere')
     await recordMedia(recorder, cause, intent.message, id)
   const fact = factOf(recorder, cause, intent, { message_id: id, conversation_id, contact_id })

@@ -3,7 +3,7 @@ import { load } from '@recado/application/commands/load'
 import { resolvePerson } from '@recado/application/contacts/resolve-person'
 import { streamOf } from '@recado/application/ids'
 import { type Cause, contextOf } from '@recado/application/intake/cause'
-import type { IdentityKey } from '@recado/application/intake/identity-keys'
+import { type IdentityKey, identityKeys, linkOf } from '@recado/application/intake/identity-keys'
 import type { MessageKind } from '@recado/application/intake/task'
 import type { MessageReceived } from '@recado/domain/message/events'
 import { isPlaceholder, message, type ReportedMessage } from '@recado/domain/message/message'
@@ -11,6 +11,7 @@ import { receiveContent } from '@recado/domain/message/receive-content'
 import { claimDepsOf, personQuery } from './claims.ts'
 import { type Encounter, ownerOf } from './find-person.ts'
 import { observation } from './observation.ts'
+import { againIfReplaced, followReplacements } from './older-reports.ts'
 import { recordMedia } from './record-media.ts'
 import type { BatchRecorder, Recorded } from './recorder.ts'
 
@@ -29,7 +30,7 @@ export async function recordRepeat(
   const isContent = state.is_placeholder && !isPlaceholder(intent.message)
   if (isContent) await recordContent(recorder, cause, intent, message_id)
   if (isContent || (await isNamedAgain(recorder, state, intent, encounter)))
-    await observeAgain(recorder, cause, state.ids.contact_id, encounter)
+    await observeAgain(recorder, cause, state, encounter)
   return isContent ? 'recorded' : 'repeated'
 }
 
@@ -68,18 +69,28 @@ async function isNamedAgain(
   const isKnown = keys.every((key) => ownerOf(recorder, key) === ids.contact_id)
   if (isKnown || !mayNameAgain(keys) || origin !== 'received' || kind !== origin) return false
   // Ids are chosen by the sender's phone: another person's message with the same one is not this message.
-  for await (const { data } of recorder.store.readStream(streamOf(message, ids.message_id)))
-    return (data as MessageReceived['data']).intent.text === text
-  return false
+  return (await firstReport(recorder, ids.message_id))?.text === text
 }
 
 async function observeAgain(
   recorder: BatchRecorder,
   cause: Cause,
-  contact_id: string,
+  { ids: { contact_id, message_id } }: ReportedMessage,
   encounter: Encounter,
 ): Promise<void> {
-  const sought = personQuery(recorder, cause, encounter.keys, encounter.said_at)
+  const { said_at } = encounter
+  const first = await firstReport(recorder, message_id)
+  const known_as = first === null ? [] : identityKeys(cause, first.party).map(linkOf)
   const deps = claimDepsOf(recorder, cause)
-  await resolvePerson(deps, { ...sought, contact_id }, observation(encounter))
+  await againIfReplaced(async () => {
+    const keys = await followReplacements(recorder, cause.account_id, encounter.keys, said_at)
+    const sought = { ...personQuery(recorder, cause, keys, said_at), contact_id, known_as }
+    return resolvePerson(deps, sought, observation(encounter))
+  })
+}
+
+async function firstReport({ store }: BatchRecorder, messageId: string) {
+  for await (const { data } of store.readStream(streamOf(message, messageId)))
+    return (data as MessageReceived['data']).intent
+  return null
 }

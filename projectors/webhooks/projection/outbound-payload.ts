@@ -6,8 +6,9 @@ import type { WebhookDeactivated, WebhookFailureNoticed } from '@recado/domain/w
 import type { RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { Rows } from '../../engine/projection.ts'
 import { type ContactRow, contacts } from '../../read-models/contact-row.ts'
-import { conversations } from '../../read-models/conversation-row.ts'
+import { type ConversationRow, conversations } from '../../read-models/conversation-row.ts'
 import { type MessageRow, messageDoc } from '../../read-models/message-row.ts'
+import { userIdNear } from '../../read-models/user-id-on.ts'
 import type { EndpointQueueRow } from './delivery-rows.ts'
 import type { Outbound } from './store-outbound-event.ts'
 import { eventNameOf, type MessageNotification } from './whatsapp-events.ts'
@@ -23,7 +24,7 @@ export async function messageOutbound(
   const talk = await rows.get(conversations, message.conversation_id)
   const data = {
     conversation_id: message.conversation_id,
-    contact: contactOf(message, contact, talk?.business_scoped_user_id ?? null),
+    contact: contactOf(message, contact, await userIdFor(message, contact, talk, rows)),
     message: messageDoc(message),
     ...(notification === 'failed' ? { error: message.error } : {}),
   }
@@ -82,7 +83,18 @@ function bodyOf(
   return exactText({ id, type, timestamp, account_id, connection_id, sequence: null, data })
 }
 
-/** The BSUID of the message's own connection: a person has another one in each portfolio. */
+/** The BSUID of the message's own connection or business account: a person has another one in each portfolio. */
+async function userIdFor(
+  { connection_id, contact_id, party_business_scoped_user_id: named }: MessageRow,
+  contact: ContactRow | undefined,
+  talk: ConversationRow | undefined,
+  rows: Rows,
+): Promise<string | null> {
+  const known = talk?.business_scoped_user_id ?? named
+  const person = contact?.survivor_id ?? contact_id
+  return known ?? userIdNear(rows, { connection_id, contact_id: person })
+}
+
 function contactOf(
   { contact_id, ...message }: MessageRow,
   contact: ContactRow | undefined,
@@ -92,7 +104,6 @@ function contactOf(
     id: contact_id,
     name: contact?.name ?? null,
     phone: contact?.phone ?? message.party_phone,
-    business_scoped_user_id:
-      userId ?? message.party_business_scoped_user_id ?? contact?.business_scoped_user_id ?? null,
+    business_scoped_user_id: userId,
   }
 }

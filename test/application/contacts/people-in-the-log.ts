@@ -3,6 +3,7 @@ import type { ContactEvent } from '@recado/domain/contact/events'
 import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import { NO_REPORT, NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
+import { NO_PLACES } from '@recado/projectors/intake/record/lookup'
 import { freshRecorder } from '../../projectors/intake/recorder-kit.ts'
 import type { World } from './people-world.ts'
 
@@ -19,7 +20,7 @@ export function contactsOf({ log }: Pick<World, 'log'>): Map<string, NonNullable
 }
 
 /** Identity to contact, by the links of unmerged contacts; an identity with two contacts is listed twice. */
-export function linksOf(world: World): string[] {
+export function linksOf(world: Pick<World, 'log'>): string[] {
   const living = [...contactsOf(world).values()].filter(({ merged_into }) => merged_into === null)
   return living
     .flatMap(({ identities, contact_id }) =>
@@ -29,7 +30,7 @@ export function linksOf(world: World): string[] {
 }
 
 /** Identity to contact, by the claims. */
-export function claimsOf({ log }: World): string[] {
+export function claimsOf({ log }: Pick<World, 'log'>): string[] {
   const owners = new Map<string, string>()
   for (const { type, stream, data } of log) {
     const { kind, match_key, contact_id } = data as Record<string, string>
@@ -56,7 +57,7 @@ export async function replay(world: World, store: EventStore): Promise<void> {
   const known = {
     ask: async () => ({ ...NOTHING_KNOWN, messages }),
     told: async () => NO_REPORT,
-    conversations: async () => new Set<string>(),
+    places: async () => NO_PLACES,
   }
   await freshRecorder(store, { known }).record(...world.raws)
 }

@@ -259,3 +259,21 @@ test('a contact can merge only a limited number of others', async () => {
       linked(contactId, 'phone', '5511'),
     )
 })
+
+test('a hidden id proves nothing for a contact with another phone or BSUID on the number', async () => {
+  const lid = { kind: 'lid', match_key: '77', connection_id: connectionId } as const
+  const phone = { kind: 'phone', match_key: '5531', connection_id: connectionId } as const
+  const proof = { seen: [phone, lid], hidden_on: connectionId }
+  const proven = { ...into(linked(contactId, 'phone', '5531')), ...proof }
+  const mine = linked(anotherContactId, 'lid', '77')
+  merging(younger, mine).when(proven).appends(merged)
+  merging(younger, mine, linked(anotherContactId, 'phone', '5521'))
+    .when(proven)
+    .refuses('different_people')
+  merging(younger, mine, linked(anotherContactId, bsuid, 'BR.9'))
+    .when(proven)
+    .refuses('different_people')
+  merging(younger, mine, linked(anotherContactId, 'phone', '5521', accountId))
+    .when(proven)
+    .appends(merged)
+})

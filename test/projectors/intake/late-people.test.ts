@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { RawEvent } from '@recado/application/intake/raw-event'
 import { type Contact, contact, shownIdentity } from '@recado/domain/contact/contact'
 import type { ContactEvent } from '@recado/domain/contact/events'
 import fc from 'fast-check'
@@ -171,5 +172,137 @@ test('any order and repetition of reports gives the names of the order of the pr
         [reports, [0, ...[...reports.keys()].slice(2), 1]],
       ]),
     },
+  )
+})
+
+/** The person's number and BSUID changed so many seconds after noon. */
+function moved(account: string, second: number, before: Said, after: Said) {
+  const system = { type: 'user_changed_number', wa_id: after.phone, user_id: after.bsuid }
+  const named = { from: before.phone, from_user_id: before.bsuid }
+  const more = { ...named, timestamp: at(second), type: 'system', system }
+  return rawEvent(rawOf(graphPost({ messages: [textMessage(randomUUID(), '', more)] })), account)
+}
+
+const [ONE, TWO] = ['5511911110001', '5511911110002']
+
+test('a late change of number concerns nobody who has had the number only since', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  await record(said(account, 200, { phone: ONE, name: 'Bia' }), changed(account, 100, ONE, TWO))
+  await record(said(account, 210, { phone: TWO, name: 'Ana' }))
+  t.same((await people(account)).map(({ name, phone }) => [name, phone]).sort(), [
+    ['Ana', TWO],
+    ['Bia', ONE],
+  ])
+})
+
+test('a change that names two contacts by what it replaces proves that they are one', async (t) => {
+  const account = randomUUID()
+  const { record, parked } = freshRecorder(store)
+  await record(said(account, 10, { phone: ONE }), said(account, 20, { bsuid: 'BR.A' }))
+  const change = moved(account, 100, { phone: ONE, bsuid: 'BR.A' }, { phone: TWO, bsuid: 'BR.B' })
+  await record(change)
+  t.match(await people(account), [{ bsuid: 'BR.B', phone: TWO }])
+  t.equal((await people(account)).length, 1)
+  const { length } = await factsOf(store, account)
+  await freshRecorder(store).record(change)
+  t.equal((await factsOf(store, account)).length, length)
+  t.same(parked, [])
+})
+
+test('a message that is reported again by a number that has changed since is not parked', async (t) => {
+  const account = randomUUID()
+  const { record, parked } = freshRecorder(store)
+  const again = said(account, 10, { id: 'wamid.1', phone: ONE })
+  await record(said(account, 10, { id: 'wamid.1', bsuid: 'BR.A' }), changed(account, 100, ONE, TWO))
+  await record(again)
+  t.same(parked, [])
+  t.match(await people(account), [{ bsuid: 'BR.A', phone: TWO }])
+})
+
+test('a username alone is no proof: whoever has it now may be somebody else', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  await record(
+    said(account, 10, { phone: ONE, username: 'ana' }),
+    said(account, 20, { bsuid: 'BR.B', username: 'ana' }),
+  )
+  t.same((await people(account)).sort(byBsuid), [
+    { name: null, bsuid: null, username: null, phone: ONE },
+    { name: null, bsuid: 'BR.B', username: 'ana', phone: null },
+  ])
+})
+
+test('a BSUID is known on each number on which it was seen, so nobody else is merged there', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  const on = (connection: string, raw: RawEvent): RawEvent => ({
+    ...raw,
+    data: { ...raw.data, connection_id: connection },
+  })
+  const [first, second] = [randomUUID(), randomUUID()]
+  await record(on(second, said(account, 10, { phone: ONE, bsuid: 'BR.A' })))
+  for (const number of [first, second])
+    await record(on(number, said(account, 20, { phone: TWO, bsuid: 'BR.B' })))
+  await record(on(first, changed(account, 100, TWO, ONE)))
+  t.same((await people(account)).map(({ bsuid }) => bsuid).sort(), ['BR.A', 'BR.B'])
+  const links = (await factsOf(store, account)).filter(
+    ({ type, data }) =>
+      type === 'ContactIdentityLinked' && (data as { value: string }).value === 'BR.B',
+  )
+  t.same(
+    links.map(({ data }) => (data as { connection_id: string }).connection_id),
+    [first, second],
+  )
+})
+
+/** A person shares a card with a phone, in answer to a request or not. */
+function gave(account: string, second: number, by: Said, phone: string, origin?: string) {
+  const card = { origin, name: { formatted_name: 'Eu' }, phones: [{ phone: `+${phone}` }] }
+  const named = { from: by.phone, from_user_id: by.bsuid, timestamp: at(second) }
+  const more = { ...named, type: 'contacts', text: undefined, contacts: [card] }
+  const id = by.id ?? randomUUID()
+  return rawEvent(rawOf(graphPost({ messages: [textMessage(id, '', more)] })), account)
+}
+
+const REQUESTED = 'contact_request'
+
+test('the phone that a person gives on request is that person’s, once', async (t) => {
+  const account = randomUUID()
+  const { record, parked } = freshRecorder(store)
+  await record(said(account, 10, { bsuid: 'BR.A' }))
+  const raw = gave(account, 20, { bsuid: 'BR.A' }, ONE, REQUESTED)
+  await record(raw)
+  t.match(await people(account), [{ bsuid: 'BR.A', phone: ONE }])
+  const facts = await factsOf(store, account)
+  const links = facts.filter(({ data }) => (data as { given?: true }).given)
+  const causation = { $causationId: raw.id }
+  const link = { match_key: ONE, said_at: '2025-12-31T12:00:20.000Z', given: true }
+  t.match(links, [
+    { data: { kind: 'phone', ...link }, metadata: causation },
+    { data: { kind: 'wa_id', ...link }, metadata: causation },
+  ])
+  await freshRecorder(store).record(raw)
+  t.equal((await factsOf(store, account)).length, facts.length)
+  await record(said(account, 30, { phone: ONE }))
+  t.equal((await people(account)).length, 1)
+  t.same(parked, [])
+})
+
+test('a given phone that another contact has is a conflict, and any other card says nothing', async (t) => {
+  const account = randomUUID()
+  const { record } = freshRecorder(store)
+  await record(said(account, 10, { phone: ONE }))
+  await record(gave(account, 20, { bsuid: 'BR.A' }, ONE, REQUESTED))
+  for (const origin of ['other', undefined])
+    await record(gave(account, 30, { bsuid: 'BR.A' }, TWO, origin))
+  t.same((await people(account)).sort(byBsuid), [
+    { name: null, bsuid: null, username: null, phone: ONE },
+    { name: null, bsuid: 'BR.A', username: null, phone: null },
+  ])
+  const facts = await factsOf(store, account)
+  t.match(
+    facts.filter(({ type }) => type === 'ContactIdentityConflict'),
+    [{ data: { kind: 'phone', match_key: ONE } }],
   )
 })

@@ -79,5 +79,9 @@ export const RAW_CORPUS: readonly Raw[] = [
   native({ locationMessage: { degreesLatitude: 1, degreesLongitude: 2, name: 'Sé' } }),
   native({ listResponseMessage: { title: 'A', singleSelectReply: { selectedRowId: '1' } } }),
   native({ albumMessage: { expectedImageCount: 2 } }),
+  wrote({
+    type: 'contacts',
+    contacts: [{ origin: 'contact_request', phones: [{ phone: '+55 31 8765-4321' }] }],
+  }),
   native({ extendedTextMessage: { contextInfo: { externalAdReply: { sourceId: '9' } } } }),
 ]

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { newEvents } from '@recado/application/commands/command-context'
+import { GATEWAY_POLICY } from '@recado/application/contacts/resolution-policy'
+import { resolveContact } from '@recado/application/contacts/resolve-contact'
+import { unmergePeople } from '@recado/application/contacts/unmerge-people'
 import type { ConnectionRegistered } from '@recado/domain/connection/events'
 import type { EventStore } from '@recado/infra/event-store/event-store'
 import { test } from 'tap'
@@ -186,4 +189,95 @@ test('the content of a message that was still encrypted replaces the placeholder
     ['MessageReceived', '[unsupported]'],
     ['MessageContentReceived', 'Vim pelo anúncio'],
   ])
+})
+
+const PHONE = '553187654321'
+const OTHER = '5521988887777'
+const LID = '900001'
+
+/** Messages to a number at a gateway, each by a phone, a hidden id, or both. */
+async function hiddenIds() {
+  const { account, told } = await session()
+  let n = 0
+  const by = (phone: string | null, lid: string | null, more: Json = {}) => {
+    n += 1
+    const chat = phone === null ? `${lid}@lid` : `${phone}@c.us`
+    const key = phone !== null && lid !== null ? { senderLid: `${lid}@lid` } : {}
+    const id = `false_${chat}_H${n}`
+    return told('message.any', wahaMessage('Oi', { id, from: chat, _data: { key }, ...more }))
+  }
+  const ofType = async (name: string) =>
+    (await factsOf(store, account)).filter(({ type }) => type === name).map(({ data }) => data)
+  const summary = async () => ({
+    contacts: (await ofType('ContactCreated')).length,
+    merged: (await ofType('ContactMerged')).length,
+    conflicts: (await ofType('ContactIdentityConflict')).map((data) => (data as Json).kind),
+  })
+  return { account, by, summary, ofType }
+}
+
+test('a hidden id that comes with a phone proves that the contacts of both are one person', async (t) => {
+  for (const isReverse of [false, true]) {
+    const { by, summary } = await hiddenIds()
+    const { record, parked } = freshRecorder(store)
+    const first = [by(PHONE, null), by(null, LID)]
+    await record(...(isReverse ? first.reverse() : first))
+    const proof = by(PHONE, LID)
+    await record(proof)
+    await record(by(null, LID), by(PHONE, null), proof)
+    t.same(await summary(), { contacts: 2, merged: 1, conflicts: [] })
+    t.same(parked, [])
+  }
+})
+
+test('one message by phone and by hidden id proves it too, whichever report comes first', async (t) => {
+  for (const isReverse of [false, true]) {
+    const { by, summary } = await hiddenIds()
+    await freshRecorder(store).record(by(PHONE, null), by(null, LID))
+    const twice = [
+      by(PHONE, null, { id: `false_${PHONE}@c.us_AD1` }),
+      by(null, LID, { id: `false_${LID}@lid_AD1` }),
+    ]
+    await freshRecorder(store).record(...(isReverse ? twice.reverse() : twice))
+    t.same(await summary(), { contacts: 2, merged: 1, conflicts: [] })
+  }
+})
+
+test('a hidden id proves nothing for a contact with another phone on the number', async (t) => {
+  const { by, summary } = await hiddenIds()
+  const { record } = freshRecorder(store)
+  await record(by(PHONE, null), by(OTHER, LID), by(PHONE, LID), by(PHONE, LID))
+  t.same(await summary(), { contacts: 2, merged: 0, conflicts: ['lid'] })
+})
+
+test('contacts that an operator has separated stay apart, whatever hidden ids say', async (t) => {
+  const { account, by, summary, ofType } = await hiddenIds()
+  const { record, recorder } = freshRecorder(store)
+  await record(by(PHONE, null), by(null, LID), by(PHONE, LID))
+  const [merged] = (await ofType('ContactMerged')) as { contact_id: string }[]
+  const owner = { account_id: account, contact_id: merged?.contact_id ?? '' }
+  const ids = { correlation_id: account, causation_id: account, request_id: null }
+  const actor = { type: 'operator', id: 'test' } as const
+  const at = { now: () => new Date(), newId: () => randomUUID() }
+  const context = { account_id: account, actor, ...ids, ...at }
+  await unmergePeople(recorder, owner, () => context)
+  await freshRecorder(store).record(by(PHONE, LID))
+  t.same(await summary(), { contacts: 2, merged: 1, conflicts: ['lid'] })
+})
+
+test('the phone that a gateway tells after a send merges the contact that has it', async (t) => {
+  const { account, by, summary } = await hiddenIds()
+  const { record, recorder } = freshRecorder(store)
+  await record(by(PHONE, null), by(null, LID))
+  const ids = { correlation_id: account, causation_id: account, request_id: null }
+  const actor = { type: 'provider', id: account } as const
+  const at = { now: () => new Date(), newId: () => randomUUID() }
+  const identities = [
+    { kind: 'phone', value: PHONE },
+    { kind: 'lid', value: LID },
+  ] as const
+  const person = { account_id: account, connection_id: account, identities }
+  const context = { account_id: account, actor, ...ids, ...at }
+  await resolveContact(recorder, person, context, GATEWAY_POLICY)
+  t.same(await summary(), { contacts: 2, merged: 1, conflicts: [] })
 })

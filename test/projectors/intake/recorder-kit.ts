@@ -5,7 +5,7 @@ import { fairMutex } from '@recado/infra/concurrency/fair-mutex'
 import type { EventStore, RecordedEvent } from '@recado/infra/event-store/event-store'
 import type { QueueBounds } from '@recado/projectors/intake/connection-queues'
 import { NO_REPORT, NOTHING_KNOWN } from '@recado/projectors/intake/record/fill-lookup'
-import type { Lookup } from '@recado/projectors/intake/record/lookup'
+import { type Lookup, NO_PLACES } from '@recado/projectors/intake/record/lookup'
 import { recentClaims } from '@recado/projectors/intake/record/recent-claims'
 import { runIntakeQueues } from '@recado/projectors/intake/run-intake-queues'
 import { translate } from '../../translation/translate.ts'
@@ -22,7 +22,7 @@ type Given = {
 const nothing: Lookup = {
   ask: async () => NOTHING_KNOWN,
   told: async () => NO_REPORT,
-  conversations: async () => new Set<string>(),
+  places: async () => NO_PLACES,
 }
 
 const aMoment = () => new Date('2026-01-01T00:00:06.000Z')

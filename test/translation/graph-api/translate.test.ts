@@ -567,3 +567,30 @@ test('a system message in echoes is nothing that the business wrote', async (t) 
   const echo = { id: 'wamid.1', from: '5511', to: '5531987654321', timestamp: '1', type: 'system' }
   t.match(translated({ message_echoes: [echo] }, 'smb_message_echoes'), [{ kind: 'set_aside' }])
 })
+
+test('only one number on one requested card is a phone that the person gives', async (t) => {
+  const given = (contacts: object[], more: object = {}) =>
+    (inbound({ type: 'contacts', contacts, ...more }) as { given_phone?: string }).given_phone
+  const origin = 'contact_request'
+  const phone = '+55 31 98765-4321'
+  const wa_id = '553187654321'
+  t.equal(given([{ origin, phones: [{ phone, wa_id }] }]), wa_id)
+  t.equal(given([{ origin, phones: [{ phone }] }]), '5531987654321')
+  t.equal(given([{ phones: [{ phone }] }], { origin }), '5531987654321')
+  t.equal(given([{ origin, phones: [{ phone }, { wa_id }] }]), '5531987654321', 'one number twice')
+  const others: [object[], object?][] = [
+    [[{ phones: [{ phone, wa_id }] }]],
+    [[{ origin: 'other', phones: [{ phone, wa_id }] }]],
+    [[{ origin, phones: [{ phone: '98765-4321' }] }]],
+    [[{ origin, phones: [{ phone }, { phone: '+5521987654321' }] }]],
+    [
+      [
+        { origin, phones: [{ phone }] },
+        { origin, phones: [{ phone }] },
+      ],
+    ],
+    [[{ origin }]],
+    [[], { origin }],
+  ]
+  for (const [contacts, more] of others) t.equal(given(contacts, more), undefined)
+})
