@@ -3,16 +3,27 @@ import { asRecord, asText, isRecord, type Json } from '@recado/domain/provider-e
 import type { MessageContent } from '../message-content.ts'
 import { wahaAnswer } from './answer.ts'
 import { wahaContacts } from './contacts.ts'
-import { nativeMessage } from './native.ts'
+import { wahaDescribed } from './described.ts'
+import { isViewOnce, nativeMessage } from './native.ts'
 
 /** Reads a message of WAHA. Without a text of its own, a message other than text shows its type, such as `[image]`. */
 export function wahaContent(payload: Json): MessageContent {
-  const structured = locationContent(payload) ?? wahaContacts(payload) ?? wahaAnswer(payload)
+  const structured =
+    locationContent(payload) ??
+    wahaContacts(payload) ??
+    wahaAnswer(payload) ??
+    wahaDescribed(payload)
   if (structured !== null) return structured
   const body = asText(payload.body)
   if (payload.hasMedia === true || isRecord(payload.media)) return mediaContent(payload, body)
-  if (body === null) return { message_type: 'unsupported', text: '[unsupported]', content: null }
+  if (body === null) return withoutText(payload)
   return { message_type: 'text', text: body, content: null }
+}
+
+/** WhatsApp shows a file that can be seen once on the phone only: the gateway may learn no more than that there is one. */
+function withoutText(payload: Json): MessageContent {
+  const content = isViewOnce(payload) ? { type: 'view_once', errors: [] } : null
+  return { message_type: 'unsupported', text: `[${content?.type ?? 'unsupported'}]`, content }
 }
 
 /** WEBJS has the place's name in `description`, the other engines have it in `name`. */
@@ -34,7 +45,10 @@ function mediaContent(payload: Json, caption: string | null): MessageContent {
   const file = asRecord(payload.media)
   const mime_type = asText(file.mimetype)
   const type = mediaType(mime_type, namedType(payload))
-  const content = { id: null, mime_type, filename: asText(file.filename), caption, sha256: null }
+  const content = {
+    ...{ id: null, mime_type, filename: asText(file.filename), caption, sha256: null },
+    ...(isViewOnce(payload) && { view_once: true }),
+  }
   return { message_type: type, text: caption ?? `[${type}]`, content }
 }
 

@@ -35,6 +35,15 @@ export function nativeMessage({ _data }: Json): Json {
   return native
 }
 
+/** Whether the message can be seen once: its wrapper says so, or the file in it, or its key where the file is missing. */
+export function isViewOnce(payload: Json): boolean {
+  const { isViewOnce, key, message, Message } = asRecord(payload._data)
+  if (isViewOnce === true || asRecord(key).isViewOnce === true) return true
+  const wrappers = Object.keys(isRecord(message) ? message : asRecord(Message))
+  if (wrappers.some((name) => name.startsWith('viewOnceMessage'))) return true
+  return Object.values(nativeMessage(payload)).some((part) => asRecord(part).viewOnce === true)
+}
+
 /**
  * Parts of WhatsApp's message that say something about the chat, a call, a status post or another message: keys, pins,
  * kept messages, votes, answers to events, encrypted comments, and what the gateway also sends as separate events. The
