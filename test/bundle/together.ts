@@ -127,6 +127,7 @@ export const TOGETHER: Readonly<Record<string, readonly string[]>> = {
     'infra/http/bounds/connection-table',
     'infra/http/bounds/enforce-bounds',
     'infra/http/bounds/strangers',
+    'infra/http/bounds/serve-in-order',
     'infra/http/broken-off',
     'infra/http/closing',
     'infra/http/openapi-file',

@@ -18,6 +18,8 @@ export function serveInOrder(connection: OpenConnection, exchange: Exchange, tur
   if (connection.exchange === null) run(connection, exchange, turns)
   else if (connection.waiting.length === MAX_WAITING && !connection.isProxy) {
     stopParsing(connection.socket)
+    // It never waits, so that nothing else would stop counting it, and it would hold the connection in memory.
+    exchange.release()
     connection.socket.destroy()
   } else {
     connection.socket.pause()
