@@ -18,12 +18,28 @@ export async function contactState(deps: ExecuteDeps, contactId: string): Promis
   return (await load(deps, contact, stream, deps.cache.get<Contact>(stream))).state
 }
 
-/** The contact itself, or the survivor it was merged into; null when it does not exist. */
+/** More than one contact leads through: it takes in at most MAX_MERGED_CONTACTS. */
+export const MAX_MERGES = 100
+
+/**
+ * The contact itself, or the survivor it was merged into; null when it does not exist.
+ * @throws MergedInCircle
+ */
 export async function survivorOf(deps: ExecuteDeps, contactId: string): Promise<Contact> {
   let state = await contactState(deps, contactId)
-  while (state !== null && state.merged_into !== null)
+  for (let merges = 0; state !== null && state.merged_into !== null; merges++) {
+    if (merges === MAX_MERGES) throw new MergedInCircle(contactId)
     state = await contactState(deps, state.merged_into)
+  }
   return state
+}
+
+/** Contacts name one another as their survivor, so none of them is: a fault of ours, and no reason to ask for ever. */
+export class MergedInCircle extends Error {
+  constructor(contactId: string) {
+    super(`contact ${contactId} was merged into one that was merged into it`)
+    this.name = 'MergedInCircle'
+  }
 }
 
 /**

@@ -6,7 +6,14 @@ import { isClaimed } from '@recado/domain/contact-identity/kinds'
 import { execute } from '../commands/execute.ts'
 import type { Ids } from '../ids.ts'
 import { type ClaimDeps, moveClaim } from './claims.ts'
-import { type Contexts, contactState, executeOnContact, survivorOf } from './contact-state.ts'
+import {
+  type Contexts,
+  contactState,
+  executeOnContact,
+  MAX_MERGES,
+  MergedInCircle,
+  survivorOf,
+} from './contact-state.ts'
 import { loadStages } from './load-stages.ts'
 import { reconcileClaim } from './reconcile-claims.ts'
 import { adoptScope, MERGE_SCOPE, moveScope } from './scopes.ts'
@@ -70,7 +77,10 @@ export async function completeMerge(
   return survivorId
 }
 
-/** @returns the adopting contact: the survivor may have been merged itself by now */
+/**
+ * @returns the adopting contact: the survivor may have been merged itself by now
+ * @throws MergedInCircle
+ */
 async function adopt(
   deps: ClaimDeps,
   accountId: string,
@@ -81,7 +91,7 @@ async function adopt(
   let survivorId = merged.merged_into ?? merged.contact_id
   const stages = merged.stage_id === null ? [] : await loadStages(deps, accountId)
   const stage_ids = stages.map(({ id }) => id)
-  for (;;) {
+  for (let merges = 0; merges < MAX_MERGES; merges++) {
     const context = contexts(adoptScope(merged.contact_id))
     const command = { merged, seen, stage_ids, at: context.now().toISOString() }
     const execution = { id: survivorId, decide: adoptContact, command, context }
@@ -89,4 +99,5 @@ async function adopt(
     if (done.refused !== 'contact_merged') return survivorId
     survivorId = done.detail ?? survivorId
   }
+  throw new MergedInCircle(survivorId)
 }

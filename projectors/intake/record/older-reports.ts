@@ -127,13 +127,19 @@ export function rememberReport(
   })
 }
 
-/** Repeats the resolution of a report's person while newer reports replace its identities. @throws as `resolve` */
+/** More often than newer reports of one person are recorded while an older one is. */
+const MAX_ATTEMPTS = 25
+
+/**
+ * Repeats the resolution of a report's person while newer reports replace its identities.
+ * @throws as `resolve`; ReplacedMeanwhile too when it does not end, so that one report is parked and not the connection
+ */
 export async function againIfReplaced<Found>(resolve: () => Promise<Found>): Promise<Found> {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await resolve()
     } catch (error) {
-      if (!(error instanceof ReplacedMeanwhile)) throw error
+      if (!(error instanceof ReplacedMeanwhile) || attempt === MAX_ATTEMPTS) throw error
     }
   }
 }
