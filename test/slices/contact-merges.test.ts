@@ -245,9 +245,16 @@ test('the ads that led to a person and a refusal of marketing are shown', async 
 type Detail = {
   data: { unread_count: number; window: { open: boolean }; identities: Record<string, string> }
 }
-/** The newest message of a contact. */
-const lastOf = async (id: string) =>
-  (await api.get<{ data: object[] }>(`/messages?contact_id=${id}&limit=1`)).body.data[0]
+/** Sends a message. @returns how it is shown, once it is */
+const sent = async (body: object) => {
+  const answer = await served(() =>
+    api.post<{ data: { provider_message_id: string } }>('/messages', { text: 'x', ...body }),
+  )
+  const { provider_message_id } = answer.body.data
+  const path = `/messages?provider_message_id=${encodeURIComponent(provider_message_id)}`
+  return eventually(async () => (await api.get<{ data: SentMessage[] }>(path)).body.data[0])
+}
+type SentMessage = { readonly recipient: { readonly phone: string } }
 
 const ago = (seconds: number) => String(Math.floor(Date.now() / 1_000) - seconds)
 
@@ -270,8 +277,7 @@ test('after a change of number, resolve, sends, window and unread count name one
     t.match((await api.get<Detail>(`/conversations/${id}`)).body.data, { window: { open: true } })
   const recipient = { phone: after }
   const recipientOnly = { connection_id: world.connection.id, recipient, text: 'resposta' }
-  t.equal((await served(() => api.post('/messages', recipientOnly))).status, 202)
-  t.match(await lastOf(older), { conversation_id: own, text: 'resposta' })
+  t.match(await sent(recipientOnly), { conversation_id: own, text: 'resposta' })
   for (const { id } of talks)
     t.match((await api.get<Detail>(`/conversations/${id}`)).body.data, { unread_count: 0 })
 })
@@ -304,10 +310,9 @@ test('each number reaches a person without a phone by the BSUID of its own busin
     const talk = talks.find(({ connection_id }) => connection_id === id)
     const shown = await api.get<Detail>(`/conversations/${talk?.id}`)
     t.match(shown.body.data.identities, { business_scoped_user_id: bsuid, phone: null })
-    const sent = await served(() => api.post('/messages', { conversation_id: talk?.id, text: 'x' }))
-    t.equal(sent.status, 202)
     const recipient = { business_scoped_user_id: bsuid, phone: null }
-    t.match(await lastOf(person), { conversation_id: talk?.id, recipient })
+    const reply = await sent({ conversation_id: talk?.id })
+    t.match(reply, { conversation_id: talk?.id, recipient })
   }
 })
 
@@ -320,8 +325,7 @@ test('a BSUID that was seen on numbers of other business accounts only is not us
   const person = await seen('business_scoped_user_id=BR.Z1')
   const talks = new Map<string, string>()
   for (const { id } of [near, far]) {
-    const body = { connection_id: id, recipient: { phone }, text: 'Oi' }
-    t.equal((await served(() => api.post('/messages', body))).status, 202)
+    await sent({ connection_id: id, recipient: { phone } })
     const resolve = `/conversations/resolve?connection_id=${id}&phone=${phone}`
     talks.set(id, (await api.get<{ data: { id: string } }>(resolve)).body.data.id)
   }
@@ -331,11 +335,13 @@ test('a BSUID that was seen on numbers of other business accounts only is not us
   }
   t.same([await idOn(near.id), await idOn(far.id)], ['BR.Z1', null])
   await api.patch(`/contacts/${person}`, { phone: null })
-  const reply = (connection: string) =>
-    served(() => api.post('/messages', { conversation_id: talks.get(connection), text: 'x' }))
-  t.equal((await reply(near.id)).status, 202)
-  t.match(await lastOf(person), { recipient: { business_scoped_user_id: 'BR.Z1', phone: null } })
-  t.match(await reply(far.id), { status: 422, body: { error: { code: 'validation' } } })
+  const reply = await sent({ conversation_id: talks.get(near.id) })
+  t.match(reply, { recipient: { business_scoped_user_id: 'BR.Z1', phone: null } })
+  const fromFar = { conversation_id: talks.get(far.id), text: 'x' }
+  t.match(await served(() => api.post('/messages', fromFar)), {
+    status: 422,
+    body: { error: { code: 'validation' } },
+  })
 })
 
 test('the phone that a person gives on request is shown and used; that of another contact is not', async (t) => {
@@ -353,9 +359,8 @@ test('the phone that a person gives on request is shown and used; that of anothe
   await seen('business_scoped_user_id=BR.G2')
   t.equal(await seen(`phone=${phone}`), giver)
   t.same((await listed(tenant, `phone=${taken}`)).ids, [other])
-  const body = { connection_id: world.connection.id, recipient: { phone }, text: 'Oi' }
-  t.equal((await served(() => api.post('/messages', body))).status, 202)
-  t.match(await lastOf(giver), { recipient: { phone } })
+  const reply = await sent({ connection_id: world.connection.id, recipient: { phone } })
+  t.match(reply, { recipient: { phone } })
 })
 
 test('a person who writes from several numbers is answered on the one that wrote last there', async (t) => {
@@ -375,10 +380,7 @@ test('a person who writes from several numbers is answered on the one that wrote
   await says(two, ago(300))
   const connection_id = world.connection.id
   const talk = (await talksOf(`contact_id=${person}&connection_id=${connection_id}`))[0]?.id
-  const answered = async (body: object) => {
-    t.equal((await served(() => api.post('/messages', { text: 'x', ...body }))).status, 202)
-    return ((await lastOf(person)) as { recipient: { phone: string } }).recipient.phone
-  }
+  const answered = async (body: object) => (await sent(body)).recipient.phone
   t.equal(await answered({ conversation_id: talk }), two)
   await says(one, ago(200))
   t.equal((await api.get<One>(`/contacts/${person}`)).body.data.phone, two, 'the newest is shown')
@@ -445,11 +447,8 @@ test('after a hidden change of number, resolve, sends, window and unread count n
   for (const talk of talks)
     t.match((await api.get<Detail>(`/conversations/${talk.id}`)).body.data.window, { open: true })
   const recipient = { contact_id: younger }
-  t.equal(
-    (await served(() => api.post('/messages', { connection_id, recipient, text: 'x' }))).status,
-    202,
-  )
-  t.match(await lastOf(older), { conversation_id: own, recipient: { phone: next } })
+  const reply = await sent({ connection_id, recipient })
+  t.match(reply, { conversation_id: own, recipient: { phone: next } })
   t.same(await unread(), [0, 0])
   await metaSays(world, {
     messages: [textFrom({ phone: next, bsuid: after }, { timestamp: ago(1) })],
@@ -462,9 +461,6 @@ test('after a hidden change of number, resolve, sends, window and unread count n
     { id: now, unread_count: 1 },
     'where the person writes on is the one that all name',
   )
-  const again = await served(() =>
-    api.post('/messages', { connection_id, recipient: { phone: next }, text: 'y' }),
-  )
-  t.equal(again.status, 202)
-  t.match(await lastOf(older), { conversation_id: now, text: 'y' })
+  const again = await sent({ connection_id, recipient: { phone: next }, text: 'y' })
+  t.match(again, { conversation_id: now, text: 'y' })
 })
